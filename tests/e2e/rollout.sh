@@ -176,7 +176,7 @@ claim "an unknown key is told with its line" says "bad.yaml:4:12: /script/1/gate
 	"$ctl" rollout --script "$work/bad.yaml" --model "$work/net" -o "$work/x.glb"
 claim "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
 claim "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
-claim "without a script nothing is done" says "--script FILE is wanted" 2 "$ctl" rollout
+claim "without a script nothing is done" says "--script FILE is needed" 2 "$ctl" rollout
 
 by_http() {
 	roll walk.json --format measure -o "$work/cli.npz" && "$python" - "$build/posed" "$work" <<'EOF'

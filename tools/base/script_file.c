@@ -28,7 +28,7 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
     if (status != PD_OK) return status;
 
     if (image.channels != 1)
-        status = pd_fail(err, PD_ERR_FORMAT, path, "%d channels; grey wanted", image.channels);
+        status = pd_fail(err, PD_ERR_FORMAT, path, "%d channels; 1 allowed (grey)", image.channels);
     double most = image.bits == 16 ? 65535 : 255;
     for (int y = 0; status == PD_OK && y < image.height; y++) {
         json_t *row = json_array();
@@ -57,7 +57,7 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
             char *tail;
             value = strtod(word, &tail);
             if (*tail || !isfinite(value)) {
-                pd_fail(err, PD_ERR_FORMAT, path, "line %d: '%.40s'; numbers wanted", line, word);
+                pd_fail(err, PD_ERR_FORMAT, path, "line %d: '%.40s' is not a number", line, word);
                 free(text);
                 json_decref(row);
                 return PD_ERR_FORMAT;

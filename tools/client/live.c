@@ -94,23 +94,20 @@ static void enter(live *l, const json_t *welcome)
     }
 }
 
-static void begin_part(live *l, double now)
-{
-    static const pd_pfnn_follow round = {
-        .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_PFNN_WANT_WALK};
-    l->began = now;
-    l->cue = 0;
-    if (l->script.job.follow)
-        say_follow(l, l->script.job.follow);
-    else if (!l->has_script && l->wander)
-        say_follow(l, &round);
-}
-
 static void take_spawned(live *l, const json_t *json, double now)
 {
     if (l->spawned == l->spawn) return;
     l->ids[l->spawned++] = (uint32_t)json_number_value(json_object_get(json, "id"));
-    if (l->spawned == l->spawn) begin_part(l, now);
+    if (l->spawned == l->spawn) {
+        static const pd_pfnn_follow round = {
+            .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_PFNN_WANT_WALK};
+        l->began = now;
+        l->cue = 0;
+        if (l->script.job.follow)
+            say_follow(l, l->script.job.follow);
+        else if (!l->has_script && l->wander)
+            say_follow(l, &round);
+    }
 }
 
 static void take_text(live *l, const pd_tool_stream_event *e)

@@ -36,7 +36,7 @@ pd_status pd_tool_recording_open(pd_tool_recording *out, pd_bytes bytes, const c
     if (bytes.size < HEAD || memcmp(bytes.data, "PSDR", 4))
         return fail_at(out, 0, err, "no recording of a session (posedctl record makes them)");
     if (bytes.data[4] != 1) return fail_at(out, 4, err, "another version than 1");
-    if (bytes.data[5] || bytes.data[6] || bytes.data[7]) return fail_at(out, 5, err, "zeros wanted");
+    if (bytes.data[5] || bytes.data[6] || bytes.data[7]) return fail_at(out, 5, err, "not zero; 0 allowed");
     out->began = get_double(bytes.data + 8);
     if (!isfinite(out->began)) return fail_at(out, 8, err, "a time that is no number");
     return PD_OK;
@@ -47,7 +47,7 @@ static pd_status check_head(pd_tool_recording *r, const unsigned char *p, pd_err
     double time = get_double(p + 8);
     if (get32(p) > PD_TOOL_RECORD_MAX) return fail_at(r, r->at, err, "a message of more than 16 MiB");
     if (p[4] >= PD_TOOL_RECORD_KINDS) return fail_at(r, r->at + 4, err, "a kind of message that is unknown");
-    if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "zeros wanted");
+    if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "not zero; 0 allowed");
     if (!(time >= r->time && time < 1e9))
         return fail_at(r, r->at + 8, err, "a time before the one before it");
     return PD_OK;

@@ -83,7 +83,7 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
     if (!r->seen) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character");
     if (r->jumps)
         return pd_fail(err, PD_ERR_LIMIT, name, "frames more than %d ticks apart", PD_TOOL_RECORDING_GAP);
-    if (r->last - r->first < 1) return pd_fail(err, PD_ERR_RANGE, name, "one frame; two or more wanted");
+    if (r->last - r->first < 1) return pd_fail(err, PD_ERR_RANGE, name, "1 frame; 2 or more needed");
 
     if (r->last - r->first >= PD_ANIM_TRACK_MAX_FRAMES)
         return pd_fail(err, PD_ERR_LIMIT, name, "%u ticks; at most %d", r->last - r->first + 1,
@@ -100,7 +100,7 @@ static pd_status make_room(reading *r, const pd_tool_session_model *m, pd_error 
     int frames = (int)(r->last - r->first + 1), joints = m->skeleton.joint_count;
     double rate = r->session->tick_rate;
     if (m->skeleton.root)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, m->id, "joint %d is the root; 0 wanted", m->skeleton.root);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, m->id, "joint %d is the root; 0 allowed", m->skeleton.root);
 
     pd_status status = pd_anim_clip_init(&out->clip, &m->skeleton, frames, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(&out->track, frames, joints, rate, err);
@@ -128,24 +128,6 @@ static pd_quat rotation_of(const posed_character *who, int joint)
     return pd_q_normalize((pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
 }
 
-static void fill_track(reading *r, const posed_character *who, int t)
-{
-    static const unsigned bits[4] = {POSED_LEFT_HEEL, POSED_LEFT_TOE, POSED_RIGHT_HEEL, POSED_RIGHT_TOE};
-    pd_anim_track *track = &r->out->track;
-    float *joints = track->joints + 3 * (size_t)t * (size_t)track->joint_count;
-
-    for (int j = 0; j < track->joint_count; j++) posed_joint(joints + 3 * j, who, j);
-    for (int i = 0; i < 4; i++) track->contacts[4 * t + i] = who->contacts & bits[i] ? 1 : 0;
-    memcpy(track->root + 3 * t, who->root, sizeof who->root);
-    track->facing[2 * t] = sinf(who->yaw), track->facing[2 * t + 1] = cosf(who->yaw);
-    for (int i = 0; i < 2; i++) {
-        track->ground[2 * t + i] = who->root[1];
-        if (!(who->contacts & bits[2 * i + 1])) continue;
-        r->toe_sum += (double)(joints[3 * track->toes[i] + 1] - who->root[1]);
-        r->toe_count++;
-    }
-}
-
 static void fill(reading *r, const pd_tool_character *a, const posed_frame *frame, const posed_character *who)
 {
     pd_anim_clip *clip = &r->out->clip;
@@ -160,7 +142,22 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     q[0] = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), (double)who->yaw), q[0]);
     posed_joint(hips, who, 0);
     clip->roots[t] = pd_vec3_make((double)hips[0], (double)hips[1], (double)hips[2]);
-    fill_track(r, who, (int)t);
+
+    static const unsigned bits[4] = {POSED_LEFT_HEEL, POSED_LEFT_TOE, POSED_RIGHT_HEEL, POSED_RIGHT_TOE};
+    pd_anim_track *track = &r->out->track;
+    float *joints = track->joints + 3 * (size_t)(int)t * (size_t)track->joint_count;
+
+    for (int j = 0; j < track->joint_count; j++) posed_joint(joints + 3 * j, who, j);
+    for (int i = 0; i < 4; i++) track->contacts[4 * (int)t + i] = who->contacts & bits[i] ? 1 : 0;
+    memcpy(track->root + 3 * (int)t, who->root, sizeof who->root);
+    track->facing[2 * (int)t] = sinf(who->yaw), track->facing[2 * (int)t + 1] = cosf(who->yaw);
+    for (int i = 0; i < 2; i++) {
+        track->ground[2 * (int)t + i] = who->root[1];
+        if (!(who->contacts & bits[2 * i + 1])) continue;
+        r->toe_sum += (double)(joints[3 * track->toes[i] + 1] - who->root[1]);
+        r->toe_count++;
+    }
+
     r->out->frames[t] = (pd_tool_recording_frame){frame->tick, who->seq, who->phase, who->gait, 0};
 }
 
@@ -192,35 +189,32 @@ static void blend(float *values, int each, int a, int b, int t, double part)
             (float)((1 - part) * (double)values[a * each + i] + part * (double)values[b * each + i]);
 }
 
-static void fill_one(pd_tool_recording_motion *m, int a, int b, int t)
-{
-    double part = (double)(t - a) / (b - a);
-    pd_anim_clip *clip = &m->clip;
-    pd_anim_track *track = &m->track;
-    pd_quat *q = pd_anim_clip_frame(clip, t);
-
-    for (int j = 0; j < clip->skeleton.joint_count; j++)
-        q[j] = between(pd_anim_clip_frame(clip, a)[j], pd_anim_clip_frame(clip, b)[j], part);
-    clip->roots[t] =
-        pd_vec3_add(pd_vec3_scale(clip->roots[a], 1 - part), pd_vec3_scale(clip->roots[b], part));
-    blend(track->joints, 3 * track->joint_count, a, b, t, part);
-    blend(track->root, 3, a, b, t, part);
-    blend(track->facing, 2, a, b, t, part);
-    blend(track->ground, 2, a, b, t, part);
-    memcpy(track->contacts + 4 * t, track->contacts + 4 * a, 4 * sizeof(float));
-    m->frames[t] = m->frames[a];
-    m->frames[t].tick = m->frames[a].tick + (uint32_t)(t - a);
-    m->frames[t].filled = 1;
-    m->filled++;
-}
-
 static void finish(reading *r)
 {
     pd_tool_recording_motion *m = r->out;
     int before = 0;
     for (int t = 1; t < m->clip.frame_count; t++) {
         if (m->frames[t].filled) continue;
-        for (int k = before + 1; k < t; k++) fill_one(m, before, t, k);
+        for (int k = before + 1; k < t; k++) {
+            double part = (double)(k - before) / (t - before);
+            pd_anim_clip *clip = &m->clip;
+            pd_anim_track *track = &m->track;
+            pd_quat *q = pd_anim_clip_frame(clip, k);
+
+            for (int j = 0; j < clip->skeleton.joint_count; j++)
+                q[j] = between(pd_anim_clip_frame(clip, before)[j], pd_anim_clip_frame(clip, t)[j], part);
+            clip->roots[k] = pd_vec3_add(pd_vec3_scale(clip->roots[before], 1 - part),
+                                         pd_vec3_scale(clip->roots[t], part));
+            blend(track->joints, 3 * track->joint_count, before, t, k, part);
+            blend(track->root, 3, before, t, k, part);
+            blend(track->facing, 2, before, t, k, part);
+            blend(track->ground, 2, before, t, k, part);
+            memcpy(track->contacts + 4 * k, track->contacts + 4 * before, 4 * sizeof(float));
+            m->frames[k] = m->frames[before];
+            m->frames[k].tick = m->frames[before].tick + (uint32_t)(k - before);
+            m->frames[k].filled = 1;
+            m->filled++;
+        }
         before = t;
     }
     m->track.toe_rest_height = r->toe_count > 0 ? r->toe_sum / r->toe_count : TOE_REST;
@@ -277,7 +271,7 @@ static void quats_json(pd_buffer *out, const pd_quat *q, int count)
     pd_buffer_text(out, "]");
 }
 
-static void head_json(pd_buffer *out, const pd_tool_recording_motion *m)
+void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *m)
 {
     const pd_anim_skeleton *s = &m->clip.skeleton;
     pd_buffer_printf(out,
@@ -298,31 +292,25 @@ static void head_json(pd_buffer *out, const pd_tool_recording_motion *m)
     }
 
     pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
-}
 
-static void frame_json(pd_buffer *out, const pd_tool_recording_motion *m, int t)
-{
-    const pd_anim_track *track = &m->track;
-    const pd_tool_recording_frame *f = &m->frames[t];
-    const double place[3] = {m->clip.roots[t].x, m->clip.roots[t].y, m->clip.roots[t].z};
-
-    pd_buffer_printf(out, "%s{\"t\":%.6g,\"tick\":%u,\"seq\":%u,\"filled\":%s,\"root\":", t ? ",\n" : "\n",
-                     t / m->clip.rate, f->tick, f->seq, f->filled ? "true" : "false");
-    pd_api_json_floats(out, track->root + 3 * t, 3);
-    pd_buffer_printf(out, ",\"yaw\":%.6f,\"translation\":",
-                     atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]));
-    pd_api_json_doubles(out, place, 3);
-    pd_buffer_text(out, ",\"rotations\":");
-    quats_json(out, pd_anim_clip_frame(&m->clip, t), m->clip.skeleton.joint_count);
-    pd_buffer_text(out, ",\"contacts\":");
-    pd_api_json_floats(out, track->contacts + 4 * t, 4);
-    pd_buffer_printf(out, ",\"phase\":%.6f,\"gait\":%d}", (double)f->phase, f->gait);
-}
-
-void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *m)
-{
-    head_json(out, m);
     pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < m->clip.frame_count; t++) frame_json(out, m, t);
+    for (int t = 0; t < m->clip.frame_count; t++) {
+        const pd_anim_track *track = &m->track;
+        const pd_tool_recording_frame *f = &m->frames[t];
+        const double place[3] = {m->clip.roots[t].x, m->clip.roots[t].y, m->clip.roots[t].z};
+
+        pd_buffer_printf(out,
+                         "%s{\"t\":%.6g,\"tick\":%u,\"seq\":%u,\"filled\":%s,\"root\":", t ? ",\n" : "\n",
+                         t / m->clip.rate, f->tick, f->seq, f->filled ? "true" : "false");
+        pd_api_json_floats(out, track->root + 3 * t, 3);
+        pd_buffer_printf(out, ",\"yaw\":%.6f,\"translation\":",
+                         atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]));
+        pd_api_json_doubles(out, place, 3);
+        pd_buffer_text(out, ",\"rotations\":");
+        quats_json(out, pd_anim_clip_frame(&m->clip, t), m->clip.skeleton.joint_count);
+        pd_buffer_text(out, ",\"contacts\":");
+        pd_api_json_floats(out, track->contacts + 4 * t, 4);
+        pd_buffer_printf(out, ",\"phase\":%.6f,\"gait\":%d}", (double)f->phase, f->gait);
+    }
     pd_buffer_text(out, "]}\n");
 }

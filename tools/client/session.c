@@ -60,7 +60,7 @@ static pd_status read_skeleton(pd_tool_session_model *m, const json_t *json, pd_
     pd_anim_joint list[PD_ANIM_MAX_JOINTS];
 
     if (count < 1 || count > PD_ANIM_MAX_JOINTS)
-        return pd_fail(err, PD_ERR_FORMAT, "/joints", "%zu joints; 1 to %d can be", count,
+        return pd_fail(err, PD_ERR_FORMAT, "/joints", "%zu joints; 1 to %d allowed", count,
                        PD_ANIM_MAX_JOINTS);
 
     for (size_t j = 0; j < count; j++) {
@@ -79,7 +79,7 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     pd_tool_session_model *m = &s->models[s->model_count];
     double samples = number_of(json, "samples");
     if (!(samples >= 0 && samples <= 1000))
-        return pd_fail(err, PD_ERR_FORMAT, "/samples", "%g; 0 to 1000 can be", samples);
+        return pd_fail(err, PD_ERR_FORMAT, "/samples", "%g; 0 to 1000 allowed", samples);
     snprintf(m->id, sizeof m->id, "%s", text_of(json, "model"));
     m->is_default = json_is_true(json_object_get(json, "default"));
     m->samples = (int)samples;
@@ -111,7 +111,7 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
     int resumed = json_is_true(json_object_get(json, "resumed"));
     pd_status status = PD_OK;
     if (!(rate >= 1 && rate <= 1000))
-        return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 can be", rate);
+        return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 allowed", rate);
 
     snprintf(s->id, sizeof s->id, "%s", text_of(json, "session"));
     s->tick_rate = rate;
@@ -233,27 +233,6 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
     a->tick = tick;
 }
 
-static void note_time(pd_tool_session *s, const posed_frame *frame, double arrival)
-{
-    double offset = arrival - frame->time, between = arrival - s->last;
-    int ticks = (int)(frame->tick - s->tick);
-    if (!s->frames || offset < s->offset_least) s->offset_least = offset;
-    s->late_now = s->same_clock ? offset : offset - s->offset_least;
-    pd_tool_histogram_add(&s->lateness, s->late_now);
-    if (!s->frames) s->first = arrival;
-    if (s->frames && between > 0 && s->has_tick)
-        s->between += (s->between > 0 ? RATE_SMOOTH : 1) * (between - s->between);
-    if (s->has_tick && ticks > 0) {
-        if (!s->step || ticks < s->step) s->step = ticks;
-        s->missing += (uint64_t)(ticks / s->step - 1);
-    }
-
-    s->tick = frame->tick;
-    s->has_tick = 1;
-    s->last = arrival;
-    s->frames++;
-}
-
 void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, double arrival,
                            pd_tool_session_visit *visit, void *ctx)
 {
@@ -265,7 +244,24 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         return;
     }
 
-    note_time(s, &frame, arrival);
+    double offset = arrival - frame.time, between = arrival - s->last;
+    int ticks = (int)(frame.tick - s->tick);
+    if (!s->frames || offset < s->offset_least) s->offset_least = offset;
+    s->late_now = s->same_clock ? offset : offset - s->offset_least;
+    pd_tool_histogram_add(&s->lateness, s->late_now);
+    if (!s->frames) s->first = arrival;
+    if (s->frames && between > 0 && s->has_tick)
+        s->between += (s->between > 0 ? RATE_SMOOTH : 1) * (between - s->between);
+    if (s->has_tick && ticks > 0) {
+        if (!s->step || ticks < s->step) s->step = ticks;
+        s->missing += (uint64_t)(ticks / s->step - 1);
+    }
+
+    s->tick = frame.tick;
+    s->has_tick = 1;
+    s->last = arrival;
+    s->frames++;
+
     while (frame.left) {
         int model = pd_tool_session_model_of(s, posed_frame_peek(&frame));
         if (model < 0) break;

@@ -187,18 +187,6 @@ static const char *text_of(const json_t *json, const char *key)
     return text ? text : "";
 }
 
-static void take_welcome(connection *c, const json_t *json)
-{
-    int resumed = json_is_true(json_object_get(json, "resumed"));
-    snprintf(c->token, sizeof c->token, "%s", text_of(json, "resume_token"));
-    c->state = JOINED;
-    c->failures = 0;
-    c->after = 0;
-    c->info.joined = 1;
-    c->info.joins++;
-    c->info.resumes += resumed;
-}
-
 /* A join that failed: a forgotten session is begun anew; who watched one has nothing to see any more. */
 static void take_refusal(connection *c, const json_t *json)
 {
@@ -218,7 +206,16 @@ static void take_text(connection *c)
     json_t *json = json_loadb((const char *)c->in.data, c->in.size, JSON_REJECT_DUPLICATES, NULL);
     const char *type = text_of(json, "type");
     int joined = !strcmp(type, "welcome") && c->state == OPEN;
-    if (joined) take_welcome(c, json);
+    if (joined) {
+        int resumed = json_is_true(json_object_get(json, "resumed"));
+        snprintf(c->token, sizeof c->token, "%s", text_of(json, "resume_token"));
+        c->state = JOINED;
+        c->failures = 0;
+        c->after = 0;
+        c->info.joined = 1;
+        c->info.joins++;
+        c->info.resumes += resumed;
+    }
     if (!strcmp(type, "bye")) {
         snprintf(c->reason, sizeof c->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
         c->refused = !json_is_true(json_object_get(json, "come_back"));
@@ -437,13 +434,14 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
 
     snprintf(copy, sizeof copy, "%s", url);
     if (lws_parse_uri(copy, &scheme, &address, &s->port, &path))
-        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; ws://host:port/v1/stream is wanted", url);
+        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s' is not ws://host:port/v1/stream", url);
 
     s->tls = !strcmp(scheme, "wss");
     if (!s->tls && strcmp(scheme, "ws"))
         return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; it begins with ws:// or wss://", url);
     if (!*address || strlen(address) >= sizeof s->address || s->port < 1 || s->port > 65535)
-        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; host and port are wanted", url);
+        return pd_fail(err, PD_ERR_INVALID, "--url",
+                       "'%.100s' has no host or port; ws://host:port/v1/stream is needed", url);
 
     snprintf(s->address, sizeof s->address, "%s", address);
     snprintf(s->host, sizeof s->host, "%s:%d", address, s->port);

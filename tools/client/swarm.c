@@ -130,31 +130,32 @@ static void enter(swarm *s, const pd_tool_stream_event *e)
     ask_to_spawn(s, e->connection);
 }
 
-/* Counters of the server are of the connection and of the stage since they began: what was before the window is subtracted. */
-static void take_stats(swarm *s, client *c, const json_t *json)
-{
-    uint64_t dropped = (uint64_t)number_of(json, "dropped");
-    uint64_t skipped = (uint64_t)number_of(json, "ticks_left_out");
-    if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
-    if (s->window && c->skipped && skipped > c->skipped && c == s->all)
-        s->out->skipped_ticks += skipped - c->skipped;
-    c->dropped = dropped;
-    c->skipped = skipped;
-    s->out->load = number_of(json, "load");
-    s->out->tick_late_ms = number_of(json, "late_ms");
-}
-
 static void take_text(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
     const char *type = json_string_value(json_object_get(e->json, "type"));
     if (!type) return;
+
     if (!strcmp(type, "spawned") && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
         c->ids[c->id_count++] = (uint32_t)number_of(e->json, "id");
         s->out->characters++;
     }
-    if (!strcmp(type, "stats")) take_stats(s, c, e->json);
+
+    if (!strcmp(type, "stats")) {
+        /* Counters of the server are of the connection and of the stage since they began: what was before the window is subtracted. */
+        uint64_t dropped = (uint64_t)number_of(e->json, "dropped");
+        uint64_t skipped = (uint64_t)number_of(e->json, "ticks_left_out");
+        if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
+        if (s->window && c->skipped && skipped > c->skipped && c == s->all)
+            s->out->skipped_ticks += skipped - c->skipped;
+        c->dropped = dropped;
+        c->skipped = skipped;
+        s->out->load = number_of(e->json, "load");
+        s->out->tick_late_ms = number_of(e->json, "late_ms");
+    }
+
     if (strcmp(type, "error")) return;
+
     const char *detail = json_string_value(json_object_get(e->json, "detail"));
     s->out->refused++;
     if (!*s->out->reason) snprintf(s->out->reason, sizeof s->out->reason, "%s", detail ? detail : "an error");
@@ -264,21 +265,6 @@ static double cpu_between(const struct rusage *a, const struct rusage *b)
                            a->ru_stime.tv_usec);
 }
 
-static void count_up(swarm *s)
-{
-    struct rusage used;
-    double now = pd_tool_clock_s();
-    getrusage(RUSAGE_SELF, &used);
-    s->out->seconds = s->window ? now - s->window : 0;
-    if (s->window) s->out->own_cpu = cpu_between(&s->used, &used) / s->out->seconds;
-    for (int i = 0; i < s->setup->clients; i++) {
-        pd_tool_stream_state state = pd_tool_stream_now(s->stream, i);
-        int is_fresh = !s->setup->spawn || (s->all[i].has_frame && now - s->all[i].heard < FRESH);
-        s->out->joined += state.joined;
-        s->out->lost += !state.joined || !is_fresh;
-    }
-}
-
 pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setup *setup, pd_error *err)
 {
     swarm s = {.setup = setup, .out = out, .divisor = 1};
@@ -305,7 +291,19 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         s.start = pd_tool_clock_s();
         pd_tool_stream_connect(s.stream, s.opened++, NULL);
         pd_tool_stream_run(s.stream, s.start + setup->patience + setup->seconds + 5);
-        count_up(&s);
+
+        struct rusage used;
+        double now = pd_tool_clock_s();
+        getrusage(RUSAGE_SELF, &used);
+        s.out->seconds = s.window ? now - s.window : 0;
+        if (s.window) s.out->own_cpu = cpu_between(&s.used, &used) / s.out->seconds;
+        for (int i = 0; i < s.setup->clients; i++) {
+            pd_tool_stream_state state = pd_tool_stream_now(s.stream, i);
+            int is_fresh = !s.setup->spawn || (s.all[i].has_frame && now - s.all[i].heard < FRESH);
+            s.out->joined += state.joined;
+            s.out->lost += !state.joined || !is_fresh;
+        }
+
         s.ended = 1;
         s.window = 0; /* what comes during the farewell does not count */
         pd_tool_stream_leave(s.stream);

@@ -7,13 +7,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define HEAD_ROWS   2
-#define ACTOR_ROWS  3
-#define MOST        400 /* columns, rows */
-#define NOSE        0.3 /* metres before the root */
-#define FAR         1e6 /* metres; beyond it nobody is shown */
-#define EACH_SCREEN 0.1 /* seconds */
-#define EACH_LINE   1.0
+#define HEAD_ROWS      2
+#define CHARACTER_ROWS 3
+#define MOST           400 /* columns, rows */
+#define NOSE           0.3 /* metres before the root */
+#define FAR            1e6 /* metres; beyond it nobody is shown */
+#define EACH_SCREEN    0.1 /* seconds */
+#define EACH_LINE      1.0
 
 static const char *const gaits[] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
 
@@ -29,7 +29,7 @@ static double degrees(double radians)
     return remainder(radians * 57.29577951308232, 360);
 }
 
-static void actor_text(char *out, size_t size, const pd_tool_character *a)
+static void character_text(char *out, size_t size, const pd_tool_character *a)
 {
     char slide[32] = "";
     if (a->has_toes) snprintf(slide, sizeof slide, ", slide %.3f m/s", a->slide);
@@ -50,11 +50,12 @@ void pd_tool_view_line(pd_buffer *out, const pd_tool_session *s, double seconds)
     char text[200];
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.1f s: %s", seconds, text);
-    for (int i = 0; i < s->character_count && i < ACTOR_ROWS; i++) {
-        actor_text(text, sizeof text, &s->characters[i]);
+    for (int i = 0; i < s->character_count && i < CHARACTER_ROWS; i++) {
+        character_text(text, sizeof text, &s->characters[i]);
         pd_buffer_printf(out, "; %s", text);
     }
-    if (s->character_count > ACTOR_ROWS) pd_buffer_printf(out, "; %d more", s->character_count - ACTOR_ROWS);
+    if (s->character_count > CHARACTER_ROWS)
+        pd_buffer_printf(out, "; %d more", s->character_count - CHARACTER_ROWS);
 }
 
 void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *s)
@@ -144,29 +145,6 @@ static void put_character(map *m, const pd_tool_character *a)
     }
 }
 
-static void draw_map(pd_buffer *out, const pd_tool_session *s, int columns, int rows)
-{
-    static map m;
-    m.columns = columns, m.rows = rows;
-    memset(m.cells, ' ', sizeof m.cells);
-    choose_place(&m, s);
-
-    /* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
-    double each = fmax(1, pow(10, ceil(log10(m.cell * 8))));
-    int across = (int)(m.columns * m.cell / each) + 2, along = (int)(2 * m.rows * m.cell / each) + 2;
-    double x = (floor(m.x / each) - floor(across / 2.0)) * each;
-    double z = (floor(m.z / each) - floor(along / 2.0)) * each;
-    for (int i = 0; i <= across; i++)
-        for (int k = 0; k <= along; k++) put(&m, x + i * each, z + k * each, '.');
-
-    for (int i = s->character_count; i-- > 0;) put_character(&m, &s->characters[i]);
-    for (int row = 0; row < rows; row++) {
-        int length = columns;
-        while (length && m.cells[row][length - 1] == ' ') length--;
-        pd_buffer_printf(out, "%.*s%s", length, m.cells[row], row + 1 < rows ? "\n" : "");
-    }
-}
-
 /* -- all of it ------------------------------------------------------------------------------- */
 
 void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds, int columns, int rows)
@@ -180,13 +158,31 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.*s\n", columns, text);
 
-    int shown = s->character_count < ACTOR_ROWS ? s->character_count : ACTOR_ROWS;
+    int shown = s->character_count < CHARACTER_ROWS ? s->character_count : CHARACTER_ROWS;
     for (int i = 0; i < shown; i++) {
-        actor_text(text, sizeof text, &s->characters[i]);
+        character_text(text, sizeof text, &s->characters[i]);
         pd_buffer_printf(out, "%.*s\n", columns, text);
     }
 
-    draw_map(out, s, columns, rows - HEAD_ROWS - shown);
+    static map m;
+    m.columns = columns, m.rows = rows - HEAD_ROWS - shown;
+    memset(m.cells, ' ', sizeof m.cells);
+    choose_place(&m, s);
+
+    /* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
+    double each = fmax(1, pow(10, ceil(log10(m.cell * 8))));
+    int across = (int)(m.columns * m.cell / each) + 2, along = (int)(2 * m.rows * m.cell / each) + 2;
+    double x = (floor(m.x / each) - floor(across / 2.0)) * each;
+    double z = (floor(m.z / each) - floor(along / 2.0)) * each;
+    for (int i = 0; i <= across; i++)
+        for (int k = 0; k <= along; k++) put(&m, x + i * each, z + k * each, '.');
+
+    for (int i = s->character_count; i-- > 0;) put_character(&m, &s->characters[i]);
+    for (int row = 0; row < m.rows; row++) {
+        int length = columns;
+        while (length && m.cells[row][length - 1] == ' ') length--;
+        pd_buffer_printf(out, "%.*s%s", length, m.cells[row], row + 1 < m.rows ? "\n" : "");
+    }
 }
 
 void pd_tool_screen_open(pd_tool_screen *screen)
@@ -195,32 +191,27 @@ void pd_tool_screen_open(pd_tool_screen *screen)
     *screen = (pd_tool_screen){.is_terminal = isatty(1) && term && strcmp(term, "dumb"), .shown = -1e9};
 }
 
-static void show_screen(pd_tool_screen *screen, const pd_tool_session *s, double seconds)
-{
-    struct winsize size = {0};
-    pd_buffer view = {0};
-    if (ioctl(1, TIOCGWINSZ, &size) || !size.ws_col) size.ws_col = 80, size.ws_row = 24;
-    if (!screen->opened) pd_buffer_text(&screen->text, "\x1b[?25l\x1b[2J");
-    screen->opened = 1;
-    pd_tool_view_draw(&view, s, seconds, size.ws_col, size.ws_row);
-    pd_buffer_text(&screen->text, "\x1b[H");
-    for (size_t i = 0; i < view.size; i++)
-        if (view.data[i] == '\n')
-            pd_buffer_text(&screen->text, "\x1b[K\r\n");
-        else
-            pd_buffer_add(&screen->text, &view.data[i], 1);
-
-    pd_buffer_text(&screen->text, "\x1b[K");
-    pd_buffer_deinit(&view);
-}
-
 void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *s, double seconds)
 {
     if (seconds - screen->shown < (screen->is_terminal ? EACH_SCREEN : EACH_LINE)) return;
     screen->shown = seconds;
     pd_buffer_clear(&screen->text);
     if (screen->is_terminal) {
-        show_screen(screen, s, seconds);
+        struct winsize size = {0};
+        pd_buffer view = {0};
+        if (ioctl(1, TIOCGWINSZ, &size) || !size.ws_col) size.ws_col = 80, size.ws_row = 24;
+        if (!screen->opened) pd_buffer_text(&screen->text, "\x1b[?25l\x1b[2J");
+        screen->opened = 1;
+        pd_tool_view_draw(&view, s, seconds, size.ws_col, size.ws_row);
+        pd_buffer_text(&screen->text, "\x1b[H");
+        for (size_t i = 0; i < view.size; i++)
+            if (view.data[i] == '\n')
+                pd_buffer_text(&screen->text, "\x1b[K\r\n");
+            else
+                pd_buffer_add(&screen->text, &view.data[i], 1);
+
+        pd_buffer_text(&screen->text, "\x1b[K");
+        pd_buffer_deinit(&view);
     } else {
         pd_tool_view_line(&screen->text, s, seconds);
         pd_buffer_text(&screen->text, "\n");

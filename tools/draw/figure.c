@@ -138,21 +138,6 @@ static float heading_of(const pd_anim_clip *clip, int frame)
     return (float)atan2(z.x, z.z);
 }
 
-static void draw_ground(pd_tool_raster *raster, const pd_tool_camera *camera)
-{
-    static const float corners[12] = {-GROUND, 0, -GROUND, -GROUND, 0, GROUND,
-                                      GROUND,  0, GROUND,  GROUND,  0, -GROUND};
-    static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
-    static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
-    pd_tool_surface ground = {.vertices = corners,
-                              .normals = up,
-                              .faces = faces,
-                              .vertex_count = 4,
-                              .face_count = 2,
-                              .albedo = {0.42f, 0.47f, 0.40f}};
-    pd_tool_raster_draw(raster, camera, &ground);
-}
-
 static void draw_cell(void *arg, int index, int worker)
 {
     static const uint8_t ink[3] = {40, 44, 52};
@@ -178,7 +163,19 @@ static void draw_cell(void *arg, int index, int worker)
 
     pose(vertices, normals, f, d->clip, frame);
     pd_tool_raster_clear(raster);
-    draw_ground(raster, &camera);
+
+    static const float corners[12] = {-GROUND, 0, -GROUND, -GROUND, 0, GROUND,
+                                      GROUND,  0, GROUND,  GROUND,  0, -GROUND};
+    static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+    static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    pd_tool_surface ground = {.vertices = corners,
+                              .normals = up,
+                              .faces = faces,
+                              .vertex_count = 4,
+                              .face_count = 2,
+                              .albedo = {0.42f, 0.47f, 0.40f}};
+    pd_tool_raster_draw(raster, &camera, &ground);
+
     pd_tool_raster_draw(raster, &camera, &surface);
 
     int left = index % d->sheet->columns * size, top = index / d->sheet->columns * size;

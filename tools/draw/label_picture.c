@@ -86,34 +86,6 @@ static void level(const strip *s, double y, const char *name)
     pd_tool_raster_text(s->picture, LEFT - 6 - 6 * (int)strlen(name), (int)y - 4, 1, name, ink);
 }
 
-static void draw_contacts(const strip *s, double top)
-{
-    for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
-        double y = top + BAR * (c + 0.5);
-        pd_tool_raster_text(s->picture, LEFT - 6 - 6 * (int)strlen(point_names[c]), (int)y - 4, 1,
-                            point_names[c], ink);
-        for (int t = s->first; t <= s->last; t++)
-            if (s->motion->contacts[t][c])
-                pd_tool_raster_stroke(s->picture, x_of(s, t), y, x_of(s, fmin(t + 1, s->last)), y, BAR - 3,
-                                      point_colors[c]);
-    }
-}
-
-static void draw_title(pd_io_image *picture, const pd_train_motion *motion)
-{
-    int x = picture->width - RIGHT;
-    pd_tool_raster_text(picture, LEFT, 6, 1, motion->name, ink);
-    pd_tool_raster_text(
-        picture, LEFT, 20, 1,
-        "above: share of each gait, 0 to 1; below: height of heels and toes over the ground; bars: "
-        "planted; grey: phase of the step, 0 to 1; magenta: speed of the body, 0 to 4 m/s",
-        ink);
-    for (int i = PD_PFNN_GAITS - 2; i >= 0; i--) {
-        x -= 6 * (int)strlen(gait_names[i]) + 10;
-        pd_tool_raster_text(picture, x, 6, 1, gait_names[i], gait_colors[i]);
-    }
-}
-
 static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const pd_train_foot_contacts *feet,
                       pd_error *err)
 {
@@ -126,7 +98,19 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const
     if (status != PD_OK) return status;
 
     memset(picture->samples, 255, 3 * (size_t)picture->width * (size_t)picture->height);
-    draw_title(picture, motion);
+
+    int x = picture->width - RIGHT;
+    pd_tool_raster_text(picture, LEFT, 6, 1, motion->name, ink);
+    pd_tool_raster_text(
+        picture, LEFT, 20, 1,
+        "above: share of each gait, 0 to 1; below: height of heels and toes over the ground; bars: "
+        "planted; grey: phase of the step, 0 to 1; magenta: speed of the body, 0 to 4 m/s",
+        ink);
+    for (int i = PD_PFNN_GAITS - 2; i >= 0; i--) {
+        x -= 6 * (int)strlen(gait_names[i]) + 10;
+        pd_tool_raster_text(picture, x, 6, 1, gait_names[i], gait_colors[i]);
+    }
+
     for (int i = 0; i < count; i++) {
         strip s = {.picture = picture, .motion = motion, .feet = feet, .first = i * length};
         s.last = s.first + length < feet->count ? s.first + length : feet->count - 1;
@@ -149,7 +133,15 @@ static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, const
         for (int c = 0; c < PD_PFNN_CONTACTS; c++)
             curve(&s, height_part, c, heights, HEIGHTS, 1.3, point_colors[c]);
 
-        draw_contacts(&s, heights + 3);
+        for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
+            double y = (heights + 3) + BAR * (c + 0.5);
+            pd_tool_raster_text(s.picture, LEFT - 6 - 6 * (int)strlen(point_names[c]), (int)y - 4, 1,
+                                point_names[c], ink);
+            for (int t = s.first; t <= s.last; t++)
+                if (s.motion->contacts[t][c])
+                    pd_tool_raster_stroke(s.picture, x_of(&s, t), y, x_of(&s, fmin(t + 1, s.last)), y,
+                                          BAR - 3, point_colors[c]);
+        }
 
         int step = s.per_frame * 15 < 70 ? 60 : 15; /* frames */
         for (int t = (s.first + step - 1) / step * step; t <= s.last; t += step) {

@@ -194,20 +194,12 @@ static pd_status draw_bodies(const page *p, pd_error *err)
 
 /* ---- poses: bones ---- */
 
-static void draw_contacts(const page *p, int frame, double middle, double floor)
+static void draw_pose(const page *p, int frame, int cell, int top)
 {
-    for (int k = 0; k < 4; k++) {
-        int side = k / 2, joint = k % 2 ? p->t->toes[side] : p->t->heels[side];
-        double at[3];
-        local(at, p->t, frame, joint_at(p->t, frame, joint));
-        if (p->t->contacts[4 * frame + k] > (float)PD_ANIM_TRACK_CONTACT)
-            pd_tool_draw_dot(p->picture, middle + SCALE * at[2], floor - SCALE * at[1], 3.2,
-                             side ? right_blue : left_red);
-    }
-}
+    const pd_anim_track *t = p->t;
+    double middle = (cell + 0.5) * CELL, floor = top + VIEW - 8;
+    pd_tool_draw_line(p->picture, cell * CELL, floor, (cell + 1) * CELL, floor, 1, pale);
 
-static void draw_ground(const page *p, int frame, double middle, double floor)
-{
     for (int s = 0; s < 2; s++) {
         double at[3];
         float toe[3];
@@ -217,14 +209,7 @@ static void draw_ground(const page *p, int frame, double middle, double floor)
         double x = middle + SCALE * at[2], y = floor - SCALE * at[1];
         pd_tool_draw_line(p->picture, x - 14, y, x + 14, y, 1, s ? right_blue : left_red);
     }
-}
 
-static void draw_pose(const page *p, int frame, int cell, int top)
-{
-    const pd_anim_track *t = p->t;
-    double middle = (cell + 0.5) * CELL, floor = top + VIEW - 8;
-    pd_tool_draw_line(p->picture, cell * CELL, floor, (cell + 1) * CELL, floor, 1, pale);
-    draw_ground(p, frame, middle, floor);
     for (int k = 0; k < t->joint_count; k++) {
         double a[3], b[3];
         if (t->parents[k] < 0) continue;
@@ -234,7 +219,14 @@ static void draw_pose(const page *p, int frame, int cell, int top)
                           floor - SCALE * b[1], 2, side_colour(p->side[k]));
     }
 
-    draw_contacts(p, frame, middle, floor);
+    for (int k = 0; k < 4; k++) {
+        int side = k / 2, joint = k % 2 ? p->t->toes[side] : p->t->heels[side];
+        double at[3];
+        local(at, p->t, frame, joint_at(p->t, frame, joint));
+        if (p->t->contacts[4 * frame + k] > (float)PD_ANIM_TRACK_CONTACT)
+            pd_tool_draw_dot(p->picture, middle + SCALE * at[2], floor - SCALE * at[1], 3.2,
+                             side ? right_blue : left_red);
+    }
 }
 
 static pd_status draw_rows(const page *p, pd_error *err)
@@ -372,21 +364,17 @@ static void map_line(const page *p, const map *m, const float *a, const float *b
     pd_tool_draw_line(p->picture, from[0], from[1], to[0], to[1], width, rgb);
 }
 
-static void draw_path(const page *p, const map *m)
-{
-    const pd_anim_track *t = p->t;
-    int segments = t->path_closed ? t->path_count : t->path_count - 1;
-    for (int s = 0; s < segments; s++)
-        map_line(p, m, t->path + 2 * s, t->path + 2 * ((s + 1) % t->path_count), 1, 1, green);
-}
-
 static void draw_map(const page *p)
 {
     const pd_anim_track *t = p->t;
     map m = map_of(t);
     char label[48];
 
-    draw_path(p, &m);
+    const pd_anim_track *track = p->t;
+    int segments = track->path_closed ? track->path_count : track->path_count - 1;
+    for (int s = 0; s < segments; s++)
+        map_line(p, &m, track->path + 2 * s, track->path + 2 * ((s + 1) % track->path_count), 1, 1, green);
+
     for (int i = 1; i < t->frame_count; i++)
         map_line(p, &m, t->root + 3 * (i - 1), t->root + 3 * i, 2, 1.4, grey);
 

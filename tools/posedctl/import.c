@@ -70,7 +70,7 @@ static int run(const pd_tool_args *args)
     pd_smpl_data data;
     pd_error err = {0};
     int gender, code;
-    if (args->word_count != 1) return pd_tool_usage(args, "%d files; one expected", args->word_count);
+    if (args->word_count != 1) return pd_tool_usage(args, "%d files; 1 needed", args->word_count);
     if (!pd_tool_text(args, "o")) return pd_tool_usage(args, "-o OUT.safetensors is missing");
     if (same_file(args->words[0], pd_tool_text(args, "o")))
         return pd_tool_usage(args, "-o %s is the file to read; it would be lost", pd_tool_text(args, "o"));

@@ -146,7 +146,7 @@ static pd_status list_arrays(report *r, const char *kind)
     if (!strcmp(kind, "safetensors")) return list_safetensors(r);
     if (!strcmp(kind, "npz")) return list_npz(r);
     if (!strcmp(kind, "pickle")) return list_pickle(r);
-    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "safetensors, npz or pickle expected");
+    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz nor pickle");
 }
 
 /* Only files that say that they are something else are not tried as a body. */

@@ -54,7 +54,7 @@ static json_t *tolerances_json(const pd_tool_args *args)
         const double value = at[length] == '=' ? strtod(at + length + 1, &end) : 0;
         if (at[length] != '=' || end == at + length + 1 || (*end && *end != ',') ||
             pd_smpl_measure_find(name) == PD_SMPL_MEASURE_COUNT) {
-            pd_tool_usage(args, "--tolerances '%s': NAME=NUMBER,... of measurements wanted", at);
+            pd_tool_usage(args, "--tolerances '%s' is not NAME=NUMBER,... of measurements", at);
             json_decref(out);
             return NULL;
         }

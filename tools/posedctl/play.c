@@ -161,7 +161,7 @@ static int run(const pd_tool_args *args)
     pd_tool_recording file;
     pd_bytes bytes;
     pd_error err;
-    if (args->word_count != 1) return pd_tool_usage(args, "one FILE is wanted");
+    if (args->word_count != 1) return pd_tool_usage(args, "one FILE is needed");
 
     const pd_tool_format *format; /* NULL: the terminal */
     int code = 0;

@@ -130,7 +130,7 @@ static int run(const pd_tool_args *args)
     pd_tool_local local;
     const pd_tool_format *format, *picture;
     const char *script = pd_tool_text(args, "script");
-    if (!script) return pd_tool_usage(args, "--script FILE is wanted");
+    if (!script) return pd_tool_usage(args, "--script FILE is needed");
 
     if (!pd_tool_format_of(&format, args, formats, "o", "glb") ||
         !pd_tool_format_of(&picture, args, pd_tool_pictures, "sheet", NULL))

@@ -170,27 +170,25 @@ static void report(const training *t)
                 1000 * evaluations[best].free.joints, evaluations[best].free.slide);
 }
 
-static pd_status write_all(training *t)
-{
-    const char *json = pd_tool_text(t->args, "report"), *plots = pd_tool_text(t->args, "plots");
-    pd_status status = write_network(t);
-    if (!status && json)
-        status = pd_tool_training_json(&t->result, &t->options, &t->rows, (const char *)t->data.data, json,
-                                       &t->err);
-    if (!status && plots) status = pd_tool_training_plots(&t->result, plots, &t->err);
-    return status;
-}
-
 static pd_status train(training *t)
 {
     if (pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err)) return t->err.status;
     pd_buffer_add(&t->data, "", 1);
     pd_status status = pd_tool_training_run(&t->result, &t->rows, &t->options, t->executor, &t->err);
     if (status) return status;
+
     if (pd_tool_training_speaks()) {
         report(t);
-        status = write_all(t);
+
+        const char *json = pd_tool_text(t->args, "report"), *plots = pd_tool_text(t->args, "plots");
+        pd_status written = write_network(t);
+        if (!written && json)
+            written = pd_tool_training_json(&t->result, &t->options, &t->rows, (const char *)t->data.data,
+                                            json, &t->err);
+        if (!written && plots) written = pd_tool_training_plots(&t->result, plots, &t->err);
+        status = written;
     }
+
     pd_tool_training_deinit(&t->result);
     return status;
 }

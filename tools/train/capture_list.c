@@ -111,7 +111,7 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     t.file = column(&t, "file"), t.first = column(&t, "first_usable_frame");
     t.last = column(&t, "last_usable_frame"), t.description = column(&t, "description");
     if (t.file < 0 || t.first < 0 || t.last < 0)
-        status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are wanted");
+        status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are needed");
 
     while (status == PD_OK && read_line(&t))
         if (t.count > 1) status = add_row(list, &t, folder, name, err);

@@ -165,7 +165,7 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
 
     reading r = {.rows = list.rows, .count = list.count};
     status = list.count ? load_rows(motions, report, &r, options, executor, err)
-                        : pd_fail(err, PD_ERR_NOT_FOUND, folder, "no clip of it is wanted");
+                        : pd_fail(err, PD_ERR_NOT_FOUND, folder, "none of its clips is chosen");
     free_reading(&r);
     pd_tool_capture_list_deinit(&list);
 

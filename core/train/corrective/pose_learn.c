@@ -303,7 +303,7 @@ static pd_status start(learning *l)
 {
     pd_train_learn_options *o = &l->options;
     if (l->model->joint_count != PD_TRAIN_POSE_JOINTS)
-        return pd_fail(l->err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; %d expected",
+        return pd_fail(l->err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; %d allowed",
                        l->model->joint_count, PD_TRAIN_POSE_JOINTS);
     if (o->beta_terms < 0) o->beta_terms = l->model->beta_count < 2 ? l->model->beta_count : 2;
     if (o->beta_terms > l->model->beta_count || o->beta_terms > PD_SMPL_MAX_BETA_TERMS)

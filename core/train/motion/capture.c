@@ -340,7 +340,7 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
     job j = {.captures = captures, .count = count, .executor = executor, .progress = progress};
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
-    if (count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; at least 1 wanted", count);
+    if (count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", count);
 
     pd_status status = make_room(&j, err);
     if (status == PD_OK) status = work(&j, options, err);

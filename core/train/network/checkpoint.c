@@ -100,7 +100,7 @@ static pd_status read_floats(float *out, const reader *r, const char *name, size
     const pd_array *array = pd_safetensors_find(r->file, name);
     if (!array) return pd_fail(r->err, PD_ERR_FORMAT, r->path, "%s is missing", name);
     if (array->count != count)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "%s has %zu numbers; %zu expected", name, array->count,
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "%s has %zu numbers; %zu allowed", name, array->count,
                        count);
     return pd_array_f32(out, array, name, r->err);
 }
@@ -110,7 +110,7 @@ static pd_status read_state(pd_train_network *t, const reader *r)
     double s[AT_COUNT];
     const pd_array *array = pd_safetensors_find(r->file, "state");
     if (!array || array->count != AT_COUNT)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: %d numbers expected", AT_COUNT);
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: %d numbers needed", AT_COUNT);
 
     pd_status status = pd_array_f64(s, array, "state", r->err);
     if (status) return status;
@@ -135,7 +135,7 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
     t->evaluation_count = 0, t->best_evaluation = -1;
     if (!array) return PD_OK;
     if (array->rank != 2 || array->shape[1] != EVALUATION_NUMBERS)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers expected",
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers needed",
                        EVALUATION_NUMBERS);
 
     double *numbers = malloc(array->count * sizeof *numbers + 1);

@@ -110,7 +110,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
 {
     size_t frames = 0;
     *m = (pd_train_pose_motion){.clip_count = count};
-    if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; one at least is wanted");
+    if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; 1 or more needed");
 
     for (int c = 0; c < count; c++)
         frames += (size_t)((clips[c]->frame_count + step_of(clips[c], rate) - 1) / step_of(clips[c], rate));
