@@ -3,6 +3,7 @@
 #include "core/smpl/contact.h"
 #include "core/smpl/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -231,11 +232,14 @@ static bool adjoin(const pd_k_run *a, const pd_k_run *b)
     return !a->rows && !b->rows && a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
 
+/* Runs of a tile, at most: used blocks that adjoin make one, so that every second pose block may begin one; and betas, soft tissue. */
+#define MAX_RUNS ((1 + PD_SMPL_MAX_BETA_TERMS) * (PD_SMPL_MAX_JOINTS - 1) / 2 + 3)
+
 /* A tile opened for a group: its rows in as few runs as they make. */
 typedef struct opened {
     const float *start;
     int run_count, group;
-    pd_k_run runs[PD_SMPL_MAX_JOINTS + 1];
+    pd_k_run runs[MAX_RUNS];
 } opened;
 
 static void open_runs(opened *out, const chunk *c, int tile, int group)
@@ -250,10 +254,12 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
         pd_k_run run = next_run(&s, t, block, use[block]);
         if (!run.count) continue;
 
-        if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run))
+        if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run)) {
             out->runs[out->run_count - 1].count += run.count;
-        else
+        } else {
+            assert(out->run_count < MAX_RUNS);
             out->runs[out->run_count++] = run;
+        }
     }
 }
 

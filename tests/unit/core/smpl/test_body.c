@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,9 +179,86 @@ static void an_unknown_or_missing_kernel_is_refused_by_name(void **state)
     assert_int_equal(pd_k_cpu_init("", &err), PD_OK);
 }
 
+/* Joints enough that each tile has 9 x 199 blocks of pose blend shapes, of which every second joint's is used. */
+enum { MANY_JOINTS = 200, MANY_VERTICES = 80, MANY_BETAS = 8 };
+
+static pd_smpl_data many_blocks(void)
+{
+    const int joints = MANY_JOINTS, vertices = MANY_VERTICES;
+    pd_smpl_data d = {.vertex_count = vertices,
+                      .joint_count = joints,
+                      .beta_count = MANY_BETAS,
+                      .face_count = vertices - 2};
+    d.v_template = calloc(3 * (size_t)vertices, sizeof *d.v_template);
+    d.shapedirs = calloc(3 * (size_t)vertices * MANY_BETAS, sizeof *d.shapedirs);
+    d.weights = calloc((size_t)vertices * MANY_JOINTS, sizeof *d.weights);
+    d.regressor_start = calloc(MANY_JOINTS + 1, sizeof *d.regressor_start);
+    d.regressor_vertex = calloc(MANY_JOINTS, sizeof *d.regressor_vertex);
+    d.regressor_weight = calloc(MANY_JOINTS, sizeof *d.regressor_weight);
+    d.parents = calloc(MANY_JOINTS, sizeof *d.parents);
+    d.faces = calloc(3 * (size_t)d.face_count, sizeof *d.faces);
+    d.joint_names = calloc(MANY_JOINTS, PD_SMPL_NAME_BYTES);
+    for (int v = 0; v < vertices; v++) {
+        d.v_template[3 * v] = (float)v * 0.1f, d.v_template[3 * v + 1] = (float)(v * v % 7) * 0.1f;
+        d.weights[v * MANY_JOINTS] = 1;
+    }
+    for (int i = 0; i < 3 * vertices * MANY_BETAS; i++) d.shapedirs[i] = (float)(i % 5 - 2) * 1e-3f;
+    for (int f = 0; f < d.face_count; f++)
+        for (int k = 0; k < 3; k++) d.faces[3 * f + k] = (uint32_t)(f + k);
+    for (int k = 0; k < joints; k++) {
+        d.regressor_start[k + 1] = k + 1, d.regressor_weight[k] = 1;
+        d.parents[k] = k ? 0 : -1;
+        snprintf(d.joint_names[k], PD_SMPL_NAME_BYTES, "joint_%d", k);
+    }
+
+    pd_smpl_sparse_dirs *s = &d.sparse;
+    s->pattern_count = 1, s->beta_terms = MANY_BETAS;
+    s->value_count = 27 * (MANY_JOINTS - 1) * MANY_VERTICES;
+    s->pattern_start = calloc(2, sizeof *s->pattern_start);
+    s->pattern_joints = calloc(MANY_JOINTS, sizeof *s->pattern_joints);
+    s->vertex_pattern = calloc(MANY_VERTICES, sizeof *s->vertex_pattern);
+    s->values = calloc((1 + MANY_BETAS) * s->value_count, sizeof *s->values);
+    s->pattern_start[1] = MANY_JOINTS - 1;
+    for (int k = 1; k < joints; k++) s->pattern_joints[k - 1] = k;
+    for (size_t i = 0; i < (1 + MANY_BETAS) * s->value_count; i++)
+        s->values[i] = (float)((int)(i * 7 % 11) - 5) * 1e-4f;
+    return d;
+}
+
+static void every_second_joint_of_a_model_with_many_blocks_may_rest(void **state)
+{
+    (void)state;
+    static const float quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
+    float betas[MANY_BETAS], rotations[9 * MANY_JOINTS], out[3 * MANY_VERTICES];
+    double expected[3 * MANY_VERTICES];
+    pd_smpl_data data = many_blocks(), copy = many_blocks();
+    pd_smpl_model *m;
+    pd_error err = {0};
+    if (pd_smpl_model_build(&m, &copy, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    for (int b = 0; b < MANY_BETAS; b++) betas[b] = 1 + (float)b / 4;
+    for (int i = 0; i < 9 * MANY_JOINTS; i++)
+        rotations[i] = i / 9 % 2 ? quarter[i % 9] : (float)(i % 9 % 4 == 0);
+
+    pd_smpl_body body = {.betas = betas, .beta_count = MANY_BETAS, .rotations = rotations, .vertices = out};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1};
+    pd_arena scratch;
+    assert_int_equal(pd_smpl_job_check(&job, m, NULL), PD_OK);
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m)));
+    pd_smpl_job_run(&job, m, &scratch, &pd_executor_serial);
+    assert_int_equal(pd_smpl_body_ref(expected, NULL, &data, &body, PD_SMPL_LBS, &err), PD_OK);
+    for (int i = 0; i < 3 * MANY_VERTICES; i++)
+        if (!(fabs((double)out[i] - expected[i]) < 1e-4))
+            fail_msg("coordinate %d is %g, not %g", i, (double)out[i], expected[i]);
+
+    pd_arena_deinit(&scratch);
+    pd_smpl_model_release(m);
+    pd_smpl_data_deinit(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_second_joint_of_a_model_with_many_blocks_may_rest),
         cmocka_unit_test(a_bad_body_is_named_with_field_value_and_range),
         cmocka_unit_test(a_bad_job_is_refused),
         cmocka_unit_test(building_takes_the_arrays_even_when_it_fails),
