@@ -101,7 +101,7 @@ static int roll(pd_smpl_model *model)
     job.cues = cues;
     job.cue_count = pd_pfnn_random_cues(cues, room, PD_PFNN_RANDOM_PLAY, 7, job.seconds);
     if (pd_pfnn_rig_init(&figure, network, &err) != PD_OK ||
-        pd_pfnn_rollout_run(&made, &job, 1, &figure, &pd_executor_serial, NULL, NULL, &err) != PD_OK)
+        pd_pfnn_rollout_run(&made, &job, 1, &figure, &pd_executor_serial, NULL, &err) != PD_OK)
         return fail(&err);
 
     good = take_poses(&made, &figure.skeleton, model);

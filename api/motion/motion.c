@@ -42,14 +42,14 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_api_rollout *job = call->job;
     pd_pfnn_rollout rollout;
     pd_error err = {0};
+    const pd_pfnn_rollout_watch watch = {is_unwanted, call};
     (void)scratch;
 
     job->cancel = job->script.ground.options.cancel = call->cancel;
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
     if (status == PD_OK) job->script.ground.is_wanted = 0; /* it may run again */
     if (status == PD_OK)
-        status = pd_pfnn_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, is_unwanted, call,
-                                     &err);
+        status = pd_pfnn_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, &watch, &err);
     if (status == PD_OK) {
         pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format->format].type);
         status = job->format->write(out, job, &rollout, executor, &err);

@@ -196,7 +196,7 @@ static void wind_along(surface *s, int axis, bool tie)
     }
 }
 
-/* inside (V): two rays of three say so; the one along y, where most of a body stands in line, is asked last. Returns how
+/* inside (V): two rays of three say so; the one along y, where most of a body stands in line, is cast last. Returns how
  * many are. */
 static int find_inside(unsigned char *inside, surface *s)
 {

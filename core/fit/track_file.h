@@ -2,13 +2,13 @@
 #define PD_FIT_TRACK_FILE_H
 /* Tracks as npz, for measuring with other tools:
  *
- *     fps ()  joints (T,J,3) as drawn  joints_pre (T,J,3) before foot IK  parents (J)  foot_idx (2) toes, left and right
+ *     fps ()  joints (T,J,3) as shown  joints_pre (T,J,3) before foot IK  parents (J)  foot_idx (2) toes, left and right
  *     heel_idx (2)  ground (T,2) under the toes  contacts (T,4) left heel, left toe, right heel, right toe
  *     toe_rest_height ()  root (T,3)  facing (T,2)  desired_vel (T,2)
  *     path (P,2), path_closed ()  or  events (E,3): time, kind (0 turn, 1 start, 2 stop), value
  *
  * Units    metres, seconds, radians, world space, +Y up. Floats are float32, indices int32, scalars float64.
- * Reading  joints_pre, contacts, ground, facing, desired_vel, path and events may be missing: as drawn, none, flat at 0,
+ * Reading  joints_pre, contacts, ground, facing, desired_vel, path and events may be missing: as shown, none, flat at 0,
  *          along +Z, 0. Errors name the array.
  */
 #include "core/anim/track.h"

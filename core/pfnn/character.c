@@ -164,7 +164,8 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
     set_pose(c, row, rig, scene, &r);
 
-    for (int f = 0; f < rig->foot_count; f++) /* who stands from the start has not just stepped there */
+    for (int f = 0; f < rig->foot_count;
+         f++) /* a foot that stands from the start has not just stepped there */
         c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
     return PD_OK;
 }

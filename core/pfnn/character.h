@@ -31,7 +31,7 @@ enum {
     PD_PFNN_JUMPED = 4,     /* both feet left the ground                  */
     PD_PFNN_LANDED = 8,
     PD_PFNN_BLOCKED = 16, /* a wall holds it: once for each time          */
-    PD_PFNN_ARRIVED = 32  /* at the end of its path; set by who follows (follow.h) */
+    PD_PFNN_ARRIVED = 32  /* at the end of its path; set by follow.h */
 };
 
 /* What a tick gives. (J) are the first skeleton.joint_count. */
@@ -40,12 +40,12 @@ typedef struct pd_pfnn_pose {
     double yaw;          /* facing                                                    */
     pd_vec3 translation; /* of joint 0: pd_anim_skeleton_forward's, so the root's own offset is left out */
     pd_quat rotations[PD_PFNN_RIG_JOINTS];   /* (J) local to the parent; the root's in world space        */
-    pd_vec3 joints[PD_PFNN_RIG_JOINTS];      /* (J) world, as drawn                                       */
+    pd_vec3 joints[PD_PFNN_RIG_JOINTS];      /* (J) world, feet locked                                    */
     pd_vec3 joints_free[PD_PFNN_RIG_JOINTS]; /* (J) world, exact bones, before feet were locked           */
-    float contacts[PD_PFNN_CONTACTS];        /* the network's, 0 to 1; under 0.5 what is drawn over 3 cm up */
-    float gaits[PD_PFNN_GAITS];              /* now                                                       */
-    double phase;                            /* [0, 2 pi)                                                 */
-    pd_vec3 velocity;                        /* of the root, m/s                                          */
+    float contacts[PD_PFNN_CONTACTS]; /* the network's, 0 to 1; under 0.5 for a joint over 3 cm up      */
+    float gaits[PD_PFNN_GAITS];       /* now                                                       */
+    double phase;                     /* [0, 2 pi)                                                 */
+    pd_vec3 velocity;                 /* of the root, m/s                                          */
     double bone_error; /* metres: by how much the network's own positions stretch the worst bone */
     pd_vec3 steps[PD_PFNN_RIG_FEET]; /* where each foot came down last                            */
     unsigned events;                 /* of this tick                                              */

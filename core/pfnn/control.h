@@ -3,6 +3,14 @@
 /* The constants of the run time, one row each: name, value, what it is. docs/reference/motion.md shows them all.
  *
  * They travel with the rig (rig.h), so that a network may be driven with others. Units are in the rows.
+ *
+ * Where they come from
+ *     the original demo (Holden et al. 2017): the form of the blend, stand_power, phase_floor, mix_strafe, mix_crouch, mix_gait,
+ *     bias_position_strafe, bias_facing_strafe, bias_facing_responsive and its strafe, jumps as labels of the future
+ *     speeds, side_*, walk_most, jog_from: compared with what the training data holds (docs/lab/motion.md)
+ *     all others: chosen on scripts of walks, jogs, strafes, jumps and stops, by the measures of docs/lab/motion.md. Sharper
+ *     trajectories (turn_limit, mix_velocity, bias_*) and a slower mix_joints came with networks trained with noise on their joints;
+ *     lock_*, release_*, drop_rise with sliding, drift and jerk of the feet; idle_* with captured standing (idle.h)
  */
 
 /* clang-format off */

@@ -1,6 +1,6 @@
 #ifndef PD_PFNN_IDLE_H
 #define PD_PFNN_IDLE_H
-/* Idle motion: a standing character breathes, sways over its feet and looks about a little.
+/* Idle motion: a standing character breathes, sways over its feet and turns its head a little.
  *
  * Standing, the network settles on one pose (its training weighs standing by the mean). On top of that come rotations of hips, trunk,
  * neck, shoulders and head and a shift of the hips that are sums of sines with periods from 4 to 11 s. They are synthetic, but compared

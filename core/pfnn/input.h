@@ -1,12 +1,12 @@
 #ifndef PD_PFNN_INPUT_H
 #define PD_PFNN_INPUT_H
-/* What somebody wants a character to do: the stick, where to look, how fast, which gait.
+/* What a character is asked to do: the stick, where to look, how fast, which gait.
  *
  *     velocity wanted = speed min(|move|, 1) in the direction of move,    speed: given, or the gait's own (trajectory.h has the table)
  *
  * Keys and sticks may give more than the unit disc (W and D together are (1, 1)): its direction holds, its length counts as 1.
  * move is read in the axes: world (x, z as they are), character (z forward, x its left, by its facing now), camera (z away from the
- * camera: turned by camera_yaw). look is read in the same axes.
+ * camera: rotated by camera_yaw). look is read in the same axes.
  * Which way the character faces: where it moves (strafe 0), or where it looks (strafe 1), or between. Without look it is camera_yaw
  * for camera axes, else the facing it had when strafing began. Standing it turns to look, if there is one.
  * gait auto walks, and jogs or runs when speed asks for it.

@@ -6,7 +6,7 @@
  * block is 1 + in rows of 64: the biases, then the weights of input 0, 1, ... One character reads all of it from first
  * byte to last; a batch goes through a block that stays in the second cache. Slices of the cheaper modes are blended
  * from the blocks when needed: no mode takes memory of its own. Where every weight of the network is a half-precision
- * number (pd_pfnn_network_round), a second copy in halves serves few characters, who wait for memory: same bits.
+ * number (pd_pfnn_network_round), a second copy in halves serves small batches, which are bound by memory: same bits.
  *
  * Units    as the network's: root frame, centimetres.
  * Memory   one reference on build; retain and release are atomic. Immutable: any number of threads.

@@ -193,10 +193,11 @@ typedef struct plan {
     pd_buffer joints, gaits, halves; /* what the texts and tensors point into */
 } plan;
 
-static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
-                size_t c)
+/* values (shape), of as many lengths as are not 0; left out where there are none. */
+static void add(plan *p, const char *name, pd_dtype dtype, const void *values, const size_t shape[3])
 {
-    const size_t shape[3] = {a, b, c};
+    int rank = 3;
+    while (rank > 1 && !shape[rank - 1]) rank--;
     if (values)
         p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
 }
@@ -212,7 +213,7 @@ static void add_halves(plan *p, const char *name, const pd_pfnn_layer *layer)
     size_t in = (size_t)layer->in, out = (size_t)layer->out, count = PD_PFNN_CONTROLS * out * in;
     uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
     for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
-    add(p, name, PD_DTYPE_F16, halves, 3, PD_PFNN_CONTROLS, out, in);
+    add(p, name, PD_DTYPE_F16, halves, (size_t[]){PD_PFNN_CONTROLS, out, in});
 }
 
 static void add_layers(plan *p, const pd_pfnn_network *n)
@@ -227,14 +228,15 @@ static void add_layers(plan *p, const pd_pfnn_network *n)
         if (half)
             add_halves(p, layer_names[l][0], &n->layers[l]);
         else
-            add(p, layer_names[l][0], PD_DTYPE_F32, n->layers[l].weights, 3, PD_PFNN_CONTROLS, out, in);
-        add(p, layer_names[l][1], PD_DTYPE_F32, n->layers[l].bias, 2, PD_PFNN_CONTROLS, out, 0);
+            add(p, layer_names[l][0], PD_DTYPE_F32, n->layers[l].weights,
+                (size_t[]){PD_PFNN_CONTROLS, out, in});
+        add(p, layer_names[l][1], PD_DTYPE_F32, n->layers[l].bias, (size_t[]){PD_PFNN_CONTROLS, out, 0});
     }
 
-    add(p, "x_mean", PD_DTYPE_F32, n->x_mean, 1, (size_t)n->x_dim, 0, 0);
-    add(p, "x_std", PD_DTYPE_F32, n->x_std, 1, (size_t)n->x_dim, 0, 0);
-    add(p, "y_mean", PD_DTYPE_F32, n->y_mean, 1, (size_t)n->y_dim, 0, 0);
-    add(p, "y_std", PD_DTYPE_F32, n->y_std, 1, (size_t)n->y_dim, 0, 0);
+    add(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
+    add(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
+    add(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
+    add(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
 }
 
 static void add_skeleton(plan *p, const pd_pfnn_network *n)
@@ -242,9 +244,9 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
     size_t joints = (size_t)n->joint_count;
     if (!joints) return;
 
-    add(p, "parents", PD_DTYPE_I32, n->parents, 1, joints, 0, 0);
-    add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, 1, joints, 0, 0);
-    add(p, "offsets", PD_DTYPE_F32, n->offsets, 2, joints, 3, 0);
+    add(p, "parents", PD_DTYPE_I32, n->parents, (size_t[]){joints, 0, 0});
+    add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, (size_t[]){joints, 0, 0});
+    add(p, "offsets", PD_DTYPE_F32, n->offsets, (size_t[]){joints, 3, 0});
     add_text(p, "joint_names",
              pd_model_file_join(&p->joints, (const pd_model_name *)n->joint_names, n->joint_count));
     add_text(p, "gaits", pd_model_file_join(&p->gaits, (const pd_model_name *)n->gait_names, n->gait_count));

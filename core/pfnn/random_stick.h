@@ -1,9 +1,9 @@
 #ifndef PD_PFNN_RANDOM_STICK_H
 #define PD_PFNN_RANDOM_STICK_H
-/* Somebody who plays: orders by chance, the same for the same seed.
+/* A random player: inputs by chance, the same for the same seed.
  *
  *     play    what people do: walks and jogs of 1 to 4 s, turns of up to 120 degrees, stands, strafes, crouches, a jump now and then
- *     stick   what nobody should do: new directions every 0.3 to 1.5 s, flips at full speed, spins, jumps in between
+ *     stick   what no player should do: new directions every 0.3 to 1.5 s, flips at full speed, spins, jumps in between
  *
  * Units    seconds, radians; world axes.
  * Memory   the caller's room; pd_pfnn_random_cues says how many there are.

@@ -285,7 +285,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
 
 /* Characters of one tick share its mode: that of the first job. */
 static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *executor,
-                      pd_pfnn_rollout_watch *watch, void *arg, pd_error *err)
+                      const pd_pfnn_rollout_watch *watch, pd_error *err)
 {
     long total = 0, done = 0;
     for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
@@ -304,7 +304,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
         }
 
         done += moving;
-        if (watch && frame % WATCH_EACH == 0 && watch(arg, done, total))
+        if (watch && frame % WATCH_EACH == 0 && watch->progress(watch->arg, done, total))
             return pd_fail(err, PD_ERR_LIMIT, "", "stopped after %ld of %ld frames", done, total);
     }
 
@@ -314,7 +314,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
 
 pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
                               const pd_pfnn_rig *rig, const pd_executor *executor,
-                              pd_pfnn_rollout_watch *watch, void *arg, pd_error *err)
+                              const pd_pfnn_rollout_watch *watch, pd_error *err)
 {
     crowd c;
     memset(out, 0, (size_t)count * sizeof *out);
@@ -324,7 +324,7 @@ pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *j
         c.runs[i].job = &jobs[i], c.runs[i].out = &out[i];
         status = begin(&c.runs[i], rig, err);
     }
-    if (status == PD_OK) status = roll(&c, rig, executor, watch, arg, err);
+    if (status == PD_OK) status = roll(&c, rig, executor, watch, err);
     for (int i = 0; status != PD_OK && i < count; i++) pd_pfnn_rollout_deinit(&out[i]);
 
     free(c.runs), free(c.characters), free(c.inputs), free(c.scenes), free(c.moving);

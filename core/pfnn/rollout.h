@@ -63,20 +63,23 @@ typedef struct pd_pfnn_rollout_frame {
 } pd_pfnn_rollout_frame;
 
 typedef struct pd_pfnn_rollout {
-    pd_anim_clip clip;             /* as drawn                                                   */
+    pd_anim_clip clip;             /* as shown: feet locked, hands and gaze applied               */
     pd_anim_track track;           /* with path or events: orders of the cues that turn, start, stop */
     pd_pfnn_rollout_frame *frames; /* (T) */
 } pd_pfnn_rollout;
 
-/* Called now and then; done of total frames. Anything but 0 ends the run with ERR_LIMIT. */
-typedef int pd_pfnn_rollout_watch(void *arg, long done, long total);
+/* progress is called now and then; done of total frames. Anything but 0 ends the run with ERR_LIMIT. */
+typedef struct pd_pfnn_rollout_watch {
+    int (*progress)(void *arg, long done, long total);
+    void *arg;
+} pd_pfnn_rollout_watch;
 
 pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err);
 /* out (count), jobs (count): all of them side by side in one batch, each of its own length. On failure all of out are empty. watch may be
  * NULL. */
 pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
                               const pd_pfnn_rig *rig, const pd_executor *executor,
-                              pd_pfnn_rollout_watch *watch, void *arg, pd_error *err);
+                              const pd_pfnn_rollout_watch *watch, pd_error *err);
 void pd_pfnn_rollout_deinit(pd_pfnn_rollout *rollout);
 
 #endif

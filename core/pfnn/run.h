@@ -13,7 +13,7 @@
  * Units    the network's own: root frame, centimetres, centimetres a frame; phases in radians, any finite one.
  * Memory   allocates nothing; scratch comes from the arena, which is left as it was found. y may not overlap x.
  * Threads  the model is const; tasks go to the executor.
- * Errors   none: inputs and phases come from checked inputs and are finite, which nobody looks at again.
+ * Errors   none: inputs and phases come from checked inputs and are finite, which is not checked again.
  */
 #include "core/base/arena.h"
 #include "core/base/executor.h"

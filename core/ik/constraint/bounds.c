@@ -1,4 +1,4 @@
-/* Limits at work: who is held, how far a step may go, what was hit. */
+/* Limits at work: which angles are held, how far a step may go, what was hit. */
 #include "core/ik/constraint/problem.h"
 
 #include <string.h>

@@ -186,7 +186,7 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
 
 /* ---- residuals: a function a kind of constraint, a table of them */
 
-/* Where the tip of a goal is now; its frame is set where a kind looks at it. */
+/* Where the tip of a goal is now; its frame is set where a kind needs it. */
 typedef struct tip_pose {
     double at[3], frame[9];
 } tip_pose;
@@ -282,7 +282,7 @@ static double centre_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g
 static const struct constraint {
     size_t flag;      /* of pd_ik_target: asked for          */
     bool from_keep;   /* keep asks for it too                */
-    bool wants_frame; /* looks at the tip's frame          */
+    bool wants_frame; /* reads the tip's frame             */
     int rows;
     residual *residual;
 } constraints[] = {
@@ -370,9 +370,12 @@ static inline void add_scaled(double *out, const double v[3], double s)
 
 /* Position and orientation: sign 1 for what moves the tip, -1 for what moves the frame it is seen from. */
 static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path, int count, const double x[3],
-                         double sign, int position, int orientation)
+                         double sign)
 {
+    bool position = g->target->has_position || g->target->keep;
+    bool orientation = g->target->has_orientation || g->target->keep;
     double point = sign * g->point_scale, angle = sign * g->angle_scale, v[3];
+
     for (int k = 0; k < count; k++) {
         int i = path[k];
         double *out = p->jacobian + (size_t)i * (size_t)p->m + g->row;
@@ -385,7 +388,7 @@ static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path,
     }
 }
 
-/* One tip that all angles move: nothing to clear and nothing to ask. */
+/* One tip that all angles move: every row of every column is written, so that J need not be cleared. */
 static void packed_columns(pd_ik_problem *p, const pd_ik_goal *g, const double x[3], int position,
                            int orientation)
 {
@@ -471,7 +474,7 @@ static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, con
     }
 }
 
-/* A subtree turns as one: its middle moves by a x (sum - weight o). */
+/* A subtree rotates as one: its middle moves by a x (sum - weight o). */
 static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 {
     double sums[PD_ANIM_MAX_JOINTS][4], all[3], v[3];
@@ -500,14 +503,14 @@ static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
     double tip[3], seen[3];
 
     point_at(tip, p, &g->tip);
-    pose_columns(p, g, g->path, g->path_count, tip, 1, position, orientation);
+    pose_columns(p, g, g->path, g->path_count, tip, 1);
     if (g->in_frame) { /* the wanted point is carried by the frame's joint */
         pd_ik_point in = g->other;
         double off[3];
         pd_mat3_apply(off, g->other_frame, g->wanted);
         for (int c = 0; c < 3; c++) in.at[c] += off[c];
         point_at(seen, p, &in);
-        pose_columns(p, g, g->path2, g->path2_count, seen, -1, position, orientation);
+        pose_columns(p, g, g->path2, g->path2_count, seen, -1);
     }
 
     row += 3 * position + 3 * orientation;

@@ -13,6 +13,12 @@ typedef struct outline {
     int nodes, rows;
 } outline;
 
+/* The job's start pose in model space, (K) each. */
+typedef struct start_pose {
+    pd_vec3 *at;
+    pd_quat *rotation;
+} start_pose;
+
 static const pd_ik_limit *limit_of(const pd_ik_job *job, int joint)
 {
     static const pd_ik_limit free_joint = {.frame = {0, 0, 0, 1}};
@@ -131,12 +137,12 @@ static void put3(double out[3], pd_vec3 v)
 
 /* What is fixed to a node: a point and a frame of the start pose in the node's frame (behind F^-1). */
 static void carry(double at[3], double frame[9], const pd_ik_problem *p, int node, pd_vec3 position,
-                  pd_quat rotation, const pd_vec3 *world, const pd_quat *frames)
+                  pd_quat rotation, const start_pose *start)
 {
     if (node >= 0) {
         const pd_ik_node *by = &p->nodes[node];
-        pd_quat by_frame = pd_q_mul(frames[by->joint], by->limit.frame);
-        position = pd_q_rotate(pd_q_conjugate(by_frame), pd_vec3_sub(position, world[by->joint]));
+        pd_quat by_frame = pd_q_mul(start->rotation[by->joint], by->limit.frame);
+        position = pd_q_rotate(pd_q_conjugate(by_frame), pd_vec3_sub(position, start->at[by->joint]));
         rotation = pd_q_inv_mul(by_frame, rotation);
     }
     if (at) put3(at, position);
@@ -169,7 +175,7 @@ static void add_angles(pd_ik_problem *p, int index)
     }
 }
 
-static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *frames)
+static void make_nodes(pd_ik_problem *p, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
     for (int i = 0; i < p->node_count; i++) {
@@ -177,9 +183,9 @@ static void make_nodes(pd_ik_problem *p, const pd_vec3 *world, const pd_quat *fr
         int above = sk->parents[node->joint];
         node->limit = *limit_of(p->job, node->joint);
         if (node->limit.kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
-        pd_quat before = above < 0 ? pd_q_identity() : frames[above];
-        carry(node->at, node->pre, p, node->up, world[node->joint], pd_q_mul(before, node->limit.frame),
-              world, frames);
+        pd_quat before = above < 0 ? pd_q_identity() : start->rotation[above];
+        carry(node->at, node->pre, p, node->up, start->at[node->joint], pd_q_mul(before, node->limit.frame),
+              start);
         add_angles(p, i);
     }
 }
@@ -249,8 +255,8 @@ static double reach_of(const pd_anim_skeleton *sk, const pd_ik_target *target)
     return length > 1e-9 ? length : 1;
 }
 
-static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int *paths, const pd_vec3 *world,
-                      const pd_quat *frames)
+static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int *paths,
+                      const start_pose *start)
 {
     const pd_ik_target *t = g->target;
     double weight = sqrt(t->weight > 0 ? t->weight : 1);
@@ -263,7 +269,7 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
 
     if (t->joint >= 0) {
         g->tip.node = plan->node_of[t->joint];
-        carry(g->tip.at, g->frame, p, g->tip.node, world[t->joint], frames[t->joint], world, frames);
+        carry(g->tip.at, g->frame, p, g->tip.node, start->at[t->joint], start->rotation[t->joint], start);
         g->path_count = path_of(paths, p, g->tip.node);
     }
 
@@ -271,7 +277,7 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
     if (other >= 0) {
         g->in_frame = t->has_frame;
         g->other.node = plan->node_of[other];
-        carry(g->other.at, g->other_frame, p, g->other.node, world[other], frames[other], world, frames);
+        carry(g->other.at, g->other_frame, p, g->other.node, start->at[other], start->rotation[other], start);
         g->path2_count = path_of(paths + p->n, p, g->other.node);
     } else if (t->has_distance) {
         g->other.node = -2;
@@ -284,9 +290,9 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
     int base = limb.chain.joints[0];
     int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
     g->base.node = plan->node_of[base];
-    carry(g->base.at, NULL, p, g->base.node, world[base], frames[base], world, frames);
+    carry(g->base.at, NULL, p, g->base.node, start->at[base], start->rotation[base], start);
     g->middle.node = plan->node_of[middle];
-    carry(g->middle.at, NULL, p, g->middle.node, world[middle], frames[middle], world, frames);
+    carry(g->middle.at, NULL, p, g->middle.node, start->at[middle], start->rotation[middle], start);
 }
 
 static void aim(pd_ik_goal *g)
@@ -298,8 +304,7 @@ static void aim(pd_ik_goal *g)
     put3(g->axis, axis);
 }
 
-static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const pd_vec3 *world,
-                       const pd_quat *frames)
+static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const start_pose *start)
 {
     int row = 0, index = 0;
 
@@ -310,11 +315,11 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             pd_ik_goal *g = &p->goals[index];
             memset(g, 0, sizeof *g);
             g->target = target;
-            make_goal(p, g, plan, paths + (size_t)index * 2 * (size_t)p->n, world, frames);
+            make_goal(p, g, plan, paths + (size_t)index * 2 * (size_t)p->n, start);
             aim(g);
             if (target->keep) {
-                put3(g->wanted, world[target->joint]);
-                pd_q_to_matrix(g->wanted_frame, frames[target->joint]);
+                put3(g->wanted, start->at[target->joint]);
+                pd_q_to_matrix(g->wanted_frame, start->rotation[target->joint]);
             }
             g->row = row;
             row += pd_ik_target_rows(target);
@@ -331,7 +336,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
 }
 
 /* Every bone weighs as its length, half at each end; joints on one node are summed up. */
-static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, const pd_quat *frames)
+static void weigh(pd_ik_problem *p, const outline *plan, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
     double total = 0;
@@ -346,7 +351,7 @@ static void weigh(pd_ik_problem *p, const outline *plan, const pd_vec3 *world, c
                at[3];
         for (int end = 0; end < 2 && half > 0; end++) {
             int k = end ? sk->parents[j] : j, node = plan->node_of[k];
-            carry(at, NULL, p, node, world[k], frames[k], world, frames);
+            carry(at, NULL, p, node, start->at[k], start->rotation[k], start);
             double *moment = node < 0 ? p->rest_mass : p->mass_at[node];
             for (int c = 0; c < 3; c++) moment[c] += half * at[c];
             *(node < 0 ? &p->rest_mass[3] : &p->mass[node]) += half;
@@ -366,9 +371,9 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     take_memory(p, &plan, job->target_count, arena);
     int *paths =
         pd_arena_take(arena, 2 * (size_t)job->target_count * (3 * (size_t)plan.nodes + 3), sizeof *paths);
-    pd_vec3 *world = pd_arena_take(arena, k, sizeof *world);
-    pd_quat *frames = pd_arena_take(arena, k, sizeof *frames);
-    pd_anim_skeleton_forward(world, frames, job->skeleton, job->rotations, job->translation);
+    start_pose start = {.at = pd_arena_take(arena, k, sizeof *start.at)};
+    start.rotation = pd_arena_take(arena, k, sizeof *start.rotation);
+    pd_anim_skeleton_forward(start.at, start.rotation, job->skeleton, job->rotations, job->translation);
     number(p, &plan, job->skeleton);
     p->root_dofs = job->move_root ? 3 : 0;
 
@@ -378,13 +383,13 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
 
-    make_nodes(p, world, frames);
+    make_nodes(p, &start);
     set_start(p);
-    make_goals(p, &plan, paths, world, frames);
+    make_goals(p, &plan, paths, &start);
 
     for (int t = 0; t < job->target_count; t++)
         if (job->targets[t].has_centre) {
-            weigh(p, &plan, world, frames);
+            weigh(p, &plan, &start);
             break;
         }
 }

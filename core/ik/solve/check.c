@@ -78,7 +78,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
         status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
     if (status != PD_OK) return status;
 
-    /* singular values are found by sweeps that take the cube of the rows: nobody could stop them in time */
+    /* singular values are found by sweeps that take the cube of the rows: they could not be stopped in time */
     bool always = pd_ik_row_of(job)->has_singular_values;
     int rows = 0;
     for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
@@ -252,7 +252,7 @@ pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
-/* hybrik wants where every joint is, once, and nothing else. */
+/* hybrik needs where every joint is, once, and nothing else. */
 pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
 {
     int seen[PD_ANIM_MAX_JOINTS] = {0};

@@ -14,7 +14,7 @@
  *          The one exception is OPTIMIZE: nlopt keeps its own memory.
  * Threads  everything that comes in is const: any number of threads, each with its own job and arena.
  * Errors   all of them in _check; _run cannot fail. That a target is out of reach is an answer, not an error.
- * The same job gives the same bits: restarts draw from a generator that is seeded with the targets' bits.
+ * The same job gives the same bits: restarts use a generator that is seeded with the targets' bits.
  *
  * Worked example (rest pose, one hand):
  *

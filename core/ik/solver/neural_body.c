@@ -86,7 +86,7 @@ static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_
     return -1;
 }
 
-/* Bones whose lengths the network is told: the left or middle joint at their lower end. */
+/* Bones whose lengths are inputs of the network: the left or middle joint at their lower end. */
 static int measure(pd_ik_neural_body *body)
 {
     static const int lower[PD_IK_NEURAL_BONES][2] = {{1, 2},   {4, 5},   {7, 8},   {10, 11}, {3, 3},

@@ -19,7 +19,7 @@
 #define STANDSTILL 1e-5 /* radians: settled                                             */
 #define LEAST_PART (1.0 / 64)
 #define LONGEST    0.2 /* radians of the second level's step: the null space is straight for so long */
-#define ROUNDS     3   /* of finding who is at a bound                                 */
+#define ROUNDS     3   /* of finding the angles at a bound                                 */
 
 static double discomfort(const pd_ik_problem *p)
 {
@@ -36,7 +36,7 @@ static void pull(double *z, const pd_ik_problem *p, double part)
     }
 }
 
-/* d of the seed's equation with V = e; who would be pushed through a bound is held, and d made again. */
+/* d of the seed's equation with V = e; angles that would be pushed through a bound are held, and d made again. */
 static int settle_step(pd_ik_problem *p, double *d, const double *z)
 {
     int m = p->m;

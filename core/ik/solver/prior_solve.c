@@ -31,7 +31,7 @@
 #define LEAST      1e-9
 #define SECOND     1e-4 /* lambda of the second level's rows                          */
 #define WEAK       1e-3 /* H of angles and translations that the prior says nothing of        */
-#define ROUNDS     3    /* of finding who is at a bound                               */
+#define ROUNDS     3    /* of finding the angles at a bound                               */
 #define ENOUGH     0.1  /* nats: a step on the targets that gains less is the last        */
 #define BENDS      0.2  /* of |y|: what H is made stiffer by, for targets bend            */
 #define PENALTY    2e-3 /* E of a try that costs half a nat                           */
@@ -365,7 +365,7 @@ static int solve(map_search *l, double lambda)
     return 1;
 }
 
-/* Who would be pushed through a bound is held, and the step made again. */
+/* Angles that would be pushed through a bound are held, and the step made again. */
 static int step(map_search *l)
 {
     pd_ik_problem *p = l->p;

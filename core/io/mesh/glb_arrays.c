@@ -94,7 +94,7 @@ static int add_positions(pd_io_glb_scene *scene, int b)
     return pd_io_glb_end(&scene->file);
 }
 
-/* A vertex of no triangle has no normal: glTF wants unit vectors, so it points up. */
+/* A vertex of no triangle has no normal: glTF requires unit vectors, so it points up. */
 static void unit_normal(float out[3], const float *n)
 {
     float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];

@@ -4,7 +4,7 @@
  *
  * 16-bit samples are uint16_t in host order on both sides (the file's are big-endian). Reading converts
  * palettes and 1-, 2- and 4-bit greys to 8 bits; grey with alpha becomes RGBA. Limits are checked on the
- * header, before anything is decoded: a small file cannot claim a huge picture.
+ * header, before anything is decoded: a small file cannot announce a huge picture.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"

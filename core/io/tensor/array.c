@@ -220,7 +220,7 @@ static void copy_plain(void *out, const pd_array *array)
     if (array->data_bytes) memcpy(out, array->data, array->data_bytes);
 }
 
-/* The kinds that models are made of, without the walk. 0: not one of them, or a number does not fit. */
+/* The kinds that models are made of, densely packed. 0: not one of them, or a number does not fit. */
 static int convert_row_major(float *out, const pd_array *array)
 {
 #define SPAN(type, expression)                                                                               \

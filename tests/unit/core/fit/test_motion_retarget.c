@@ -25,7 +25,7 @@ static int setup(void **state)
     all.network = rigs_model(8, 4);
     all.body = pd_fixture_model(&(pd_fixture){.vertices = 200, .seed = 1});
     return pd_pfnn_rig_init(&figure, all.network, NULL) ||
-           pd_pfnn_rollout_run(&all.rollout, &job, 1, &figure, &pd_executor_serial, NULL, NULL, NULL);
+           pd_pfnn_rollout_run(&all.rollout, &job, 1, &figure, &pd_executor_serial, NULL, NULL);
 }
 
 static int teardown(void **state)

@@ -32,7 +32,7 @@ static pd_pfnn_rollout rolled(const pd_pfnn_rollout_job *job)
     pd_pfnn_rollout out;
     pd_error err = {0};
     if (pd_pfnn_rollout_check(job, &rig, &err) != PD_OK ||
-        pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_executor_serial, NULL, NULL, &err) != PD_OK)
+        pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_executor_serial, NULL, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     return out;
 }
@@ -78,8 +78,7 @@ static void the_same_job_gives_the_same_bits_alone_and_in_company(void **state)
                                          {.seconds = 1.5, .cues = cues, .cue_count = 2},
                                          {.seconds = 3, .cues = others, .cue_count = 1, .facing = 1}};
     pd_pfnn_rollout alone = rolled(&jobs[1]), together[3];
-    assert_int_equal(pd_pfnn_rollout_run(together, jobs, 3, &rig, &pd_executor_serial, NULL, NULL, NULL),
-                     PD_OK);
+    assert_int_equal(pd_pfnn_rollout_run(together, jobs, 3, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
     assert_int_equal(together[1].clip.frame_count, 90);
     assert_memory_equal(together[1].clip.rotations, alone.clip.rotations, 90 * 31 * sizeof(pd_quat));
     assert_memory_equal(together[1].track.joints, alone.track.joints, 90 * 31 * 3 * sizeof(float));
@@ -239,7 +238,8 @@ static void a_run_can_be_stopped(void **state)
     pd_pfnn_rollout_job job = {.seconds = 10};
     pd_pfnn_rollout out;
     long total = 0;
-    assert_int_equal(pd_pfnn_rollout_run(&out, &job, 1, &rig, &pd_executor_serial, stop_it, &total, NULL),
+    const pd_pfnn_rollout_watch watch = {stop_it, &total};
+    assert_int_equal(pd_pfnn_rollout_run(&out, &job, 1, &rig, &pd_executor_serial, &watch, NULL),
                      PD_ERR_LIMIT);
     assert_int_equal(total, 600);
     assert_null(out.frames);

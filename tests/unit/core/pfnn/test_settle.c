@@ -34,7 +34,7 @@ static double knee_deg(const pd_quat *rotations, int side)
 static void roll(pd_pfnn_rollout *out, double seconds, const pd_pfnn_cue *cues, int count)
 {
     const pd_pfnn_rollout_job job = {.seconds = seconds, .cues = cues, .cue_count = count};
-    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
 }
 
 /* The mean pose has knees of 48 degrees and came up at 124 degrees a second. */
