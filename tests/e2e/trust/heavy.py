@@ -10,22 +10,25 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from attack import Memory, Probe, attack, check, counted, finish, percentile, posed, row, run, status, together  # noqa: E402, F401
 from bodies import GROUND, glb, heights, many_bodies, png, rollout  # noqa: E402
 
-HEALTH_MS = 10  # p99 of healthz beside any of these
+HEALTH_MS = 10  # p99 of healthz beside any of these, on a machine that has nothing else to do; on a busy one, twice what it is without them
 
 
 def beside(p, what, count, ask):
     """count requests at once, `ask(i)` each; healthz, a 304 and a light mesh meanwhile."""
     tag = p.ask("GET", "/v1/models/default/mesh?format=bin").headers["etag"]
+    with Probe(p) as quiet:
+        time.sleep(1.5)
+    most = max(HEALTH_MS, 2 * quiet.p99)
     start = time.monotonic()
     with Memory(p) as memory, Probe(p) as health, \
             Probe(p, "/v1/models/default/mesh?format=bin", headers={"If-None-Match": tag}, good=304) as cached, \
             Probe(p, "/v1/models/default/mesh?format=bin&betas=1", every=0.05) as mesh:
         statuses = together(count, ask)
     took = time.monotonic() - start
-    row(what, f"healthz {health}", f"304 {cached}", f"mesh {mesh}", f"RSS up to {memory.most >> 20} MB", counted(statuses),
+    row(what, f"healthz without it {quiet}", f"with it {health}", f"304 {cached}", f"mesh {mesh}", f"RSS up to {memory.most >> 20} MB", counted(statuses),
         f"{took:.1f} s")
-    check(f"healthz has a p99 under {HEALTH_MS} ms beside {what}", health.p99 < HEALTH_MS and not health.lost, health)
-    check(f"a 304 has a p99 under {HEALTH_MS} ms beside {what}", cached.p99 < HEALTH_MS and not cached.lost, cached)
+    check(f"healthz has a p99 under {most:.0f} ms beside {what}", health.p99 < most and not health.lost, health)
+    check(f"a 304 has a p99 under {most:.0f} ms beside {what}", cached.p99 < most and not cached.lost, cached)
     return memory, statuses
 
 
