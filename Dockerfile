@@ -5,6 +5,10 @@
 #
 # It listens on every address of the container, so it wants either API keys (POSED_ACCESS_KEYS_FILE) or the word
 # POSED_ACCESS_INSECURE=true; without one of them it says so and ends. `make image` builds and tries it.
+#
+# BASE is a tag, which moves with Debian's fixes; for an image that can be built again bit for bit name a digest,
+# BASE=debian:12-slim@sha256:... (docker buildx imagetools inspect debian:12-slim). What is in the image stands in
+# /usr/share/posed/sbom.json.
 ARG BASE=debian:12-slim
 
 FROM ${BASE} AS build
@@ -21,13 +25,14 @@ RUN make -j"$(nproc)" && make install PREFIX=/usr DESTDIR=/out \
     && scripts/runtime-debs.sh /out/usr/bin/posed /out/usr/bin/posedctl > /out/debs
 
 FROM ${BASE}
-COPY --from=build /out/debs /tmp/debs
+COPY --from=build /out/debs /src/scripts/sbom.sh /tmp/
 RUN apt-get update -qq \
     && xargs -a /tmp/debs apt-get install -y -qq --no-install-recommends >/dev/null \
     && apt-get clean && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /tmp/debs /usr/share/doc/*
 COPY --from=build /out/usr/ /usr/
 ARG COMMIT=unknown
 ARG VERSION=unknown
+RUN sh /tmp/sbom.sh posed "$VERSION" > /usr/share/posed/sbom.json && rm /tmp/sbom.sh
 LABEL org.opencontainers.image.title="posed" \
       org.opencontainers.image.description="Body meshes and inverse kinematics over HTTP from resident body models" \
       org.opencontainers.image.licenses="MIT AND CC-BY-4.0" \

@@ -139,7 +139,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
+.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -230,6 +230,8 @@ web: deps-web ## bundle web/ into web/dist (node, npm), which is committed: noth
 browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/browser/page.sh
+sbom: all ## write build/sbom.json: the Debian packages that the programs run with (CycloneDX), from dpkg
+	@scripts/sbom.sh posed "$$(cat VERSION)" $$(scripts/runtime-debs.sh $(PROGRAMS)) > $(OUT)/sbom.json
 image: ## build the container image with docker, podman or buildah and ask it for a body
 	@tests/e2e/image.sh || { [ $$? = 77 ] && scripts/deps.sh $(DEBS_image) && tests/e2e/image.sh; }
 check-aarch64: ## compile core for aarch64 (needs gcc-aarch64-linux-gnu)

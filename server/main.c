@@ -20,7 +20,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TIDY_MS 1000
+#define TIDY_MS      1000
+#define STOP_SECONDS 20 /* beyond a drain, before systemd loses patience */
 
 typedef struct command_line {
     int argc;
@@ -119,7 +120,11 @@ static int serve(pd_srv *srv, const command_line *line)
         if (!number) pd_srv_heap_trim(&srv->heap);
         if (number == SIGHUP) reload(srv, line);
         if (number != SIGTERM && number != SIGINT) continue;
-        pd_srv_notify("STOPPING=1");
+        char state[80];
+        const double seconds = pd_srv_settings_now(&srv->config)->cfg.drain_timeout + STOP_SECONDS;
+        snprintf(state, sizeof state, "STOPPING=1\nEXTEND_TIMEOUT_USEC=%lld",
+                 (long long)pd_srv_seconds_us(seconds));
+        pd_srv_notify(state);
         pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
         pd_srv_drain(srv, second_signal, NULL);
         return 0;

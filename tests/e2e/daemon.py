@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -679,6 +680,52 @@ def log_lines_are_json_and_carry_id_route_code_bytes_and_time():
         time.sleep(0.2)
         for line in p.log_text().strip().split("\n"):
             json.loads(line)
+
+
+@test
+def systemd_hears_when_it_is_ready_alive_reloading_and_stopping():
+    folder = tempfile.mkdtemp()
+    said = []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as s:
+        s.bind(f"{folder}/notify")
+        s.settimeout(20 * SLOW)
+
+        def hears(text):
+            while not any(text in x for x in said):
+                said.append(s.recv(256).decode())
+            return True
+
+        with posed("drain_timeout: 3\n", env={**os.environ, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": "2000000"}) as p:
+            assert hears("READY=1") and hears("WATCHDOG=1")
+            del said[:]
+            p.signal(signal.SIGHUP)
+            assert hears("RELOADING=1\nMONOTONIC_USEC=") and hears("READY=1")
+            p.signal(signal.SIGTERM)
+            assert hears("STOPPING=1\nEXTEND_TIMEOUT_USEC=23000000"), said
+    shutil.rmtree(folder)
+
+
+def a_wall_clock_that_jumps(folder):
+    library = f"{folder}/jumping_clock.so"
+    here = os.path.dirname(os.path.abspath(__file__))
+    subprocess.run([os.environ.get("CC", "gcc").split()[-1], "-shared", "-fPIC", "-O1", "-o", library, f"{here}/jumping_clock.c"], check=True)
+    return {**os.environ, "LD_PRELOAD": library}
+
+
+@test
+def deadlines_hold_while_the_wall_clock_jumps():
+    if SLOW > 1:
+        return  # a sanitizer's library wants to be the first
+    folder = tempfile.mkdtemp()
+    with posed("limits:\n  head_timeout: 0.5\n  idle_timeout: 1\n", env=a_wall_clock_that_jumps(folder)) as p:
+        for _ in range(8):
+            with p.wire() as wire:  # the second head of a connection: the watcher's to end
+                wire.send(request("GET", "/healthz"))
+                same(wire.reply().status, 200)
+                wire.send(b"GET /healthz HTT")
+                assert wire.closed(15) is not None, "half a head is kept for ever"
+        assert '"time"' in p.log_text(), "the log is not written"
+    shutil.rmtree(folder)
 
 
 @test

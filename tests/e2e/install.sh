@@ -12,6 +12,11 @@ unit_good() {
 	systemd-analyze verify --man=no "$work/posed.service" 2>&1 | grep -F posed.service | grep -v 'not executable' && return 1
 	return 0
 }
+# The bill of materials names the libraries that the programs load.
+sbom_good() {
+	scripts/sbom.sh posed 1.0 $(scripts/runtime-debs.sh "$build/posed") >"$work/sbom.json" &&
+		$python -c 'import json, sys; names = {c["name"] for c in json.load(open(sys.argv[1]))["components"]}; sys.exit(not {"libmicrohttpd12", "libjansson4", "libc6"} <= names)' "$work/sbom.json"
+}
 same_models() { [ "$(ls models/*.safetensors 2>/dev/null | wc -l)" = "$(ls "$root"/usr/share/posed/models/*.safetensors 2>/dev/null | wc -l)" ]; }
 serves() {
 	"$root/usr/bin/posed" --listen 127.0.0.1:0 --log-format json >"$work/served" 2>&1 &
@@ -89,6 +94,7 @@ claim "the installed posed runs" "$root/usr/bin/posed" --check-config
 claim "the installed posedctl runs" "$root/usr/bin/posedctl" --help
 claim "the installed example configuration is good" "$root/usr/bin/posed" --check-config --config "$root/usr/share/doc/posed/posed.yaml"
 claim "the models are there" same_models
+claim "the bill of materials names the libraries" sbom_good
 claim "the installed posed starts" serves
 claim "it finds and serves its models and its page" finds_models
 claim "the C client that pkg-config finds joins it" c_client

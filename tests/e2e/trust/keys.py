@@ -89,7 +89,7 @@ def a_revoked_key_ends_its_streams_and_tickets():
     attack.check("the other key's stream goes on", stays.until('"pong"') is not None)
     got = {name: stream_of_ticket(p, ticket) for name, ticket in tickets.items()}
     attack.check("its ticket is worth nothing, the other's is", got == {"walker": 401, "other": 101}, got)
-    attack.check("the reload is in the audit log", any("reload" in x["what"] for x in lines(p, "audit")))
+    attack.check("the reload is in the audit log", wait_for(lambda: any("reload" in x["what"] for x in lines(p, "audit")), FAR))
     attack.finish(p)
 
 

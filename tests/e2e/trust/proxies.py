@@ -1,0 +1,176 @@
+"""nginx and HAProxy in front of posed: the probes of framing sent to them. Whatever a proxy lets through, posed must see the requests that
+the proxy saw, no more and no others, and whoever shares the proxy's connections must get his own answers. Usage: proxies.py POSED [name...].
+"""
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+import attack
+from posed import Wire, request, wait_for
+from probes import END, PROBES
+
+NGINX = """daemon off;
+master_process off;
+pid {folder}/pid;
+error_log {folder}/error warn;
+events {{ worker_connections 256; }}
+http {{
+    log_format path '$request_uri';
+    access_log {folder}/paths path;
+    client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c; uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
+    upstream posed {{ server 127.0.0.1:{posed}; keepalive 32; }}
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass http://posed;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_set_header Host localhost;
+            proxy_set_header X-Request-Id $http_x_request_id;
+        }}
+    }}
+}}
+"""
+
+HAPROXY = """global
+    log {folder}/log local0
+defaults
+    mode http
+    log global
+    log-format "path %HU"
+    timeout connect 5s
+    timeout client 5s
+    timeout server 5s
+    http-reuse always
+frontend front
+    bind 127.0.0.1:{port}
+    default_backend posed
+backend posed
+    server one 127.0.0.1:{posed}
+"""
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Proxy:
+    def __init__(self, program, p):
+        self.folder = tempfile.mkdtemp(prefix="posed-proxy-")
+        self.port = free_port()
+        config = os.path.join(self.folder, "config")
+        with open(config, "w") as file:
+            file.write((NGINX if program == "nginx" else HAPROXY).format(folder=self.folder, posed=p.address[1], port=self.port))
+        self.program, self.syslog = program, None
+        if program == "haproxy":
+            self.syslog = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            self.syslog.bind(os.path.join(self.folder, "log"))
+        command = ["nginx", "-c", config, "-e", os.path.join(self.folder, "error")] if program == "nginx" else ["haproxy", "-db", "-f", config]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.seen = []
+        if self.syslog:
+            threading.Thread(target=self.listen, daemon=True).start()
+        if not wait_for(self.listens, 10):
+            raise RuntimeError(f"{program} does not start")
+
+    def listens(self):
+        with contextlib.suppress(OSError):
+            self.wire().close()
+            return True
+        return False
+
+    def wire(self, timeout=20):
+        return Wire(("127.0.0.1", self.port), timeout)
+
+    def paths(self):
+        """Of the requests that it read, as it read them."""
+        if self.program == "nginx":
+            with contextlib.suppress(FileNotFoundError), open(os.path.join(self.folder, "paths"), errors="replace") as file:
+                return [line.rstrip("\n") for line in file]
+            return []
+        return self.seen
+
+    def listen(self):
+        with contextlib.suppress(OSError):
+            while line := self.syslog.recv(1 << 16):
+                found = re.search(rb"path (\S*)", line)
+                if found:
+                    self.seen.append(found.group(1).decode("latin-1"))
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+        if self.syslog:
+            self.syslog.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def posed_paths(p):
+    return [m.group(1) for m in re.finditer(r'"message":"request".*?"path":"([^"]*)"', p.log_text())]
+
+
+def statuses(wire, data):
+    found = []
+    with contextlib.suppress(ConnectionError):
+        wire.send(data)
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        while reply := wire.reply():
+            found.append(reply.status)
+            if reply.status == 101:
+                break
+    return found
+
+
+def behind(program):
+    p = attack.posed("access: {hosts: ['*']}\n")
+    proxy = Proxy(program, p)
+    answers, mixed = {}, []
+    for i, (name, data, _) in enumerate(PROBES):
+        if name.startswith("stream:"):
+            continue
+        data = data.replace(b"/smuggled", b"/smuggled-%d" % i)
+        with proxy.wire(2) as wire:  # what waits for more bytes is given up
+            answers[name] = statuses(wire, data + END)
+        with proxy.wire() as victim:  # on the proxy's connections to posed, which the probe had before
+            for n in range(2):
+                victim.send(request("GET", "/v1/version", headers={"X-Request-Id": f"victim-{i}-{n}"}))
+                reply = victim.reply()
+                if not reply or (reply.status, reply.headers.get("x-request-id")) != (200, f"victim-{i}-{n}"):
+                    mixed.append((name, reply and reply.status))
+                    break
+    with proxy.wire() as last:
+        last.send(request("GET", "/v1/last", close=True))
+        last.reply()
+    wait_for(lambda: "/v1/last" in proxy.paths() and "/v1/last" in posed_paths(p), 20)
+
+    smuggled = {path for path in posed_paths(p) if path.startswith("/smuggled")}
+    known = {path for path in proxy.paths() if path.startswith("/smuggled")}
+    attack.check(f"{program}: posed reads no request that the proxy did not", smuggled <= known, sorted(smuggled - known))
+    attack.check(f"{program}: others on its connections get their own answers", not mixed, mixed[:3])
+    good = [name for name, _, wanted in PROBES[:6] if answers[name] != wanted + [200] and name != "an empty line before a request"]
+    attack.check(f"{program}: what is good goes through", not good, [(n, answers[n]) for n in good])
+    refused = sum(1 for codes in answers.values() if codes and codes[-1] >= 400)
+    attack.row(f"the probes of framing through {program}", f"{refused} of {len(answers)} end in a refusal, none in two readings; others' answers are their own")
+    proxy.stop()
+    attack.finish(p)
+
+
+for name in ("nginx", "haproxy"):
+    if shutil.which(name):
+        function = (lambda program: lambda: behind(program))(name)
+        function.__name__ = name
+        attack.attack(function)
+
+if __name__ == "__main__":
+    if not attack.attacks:
+        print("neither nginx nor haproxy is installed")
+        sys.exit(77)
+    sys.exit(attack.run())
