@@ -97,8 +97,8 @@ X(stream_connections, "stream.connections", INT, "4096", 1, 1000000, "connection
   "WebSockets open at a time; further ones are answered 503.") \
 X(stream_sessions, "stream.sessions", INT, "2048", 1, 1000000, "sessions", LIVE, \
   "Sessions at a time, those that wait to be resumed included. When there are so many, the one that has waited longest of the client with most that wait ends for a new one.") \
-X(stream_owner_sessions, "stream.owner_sessions", INT, "1024", 1, 1000000, "sessions", LIVE, \
-  "How many of them may be of one API key, or of one address where no key is asked for; beyond it the client's own session that has waited longest ends.") \
+X(stream_owner_sessions, "stream.owner_sessions", INT, "1024", 0, 1000000, "sessions", LIVE, \
+  "How many of them may be of one API key, or of one address where no key is asked for; beyond it the client's own session that has waited longest ends. 0 means no limit.") \
 X(stream_characters, "stream.characters", INT, "100", 1, 10000, "characters", LIVE, \
   "Characters that one session may hold.") \
 X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \

@@ -20,7 +20,7 @@ typedef struct values {
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body;
     double facing, time;
-    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest;
+    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share;
     pd_api_choices channels;
 } values;
 
@@ -55,6 +55,11 @@ static const pd_api_field join_fields[] = {
      .offset = AT(scene),
      .example = "\"yard\"",
      .doc = "What a new session walks in (PUT /v1/scenes); without it flat ground."},
+    {.name = "share",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(share),
+     .preset = "false",
+     .doc = "Other keys may watch the new session too."},
     {.name = "vmc",
      .type = PD_API_TEXT,
      .offset = AT(vmc),
@@ -194,6 +199,7 @@ static int read_join(pd_api_message *m, const values *v, pd_api_problems *proble
 {
     m->join.vmc_divisor = v->vmc_divisor;
     m->join.vmc_upper_chest = v->vmc_upper_chest;
+    m->join.is_shared = v->share;
     return copy_text(m->join.resume, v->resume, "/resume", problems) &
            copy_text(m->join.watch, v->watch, "/watch", problems) &
            copy_text(m->join.scene, v->scene, "/scene", problems) &

@@ -45,7 +45,7 @@ typedef struct pd_api_message {
     struct {
         char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES],
             vmc[PD_API_REF_BYTES]; /* "" when absent */
-        int vmc_divisor, vmc_upper_chest;
+        int vmc_divisor, vmc_upper_chest, is_shared;
     } join;
     struct {
         char model[PD_API_REF_BYTES]; /* "" when absent: the default network */

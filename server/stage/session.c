@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define MOTION_MOST 0.9 /* of the ticks' time: what characters may take, without their frames */
+#define MOTION_MOST_OF_ONE 0.8 /* the rest is for others */
+#define MOTION_MOST        0.9 /* of the ticks' time: what characters may take, without their frames */
 
 static const pd_api_profile default_profile = {
     PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48};
@@ -52,15 +53,60 @@ static int least_slot(const pd_srv_stage *stage)
     return best;
 }
 
-static pd_srv_session *new_session(pd_srv_stage *stage, pd_error *err)
+#define BUCKETS 1024 /* of clients; two that share one count as one */
+
+static unsigned bucket_of(uint64_t client)
 {
-    int most = config_of(stage)->stream_sessions;
+    return (unsigned)(client ^ client >> 32) % BUCKETS;
+}
+
+/* What a new session of the client needs: one less of those that wait for their tokens, where there are too many already. */
+static pd_status make_room(pd_srv_stage *stage, uint64_t client, pd_error *err)
+{
+    const pd_cfg *cfg = config_of(stage);
+    int all = 0, own = 0, waiting[BUCKETS] = {0};
+    pd_srv_session *own_oldest = NULL, *oldest = NULL;
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->dead) continue;
+        all++;
+        own += s->client == client;
+        if (s->owner) continue;
+        waiting[bucket_of(s->client)]++;
+        if (s->client == client && (!own_oldest || s->left_us < own_oldest->left_us)) own_oldest = s;
+    }
+
+    bool own_full = cfg->stream_owner_sessions && own >= cfg->stream_owner_sessions,
+         full = all >= cfg->stream_sessions;
+    if (!own_full && !full) return PD_OK;
+    if (!own_oldest && own_full)
+        return pd_fail(err, PD_ERR_LIMIT, "",
+                       "%d sessions of this client; at most %d are allowed for one (stream.owner_sessions)",
+                       own, cfg->stream_owner_sessions);
+
+    /* Who has but one that waits keeps it. */
+    unsigned most = 0;
+    for (unsigned i = 1; i < BUCKETS; i++)
+        if (waiting[i] > waiting[most]) most = i;
+    for (pd_srv_session *s = stage->sessions; s && !own_oldest && waiting[most] > 1; s = s->next)
+        if (!s->dead && !s->owner && bucket_of(s->client) == most &&
+            (!oldest || s->left_us < oldest->left_us))
+            oldest = s;
+    pd_srv_session *gone = own_oldest ? own_oldest : oldest;
+    if (!gone)
+        return pd_fail(err, PD_ERR_BUSY, "", "%d sessions; no more allowed (stream.sessions)",
+                       cfg->stream_sessions);
+    gone->dead = 1; /* the tick frees it */
+    return PD_OK;
+}
+
+static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, pd_error *err)
+{
+    if (make_room(stage, client, err) != PD_OK) return NULL;
     pd_srv_session *s = calloc(1, sizeof *s);
-    if (stage->session_count >= most)
-        pd_fail(err, PD_ERR_BUSY, "", "%d sessions; no more allowed (stream.sessions)", most);
-    else if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1))
+    if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1))
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     else {
+        s->client = client;
         s->slot = least_slot(stage);
         s->profile = default_profile;
         s->next = stage->sessions;
@@ -159,10 +205,12 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
                 hint, *hint ? "" : ";");
         return NULL;
     }
-    pd_srv_session *s = open_vmc(&vmc, stage, &wanted->vmc, err) == PD_OK ? new_session(stage, err) : NULL;
+    pd_srv_session *s =
+        open_vmc(&vmc, stage, &wanted->vmc, err) == PD_OK ? new_session(stage, wanted->client, err) : NULL;
     if (s) {
         s->scene = found;
         s->vmc = vmc;
+        s->is_shared = wanted->is_shared;
         return s;
     }
     pd_srv_vmc_close(vmc);
@@ -187,11 +235,16 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
     if (check_join(wanted, err) != PD_OK) return NULL;
     if (!resume && !watch) return session_in(stage, wanted, err);
     s = resume ? find_token(stage, resume) : find_session(stage, watch);
+    /* Of another key: as if there were none. Without keys the token alone counts, as clients change their addresses. */
+    bool is_others = s && wanted->has_key && s->client != wanted->client;
+    if (is_others && (resume || !(s->is_shared || wanted->is_admin))) s = NULL;
     if (!s && resume)
         pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
                 "no session has this token; it ends %g s after its connection (stream.resume_window)",
                 config_of(stage)->stream_resume_window);
-    if (!s && watch) pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "no session \"%.20s\"", watch);
+    if (!s && watch)
+        pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "no session \"%.20s\"%s", watch,
+                wanted->has_key ? " of this key, nor one that another key shares" : "");
     return s;
 }
 
@@ -304,6 +357,15 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     return s ? find_character(s, id, err) : NULL;
 }
 
+/* Half of the characters that there are, or more, are the client's. */
+static bool has_half(const pd_srv_stage *stage, uint64_t client)
+{
+    int own = 0;
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next)
+        own += s->client == client ? s->character_count : 0;
+    return 2 * own >= stage->character_count;
+}
+
 static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_pfnn_model *model,
                               bool has_body, pd_error *err)
 {
@@ -315,7 +377,7 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
     const pd_srv_model_group *group = stage->groups;
     while (group && group->model != model) group = group->next;
     double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
-    if (load <= MOTION_MOST) return PD_OK;
+    if (load <= (has_half(stage, s->client) ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
     stage->refused++;
     return pd_fail(err, PD_ERR_BUSY, "", "characters take %.0f %% of the ticks' time; no more characters now",
                    100 * load);

@@ -25,6 +25,8 @@
 #include "server/base/settings.h"
 #include "server/stage/frame.h"
 
+#include <stdbool.h>
+
 #define PD_SRV_SESSION_ID 17 /* 16 hexadecimal digits and the zero */
 #define PD_SRV_TOKEN      33
 
@@ -68,11 +70,18 @@ typedef struct pd_srv_vmc_request {
     int upper_chest;         /* 0: for avatars that have no such bone */
 } pd_srv_vmc_request;
 
-/* A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
+/* One client may have stream.owner_sessions; beyond that, and when there are stream.sessions altogether, a session that waits for its token ends for the
+ * new one: the client's own that has waited longest, else that of the client with most that wait.
+ *
+ * A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
  * it; or another's, to watch. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
 typedef struct pd_srv_join {
     const char *resume, *watch, *scene;
     pd_srv_vmc_request vmc;
+    uint64_t client; /* whose a new session is (pd_srv_identity_client)                     */
+    bool has_key;    /* client is a key: it resumes its own alone, and watches its own and shared ones */
+    bool is_admin;   /* watches all                                                         */
+    bool is_shared;  /* of a new session: other keys may watch it                           */
 } pd_srv_join;
 
 typedef struct pd_srv_join_result {

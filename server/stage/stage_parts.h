@@ -62,6 +62,8 @@ typedef struct pd_srv_session {
     struct pd_srv_session *next;
     char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
     int slot, dead;
+    uint64_t client;        /* whose it is */
+    bool is_shared;         /* other keys may watch it */
     struct pd_srv_vmc *vmc; /* NULL: none */
     pd_api_scene *scene;    /* retained; NULL: flat and empty. The same as long as the session lives */
     pd_srv_subscriber *owner, *subscribers; /* owner: NULL while it waits to be resumed */

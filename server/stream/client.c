@@ -139,6 +139,10 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     const pd_srv_join wanted = {.resume = or_null(m->join.resume),
                                 .watch = or_null(m->join.watch),
                                 .scene = or_null(m->join.scene),
+                                .client = client->owner,
+                                .has_key = client->who.name[0] != 0,
+                                .is_admin = pd_srv_identity_may(&client->who, PD_API_ADMIN),
+                                .is_shared = m->join.is_shared,
                                 .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);

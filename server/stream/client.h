@@ -27,6 +27,7 @@ typedef struct pd_srv_client_deps {
 typedef struct pd_srv_client {
     const pd_srv_client_deps *deps;
     pd_srv_identity who;
+    uint64_t owner;       /* of its sessions: pd_srv_identity_client */
     uint64_t keys_serial; /* of the configuration whose keys `who` was held against last; 0: none yet */
     char address[48];
     pd_srv_subscriber *subscriber; /* in a session, once joined; owns the outbox that the stage writes to */

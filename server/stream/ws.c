@@ -1,6 +1,7 @@
 #include "server/stream/ws.h"
 
 #include "server/base/clock.h"
+#include "server/base/rate.h"
 #include "server/http/http.h"
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
@@ -28,6 +29,7 @@ typedef struct arrival {
     int fd;
     size_t request; /* bytes of the head that the client sent */
     pd_srv_identity who;
+    uint64_t owner; /* pd_srv_identity_client */
     char address[48];
     char head[PD_SRV_UPGRADE_BYTES]; /* what the library reads in place of the client's */
 } arrival;
@@ -74,6 +76,7 @@ static void enqueue(pd_srv_ws *ws, int fd, size_t request, const pd_srv_upgrade 
     a->fd = fd;
     a->request = request;
     a->who = asked->who;
+    a->owner = pd_srv_identity_client(&a->who, pd_srv_rate_client(address));
     memcpy(a->head, asked->head, sizeof a->head);
     pd_srv_http_address_text(address, a->address, sizeof a->address);
     tune_socket(fd);
@@ -174,6 +177,7 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
         return;
     }
 
+    client->owner = a->owner;
     c->index = ws->connection_count;
     ws->connections[ws->connection_count++] = c;
 

@@ -11,7 +11,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from attack import Neighbour, Stream, attack, check, finish, posed, row, run  # noqa: E402
+from attack import Neighbour, Stream, attack, check, counted, finish, posed, request, row, run, status  # noqa: E402
 
 PING, PONG, CONTINUATION = 9, 10, 0
 
@@ -156,6 +156,57 @@ def pongs():
 @attack
 def pings():
     flood("pings", Stream.frame(b"", PING, mask=b"\0\0\0\0") * 10000, 10000)
+
+
+def _from(p, host):
+    """A daemon as another address of the loopback sees it."""
+
+    class There:
+        @staticmethod
+        def wire(timeout):
+            from posed import Wire
+            wire = Wire.__new__(Wire)
+            wire.socket, wire.ahead = socket.create_connection(p.address, timeout, (host, 0)), b""
+            return wire
+
+    return There
+
+
+@attack
+def sessions_joined_and_dropped():
+    p = posed()
+    start = time.monotonic()
+    for _ in range(2100):
+        s = Stream(p)
+        s.say('{"type":"join"}')
+        s.until('"type"')
+        s.close()
+    took = time.monotonic() - start
+    other = Stream(_from(p, "127.0.0.2"))
+    other.say('{"type":"join"}')
+    said = other.until('"type"')
+    row("2,100 sessions joined and dropped by one address", f"in {took:.1f} s", f"another's join: {said[:40]}", f"{p.metric('posed_sessions'):.0f} sessions")
+    check("another address joins", '"welcome"' in said, said[:200])
+    finish(p)
+
+
+@attack
+def scenes_and_skeletons_of_one_client():
+    p = posed()
+    joints = {"joints": [{"name": "a", "parent": None, "offset": [0, 0, 0]}, {"name": "b", "parent": "a", "offset": [0, 1, 0]}]}
+    for what, body in (("scenes", {"walls": []}), ("skeletons", joints)):
+        statuses = [status(p, "PUT", f"/v1/{what}/mine{i}", body) for i in range(64)]
+        data = request("PUT", f"/v1/{what}/hers", body, close=True)
+        with _from(p, "127.0.0.2").wire(20) as wire:
+            wire.send(data)
+            theirs = wire.reply().status
+        with _from(p, "127.0.0.2").wire(20) as wire:
+            wire.send(request("DELETE", f"/v1/{what}/mine0", close=True))
+            foreign = wire.reply(head_only=True).status
+        row(f"64 {what} by one address", counted(statuses), f"another's: {theirs}", f"another's delete of one: {foreign}")
+        check(f"another address puts {what} beside 64 of one", theirs == 201, theirs)
+        check(f"nobody else deletes {what}", foreign == 403, foreign)
+    finish(p)
 
 
 run()

@@ -737,6 +737,107 @@ static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **stat
     leave(&r, 1);
 }
 
+/* -- clients ------------------------------------------------------------------------------- */
+
+static void of_too_many_sessions_the_clients_own_oldest_waiting_one_ends(void **state)
+{
+    (void)state;
+    recorder lives, first, second, third, again;
+    pd_error err = {0};
+    settings.cfg.stream_owner_sessions = 3;
+    const pd_srv_join mine = {.client = 7};
+    join(&lives, mine);
+    join(&first, mine);
+    join(&second, mine);
+    leave(&first, 0);
+    step(1);
+    leave(&second, 0);
+    step(1);
+    join(&third, mine); /* first ends */
+    step(1);
+    assert_int_equal(try_join(&again, &(pd_srv_join){.resume = first.joined.token, .client = 7}, &err),
+                     PD_ERR_NOT_FOUND);
+    join(&again, (pd_srv_join){.resume = second.joined.token, .client = 7});
+
+    assert_int_equal(try_join(&first, &mine, &err), PD_ERR_LIMIT); /* none waits */
+    assert_string_equal(err.detail,
+                        "3 sessions of this client; at most 3 are allowed for one (stream.owner_sessions)");
+    join(&first, (pd_srv_join){.client = 8}); /* others are not touched */
+    leave(&lives, 1);
+    leave(&first, 1);
+    leave(&third, 1);
+    leave(&again, 1);
+}
+
+static void who_joins_and_drops_shuts_nobody_out(void **state)
+{
+    (void)state;
+    recorder r, victim, other;
+    settings.cfg.stream_sessions = 20;
+    join(&victim, (pd_srv_join){.client = 8});
+    leave(&victim, 0); /* its one waiting session stays, however many others have */
+    for (int i = 0; i < 100; i++) {
+        join(&r, (pd_srv_join){.client = 7});
+        leave(&r, 0);
+    }
+    join(&other, (pd_srv_join){.client = 9});
+    step(1);
+    assert_true(pd_srv_stage_now(stage).sessions <= 20);
+    join(&r, (pd_srv_join){.resume = victim.joined.token});
+    leave(&r, 1);
+    leave(&other, 1);
+}
+
+static void a_session_is_its_keys(void **state)
+{
+    (void)state;
+    recorder owner, other;
+    pd_error err = {0};
+    join(&owner, (pd_srv_join){.client = 7, .has_key = true});
+    char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
+    memcpy(id, owner.joined.session, sizeof id);
+    memcpy(token, owner.joined.token, sizeof token);
+    assert_int_equal(try_join(&other, &(pd_srv_join){.resume = token, .client = 8, .has_key = true}, &err),
+                     PD_ERR_NOT_FOUND);
+    assert_int_equal(try_join(&other, &(pd_srv_join){.watch = id, .client = 8, .has_key = true}, &err),
+                     PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_srv_stage_is_taken(stage, owner.subscriber), 0);
+    join(&other, (pd_srv_join){.watch = id, .client = 8, .has_key = true, .is_admin = true});
+    leave(&other, 1);
+    join(&other, (pd_srv_join){.watch = id, .client = 7, .has_key = true});
+    leave(&other, 1);
+    join(&other, (pd_srv_join){.watch = id, .client = 9}); /* where no keys are asked for, the id is enough */
+    leave(&other, 1);
+    leave(&owner, 1);
+
+    join(&owner, (pd_srv_join){.client = 7, .has_key = true, .is_shared = true});
+    memcpy(id, owner.joined.session, sizeof id);
+    memcpy(token, owner.joined.token, sizeof token);
+    join(&other, (pd_srv_join){.watch = id, .client = 8, .has_key = true});
+    leave(&other, 1);
+    assert_int_equal(try_join(&other, &(pd_srv_join){.resume = token, .client = 8, .has_key = true}, &err),
+                     PD_ERR_NOT_FOUND); /* shared to be watched, not to be taken */
+    leave(&owner, 1);
+}
+
+static void the_last_part_of_the_time_is_for_other_clients(void **state)
+{
+    (void)state;
+    recorder dear, other;
+    pd_error err = {0};
+    uint32_t id;
+    const pd_srv_spawn wanted = {0};
+    join(&dear, (pd_srv_join){.client = 7});
+    join(&other, (pd_srv_join){.client = 8});
+    spawn(&dear);
+    stage->motion_load = 0.85;
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, dear.subscriber, &wanted, &err), PD_ERR_BUSY);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, other.subscriber, &wanted, &err), PD_OK);
+    stage->motion_load = 0.95;
+    leave(&dear, 1);
+    leave(&other, 1);
+}
+
 /* -- limits ------------------------------------------------------------------------------- */
 
 static void sessions_and_characters_are_limited(void **state)
@@ -900,6 +1001,10 @@ int main(void)
         STAGE_TEST(a_token_takes_the_session_from_a_connection_that_still_has_it),
         STAGE_TEST(what_cannot_be_joined_is_said),
         STAGE_TEST(a_session_stands_in_its_scene_also_when_that_is_put_anew),
+        STAGE_TEST(of_too_many_sessions_the_clients_own_oldest_waiting_one_ends),
+        STAGE_TEST(who_joins_and_drops_shuts_nobody_out),
+        STAGE_TEST(a_session_is_its_keys),
+        STAGE_TEST(the_last_part_of_the_time_is_for_other_clients),
         STAGE_TEST(sessions_and_characters_are_limited),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
         STAGE_TEST(what_cannot_be_spawned_is_said),
