@@ -46,17 +46,6 @@ static pd_status check_count(const char *name, int count, int least, int most, p
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", count, least, most);
 }
 
-static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
-{
-    pd_status s = check_count("vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES, err);
-    if (!s) s = check_count("joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS, err);
-    if (!s) s = check_count("beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS, err);
-    if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
-    if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
-    if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
-    return s;
-}
-
 static pd_status check_present(const pd_smpl_data *data, pd_error *err)
 {
     const struct {
@@ -104,18 +93,6 @@ static pd_status check_finite(const char *name, const float *values, size_t coun
     return PD_OK;
 }
 
-static pd_status check_numbers(const pd_smpl_data *data, pd_error *err)
-{
-    size_t coordinates = 3 * (size_t)data->vertex_count;
-    size_t features = 9 * (size_t)(data->joint_count - 1);
-    pd_status s = check_finite("v_template", data->v_template, coordinates, err);
-    if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
-    if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
-    if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
-    if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
-    return s;
-}
-
 static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
 {
     const float *row = data->weights;
@@ -132,19 +109,6 @@ static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
         if (fabs(sum - 1) <= WEIGHT_SUM_SLACK) continue;
         snprintf(where, sizeof where, "weights[%d]", v);
         return pd_fail(err, PD_ERR_RANGE, where, "a sum of %g; 1 within %g allowed", sum, WEIGHT_SUM_SLACK);
-    }
-    return PD_OK;
-}
-
-static pd_status check_parents(const pd_smpl_data *data, pd_error *err)
-{
-    char where[96];
-    for (int k = 0; k < data->joint_count; k++) {
-        int least = k ? 0 : -1, most = k - 1;
-        if (data->parents[k] >= least && data->parents[k] <= most) continue;
-        snprintf(where, sizeof where, "parents[%d]", k);
-        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents stand before their children)",
-                       data->parents[k], least, most);
     }
     return PD_OK;
 }
@@ -171,19 +135,6 @@ static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
         snprintf(where, sizeof where, "J_regressor.weight[%d]", i);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
                        data->regressor_weight[i]);
-    }
-    return PD_OK;
-}
-
-static pd_status check_faces(const pd_smpl_data *data, pd_error *err)
-{
-    size_t count = 3 * (size_t)data->face_count;
-    for (size_t i = 0; i < count; i++) {
-        char where[96];
-        if (data->faces[i] < (uint32_t)data->vertex_count) continue;
-        snprintf(where, sizeof where, "faces[%zu,%zu]", i / 3, i % 3);
-        return pd_fail(err, PD_ERR_RANGE, where, "%u; 0 to %d allowed", data->faces[i],
-                       data->vertex_count - 1);
     }
     return PD_OK;
 }
@@ -296,19 +247,47 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
 
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
 {
-    pd_status s = check_counts(data, err);
+    char where[96];
+    pd_status s = check_count("vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES, err);
+    if (!s) s = check_count("joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS, err);
+    if (!s) s = check_count("beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS, err);
+    if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
+    if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
+    if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
     if (!s) s = check_present(data, err);
-    if (!s) s = check_numbers(data, err);
-    if (!s) s = check_weights(data, err);
-    if (!s) s = check_parents(data, err);
-    if (!s) s = check_regressor(data, err);
-    if (!s) s = check_faces(data, err);
-    if (!s) s = check_joint_names(data, err);
+    if (s) return s;
 
+    const size_t coordinates = 3 * (size_t)data->vertex_count, features = 9 * (size_t)(data->joint_count - 1);
+    s = check_finite("v_template", data->v_template, coordinates, err);
+    if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
+    if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
+    if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
+    if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
+    if (!s) s = check_weights(data, err);
+    if (s) return s;
+
+    for (int k = 0; k < data->joint_count; k++) {
+        const int least = k ? 0 : -1, most = k - 1;
+        if (data->parents[k] >= least && data->parents[k] <= most) continue;
+        snprintf(where, sizeof where, "parents[%d]", k);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents stand before their children)",
+                       data->parents[k], least, most);
+    }
+
+    s = check_regressor(data, err);
+    if (s) return s;
+
+    for (size_t i = 0; i < 3 * (size_t)data->face_count; i++) {
+        if (data->faces[i] < (uint32_t)data->vertex_count) continue;
+        snprintf(where, sizeof where, "faces[%zu,%zu]", i / 3, i % 3);
+        return pd_fail(err, PD_ERR_RANGE, where, "%u; 0 to %d allowed", data->faces[i],
+                       data->vertex_count - 1);
+    }
+
+    s = check_joint_names(data, err);
     for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
         s = check_vertex("mirror", i, data->mirror[i], data, err);
     for (int i = 0; !s && i < data->landmark_count; i++) {
-        char where[96];
         snprintf(where, sizeof where, "landmarks[%d]", i);
         if (!name_is_plain(data->landmarks[i].name))
             return pd_fail(err, PD_ERR_FORMAT, where, "its name is empty, too long or not plain ASCII");

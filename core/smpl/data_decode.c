@@ -179,15 +179,6 @@ static void split_names(decoding *d, const char *key, char *first, size_t stride
     if (text) d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "more than %zu names", count);
 }
 
-static void read_joint_names(decoding *d)
-{
-    const size_t count = (size_t)d->out->joint_count;
-    if (!d->status)
-        d->status =
-            pd_smpl_field_alloc(&d->out->joint_names, count, PD_SMPL_NAME_BYTES, "joint_names", d->err);
-    if (!d->status) split_names(d, "joint_names", d->out->joint_names[0], PD_SMPL_NAME_BYTES, count);
-}
-
 static void read_landmarks(decoding *d)
 {
     pd_smpl_data *out = d->out;
@@ -405,7 +396,11 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     out->softdirs = read_dirs(&d, "softdirs", &out->soft_count, PD_SMPL_MAX_SOFT);
     read_regressor(&d);
     read_weights(&d);
-    read_joint_names(&d);
+    if (!d.status)
+        d.status = pd_smpl_field_alloc(&out->joint_names, (size_t)out->joint_count, PD_SMPL_NAME_BYTES,
+                                       "joint_names", err);
+    if (!d.status)
+        split_names(&d, "joint_names", out->joint_names[0], PD_SMPL_NAME_BYTES, (size_t)out->joint_count);
 
     const size_t vertices = (size_t)out->vertex_count, betas = (size_t)out->beta_count;
     out->beta_limits = read_floats(&d, "beta_limits", false, 1, &betas);

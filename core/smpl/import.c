@@ -64,17 +64,6 @@ static void check_style(importing *in)
     }
 }
 
-static void import_template(importing *in)
-{
-    const size_t shape[2] = {PD_SMPL_ANY, 3};
-    pd_array array;
-    if (!find(&array, in, "v_template", true, 2, shape)) return;
-
-    in->status = pd_smpl_field_count(&in->out->vertex_count, array.shape[0], PD_SMPL_MAX_VERTICES,
-                                     "v_template", in->err);
-    if (!in->status) in->status = pd_smpl_field_f32(&in->out->v_template, &array, "v_template", in->err);
-}
-
 /* kintree_table (2,K): parents' ids, then ids. A parent stands before its child, so that an id is sought among the joints before k;
  * joint 0 is the root whatever its entry says. */
 static void import_parents(importing *in)
@@ -108,19 +97,6 @@ static void import_parents(importing *in)
     in->status = s;
 }
 
-static void import_faces(importing *in)
-{
-    const size_t shape[2] = {PD_SMPL_ANY, 3};
-    pd_array array;
-    int *faces = NULL;
-    if (!find(&array, in, "f", true, 2, shape)) return;
-
-    in->status = pd_smpl_field_count(&in->out->face_count, array.shape[0], PD_SMPL_MAX_FACES, "f", in->err);
-    if (!in->status)
-        in->status = pd_smpl_field_int(&faces, &array, "f", 0, (int64_t)in->out->vertex_count - 1, in->err);
-    in->out->faces = (uint32_t *)faces; /* none is negative */
-}
-
 /* Keeps the first `keep` of (V,3,count). */
 static void cut_dirs(float *dirs, size_t rows, size_t count, size_t keep)
 {
@@ -148,15 +124,6 @@ static float *import_dirs(importing *in, const char *key, int *count, int most, 
     return out;
 }
 
-static void import_posedirs(importing *in)
-{
-    const size_t features = 9 * (size_t)(in->out->joint_count - 1);
-    const size_t shape[3] = {(size_t)in->out->vertex_count, 3, features};
-    pd_array array;
-    if (find(&array, in, "posedirs", false, 3, shape) && features)
-        in->status = pd_smpl_field_f32(&in->out->posedirs, &array, "posedirs", in->err);
-}
-
 static void import_regressor(importing *in)
 {
     pd_csr csr;
@@ -173,25 +140,6 @@ static void import_regressor(importing *in)
     in->out->regressor_start = csr.start;
     in->out->regressor_vertex = csr.column;
     in->out->regressor_weight = csr.weight;
-}
-
-static void import_mirror(importing *in)
-{
-    const size_t vertices = (size_t)in->out->vertex_count;
-    pd_array array;
-    if (find(&array, in, "vert_sym_idx", false, 1, &vertices))
-        in->status =
-            pd_smpl_field_int(&in->out->mirror, &array, "vert_sym_idx", 0, (int64_t)vertices - 1, in->err);
-}
-
-static void name_joints(importing *in)
-{
-    pd_smpl_data *out = in->out;
-    if (!in->status)
-        in->status = pd_smpl_field_alloc(&out->joint_names, (size_t)out->joint_count, PD_SMPL_NAME_BYTES,
-                                         "joint_names", in->err);
-    for (int k = 0; !in->status && k < out->joint_count; k++)
-        pd_smpl_joint_name(out->joint_names[k], k, out->joint_count);
 }
 
 /* --- texts --- */
@@ -279,18 +227,40 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     importing in = {.out = data, .source = &source, .err = err};
     in.status = pd_smpl_source_open(&source, bytes, size, name, err);
 
+    pd_array array;
     check_style(&in);
-    import_template(&in);
+
+    /* template, tree, faces */
+    if (find(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
+        in.status =
+            pd_smpl_field_count(&data->vertex_count, array.shape[0], PD_SMPL_MAX_VERTICES, "v_template", err);
+        if (!in.status) in.status = pd_smpl_field_f32(&data->v_template, &array, "v_template", err);
+    }
     import_parents(&in);
-    import_faces(&in);
-    const size_t weights[2] = {(size_t)data->vertex_count, (size_t)data->joint_count};
-    data->weights = import_floats(&in, "weights", true, 2, weights);
+    const size_t vertices = (size_t)data->vertex_count, joints = (size_t)data->joint_count;
+    if (find(&array, &in, "f", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
+        int *faces = NULL;
+        in.status = pd_smpl_field_count(&data->face_count, array.shape[0], PD_SMPL_MAX_FACES, "f", err);
+        if (!in.status) in.status = pd_smpl_field_int(&faces, &array, "f", 0, (int64_t)vertices - 1, err);
+        data->faces = (uint32_t *)faces; /* none is negative */
+    }
+
+    /* what moves them */
+    data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
     data->shapedirs = import_dirs(&in, "shapedirs", &data->beta_count, PD_SMPL_MAX_BETAS, true);
     data->softdirs = import_dirs(&in, "eigvec", &data->soft_count, PD_SMPL_MAX_SOFT, false);
-    import_posedirs(&in);
+    const size_t features = 9 * (joints - 1);
+    if (find(&array, &in, "posedirs", false, 3, (const size_t[]){vertices, 3, features}) && features)
+        in.status = pd_smpl_field_f32(&data->posedirs, &array, "posedirs", err);
     import_regressor(&in);
-    import_mirror(&in);
-    name_joints(&in);
+
+    /* sides, names, texts */
+    if (find(&array, &in, "vert_sym_idx", false, 1, &vertices))
+        in.status = pd_smpl_field_int(&data->mirror, &array, "vert_sym_idx", 0, (int64_t)vertices - 1, err);
+    if (!in.status)
+        in.status = pd_smpl_field_alloc(&data->joint_names, joints, PD_SMPL_NAME_BYTES, "joint_names", err);
+    for (int k = 0; !in.status && k < data->joint_count; k++)
+        pd_smpl_joint_name(data->joint_names[k], k, data->joint_count);
     import_texts(&in);
 
     pd_smpl_source_close(&source);

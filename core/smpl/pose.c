@@ -151,19 +151,19 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
         *at = i < body->soft_count ? body->soft[i] : 0.0f;
 }
 
-static bool row_used(const float *row)
-{
-    for (int lane = 0; lane < PD_K_GROUP; lane++)
-        if (row[lane] != 0) return true;
-    return false;
-}
-
 /* Betas and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
 void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
 {
     for (int b = 0; b < tiles->block_count; b++) {
-        int rows = tiles->block_rows[b], used = rows;
-        while (used && !row_used(coefs + (long)(tiles->block_feature[b] + used - 1) * PD_K_GROUP)) used--;
+        const int rows = tiles->block_rows[b];
+        const float *row = coefs + (long)(tiles->block_feature[b] + rows) * PD_K_GROUP;
+
+        int used = rows;
+        for (bool is_zero = true; used; used--) {
+            row -= PD_K_GROUP;
+            for (int lane = 0; lane < PD_K_GROUP; lane++) is_zero &= !(row[lane] != 0);
+            if (!is_zero) break;
+        }
         use[b] = used && b > 0 && b < tiles->block_count - 1 ? rows : used;
     }
 }

@@ -68,15 +68,6 @@ void pd_smpl_slab_gather(pd_smpl_slab *slab, const uint32_t *from, int count, co
         gather(slab, from, count, l, h, -1);
 }
 
-static void add_crossing(pd_smpl_slab *slab, const float *a, const float *b, double ta, double tb)
-{
-    double s = ta / (ta - tb), p[3];
-    for (int c = 0; c < 3; c++) p[c] = a[c] + s * ((double)b[c] - a[c]);
-    double *out = slab->points[slab->point_count++];
-    for (int i = 0; i < 2; i++)
-        out[i] = slab->across[i][0] * p[0] + slab->across[i][1] * p[1] + slab->across[i][2] * p[2];
-}
-
 void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
 {
     slab->point_count = 0;
@@ -92,8 +83,16 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
         }
 
         for (int c = 0; c < 3; c++) {
-            int d = (c + 1) % 3;
-            if ((over[c] >= 0) != (over[d] >= 0)) add_crossing(slab, corner[c], corner[d], over[c], over[d]);
+            const int d = (c + 1) % 3;
+            if ((over[c] >= 0) == (over[d] >= 0)) continue;
+
+            /* where the edge crosses the plane */
+            const float *a = corner[c], *b = corner[d];
+            const double s = over[c] / (over[c] - over[d]);
+            double p[3], *out = slab->points[slab->point_count++];
+            for (int k = 0; k < 3; k++) p[k] = a[k] + s * ((double)b[k] - a[k]);
+            for (int k = 0; k < 2; k++)
+                out[k] = slab->across[k][0] * p[0] + slab->across[k][1] * p[1] + slab->across[k][2] * p[2];
         }
     }
 }
