@@ -291,7 +291,7 @@ static void run_body(int index, long *iterations)
         for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
     }
 
-    const pd_ik_target wishes[6] = {
+    const pd_ik_target goals[6] = {
         {.joint = 22,
          .chain_root = -1,
          .has_position = 1,
@@ -301,7 +301,7 @@ static void run_body(int index, long *iterations)
         {.joint = 8, .chain_root = -1, .keep = 1},
         {.joint = 15, .chain_root = -1, .has_look = 1, .look_at = {0.25 + 0.1 * at.x, 1.2 + 0.2 * at.y, 0.5}},
         {.joint = -1, .chain_root = -1, .has_centre = 1, .centre = {0.02 * at.x, 0, 0.02}}};
-    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wishes};
+    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = goals};
     job.target_count = 6;
     job.limits = limits;
     job.moved = &moved;
@@ -321,7 +321,7 @@ static void run_example(int index, long *iterations)
     static pd_ik_prior *prior;
     static const int tips[5] = {20, 21, 7, 8, 15};
     pd_quat rotations[24];
-    pd_ik_target wishes[5];
+    pd_ik_target goals[5];
     pd_ik_result results[5];
     pd_vec3 moved, at[24];
 
@@ -334,13 +334,12 @@ static void run_example(int index, long *iterations)
     pd_anim_skeleton_forward(at, NULL, &sk, prior->poses + (size_t)(index % prior->component_count) * 24,
                              pd_vec3_make(0, 0, 0));
     for (int t = 0; t < 5; t++)
-        wishes[t] =
-            (pd_ik_target){.joint = tips[t],
-                           .chain_root = -1,
-                           .has_position = 1,
-                           .position = pd_vec3_fma(at[tips[t]], 0.03, targets[(index + t) % TARGETS])};
+        goals[t] = (pd_ik_target){.joint = tips[t],
+                                  .chain_root = -1,
+                                  .has_position = 1,
+                                  .position = pd_vec3_fma(at[tips[t]], 0.03, targets[(index + t) % TARGETS])};
 
-    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = wishes};
+    pd_ik_job job = {.rotations = rotations, .results = results, .skeleton = &sk, .targets = goals};
     job.target_count = 5;
     job.solver = PD_IK_EXAMPLE;
     job.limits = limits;

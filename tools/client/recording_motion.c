@@ -94,7 +94,7 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
 
 /* -- second time: into the arrays ---------------------------------------------------------------- */
 
-static pd_status make_room(reading *r, const pd_tool_session_model *m, pd_error *err)
+static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *err)
 {
     pd_tool_recording_motion *out = r->out;
     int frames = (int)(r->last - r->first + 1), joints = m->skeleton.joint_count;
@@ -235,8 +235,7 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
     if (status == PD_OK && !r.session->model_count)
         status = pd_fail(err, PD_ERR_FORMAT, name, "no welcome tells of a skeleton");
     for (int i = 0; status == PD_OK && !out->frames && i < r.session->model_count; i++)
-        if (i == pd_tool_session_model_of(r.session, r.id))
-            status = make_room(&r, &r.session->models[i], err);
+        if (i == pd_tool_session_model_of(r.session, r.id)) status = allocate(&r, &r.session->models[i], err);
 
     r.filling = 1;
     if (status == PD_OK) status = go_through(&r, bytes, name, err);

@@ -98,7 +98,7 @@ static void draw_pose(const page *p, int frame, int cell, int from_behind)
         pd_tool_raster_text(p->picture, cell * CELL + 24, p->top + 2, 1, label, ink);
 }
 
-/* ---- the way from above ---- */
+/* ---- the path from above ---- */
 
 static void bounds(double box[4], const pd_train_motion *m)
 {
@@ -109,7 +109,7 @@ static void bounds(double box[4], const pd_train_motion *m)
     }
 }
 
-static void draw_way(const page *p, const double box[4], const uint8_t rgb[3])
+static void draw_path(const page *p, const double box[4], const uint8_t rgb[3])
 {
     const pd_train_motion *m = p->motion;
     double side = fmax(1, 1.3 * fmax(box[1] - box[0], box[3] - box[2])), scale = (MAP - 8) / side;
@@ -144,17 +144,18 @@ static void draw_title(pd_io_image *picture, const pd_train_motion *original, co
     pd_tool_raster_text(picture, 6, 6, 1, text, ink);
 }
 
-static pd_status draw(pd_io_image *picture, const pd_train_motion *motion, int last, int top, int from_behind,
-                      const double box[4], const uint8_t way[3], pd_error *err)
+/* One motion's row of poses, and its path on the map that both share. */
+static pd_status draw(page p, int last, int from_behind, const double box[4], const uint8_t path_colour[3],
+                      pd_error *err)
 {
-    pd_vec3 *facing = malloc((size_t)motion->clip.frame_count * sizeof *facing);
-    pd_status status = facing ? pd_train_facing(facing, motion, err)
-                              : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its picture");
-    page p = {picture, motion, facing, top};
+    pd_vec3 *facing = malloc((size_t)p.motion->clip.frame_count * sizeof *facing);
+    pd_status status = facing ? pd_train_facing(facing, p.motion, err)
+                              : pd_fail(err, PD_ERR_MEMORY, p.motion->name, "out of memory for its picture");
+    p.facing = facing;
     if (status == PD_OK) {
         for (int i = 0; i < POSES; i++)
             draw_pose(&p, (int)lround((double)i * last / (POSES - 1)), i, from_behind);
-        draw_way(&p, box, way);
+        draw_path(&p, box, path_colour);
     }
     free(facing);
     return status;
@@ -174,8 +175,9 @@ pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *orig
 
     int last[2] = {original->clip.frame_count - 1, copy->clip.frame_count - 1};
     if (!strcmp(copy->step, "slow")) last[0] = last[1] = last[0] < last[1] ? last[0] : last[1];
-    status = draw(picture, original, last[0], TITLE, is_arc(copy), box, pale, err);
-    if (status == PD_OK) status = draw(picture, copy, last[1], TITLE + ROW, is_arc(copy), box, ink, err);
+    status = draw((page){picture, original, NULL, TITLE}, last[0], is_arc(copy), box, pale, err);
+    if (status == PD_OK)
+        status = draw((page){picture, copy, NULL, TITLE + ROW}, last[1], is_arc(copy), box, ink, err);
     if (status != PD_OK) pd_io_image_deinit(picture);
 
     return status;

@@ -60,7 +60,7 @@ static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
     }
 }
 
-static pd_status make_room(pd_tool_figure *f, int bones, pd_error *err)
+static pd_status allocate(pd_tool_figure *f, int bones, pd_error *err)
 {
     size_t vertices = 3 * BONE_FACES * (size_t)bones;
     f->rest = malloc(9 * vertices * sizeof *f->rest);
@@ -82,7 +82,7 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
     memset(f, 0, sizeof *f);
     f->skeleton = clip->skeleton;
 
-    pd_status status = make_room(f, 2 * count, err);
+    pd_status status = allocate(f, 2 * count, err);
     if (status != PD_OK) return status;
 
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));

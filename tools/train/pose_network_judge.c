@@ -100,7 +100,7 @@ static const pd_train_pose_set judged[] = {PD_TRAIN_POSE_FIVE, PD_TRAIN_POSE_FIV
                                            PD_TRAIN_POSE_THREE};
 #define SETS (int)(sizeof judged / sizeof *judged)
 
-typedef struct bench {
+typedef struct workspace {
     const pd_tool_pose_network_set *set;
     pd_train_pose_motion motion; /* held out */
     pd_ik_neural *network;
@@ -109,7 +109,7 @@ typedef struct bench {
     float *scratch;
     pd_arena arena;
     pd_anim_skeleton skeleton; /* by SMPL's order, names and tree */
-} bench;
+} workspace;
 
 typedef struct tally {
     double places, angles, trackers, jerk, true_jerk, seconds;
@@ -149,7 +149,7 @@ typedef struct posed {
 } posed;
 
 /* Returns whether all targets were reached. */
-static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *body,
+static int run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
                    const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers)
 {
     pd_ik_target targets[TRACKERS];
@@ -185,7 +185,7 @@ static int run_job(posed *out, bench *b, const way *w, const pd_ik_neural_body *
     return job.status == PD_IK_REACHED;
 }
 
-static int solve(posed *out, bench *b, const way *w, const pd_ik_neural_body *body,
+static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
                  const pd_ik_neural_tracker *trackers)
 {
     pd_ik_neural_frame frame;
@@ -232,14 +232,15 @@ static double jerk_of(const posed *p)
     return sum * RATE * RATE * RATE;
 }
 
-static void capture(posed *truth, pd_quat frames[K], const bench *b, const pd_ik_neural_body *body, int frame)
+static void capture(posed *truth, pd_quat frames[K], const workspace *b, const pd_ik_neural_body *body,
+                    int frame)
 {
     load_pose(truth->rotations, &b->motion, frame);
     double height = pd_train_pose_height(body, truth->rotations, (double)b->motion.clearance[frame]);
     pd_train_pose_forward(truth->at, frames, body, truth->rotations, pd_vec3_make(0, height, 0));
 }
 
-static void run_clip(tally *t, bench *b, const way *w, pd_train_pose_set set, int clip)
+static void run_clip(tally *t, workspace *b, const way *w, pd_train_pose_set set, int clip)
 {
     const pd_ik_neural_body *body =
         &b->set->bodies[w->other_bodies ? (clip * 97 + 1) % b->set->body_count : 0];
@@ -274,7 +275,7 @@ static json_t *row_json(const way *w, pd_train_pose_set set, const tally *t)
                      t->true_jerk / (double)t->jerks, "solves_per_second", n / t->seconds);
 }
 
-static void judge_way(bench *b, const way *w, pd_train_pose_set set, json_t *rows)
+static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t *rows)
 {
     tally t = {0};
     for (int c = 0; c < b->motion.clip_count; c += w->every) run_clip(&t, b, w, set, c);
@@ -300,7 +301,7 @@ static const struct {
                       {"5 points", 1, PD_TRAIN_POSE_FIVE_POINTS}, {"3 trackers", 1, PD_TRAIN_POSE_THREE},
                       {"dls: 5", 8, PD_TRAIN_POSE_FIVE},          {"dls: 3", 8, PD_TRAIN_POSE_THREE}};
 
-static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, int clip)
+static void draw_row(pd_tool_cell *cells, workspace *b, const pd_smpl_model *model, int clip)
 {
     const pd_ik_neural_body *body = b->set->bodies;
     int frame = (b->motion.first[clip] + b->motion.first[clip + 1]) / 2;
@@ -334,7 +335,7 @@ static void draw_row(pd_tool_cell *cells, bench *b, const pd_smpl_model *model, 
 }
 
 /* How far a pose is from the rest pose: those are shown. */
-static double unrest(const bench *b, int clip)
+static double unrest(const workspace *b, int clip)
 {
     pd_quat q[K];
     double sum = 0;
@@ -344,7 +345,7 @@ static double unrest(const bench *b, int clip)
 }
 
 /* Clips evenly over the ranking by unrest. */
-static void choose_clips(int chosen[SHOWN], const bench *b)
+static void choose_clips(int chosen[SHOWN], const workspace *b)
 {
     int n = b->motion.clip_count, *order = malloc((size_t)n * sizeof *order);
     for (int i = 0; order && i < n; i++) {
@@ -356,7 +357,7 @@ static void choose_clips(int chosen[SHOWN], const bench *b)
     free(order);
 }
 
-static pd_status draw(bench *b, const pd_tool_pose_judging *j, pd_error *err)
+static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
 {
     pd_tool_cell cells[SHOWN * COLUMNS] = {{0}};
     const pd_tool_sheet sheet = {.cells = cells,
@@ -386,7 +387,7 @@ static pd_status draw(bench *b, const pd_tool_pose_judging *j, pd_error *err)
 
 /* ---- all */
 
-static pd_status open_bench(bench *b, const pd_tool_pose_judging *j, pd_error *err)
+static pd_status open_bench(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
 {
     b->set = j->set;
     pd_status status = pd_ik_neural_load(&b->network, j->network, err);
@@ -411,7 +412,7 @@ static pd_status write_report(const json_t *rows, const char *path, pd_error *er
 
 pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *err)
 {
-    bench b = {0};
+    workspace b = {0};
     json_t *rows = json_array();
     pd_status status = open_bench(&b, j, err);
 

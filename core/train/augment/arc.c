@@ -26,19 +26,19 @@
 /* What M(t) is made of, a frame each. */
 typedef struct bend {
     double *heading, *lean, *speed; /* a(t), lean(t), |v| (T) */
-    pd_vec3 *root, *way;            /* r', r on the floor; unit direction of travel */
+    pd_vec3 *root, *direction;      /* r', r on the floor; unit direction of travel */
     int count;
-    void *room;
+    void *memory;
 } bend;
 
 static pd_status bend_init(bend *b, int count, pd_error *err)
 {
     size_t n = (size_t)count, number = sizeof(double);
-    double *room = calloc(n, 9 * number);
-    *b = (bend){.count = count, .room = room};
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "arc", "out of memory for %d frames", count);
-    b->heading = room, b->lean = room + n, b->speed = room + 2 * n;
-    b->root = (pd_vec3 *)(room + 3 * n), b->way = (pd_vec3 *)(room + 6 * n);
+    double *memory = calloc(n, 9 * number);
+    *b = (bend){.count = count, .memory = memory};
+    if (!memory) return pd_fail(err, PD_ERR_MEMORY, "arc", "out of memory for %d frames", count);
+    b->heading = memory, b->lean = memory + n, b->speed = memory + 2 * n;
+    b->root = (pd_vec3 *)(memory + 3 * n), b->direction = (pd_vec3 *)(memory + 6 * n);
     return PD_OK;
 }
 
@@ -154,18 +154,18 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_mo
 
 /* ---- trunk ---- */
 
-/* Turned by the heading, then leaning about the direction of travel under the root: + to the left, which is about -way. */
+/* Turned by the heading, then leaning about the direction of travel under the root: + to the left, which is about -direction. */
 static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
 {
     for (int t = 0; t < b->count; t++) {
         int from = t ? t - 1 : 0, to = t + 1 < b->count ? t + 1 : t;
-        b->way[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
+        b->direction[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
     }
 
-    pd_status status = pd_train_gauss(&b->way[0].x, 3, b->count, SPEED_SIGMA, err);
+    pd_status status = pd_train_gauss(&b->direction[0].x, 3, b->count, SPEED_SIGMA, err);
     for (int t = 0; status == PD_OK && t < b->count; t++) {
-        pd_vec3 way = pd_vec3_unit_or(b->way[t], pd_vec3_make(0, 0, 1));
-        pd_quat lean = pd_q_axis_angle(way, -b->lean[t]);
+        pd_vec3 direction = pd_vec3_unit_or(b->direction[t], pd_vec3_make(0, 0, 1));
+        pd_quat lean = pd_q_axis_angle(direction, -b->lean[t]);
         pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b->heading[t]);
         pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
         *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
@@ -192,7 +192,7 @@ static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, co
     if (status == PD_OK) status = pd_train_feet_reach(NULL, &out->clip, &feet, err);
     if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     pd_train_feet_deinit(&feet);
-    free(b.room);
+    free(b.memory);
 
     return status;
 }
@@ -224,8 +224,8 @@ static int moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, con
 {
     const pd_anim_clip *clip = &motion->clip;
     int a = t >= 5 ? t - 5 : 0, b = t + 5 < clip->frame_count ? t + 5 : clip->frame_count - 1;
-    pd_vec3 way = pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
-    return speed[t] > MOVING && pd_vec3_dot(way, facing[t]) > SIDEWAYS_COS &&
+    pd_vec3 direction = pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
+    return speed[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS &&
            turning(facing, t, clip->frame_count) < TURNING && motion->gaits[t][PD_PFNN_JUMP] < 0.5f &&
            motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
 }

@@ -68,9 +68,9 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
 static pd_status fit_motion(fitting *f, int i)
 {
     const pd_train_motion *motion = &f->motions->items[i];
-    int room = motion->clip.frame_count, *starts = malloc(((size_t)room + 1) * sizeof *starts);
+    int capacity = motion->clip.frame_count, *starts = malloc(((size_t)capacity + 1) * sizeof *starts);
     if (!starts) return pd_fail(f->err, PD_ERR_MEMORY, motion->name, "out of memory for its cycles");
-    int count = motion->ground.rows ? 0 : pd_train_fit_cycles(starts, room, motion);
+    int count = motion->ground.rows ? 0 : pd_train_fit_cycles(starts, capacity, motion);
     pd_status status = PD_OK;
     for (int c = 0; status == PD_OK && c + 1 < count; c++)
         if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(f, i, starts[c], starts[c + 1]);

@@ -185,7 +185,7 @@ typedef struct work {
     lifted side[2];
     double *hips, *slope;
     pd_vec3 *facing;
-    void *room;
+    void *memory;
 } work;
 
 static pd_status work_init(work *w, int count, pd_error *err)
@@ -195,16 +195,16 @@ static pd_status work_init(work *w, int count, pd_error *err)
     pd_status status = pd_train_feet_init(&w->feet, count, err);
     if (status == PD_OK) status = pd_train_feet_init(&w->want, count, err);
 
-    double *room = calloc(n, 11 * sizeof *room + 2);
-    w->room = room;
+    double *memory = calloc(n, 11 * sizeof *memory + 2);
+    w->memory = memory;
     if (status != PD_OK) return status;
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "terrain", "out of memory for %d frames", count);
+    if (!memory) return pd_fail(err, PD_ERR_MEMORY, "terrain", "out of memory for %d frames", count);
 
-    for (int side = 0; side < 2; side++, room += 3 * n)
-        w->side[side].rise = (double(*)[2])room, w->side[side].lift = room + 2 * n;
-    w->facing = (pd_vec3 *)room;
-    w->hips = room + 3 * n, w->slope = room + 4 * n;
-    w->side[0].mask = (unsigned char *)(room + 5 * n), w->side[1].mask = w->side[0].mask + n;
+    for (int side = 0; side < 2; side++, memory += 3 * n)
+        w->side[side].rise = (double(*)[2])memory, w->side[side].lift = memory + 2 * n;
+    w->facing = (pd_vec3 *)memory;
+    w->hips = memory + 3 * n, w->slope = memory + 4 * n;
+    w->side[0].mask = (unsigned char *)(memory + 5 * n), w->side[1].mask = w->side[0].mask + n;
 
     return PD_OK;
 }
@@ -275,7 +275,7 @@ pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *i
     if (status == PD_OK) status = lay_ground(&out->ground, &in->clip, how, err);
     if (status == PD_OK) status = climb(out, &w, err);
     pd_train_feet_deinit(&w.feet), pd_train_feet_deinit(&w.want);
-    free(w.room);
+    free(w.memory);
     if (status != PD_OK) pd_train_motion_deinit(out);
     return status;
 }

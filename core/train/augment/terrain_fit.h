@@ -77,7 +77,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
                              const pd_executor *executor, pd_error *err);
 void pd_train_fit_deinit(pd_train_fit *fit);
 
-/* First frames of whole cycles by the phase (right contacts): fills starts (room) and returns how many there are. */
-int pd_train_fit_cycles(int *starts, int room, const pd_train_motion *motion);
+/* First frames of whole cycles by the phase (right contacts): fills starts (capacity) and returns how many there are. */
+int pd_train_fit_cycles(int *starts, int capacity, const pd_train_motion *motion);
 
 #endif

@@ -197,10 +197,10 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     if (status == PD_OK) {
         size_t numbers = 3 * (size_t)f.data->mesh->vertex_count;
         double *sum = f.block; /* n * 768 doubles may be too few: go through it in pieces */
-        size_t room = (size_t)f.data->count * 3 * BLOCK_VERTICES;
+        size_t piece = (size_t)f.data->count * 3 * BLOCK_VERTICES;
 
-        for (size_t first = 0; first < numbers; first += room) {
-            size_t count = numbers - first < room ? numbers - first : room;
+        for (size_t first = 0; first < numbers; first += piece) {
+            size_t count = numbers - first < piece ? numbers - first : piece;
             memset(sum, 0, count * sizeof *sum);
             for (int s = 0; s < f.data->count; s++)
                 for (size_t i = 0; i < count; i++) sum[i] += body_of(&f, s)[first + i];

@@ -18,7 +18,7 @@ double pd_train_percentile(double *values, int count, double percentile)
     return values[low] + (at - low) * (values[high] - values[low]);
 }
 
-static pd_status no_room(pd_error *err)
+static pd_status out_of_memory(pd_error *err)
 {
     return pd_fail(err, PD_ERR_MEMORY, "report", "out of memory for the figures");
 }
@@ -67,7 +67,7 @@ static void describe(pd_train_population *out, const pd_train_sample *sample, in
 pd_status pd_train_report_sample(pd_train_report *report, const pd_train_sample *sample, pd_error *err)
 {
     double *scratch = malloc(2 * (size_t)sample->count * sizeof *scratch);
-    if (!scratch) return no_room(err);
+    if (!scratch) return out_of_memory(err);
 
     describe(&report->men, sample, 1, scratch);
     describe(&report->women, sample, 0, scratch);
@@ -97,7 +97,7 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
 {
     int total = count * PD_TRAIN_JOINT_COUNT;
     double *all = malloc((size_t)total * sizeof *all), sum = 0;
-    if (!all) return no_room(err);
+    if (!all) return out_of_memory(err);
 
     memset(report->regressor_mm, 0, sizeof report->regressor_mm);
     for (int b = 0; b < count; b++) {
@@ -168,7 +168,7 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
 {
     int count = 0;
     double *jumps = malloc((size_t)mesh->neighbor_start[mesh->vertex_count] * sizeof *jumps);
-    if (!jumps) return no_room(err);
+    if (!jumps) return out_of_memory(err);
 
     memset(report->weight_vertices, 0, sizeof report->weight_vertices);
     for (int i = 0; i < mesh->vertex_count; i++) {
@@ -229,13 +229,13 @@ static void measure_body(void *arg, int index, int worker)
     const double *center = job->data->centers + 3 * PD_TRAIN_POINT_COUNT * subject;
     float *shaped = job->scratch + numbers * (size_t)worker;
     double right[PD_TRAIN_COMPONENTS], betas[PD_TRAIN_COMPONENTS],
-        room[PD_TRAIN_COMPONENTS * PD_TRAIN_COMPONENTS];
+        scratch[PD_TRAIN_COMPONENTS * PD_TRAIN_COMPONENTS];
 
     pd_train_pca_correlate(right, job->pca, job->data->areas, body);
     for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
         int k = pd_train_error_betas[e] < job->pca->component_count ? pd_train_error_betas[e]
                                                                     : job->pca->component_count;
-        pd_train_pca_project(betas, job->pca, k, right, room);
+        pd_train_pca_project(betas, job->pca, k, right, scratch);
         pd_train_pca_shape(shaped, job->pca, k, betas);
         job->errors[index * PD_TRAIN_ERROR_COUNT + e] = compare(shaped, body, center, job);
     }
@@ -246,7 +246,7 @@ static pd_status describe_mean(pd_train_model_report *report, const pd_train_pca
 {
     size_t numbers = 3 * (size_t)mesh->vertex_count;
     double *gradient = malloc(numbers * sizeof *gradient), sum = 0;
-    if (!gradient) return no_room(err);
+    if (!gradient) return out_of_memory(err);
 
     pd_train_volume_gradient(gradient, pca->mean, mesh);
     for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {
@@ -275,7 +275,7 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
     pd_status status = PD_ERR_MEMORY;
 
     if (!values || !job.errors || !job.scratch) {
-        no_room(err);
+        out_of_memory(err);
     } else {
         pd_execute(held_out->executor, measure_body, &job, held_out->count);
 

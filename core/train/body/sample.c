@@ -14,17 +14,17 @@
 #define CLOSE_ENOUGH   1e-4 /* of the mass */
 
 /* One worker's scratch; all (composed_count,3). */
-typedef struct bench {
+typedef struct workspace {
     float *fixed;  /* what corpulence does not change            */
     float *body;   /* at the height slider's middle              */
     float *taller; /* displacement of the height slider at its end */
     float *out;
-} bench;
+} workspace;
 
 typedef struct sample_job {
     const pd_train_sampler *sampler;
     pd_train_sample *sample;
-    bench *benches;
+    workspace *workspaces;
     uint64_t seed;
 } sample_job;
 
@@ -68,7 +68,7 @@ static void add_depots(float *out, const pd_train_asset *asset, const pd_train_s
 
 /* ---- the height slider ---- */
 
-static double stature_at(const bench *b, int vertex_count, double w)
+static double stature_at(const workspace *b, int vertex_count, double w)
 {
     double low = 1e9, high = -1e9;
     for (int i = 0; i < vertex_count; i++) {
@@ -80,7 +80,7 @@ static double stature_at(const bench *b, int vertex_count, double w)
 }
 
 /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once. */
-static double solve_height(const bench *b, int vertex_count, double stature)
+static double solve_height(const workspace *b, int vertex_count, double stature)
 {
     double w0 = 0, s0 = stature_at(b, vertex_count, 0), w1 = 1, s1 = stature_at(b, vertex_count, 1);
     for (int round = 0; round < 4 && fabs(s1 - stature) > 1e-5; round++) {
@@ -94,7 +94,7 @@ static double solve_height(const bench *b, int vertex_count, double stature)
 /* ---- corpulence ---- */
 
 /* log(mass / mass asked) of the body with corpulence f, which is left in b->out. */
-static double mass_error(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s, double f)
+static double mass_error(const workspace *b, const pd_train_sampler *sampler, pd_train_subject *s, double f)
 {
     const pd_train_asset *asset = sampler->asset;
 
@@ -124,7 +124,7 @@ static double mass_error(const bench *b, const pd_train_sampler *sampler, pd_tra
 }
 
 /* Regula falsi with the Illinois rule: the end that stays twice counts half. */
-static void fit_corpulence(const bench *b, const pd_train_sampler *sampler, pd_train_subject *s)
+static void fit_corpulence(const workspace *b, const pd_train_sampler *sampler, pd_train_subject *s)
 {
     double at_zero = mass_error(b, sampler, s, 0), low = at_zero < 0 ? 0 : CORPULENCE_MIN,
            high = at_zero < 0 ? 1 : 0;
@@ -159,7 +159,7 @@ static void sample_one(void *arg, int index, int worker)
 {
     sample_job *job = arg;
     const pd_train_sampler *sampler = job->sampler;
-    const bench *b = &job->benches[worker];
+    const workspace *b = &job->workspaces[worker];
     pd_train_subject *s = &job->sample->subjects[index];
 
     pd_train_subject_sample(s, job->seed, index);
@@ -211,25 +211,25 @@ void pd_train_run(const pd_executor *executor, const pd_train_progress *progress
     pd_train_tell(progress, step, count, count);
 }
 
-static void free_benches(bench *benches, int count)
+static void free_workspaces(workspace *workspaces, int count)
 {
-    for (int w = 0; benches && w < count; w++) free(benches[w].fixed);
-    free(benches);
+    for (int w = 0; workspaces && w < count; w++) free(workspaces[w].fixed);
+    free(workspaces);
 }
 
-static bench *make_benches(int count, int vertex_count)
+static workspace *make_workspaces(int count, int vertex_count)
 {
     size_t size = 3 * (size_t)vertex_count;
-    bench *benches = calloc((size_t)count, sizeof *benches);
-    for (int w = 0; benches && w < count; w++) {
+    workspace *workspaces = calloc((size_t)count, sizeof *workspaces);
+    for (int w = 0; workspaces && w < count; w++) {
         float *block = malloc(4 * size * sizeof *block);
         if (!block) {
-            free_benches(benches, count);
+            free_workspaces(workspaces, count);
             return NULL;
         }
-        benches[w] = (bench){block, block + size, block + 2 * size, block + 3 * size};
+        workspaces[w] = (workspace){block, block + size, block + 2 * size, block + 3 * size};
     }
-    return benches;
+    return workspaces;
 }
 
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,
@@ -241,16 +241,16 @@ pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *
                                 malloc(n * numbers * sizeof *sample->bodies),
                                 malloc(n * 3 * PD_TRAIN_POINT_COUNT * sizeof *sample->centers)};
 
-    bench *benches = make_benches(sampler->executor->worker_count, sampler->asset->composed_count);
-    if (!sample->subjects || !sample->bodies || !sample->centers || !benches) {
+    workspace *workspaces = make_workspaces(sampler->executor->worker_count, sampler->asset->composed_count);
+    if (!sample->subjects || !sample->bodies || !sample->centers || !workspaces) {
         pd_train_sample_deinit(sample);
-        free_benches(benches, sampler->executor->worker_count);
+        free_workspaces(workspaces, sampler->executor->worker_count);
         return pd_fail(err, PD_ERR_MEMORY, "sample", "out of memory for %d bodies", count);
     }
 
-    sample_job job = {sampler, sample, benches, seed};
+    sample_job job = {sampler, sample, workspaces, seed};
     pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
-    free_benches(benches, sampler->executor->worker_count);
+    free_workspaces(workspaces, sampler->executor->worker_count);
     return PD_OK;
 }
 

@@ -188,14 +188,15 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
     pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
     if (status) return status;
 
-    float *room = malloc((1 + PD_TRAIN_FIT_COUNT) * numbers * sizeof *room);
-    a->deforming.targets = room;
+    float *memory = malloc((1 + PD_TRAIN_FIT_COUNT) * numbers * sizeof *memory);
+    a->deforming.targets = memory;
     a->deforming.rotations = a->rotations;
-    for (int kind = 0; room && kind < PD_TRAIN_FIT_COUNT; kind++)
-        a->corrections[kind] = room + numbers * (size_t)(1 + kind);
-    status = room ? add_all(a, poses->rotations, poses->count, executor, progress, err)
-                  : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
-    free(room);
+    for (int kind = 0; memory && kind < PD_TRAIN_FIT_COUNT; kind++)
+        a->corrections[kind] = memory + numbers * (size_t)(1 + kind);
+    status = memory
+                 ? add_all(a, poses->rotations, poses->count, executor, progress, err)
+                 : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
+    free(memory);
     deforming_deinit(&a->deforming);
 
     return status;

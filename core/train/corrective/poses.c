@@ -306,7 +306,7 @@ static void add_composites(maker *m, int held_out, int count)
 
 /* ---- all ---- */
 
-static pd_status make_room(maker *m)
+static pd_status allocate(maker *m)
 {
     const pd_train_pose_options *o = &m->options;
     pd_train_poses *p = m->poses;
@@ -341,7 +341,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (status != PD_OK) return status;
 
     m.options = with_defaults(options);
-    status = make_room(&m);
+    status = allocate(&m);
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {
         choose_capture(&m, 0, m.options.capture_count);

@@ -301,7 +301,7 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
     return PD_OK;
 }
 
-static pd_status make_room(job *j, pd_error *err)
+static pd_status allocate(job *j, pd_error *err)
 {
     size_t n = (size_t)j->count;
     j->motions = calloc(n, sizeof *j->motions);
@@ -342,7 +342,7 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
     if (report) memset(report, 0, sizeof *report);
     if (count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", count);
 
-    pd_status status = make_room(&j, err);
+    pd_status status = allocate(&j, err);
     if (status == PD_OK) status = work(&j, options, err);
     for (int i = 0; status == PD_OK && i < count; i++)
         status = pd_train_motions_append(motions, &j.motions[i], err);

@@ -14,7 +14,7 @@ double pd_train_smoothstep(double t)
     return t >= 1 ? 1 : t * t * (3 - 2 * t);
 }
 
-static pd_status no_room(pd_error *err, int count)
+static pd_status out_of_memory(pd_error *err, int count)
 {
     return pd_fail(err, PD_ERR_MEMORY, "filter", "out of memory for a curve of %d frames", count);
 }
@@ -24,10 +24,10 @@ pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_f
     int reach = (int)ceil(3 * sigma_frames);
     if (count < 1 || sigma_frames <= 0) return PD_OK;
 
-    double *room = malloc(((size_t)count + (size_t)reach + 1) * sizeof *room);
-    if (!room) return no_room(err, count);
+    double *memory = malloc(((size_t)count + (size_t)reach + 1) * sizeof *memory);
+    if (!memory) return out_of_memory(err, count);
 
-    double *in = room, *w = room + count, sum = 0;
+    double *in = memory, *w = memory + count, sum = 0;
     for (int k = 0; k <= reach; k++) {
         w[k] = exp(-0.5 * k * k / (sigma_frames * sigma_frames));
         sum += k ? 2 * w[k] : w[k];
@@ -40,7 +40,7 @@ pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_f
         curve[(size_t)t * (size_t)stride] = y / sum;
     }
 
-    free(room);
+    free(memory);
     return PD_OK;
 }
 
@@ -48,7 +48,7 @@ pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error 
 {
     if (count < 1 || reach_frames < 1) return PD_OK;
     double *in = malloc((size_t)count * sizeof *in);
-    if (!in) return no_room(err, count);
+    if (!in) return out_of_memory(err, count);
     for (int t = 0; t < count; t++) in[t] = curve[t];
     for (int t = 0; t < count; t++)
         for (int k = -reach_frames; k <= reach_frames; k++)
@@ -84,7 +84,7 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
                          pd_error *err)
 {
     double *slope = malloc((size_t)knot_count * sizeof *slope);
-    if (!slope) return no_room(err, knot_count);
+    if (!slope) return out_of_memory(err, knot_count);
 
     double h0 = x[1] - x[0], d0 = (y[1] - y[0]) / h0;
     slope[0] = d0, slope[knot_count - 1] = d0;

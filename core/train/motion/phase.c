@@ -93,12 +93,12 @@ static double mean_speed(const pd_train_foot_contacts *feet)
 static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
                            const pd_train_foot_contacts *feet, pd_error *err)
 {
-    size_t room = (size_t)steps->count + 4;
-    double *x = malloc(2 * room * sizeof *x);
-    if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", room);
+    size_t capacity = (size_t)steps->count + 4;
+    double *x = malloc(2 * capacity * sizeof *x);
+    if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", capacity);
     double alone = mean_speed(feet) > JOG_SPEED ? JOG_RATE : STAND_RATE;
-    int count = knots_of(x, x + room, steps, feet->count, alone);
-    pd_status status = pd_train_pchip(motion->phase, feet->count, x, x + room, count, err);
+    int count = knots_of(x, x + capacity, steps, feet->count, alone);
+    pd_status status = pd_train_pchip(motion->phase, feet->count, x, x + capacity, count, err);
     free(x);
     if (status != PD_OK) return status;
     double whole = floor(motion->phase[0]);

@@ -27,10 +27,10 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
         return pd_fail(err, PD_ERR_INVALID, motion->name, "no labels; contacts are needed");
 
     int count = motion->clip.frame_count;
-    double *room = malloc(6 * (size_t)count * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", count);
+    double *memory = malloc(6 * (size_t)count * sizeof *memory);
+    if (!memory) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", count);
 
-    samples s = {.slide = room, .height = room + 2 * (size_t)count, .under = room + 4 * (size_t)count};
+    samples s = {.slide = memory, .height = memory + 2 * (size_t)count, .under = memory + 4 * (size_t)count};
     pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
     for (int t = 0; t < count; t++) {
         pd_anim_clip_pose(now, NULL, &motion->clip, t);
@@ -82,7 +82,7 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
     pd_train_stillness still;
     pd_train_motion_stillness(&still, motion);
     quality->jerk = still.jerk;
-    free(room);
+    free(memory);
 
     return PD_OK;
 }

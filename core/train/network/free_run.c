@@ -50,11 +50,11 @@ static int thin(long *list, int count, int most)
 pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows *rows, int start_count,
                                   int frame_count, int held_count, pd_error *err)
 {
-    size_t room = (size_t)rows->count + 1;
+    size_t capacity = (size_t)rows->count + 1;
     int held_out = rows->count > 0 && memchr(rows->held_out, 1, (size_t)rows->count) != NULL;
     *runs = (pd_train_free_runs){.rows = rows, .frame_count = frame_count};
-    runs->starts = malloc(room * sizeof *runs->starts);
-    runs->held = malloc(room * sizeof *runs->held);
+    runs->starts = malloc(capacity * sizeof *runs->starts);
+    runs->held = malloc(capacity * sizeof *runs->held);
     if (!runs->starts || !runs->held) {
         pd_train_free_runs_deinit(runs);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for starts of free runs");
@@ -161,15 +161,15 @@ static void set_input(free_run *f, int start, int frame)
     f->phase[start] = isfinite(phase) ? (float)fmod(phase, 2 * M_PI) : 0;
 }
 
-/* Mean |y - t| of held-out rows in normalised units, as many at a time as there is room for. */
-static double run_held(free_run *f, int room)
+/* Mean |y - t| of held-out rows in normalised units, capacity of them at a time. */
+static double run_held(free_run *f, int capacity)
 {
     const pd_train_rows *rows = f->runs->rows;
     size_t in = (size_t)rows->layout.in_count, out = (size_t)rows->layout.out_count;
     double sum = 0;
 
-    for (int first = 0; first < f->runs->held_count; first += room) {
-        int count = f->runs->held_count - first < room ? f->runs->held_count - first : room;
+    for (int first = 0; first < f->runs->held_count; first += capacity) {
+        int count = f->runs->held_count - first < capacity ? f->runs->held_count - first : capacity;
         for (int i = 0; i < count; i++) {
             long row = f->runs->held[first + i];
             pd_train_rows_raw(f->x + (size_t)i * in, f->recorded + (size_t)i * out, rows, row);
@@ -193,11 +193,11 @@ static void free_run_deinit(free_run *f)
     pd_arena_deinit(&f->arena);
 }
 
-static int free_run_init(free_run *f, int room)
+static int free_run_init(free_run *f, int capacity)
 {
     const pd_pfnn_layout *l = &f->runs->rows->layout;
-    size_t n = (size_t)room;
-    const pd_pfnn_job job = {.count = room};
+    size_t n = (size_t)capacity;
+    const pd_pfnn_job job = {.count = capacity};
 
     f->x = malloc(n * (size_t)l->in_count * sizeof *f->x);
     f->y = malloc(n * (size_t)l->out_count * sizeof *f->y);
@@ -228,14 +228,14 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
                                      const pd_pfnn_model *model, const pd_executor *executor, pd_error *err)
 {
     free_run f = {.runs = runs, .model = model, .executor = executor};
-    int room = runs->start_count > 256 ? runs->start_count : 256;
+    int capacity = runs->start_count > 256 ? runs->start_count : 256;
     *out = (pd_train_free_result){0};
-    if (!free_run_init(&f, room)) {
+    if (!free_run_init(&f, capacity)) {
         free_run_deinit(&f);
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", room);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", capacity);
     }
 
-    out->held = run_held(&f, room);
+    out->held = run_held(&f, capacity);
     if (runs->start_count) {
         int count = f.runs->start_count;
         const pd_pfnn_job job = {.y = f.y, .x = f.x, .phase = f.phase, .count = count};

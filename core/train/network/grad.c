@@ -21,12 +21,12 @@
 #define CHUNK  60 /* inputs whose gradient rows stay in the first cache before they are scattered; tens of 6 */
 
 /* Of one worker. */
-typedef struct bench {
+typedef struct workspace {
     float *block;          /* (1 + most inputs, 64): blended, or one group's gradient                */
     float *blocks;         /* (4, 1 + most inputs, 64): gradient of a panel                          */
     float *transposed;     /* (most outputs, 64): blended, with inputs as lanes                      */
     float *square, *scale; /* (64,64)                                                        */
-} bench;
+} workspace;
 
 struct pd_train_step {
     int group_count, group_rows, worker_count;
@@ -39,7 +39,7 @@ struct pd_train_step {
     float (*c)[PD_PFNN_CONTROLS];      /* (G) */
     float *zeros, *ones;               /* (64); (most rows)                                         */
     int *numbers;                      /* (most rows) 0, 1, ...                                     */
-    bench *benches;                    /* (worker_count)                                            */
+    workspace *workspaces;             /* (worker_count)                                            */
     void **memory;                     /* everything, to be freed                                   */
     int memory_count, short_of_memory;
     /* of the running step */
@@ -102,17 +102,17 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
         s->zeros = take(s, PANEL, sizeof(float));
         s->ones = take(s, (size_t)count, sizeof(float));
         s->numbers = take(s, (size_t)count, sizeof(int));
-        s->benches = take(s, (size_t)s->worker_count, sizeof *s->benches);
+        s->workspaces = take(s, (size_t)s->worker_count, sizeof *s->workspaces);
 
         for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
 
-        for (int w = 0; s->benches && w < worker_count; w++) {
+        for (int w = 0; s->workspaces && w < worker_count; w++) {
             size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
-            s->benches[w].block = take(s, block, sizeof(float));
-            s->benches[w].blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
-            s->benches[w].transposed = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
-            s->benches[w].square = take(s, SQUARE, sizeof(float));
-            s->benches[w].scale = take(s, SQUARE, sizeof(float));
+            s->workspaces[w].block = take(s, block, sizeof(float));
+            s->workspaces[w].blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
+            s->workspaces[w].transposed = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
+            s->workspaces[w].square = take(s, SQUARE, sizeof(float));
+            s->workspaces[w].scale = take(s, SQUARE, sizeof(float));
         }
     }
 
@@ -158,20 +158,11 @@ void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int
 
 /* ---- forward */
 
-/* out (R,64) += start + rows in; out rows lie out_stride apart. */
-static void multiply(const pd_train_step *s, float *out, long out_stride, const float *in, long in_stride,
-                     int in_count, const float *start, const float *rows, int count)
+/* out (R,64) += start + rows in, every row of `in` with weight 1. */
+static void multiply(const pd_train_step *s, pd_k_pfnn_term term)
 {
-    const pd_k_pfnn_term term = {.out = out,
-                                 .in = in,
-                                 .start = start,
-                                 .rows = rows,
-                                 .who = s->numbers,
-                                 .coefs = s->ones,
-                                 .out_stride = out_stride,
-                                 .in_stride = in_stride,
-                                 .in_count = in_count,
-                                 .count = count};
+    term.who = s->numbers;
+    term.coefs = s->ones;
     pd_k_pfnn_get()->add(&term);
 }
 
@@ -182,7 +173,7 @@ static float *transposed_of(const pd_train_step *s, int layer, int group)
 }
 
 /* square holds z: h, slope and the transposed h come from it. */
-static void activate(pd_train_step *s, bench *b, int group, int panel)
+static void activate(pd_train_step *s, workspace *b, int group, int panel)
 {
     int l = s->layer, rows = s->group_rows;
     size_t first = (size_t)group * (size_t)rows * (size_t)s->hidden + (size_t)(panel * PANEL);
@@ -229,7 +220,7 @@ static float compare_mse(float *restrict delta, const float *restrict y, const f
 }
 
 /* square holds y: the loss and delta come from it. Columns beyond the last output stay zero. */
-static void compare(pd_train_step *s, const bench *b, int group, int panel)
+static void compare(pd_train_step *s, const workspace *b, int group, int panel)
 {
     int y_dim = s->params->y_dim, rows = s->group_rows, first = panel * PANEL;
     int count = y_dim - first < PANEL ? y_dim - first : PANEL, mse = s->cost->loss == PD_TRAIN_MSE;
@@ -248,7 +239,7 @@ static void compare(pd_train_step *s, const bench *b, int group, int panel)
 static void forward(void *arg, int panel, int worker)
 {
     pd_train_step *s = arg;
-    bench *b = &s->benches[worker];
+    workspace *b = &s->workspaces[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     const float *blocks = s->params->values + layer->first + (size_t)panel * PD_PFNN_CONTROLS * layer->block;
     size_t row = (size_t)(s->layer ? s->hidden : s->x_dim);
@@ -257,7 +248,14 @@ static void forward(void *arg, int panel, int worker)
     for (int g = 0; g < s->batch->group_count; g++, in += row * (size_t)s->group_rows) {
         pd_k_pfnn_get()->blend(b->block, blocks, (long)layer->block, s->c[g], (long)layer->block);
         memset(b->square, 0, SQUARE * sizeof(float));
-        multiply(s, b->square, PANEL, in, (long)row, layer->in, b->block, b->block + PANEL, s->group_rows);
+        multiply(s, (pd_k_pfnn_term){.out = b->square,
+                                     .out_stride = PANEL,
+                                     .in = in,
+                                     .in_stride = (long)row,
+                                     .in_count = layer->in,
+                                     .start = b->block,
+                                     .rows = b->block + PANEL,
+                                     .count = s->group_rows});
         if (s->layer < 2)
             activate(s, b, g, panel);
         else
@@ -283,7 +281,7 @@ static void turn_inputs(void *arg, int group, int worker)
 /* ---- back */
 
 /* rows (outputs in whole panels, 64): W^T of 64 inputs from `first` on, at the phase of one group. */
-static void blend_turned(const pd_train_step *s, bench *b, int first, const float c[PD_PFNN_CONTROLS])
+static void blend_turned(const pd_train_step *s, workspace *b, int first, const float c[PD_PFNN_CONTROLS])
 {
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     int count = layer->in - first < PANEL ? layer->in - first : PANEL;
@@ -299,7 +297,7 @@ static void blend_turned(const pd_train_step *s, bench *b, int first, const floa
 static void back(void *arg, int panel, int worker)
 {
     pd_train_step *s = arg;
-    bench *b = &s->benches[worker];
+    workspace *b = &s->workspaces[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     size_t stride = (size_t)(s->layer == 2 ? s->outputs : s->hidden), below = (size_t)s->hidden;
 
@@ -309,8 +307,14 @@ static void back(void *arg, int panel, int worker)
         const float *slope = s->slope[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         blend_turned(s, b, panel * PANEL, s->c[g]);
         for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
-        multiply(s, out, (long)below, s->delta[s->layer] + first * stride, (long)stride, layer->out, s->zeros,
-                 b->transposed, s->group_rows);
+        multiply(s, (pd_k_pfnn_term){.out = out,
+                                     .out_stride = (long)below,
+                                     .in = s->delta[s->layer] + first * stride,
+                                     .in_stride = (long)stride,
+                                     .in_count = layer->out,
+                                     .start = s->zeros,
+                                     .rows = b->transposed,
+                                     .count = s->group_rows});
         for (int r = 0; r < s->group_rows; r++)
             pd_k_train_get()->multiply(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
     }
@@ -329,7 +333,7 @@ static int layer_of(const pd_train_params *params, int *panel)
 }
 
 /* blocks += c_k h^T delta for one group. */
-static void add_group(const pd_train_step *s, bench *b, int l, int panel, int group)
+static void add_group(const pd_train_step *s, workspace *b, int l, int panel, int group)
 {
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t stride = (size_t)(l == 2 ? s->outputs : s->hidden);
@@ -342,8 +346,14 @@ static void add_group(const pd_train_step *s, bench *b, int l, int panel, int gr
     for (int i = 0; i < 1 + layer->in; i += CHUNK) {
         int count = 1 + layer->in - i < CHUNK ? 1 + layer->in - i : CHUNK;
         memset(b->block, 0, (size_t)(count * PANEL) * sizeof *b->block);
-        multiply(s, b->block, PANEL, h + (size_t)i * (size_t)s->group_rows, s->group_rows, s->group_rows,
-                 s->zeros, b->square, count);
+        multiply(s, (pd_k_pfnn_term){.out = b->block,
+                                     .out_stride = PANEL,
+                                     .in = h + (size_t)i * (size_t)s->group_rows,
+                                     .in_stride = s->group_rows,
+                                     .in_count = s->group_rows,
+                                     .start = s->zeros,
+                                     .rows = b->square,
+                                     .count = count});
         pd_k_train_get()->scatter_add(b->blocks + (size_t)i * PANEL, (long)layer->block, b->block,
                                       s->c[group], (long)count * PANEL);
     }
@@ -352,7 +362,7 @@ static void add_group(const pd_train_step *s, bench *b, int l, int panel, int gr
 static void gradient(void *arg, int task, int worker)
 {
     pd_train_step *s = arg;
-    bench *b = &s->benches[worker];
+    workspace *b = &s->workspaces[worker];
     int panel = task, l = layer_of(s->params, &panel);
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t count = PD_PFNN_CONTROLS * layer->block, first = layer->first + (size_t)panel * count;

@@ -28,11 +28,11 @@ static int by_phase(const void *a, const void *b)
 static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
 {
     const pd_train_rows *rows = d->rows;
-    size_t room = rows->count > 0 ? (size_t)rows->count : 1;
-    place *places = malloc(room * sizeof *places);
+    size_t capacity = rows->count > 0 ? (size_t)rows->count : 1;
+    place *places = malloc(capacity * sizeof *places);
 
-    d->order = malloc(room * sizeof *d->order);
-    d->sums = malloc(room * sizeof *d->sums);
+    d->order = malloc(capacity * sizeof *d->order);
+    d->sums = malloc(capacity * sizeof *d->sums);
     if (!places || !d->order || !d->sums) {
         free(places);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the order of %ld rows", rows->count);

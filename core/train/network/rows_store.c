@@ -133,12 +133,21 @@ static double yaw_between(const pd_train_path_point *a, const pd_train_path_poin
     return atan2(cross, a->facing_x * b->facing_x + a->facing_z * b->facing_z);
 }
 
-static void set_frame(pd_train_row_frame *out, const pd_train_motion *motion, const pd_train_path *path,
-                      const pd_vec3 *positions, const pd_quat *rotations, int t)
+/* What the frames of a motion are made from. */
+typedef struct posed_motion {
+    const pd_train_motion *motion;
+    pd_train_path path;
+    pd_vec3 *positions; /* (T,31) world */
+    pd_quat *rotations; /* (T,31) world */
+} posed_motion;
+
+static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
 {
-    const pd_vec3 *now = positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
-    const pd_quat *world = rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
+    const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
+    const pd_quat *world = m->rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
+    const pd_train_path *path = &m->path;
     root r = root_of(path, t);
+
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
         put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
@@ -146,8 +155,8 @@ static void set_frame(pd_train_row_frame *out, const pd_train_motion *motion, co
     }
     out->height = (float)(r.origin.y * CM);
     out->yaw_rate = (float)yaw_between(pd_train_path_at(path, t), pd_train_path_at(path, t + 1));
-    out->phase_change = (float)(motion->phase[t + 1] - motion->phase[t]);
-    memcpy(out->contacts, motion->contacts[t], sizeof out->contacts);
+    out->phase_change = (float)(m->motion->phase[t + 1] - m->motion->phase[t]);
+    memcpy(out->contacts, m->motion->contacts[t], sizeof out->contacts);
 }
 
 static int frame_finite(const pd_train_row_frame *frame)
@@ -171,17 +180,19 @@ static int is_discontinuity(const pd_train_row_frame *before, const pd_train_row
     return 0;
 }
 
-static pd_status fill(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
-                      const pd_train_row_motion *at, const pd_train_path *path, const pd_vec3 *positions,
-                      const pd_quat *rotations, pd_error *err)
+static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_motion *m,
+                      const pd_train_row_motion *at, pd_error *err)
 {
+    const pd_train_motion *motion = m->motion;
+    const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
+
     for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++)
         set_point(&store->points[at->point + (size_t)i], &path->points[i], &path->points[PD_TRAIN_PAD]);
 
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
-        set_frame(frame, motion, path, positions, rotations, t);
+        set_frame(frame, m, t);
         if (!frame_finite(frame))
             return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
     }
@@ -223,19 +234,17 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     if (!at->frame_count) return PD_OK;
 
     size_t count = (size_t)at->frame_count * PD_ANIM_BIPED_JOINTS;
-    pd_vec3 *positions = malloc(count * sizeof *positions);
-    pd_quat *rotations = malloc(count * sizeof *rotations);
-    pd_train_path path = {0};
+    posed_motion m = {motion, {0}, malloc(count * sizeof *m.positions), malloc(count * sizeof *m.rotations)};
     pd_status status = PD_OK;
-    if (!positions || !rotations)
+    if (!m.positions || !m.rotations)
         status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", at->frame_count);
-    if (status == PD_OK) pd_train_motion_pose(positions, rotations, motion);
-    if (status == PD_OK) status = pd_train_path_build(&path, motion, positions, err);
-    if (status == PD_OK) status = fill(store, phase, motion, at, &path, positions, rotations, err);
-    if (status == PD_OK) status = add_kinds(store, at, &path, err);
-    pd_train_path_deinit(&path);
-    free(positions);
-    free(rotations);
+    if (status == PD_OK) pd_train_motion_pose(m.positions, m.rotations, motion);
+    if (status == PD_OK) status = pd_train_path_build(&m.path, motion, m.positions, err);
+    if (status == PD_OK) status = fill(store, phase, &m, at, err);
+    if (status == PD_OK) status = add_kinds(store, at, &m.path, err);
+    pd_train_path_deinit(&m.path);
+    free(m.positions);
+    free(m.rotations);
 
     return status;
 }

@@ -281,10 +281,10 @@ static double score(const pd_train_evaluation *evaluation)
 pd_status pd_train_network_keep(pd_train_network *t, const pd_train_evaluation *evaluation, pd_error *err)
 {
     if (t->evaluation_count == t->evaluation_capacity) {
-        int room = 2 * t->evaluation_capacity + 16;
-        pd_train_evaluation *evaluations = realloc(t->evaluations, (size_t)room * sizeof *evaluations);
-        if (!evaluations) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory for %d", room);
-        t->evaluations = evaluations, t->evaluation_capacity = room;
+        int capacity = 2 * t->evaluation_capacity + 16;
+        pd_train_evaluation *evaluations = realloc(t->evaluations, (size_t)capacity * sizeof *evaluations);
+        if (!evaluations) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory for %d", capacity);
+        t->evaluations = evaluations, t->evaluation_capacity = capacity;
     }
     t->evaluations[t->evaluation_count++] = *evaluation;
     if (t->best_evaluation >= 0 && !(score(evaluation) <= score(&t->evaluations[t->best_evaluation])))

@@ -259,10 +259,10 @@ static pd_train_range_options with_defaults(const pd_train_range_options *given)
 static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_pose_clip *clips,
                              int clip_count, uint64_t seed, pd_error *err)
 {
-    size_t room = 1;
-    for (int i = 0; i < clip_count; i++) room += 2 * CLIP_MOST;
+    size_t capacity = 1;
+    for (int i = 0; i < clip_count; i++) capacity += 2 * CLIP_MOST;
     for (int r = 0; r < row_count(pd_anim_ranges_anatomical); r++) {
-        all[r].angles = malloc(room * sizeof *all[r].angles);
+        all[r].angles = malloc(capacity * sizeof *all[r].angles);
         if (!all[r].angles) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
     }
 

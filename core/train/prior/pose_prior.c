@@ -29,8 +29,8 @@ typedef struct mixture {
     double *spread;                             /* (D,D) S: of all its rows      */
     double *gain;                               /* (blocks) log likelihood       */
     double least_noise, shrink;
-    double *room; /* per worker: room_count */
-    size_t room_count;
+    double *scratch; /* per worker: scratch_count */
+    size_t scratch_count;
     int failed;
 } mixture;
 
@@ -39,9 +39,9 @@ static int blocks_of(const mixture *m)
     return (m->n + BLOCK - 1) / BLOCK;
 }
 
-static double *room_of(const mixture *m, int worker)
+static double *scratch_of(const mixture *m, int worker)
 {
-    return m->room + (size_t)worker * m->room_count;
+    return m->scratch + (size_t)worker * m->scratch_count;
 }
 
 /* ---- M: each component from its shares */
@@ -103,7 +103,7 @@ static int analyse(mixture *m, int component, double *g)
 static void refit(void *arg, int component, int worker)
 {
     mixture *m = arg;
-    double *g = room_of(m, worker), *y = g + m->room_count - (size_t)BLOCK * (2 * D),
+    double *g = scratch_of(m, worker), *y = g + m->scratch_count - (size_t)BLOCK * (2 * D),
            *mean = m->mean + (size_t)component * D;
     double total = mean_of(mean, m, component);
     memset(g, 0, D * D * sizeof *g);
@@ -121,7 +121,7 @@ static void share_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
     int first = block * BLOCK, count = m->n - first < BLOCK ? m->n - first : BLOCK;
-    double *y = room_of(m, worker), *p = y + BLOCK * D, total = 0;
+    double *y = scratch_of(m, worker), *p = y + BLOCK * D, total = 0;
 
     for (int k = 0; k < m->k; k++) {
         const double *mean = m->mean + (size_t)k * D;
@@ -159,7 +159,7 @@ static double distance2(const double *a, const double *b)
 
 static void scatter(mixture *m, pd_rng *rng)
 {
-    double *far = m->share; /* (N) of its room */
+    double *far = m->share; /* (N) of its (N,K), which the first E step fills anew */
     for (int i = 0; i < m->n; i++) far[i] = INFINITY;
     for (int k = 0; k < m->k; k++) {
         double total = 0;
@@ -205,11 +205,11 @@ static int mixture_init(mixture *m, const pd_executor *executor)
     size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
 
     /* BLAS's last bits follow from where its numbers stand: the same place in a line of cache for every worker */
-    m->room_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
+    m->scratch_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
-    m->room = aligned_alloc(64, (size_t)executor->worker_count * m->room_count * sizeof(double));
-    if (!m->share || !m->weight || !m->room) return 0;
+    m->scratch = aligned_alloc(64, (size_t)executor->worker_count * m->scratch_count * sizeof(double));
+    if (!m->share || !m->weight || !m->scratch) return 0;
 
     m->noise = m->weight + k;
     m->log_norm = m->noise + k;
@@ -373,7 +373,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
         }
     }
 
-    free(m.share), free(m.weight), free(m.room);
+    free(m.share), free(m.weight), free(m.scratch);
     free(x);
     return status;
 }
