@@ -1,6 +1,7 @@
 /* JSON documents and their fields: jansson behind a scan that knows the limits, and the tables of fields.h. */
 #include "api/http/fields.h"
 #include "api/http/json_fast.h"
+#include "core/io/tensor/json_load.h"
 #include "core/base/json_scan.h"
 #include "core/smpl/measure.h"
 
@@ -22,6 +23,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     const pd_api_field *batch = NULL;
     pd_json_extent extent;
     json_error_t error;
+    bool is_out_of_memory;
 
     if (is_blank(body))
         return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
@@ -46,10 +48,9 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
 
     *out = pd_api_json_fast(body, extent.depth);
     if (*out) return 1;
-    *out = json_loadb((const char *)body.data, body.size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    *out = pd_json_load(body, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
     if (*out) return 1;
-    if (json_error_code(&error) == json_error_out_of_memory)
-        return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+    if (is_out_of_memory) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
     return pd_api_note(problems, PD_ERR_FORMAT, "", "not JSON: %s (line %d, column %d, byte %d)", error.text,
                        error.line, error.column, error.position);
 }

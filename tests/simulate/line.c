@@ -270,6 +270,7 @@ int lws_write(struct lws *wsi, unsigned char *buf, size_t len, enum lws_write_pr
     bool memory = sim_memory_sound();
     if (line->down.bytes > line->capacity) sim_fail("a message is written behind a full socket");
     sim_kind what = kind == LWS_WRITE_TEXT ? SIM_TEXT : kind == LWS_WRITE_PING ? SIM_PING : SIM_BINARY;
+    if (what == SIM_PING) line->pinged_us = sim_now_us;
     if (what == SIM_BINARY) sim_model_write(line, buf, len);
     if (len > wsi->size) wsi->size = len; /* the largest message: what may lie behind a full socket */
     bool is_reset = !line->player && !line->lost;

@@ -26,7 +26,7 @@ static void on_crash(int number)
 }
 
 /* Every job-th seed. 0: none failed. */
-static int run_seeds(uint64_t first, long count, int job, int jobs, double seconds, bool verbose)
+static int run_seeds(uint64_t first, long count, int job, int jobs, double seconds, bool verbose, bool ends)
 {
     static const int signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
     for (int i = 0; i < 5; i++) signal(signals[i], on_crash);
@@ -52,6 +52,7 @@ static int run_seeds(uint64_t first, long count, int job, int jobs, double secon
                    (unsigned long long)(first + (uint64_t)i));
         fflush(stdout);
         failed |= r.failed;
+        if (failed && ends) break;
     }
     return failed;
 }
@@ -61,16 +62,17 @@ int main(int argc, char **argv)
     uint64_t seed = 1;
     double hours = 1;
     long count = 0, jobs = sysconf(_SC_NPROCESSORS_ONLN);
-    bool verbose = false;
-    for (int option; (option = getopt(argc, argv, "s:h:n:j:v")) != -1;) {
+    bool verbose = false, ends = false; /* ends: with the first failure */
+    for (int option; (option = getopt(argc, argv, "s:h:n:j:vx")) != -1;) {
         switch (option) {
         case 's': seed = strtoull(optarg, NULL, 10); break;
         case 'h': hours = strtod(optarg, NULL); break;
         case 'n': count = strtol(optarg, NULL, 10); break;
         case 'j': jobs = strtol(optarg, NULL, 10); break;
+        case 'x': ends = true; break;
         case 'v': verbose = true; break;
         default:
-            fprintf(stderr, "usage: simulate [-s SEED] [-h HOURS | -n COUNT] [-j JOBS] [-v]\n");
+            fprintf(stderr, "usage: simulate [-s SEED] [-h HOURS | -n COUNT] [-j JOBS] [-v] [-x]\n");
             return 2;
         }
     }
@@ -78,13 +80,19 @@ int main(int argc, char **argv)
     if (jobs > count) jobs = count;
 
     double before = seconds_of(CLOCK_MONOTONIC);
+    pid_t children[64];
+    if (jobs > 64) jobs = 64;
     for (int job = 0; job < jobs; job++) {
-        pid_t child = fork();
-        if (child < 0) return 1;
-        if (child == 0) exit(run_seeds(seed, count, job, (int)jobs, SIM_SECONDS, verbose));
+        children[job] = fork();
+        if (children[job] < 0) return 1;
+        if (children[job] == 0) exit(run_seeds(seed, count, job, (int)jobs, SIM_SECONDS, verbose, ends));
     }
     int failed = 0, status;
-    while (wait(&status) > 0) failed |= status != 0;
+    while (wait(&status) > 0) {
+        failed |= status != 0;
+        if (failed && ends)
+            for (int i = 0; i < jobs; i++) kill(children[i], SIGTERM);
+    }
     double took = seconds_of(CLOCK_MONOTONIC) - before;
     printf("%ld worlds of %d s in %.1f s: %.0f times real time\n", count, SIM_SECONDS, took,
            (double)(count * SIM_SECONDS) / took);

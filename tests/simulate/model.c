@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* client.h: who is silent for 150 ms gets a ping, and frames for 130 ms and two round trips of at most 400 ms each. */
+#define SILENT_US (PD_SRV_SECOND * 15 / 100)
+#define ASKED_US  (PD_SRV_SECOND * 94 / 100)
+#define BYE_POLLS 25 /* 2 s for its bye to be read, in polls */
+
 /* A session as long as one server lives. */
 typedef struct model_session {
     struct model_session *next;
@@ -230,6 +235,7 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
         line->channels = said->channels;
         line->divisor = said->divisor;
         line->put_tick = 0;
+        line->from_tick = pd_srv_stage_now(sim_stage).tick + 1;
         if (!line->owns) break;
         line->session->channels = said->channels;
         line->session->divisor = said->divisor;
@@ -280,6 +286,9 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
         sim_memory_failed_us < line->put_us)
         sim_fail("tick %u's frame comes after tick %u's; every %d. was asked for", frame.tick, line->put_tick,
                  line->divisor);
+    if ((frame.tick - line->from_tick) % (uint32_t)line->divisor)
+        sim_fail("tick %u has a frame; every %d. from %u on was asked for", frame.tick, line->divisor,
+                 line->from_tick);
     line->put_us = sim_now_us;
     line->put_tick = frame.character_count ? frame.tick : 0;
 
@@ -305,6 +314,9 @@ void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size)
         sim_fail("bytes that are no frame are written");
     else if (frame.tick != line->newest)
         sim_fail("tick %u's frame is written; %u's is the newest", frame.tick, line->newest);
+    else if (sim_now_us - line->heard_us >= SILENT_US && sim_now_us - line->pinged_us > ASKED_US)
+        sim_fail("a frame is written to who was not heard for %.3f s, nor pinged for %.3f",
+                 (double)(sim_now_us - line->heard_us) * 1e-6, (double)(sim_now_us - line->pinged_us) * 1e-6);
 }
 
 static bool are_equal(const pd_pfnn_character *a, const pd_pfnn_character *b)
@@ -341,6 +353,8 @@ static void check_queues(sim_line *line)
     pd_srv_ws_connection *c = line->connection;
     const pd_srv_outbox *outbox = &c->client->outbox;
     uint64_t settled = outbox->counts.frames + outbox->counts.dropped + (outbox->frame != NULL);
+    if (c->client->close_code && ++line->bye_polls > BYE_POLLS)
+        sim_fail("a connection is still open %d polls after its bye", line->bye_polls);
     if (outbox->texts.size > PD_SRV_OUTBOX_TEXTS) sim_fail("%zu bytes of texts wait", outbox->texts.size);
     if (c->message.size > sim_settings.cfg.stream_message_bytes)
         sim_fail("%zu bytes of a message are kept", c->message.size);

@@ -167,7 +167,9 @@ static void connect_later(sim_player *p, double seconds)
 void sim_player_opened(sim_player *p)
 {
     p->opened = true;
-    p->heard_us = sim_now_us;
+    p->heard_us = p->opened_us = sim_now_us;
+    if (p->crowds) /* it comes, and goes with the answer; its session stays for the window */
+        say(p, "{\"type\":\"join\"}", 15, (sim_said){.meaning = SIM_JOIN});
     if (p->role == SIM_VANDAL) return;
     posed_session_opened(&p->session);
     say_what_the_session_says(p);
@@ -184,7 +186,7 @@ void sim_player_closed(sim_player *p)
     p->empty_us = 0;
     p->shown = 0;
     if (p->role == SIM_VANDAL) {
-        connect_later(p, sim_between(0.5, 3));
+        connect_later(p, p->crowds ? 0.2 : sim_between(0.5, 3));
     } else if (posed_session_closed(&p->session, &wait)) {
         connect_later(p, wait);
     } else {
@@ -254,7 +256,9 @@ static void take_bye(sim_player *p, const posed_text *text)
     if (memory_failed_lately()) return;
     bool had_fault = sim_now_us < p->fault_us;
     if (had_fault &&
-        (!strcmp(text->code, "idle") || !strcmp(text->code, "too_slow") || !strcmp(text->code, "no_join")))
+        (!strcmp(text->code, "idle") || !strcmp(text->code, "too_slow") ||
+         !strcmp(text->code, "too_many_errors") ||
+         /* inputs of a session that was taken over, all at once */ !strcmp(text->code, "no_join")))
         return;
     sim_fail("player %d: a bye: %s: %s", p->index, text->code, text->detail);
 }
@@ -426,7 +430,7 @@ static void act(void *arg)
         if (sim_chance(0.02)) hang_up(p, sim_chance(0.5), false);
         break;
     case SIM_VANDAL:
-        if (!sim_is_stormy || sim_chance(0.05))
+        if (!sim_is_stormy || (p->crowds ? p->heard_us > p->opened_us : sim_chance(0.05)))
             hang_up(p, sim_chance(0.5), false);
         else if (sim_chance(0.5))
             say_nonsense(p);
@@ -451,6 +455,7 @@ void sim_players_start(void)
         p->index = i;
         p->role = i >= SIM_PLAYERS ? extras[i - SIM_PLAYERS] : i ? SIM_PLAYER : SIM_INPUTS_ONLY;
         p->ready_us = FOREVER;
+        p->crowds = p->role == SIM_VANDAL && sim_chance(0.3);
         sim_at(sim_now_us + sim_below(PD_SRV_SECOND), false, come, p);
         sim_at(sim_now_us + 2 * PD_SRV_SECOND, false, act, p);
     }

@@ -200,6 +200,7 @@ bool sim_server_accept(sim_line *line)
     c->wsi = &line->wsi;
     c->is_open = 1;
     line->connection = c;
+    line->heard_us = sim_now_us;
     open_lines[open_count++] = line;
     return true;
 }
@@ -218,6 +219,7 @@ void sim_server_receive(sim_line *line, const sim_message *m, size_t from, size_
     if (line->closing || !c->is_open) return;
 
     bool heard = !c->client->close_code;
+    line->heard_us = sim_now_us;
     if (is_text && is_whole) sim_model_before(line, &m->said);
     int result = 0;
     enter();
@@ -265,7 +267,7 @@ void sim_server_prepare(uint64_t seed)
     if (pd_pfnn_model_settle(api_host_state.motion, &err) != PD_OK) abort();
     host = api_host_table;
     host.each_model = each_model;
-    failing_memory_begin();
+    failing_memory_begin(false);
     failing_memory_now.decides = memory_fails;
     pd_rng_init(&session_rng, seed ^ 0x5e5510);
 
@@ -273,7 +275,7 @@ void sim_server_prepare(uint64_t seed)
         (pd_srv_settings){.limits = api_host_limits,
                           .cfg = {.stream_tick_rate = rates[sim_below(sim_chance(0.2) ? 6 : 3)],
                                   .stream_connections = 64,
-                                  .stream_sessions = 64,
+                                  .stream_sessions = 200,
                                   .stream_characters = 4,
                                   .stream_resume_window = sim_chance(0.3) ? 30 : sim_between(8, 20),
                                   .stream_input_timeout = sim_chance(0.2) ? 0 : 5,
@@ -301,7 +303,7 @@ static void start(void *arg)
 {
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &host,
-                                    .clock = {NULL, now_us, sleep_until},
+                                    .clock = {NULL, now_us, sleep_until, NULL},
                                     .sink = {put_text, put_frame, wake, NULL}};
     pd_error err = {0};
     (void)arg;

@@ -134,11 +134,15 @@ struct sim_line {
     bool owns;
     unsigned channels;
     int divisor;
-    uint32_t newest;   /* tick of the frame that waits or was written last */
-    uint32_t put_tick; /* of the last frame put; 0: none since profile, join or an empty stage */
-    int64_t put_us;    /* when */
-    uint64_t put;      /* frames */
-    size_t receiving;  /* bytes of a message that has come in part */
+    uint32_t from_tick; /* the divisor is counted from */
+    uint32_t newest;    /* tick of the frame that waits or was written last */
+    uint32_t put_tick;  /* of the last frame put; 0: none since profile, join or an empty stage */
+    int64_t put_us;     /* when */
+    uint64_t put;       /* frames */
+    int64_t heard_us;   /* when something of the player came */
+    int64_t pinged_us;  /* the last ping written */
+    int bye_polls;      /* since the server said bye */
+    size_t receiving;   /* bytes of a message that has come in part */
 };
 
 sim_line *sim_connect(sim_player *player);
@@ -214,8 +218,9 @@ struct sim_player {
     int index;
     sim_role role;
     posed_session session;
-    sim_line *line; /* NULL: not connected */
-    bool opened;
+    sim_line *line;      /* NULL: not connected */
+    bool opened, crowds; /* crowds: a vandal that joins and goes, again and again */
+    int64_t opened_us;
     uint32_t character, seq, ref; /* character 0: none */
     int64_t heard_us, frame_us;
     int64_t ready_us;   /* since then it has a character */

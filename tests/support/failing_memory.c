@@ -1,5 +1,6 @@
 #include "tests/support/failing_memory.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static bool fails(void)
         now->fails_at && (now->count == now->fails_at || (now->goes_on && now->count > now->fails_at));
     if (now->decides && now->decides()) failed = true;
     now->failed += failed;
+    if (failed) errno = ENOMEM; /* as the C library does */
     return failed;
 }
 
@@ -80,9 +82,10 @@ void __wrap_free(void *block)
     __real_free(block);
 }
 
-void failing_memory_begin(void)
+void failing_memory_begin(bool with_jansson)
 {
-    json_set_alloc_funcs(__wrap_malloc, __wrap_free);
+    json_set_alloc_funcs(with_jansson ? __wrap_malloc : __real_malloc,
+                         with_jansson ? __wrap_free : __real_free);
     failing_memory_now = (failing_memory){0};
 }
 

@@ -2,7 +2,7 @@
 #define PD_TESTS_FAILING_MEMORY_H
 /* Allocations that fail when a test wants it. The program is linked with $(WRAP_MEMORY) of the Makefile: every malloc, calloc, realloc,
  * aligned_alloc, strdup and free that libposed.a and the test themselves call goes through here; those of shared libraries do not, but
- * jansson's, from failing_memory_begin on. One thread at a time. */
+ * jansson's if it is asked for. One thread at a time. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,8 +15,9 @@ typedef struct failing_memory {
 
 extern failing_memory failing_memory_now;
 
-/* Zeroes the counts, and hands jansson these functions. Trees that are alive then must not be freed later. */
-void failing_memory_begin(void);
+/* Zeroes the counts. with_jansson: its allocations are counted and fail too. That is for small texts: of larger ones some failures make jansson 2.14
+ * itself read what it has freed (in json_delete, within json_loadb). No tree may be alive that was made before. */
+void failing_memory_begin(bool with_jansson);
 long failing_memory_blocks(void); /* allocated and not freed, on or off */
 
 #endif

@@ -1,5 +1,6 @@
 #include "core/io/mesh/gltf_skin.h"
 
+#include "core/io/tensor/json_load.h"
 #include "core/base/json_scan.h"
 #include "core/io/mesh/gltf_skin_tree.h"
 
@@ -47,7 +48,9 @@ static pd_status parse_json(reading *r, pd_bytes json)
                        "JSON that takes %.1f MiB of memory; at most %.1f MiB allowed",
                        (double)extent.memory / 0x1p20, (double)most / 0x1p20);
 
-    r->root = json_loadb((const char *)json.data, json.size, 0, &error);
+    bool is_out_of_memory;
+    r->root = pd_json_load(json, 0, &error, &is_out_of_memory);
+    if (is_out_of_memory) return pd_fail(r->err, PD_ERR_MEMORY, "byte 20", "out of memory");
     if (!r->root)
         return pd_fail(r->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
                        error.text);

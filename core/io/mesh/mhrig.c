@@ -1,5 +1,7 @@
 #include "core/io/mesh/mhrig.h"
 
+#include "core/io/tensor/json_load.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,11 +18,15 @@ static pd_status fail_at(pd_error *err, const char *file, const char *bone, cons
 static json_t *parse_json(pd_bytes text, const char *name, pd_error *err)
 {
     json_error_t problem;
-    json_t *root = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &problem);
+    bool is_out_of_memory;
+    json_t *root = pd_json_load(text, JSON_REJECT_DUPLICATES, &problem, &is_out_of_memory);
     if (root) return root;
     char where[128];
     snprintf(where, sizeof where, "%.60s:%d", name, problem.line);
-    pd_fail(err, PD_ERR_FORMAT, where, "%s", problem.text);
+    if (is_out_of_memory)
+        pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
+    else
+        pd_fail(err, PD_ERR_FORMAT, where, "%s", problem.text);
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 #include "core/io/tensor/safetensors.h"
 
 #include "core/base/file.h"
+#include "core/io/tensor/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -81,12 +82,14 @@ static int too_deep(const unsigned char *json, size_t size)
 
 static pd_status parse_header(reading *r)
 {
-    const char *json = (const char *)r->bytes + PREFIX_BYTES;
+    const pd_bytes json = {r->bytes + PREFIX_BYTES, r->header_bytes};
     json_error_t error;
-    if (too_deep(r->bytes + PREFIX_BYTES, r->header_bytes))
+    bool is_out_of_memory;
+    if (too_deep(json.data, json.size))
         return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header's JSON is nested deeper than 8");
-    json_t *root = json_loadb(json, r->header_bytes, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = pd_json_load(json, JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
     r->out->header = root;
+    if (is_out_of_memory) return fail_at(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
     if (!root) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES + (size_t)error.position, error.text);
     if (!json_is_object(root)) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is no JSON object");
     return PD_OK;

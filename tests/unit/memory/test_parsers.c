@@ -1,0 +1,285 @@
+/* What parses bytes from outside, with every allocation failing once, and all from it on: each time an error that says so, nothing is left over. */
+#include "api/http/fields.h"
+#include "api/stream/message.h"
+#include "core/fit/skin.h"
+#include "core/io/mesh/obj.h"
+#include "core/io/mesh/ply.h"
+#include "core/io/mesh/png.h"
+#include "core/io/mesh/points.h"
+#include "core/io/mesh/stl.h"
+#include "core/io/mocap/asf.h"
+#include "core/io/mocap/bvh.h"
+#include "core/io/tensor/npz.h"
+#include "core/io/tensor/pickle.h"
+#include "core/io/tensor/safetensors.h"
+#include "core/pfnn/network.h"
+#include "core/smpl/data.h"
+#include "tests/support/api_host.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/failing_memory.h"
+
+#define CORPUS "tests/fuzz/corpus/"
+
+static unsigned char *bytes;
+static size_t byte_count;
+
+static void load(const char *path)
+{
+    free(bytes);
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("%s is not there", path);
+    bytes = malloc(1 << 22);
+    assert_non_null(bytes);
+    byte_count = fread(bytes, 1, 1 << 22, file);
+    fclose(file);
+}
+
+/* -- one parser each: reads the bytes, lets go of what it read ---------------------------- */
+
+static pd_status pickle(pd_bytes file, pd_error *err)
+{
+    pd_pickle out;
+    pd_status status = pd_pickle_parse(&out, file.data, file.size, "file", err);
+    if (status == PD_OK) pd_pickle_deinit(&out);
+    return status;
+}
+
+static pd_status body(pd_bytes file, pd_error *err)
+{
+    pd_smpl_data out;
+    pd_status status = pd_smpl_data_parse(&out, file.data, file.size, "file", err);
+    if (status == PD_OK) pd_smpl_data_deinit(&out);
+    return status;
+}
+
+static pd_status npz(pd_bytes file, pd_error *err)
+{
+    pd_npz out;
+    pd_array array;
+    pd_status status = pd_npz_parse(&out, file.data, file.size, "file", err);
+    if (status != PD_OK) return status;
+    for (int i = 0; i < out.member_count && status == PD_OK; i++)
+        status = pd_npz_read(&array, &out, pd_npz_member(&out, i), err);
+    pd_npz_deinit(&out);
+    return status;
+}
+
+static pd_status safetensors(pd_bytes file, pd_error *err)
+{
+    pd_safetensors out;
+    pd_status status = pd_safetensors_parse(&out, file.data, file.size, "file", err);
+    if (status == PD_OK) pd_safetensors_deinit(&out);
+    return status;
+}
+
+static pd_status network(pd_bytes file, pd_error *err)
+{
+    pd_pfnn_network out;
+    pd_status status = pd_pfnn_network_parse(&out, file.data, file.size, "file", err);
+    if (status == PD_OK) pd_pfnn_network_deinit(&out);
+    return status;
+}
+
+static pd_status points(pd_bytes file, pd_error *err)
+{
+    float *out;
+    int count;
+    pd_status status = pd_io_points_read(&out, &count, file, "file", err);
+    if (status == PD_OK) free(out);
+    return status;
+}
+
+static pd_status png(pd_bytes file, pd_error *err)
+{
+    const pd_io_png_limits limits = {512, 512};
+    pd_io_image out;
+    pd_status status = pd_io_png_read(&out, file.data, file.size, &limits, err);
+    if (status == PD_OK) pd_io_image_deinit(&out);
+    return status;
+}
+
+static pd_status glb(pd_bytes file, pd_error *err)
+{
+    const pd_io_skin_options options = {.skin = -1};
+    pd_fit_skin out;
+    pd_status status = pd_fit_skin_read(&out, file, &options, err);
+    if (status == PD_OK) pd_fit_skin_deinit(&out);
+    return status;
+}
+
+static pd_status bvh(pd_bytes file, pd_error *err)
+{
+    pd_bvh out;
+    pd_status status = pd_bvh_parse(&out, file, "file", err);
+    if (status == PD_OK) pd_bvh_deinit(&out);
+    return status;
+}
+
+/* Skeleton and motion, with a zero between them. */
+static pd_status asf_and_amc(pd_bytes file, pd_error *err)
+{
+    static pd_asf asf;
+    pd_amc amc;
+    const unsigned char *zero = memchr(file.data, 0, file.size);
+    assert_non_null(zero);
+    pd_bytes skeleton = {file.data, (size_t)(zero - file.data)};
+    pd_bytes motion = {zero + 1, file.size - skeleton.size - 1};
+    pd_status status = pd_asf_parse(&asf, skeleton, "skeleton", err);
+    if (status == PD_OK) status = pd_amc_parse(&amc, motion, "motion", &asf, err);
+    if (status == PD_OK) pd_amc_deinit(&amc);
+    return status;
+}
+
+static pd_status as_status(const pd_api_problems *problems, pd_error *err)
+{
+    if (!problems->count) return PD_ERR_INTERNAL;
+    *err = problems->items[0];
+    return err->status;
+}
+
+/* The first byte chooses the route. */
+static pd_status json(pd_bytes file, pd_error *err)
+{
+    json_t *out;
+    pd_api_problems problems = {0};
+    if (!pd_api_json_parse(&out, (pd_bytes){file.data + 1, file.size - 1}, NULL, &api_host_limits, &problems))
+        return as_status(&problems, err);
+    json_decref(out);
+    return PD_OK;
+}
+
+static pd_status message(pd_bytes file, pd_error *err)
+{
+    static const char *const texts[] = {
+        "{\"type\":\"spawn\",\"ref\":\"7\",\"position\":[1,2],\"body\":{\"betas\":[1,2,3]}}",
+        "{\"type\":\"follow\",\"id\":1,\"path\":[[0,1],[2,3],[4,5]],\"closed\":true}",
+        "{\"type\":\"profile\",\"channels\":[\"root\",\"joints\"],\"divisor\":2}"};
+    (void)file;
+    for (int i = 0; i < 3; i++) {
+        pd_api_message m;
+        pd_api_problems problems = {0};
+        pd_bytes text = {(const unsigned char *)texts[i], strlen(texts[i])};
+        if (!pd_api_message_decode(&m, text, &api_host_limits, &problems)) return as_status(&problems, err);
+    }
+    return PD_OK;
+}
+
+/* -- and what is written ------------------------------------------------------------------ */
+
+static const float square[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
+static const uint32_t two_faces[6] = {0, 1, 2, 1, 3, 2};
+static const pd_io_mesh_body one_body = {.vertices = square};
+static const pd_io_mesh mesh = {
+    .bodies = &one_body, .faces = two_faces, .body_count = 1, .vertex_count = 4, .face_count = 2};
+
+static pd_status write_obj(pd_bytes file, pd_error *err)
+{
+    pd_buffer out = {0};
+    (void)file;
+    pd_status status = pd_io_obj_write(&out, &mesh, 6, err);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static pd_status write_ply(pd_bytes file, pd_error *err)
+{
+    pd_buffer out = {0};
+    (void)file;
+    pd_status status = pd_io_ply_write(&out, &mesh, err);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static pd_status write_stl(pd_bytes file, pd_error *err)
+{
+    pd_buffer out = {0};
+    (void)file;
+    pd_status status = pd_io_stl_write(&out, &mesh, err);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static const struct {
+    const char *path;
+    pd_status (*parse)(pd_bytes file, pd_error *err);
+    bool with_jansson; /* which, when one allocation fails, is a second way to read a text */
+} rows[] = {
+    {CORPUS "pickle/chumpy_p0.pkl", pickle, false},
+    {CORPUS "pickle/chumpy_p2.pkl", pickle, false},
+    {CORPUS "pickle/chumpy_p5.pkl", pickle, false},
+    {CORPUS "pickle/python2.pkl", body, false},
+    {CORPUS "pickle/chumpy_p2.pkl", body, false},
+    {CORPUS "npz/amass-smplh.npz", npz, false},
+    {CORPUS "npz/deflated.npz", npz, false},
+    {CORPUS "npz/stored.npz", npz, false},
+    {CORPUS "safetensors/compact.safetensors", safetensors, false},
+    {CORPUS "safetensors/sparse.safetensors", body, false},
+    {CORPUS "safetensors/half.safetensors", body, false},
+    {CORPUS "pfnn/tiny.safetensors", network, false},
+    {CORPUS "points/ascii.ply", points, false},
+    {CORPUS "points/two.obj", points, false},
+    {CORPUS "png/palette.png", png, false},
+    {CORPUS "png/rgba16.png", png, false},
+    {CORPUS "glb/avatar0.glb", glb, false},
+    {CORPUS "glb/matrix.glb", glb, false},
+    {CORPUS "bvh/walk", bvh, false},
+    {CORPUS "asf_amc/two_bones", asf_and_amc, false},
+    {CORPUS "json_request/mesh_bodies", json, true},
+    {CORPUS "json_request/ik_targets", json, true},
+    {CORPUS "json_request/fit", json, true},
+    {CORPUS "json_request/fit", message, true},
+    {CORPUS "json_request/fit", write_obj, false},
+    {CORPUS "json_request/fit", write_ply, false},
+    {CORPUS "json_request/fit", write_stl, false},
+};
+
+/* Returns how many allocations there are. */
+static long try_all(size_t row, bool goes_on)
+{
+    const pd_bytes file = {bytes, byte_count};
+    pd_error err = {0};
+    if (rows[row].parse(file, &err) != PD_OK) /* also: what is made once and kept is there */
+        fail_msg("%s: %s: %s", rows[row].path, err.where, err.detail);
+
+    for (long n = 1;; n++) {
+        long blocks = failing_memory_blocks();
+        err = (pd_error){0};
+        failing_memory_now = (failing_memory){.is_on = true, .goes_on = goes_on, .fails_at = n};
+        pd_status status = rows[row].parse(file, &err);
+        failing_memory_now.is_on = false;
+
+        if (failing_memory_blocks() != blocks)
+            fail_msg("%s (row %zu): allocation %ld fails and %ld blocks are left over", rows[row].path, row,
+                     n, failing_memory_blocks() - blocks);
+        if (!failing_memory_now.failed) return n - 1;
+        if (status == PD_OK && rows[row].with_jansson && !goes_on) continue;
+        if (status != PD_ERR_MEMORY)
+            fail_msg("%s (row %zu): allocation %ld fails and it says %s: %s", rows[row].path, row, n,
+                     pd_status_name(status), err.detail);
+        if (!strstr(err.detail, "out of memory"))
+            fail_msg("%s (row %zu): allocation %ld fails: \"%s\"", rows[row].path, row, n, err.detail);
+    }
+}
+
+static void every_parser_says_when_memory_is_out_and_keeps_none(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        failing_memory_begin(rows[i].with_jansson);
+        load(rows[i].path);
+        long once = try_all(i, false);
+        long on = try_all(i, true);
+        assert_int_equal(once, on);
+        print_message("%s: %ld allocations\n", rows[i].path, once);
+    }
+    free(bytes);
+    bytes = NULL;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_parser_says_when_memory_is_out_and_keeps_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
