@@ -11,13 +11,6 @@
 /* World of AMASS (+Z up) to ours: (x, y, z) -> (x, z, -y). */
 static const pd_quat from_amass = {-0.70710678118654752, 0, 0, 0.70710678118654752};
 
-static pd_vec3 rest_root(const pd_fit_motion *motion, const pd_smpl_model *model)
-{
-    pd_anim_skeleton skeleton;
-    pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
-    return skeleton.offsets[skeleton.root];
-}
-
 static void put_vec3(float *out, pd_vec3 v)
 {
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
@@ -61,7 +54,10 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
     pd_npz_writer w = pd_npz_begin(out);
     if (poses && trans) {
-        fill_npz(poses, trans, motion, joint_count, rest_root(motion, model));
+        pd_anim_skeleton skeleton;
+        pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
+        fill_npz(poses, trans, motion, joint_count, skeleton.offsets[skeleton.root]);
+
         pd_array arrays[5] = {pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
                               pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
                               pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),

@@ -82,27 +82,6 @@ void pd_ik_problem_hold(pd_ik_problem *p, double *vector)
     }
 }
 
-static void clamp_ellipse(pd_ik_problem *p, const pd_ik_node *node)
-{
-    double *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
-    if (half_axis(node, 1, *y) <= 1e-9) *y = 0;
-    if (half_axis(node, 2, *z) <= 1e-9) *z = 0;
-    double rim = rim_of(p, node);
-    if (rim <= 1) return;
-    *y /= sqrt(rim);
-    *z /= sqrt(rim);
-}
-
-/* exp of a swing beyond pi is that of the same axis the other way round: the rotation stays, the angles come back. */
-static void wrap(pd_ik_problem *p, const pd_ik_node *node)
-{
-    double *t = &p->q[node->dof[0]], *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
-    double swing = sqrt(*y * *y + *z * *z);
-    if (swing > 4 * M_PI) *y = *z = swing = 0;
-    if (swing > M_PI) *y *= 1 - 2 * M_PI / swing, *z *= 1 - 2 * M_PI / swing;
-    if (fabs(*t) > M_PI) *t -= 2 * M_PI * floor(*t / (2 * M_PI) + 0.5);
-}
-
 /* The angle between a joint's start and where it is now. exp(s) exp(t x) rotates by at most |ds| + |dt| when its angles change by ds and dt:
  * only where that is more than enough is the rotation itself looked at, in which swing and twist may cancel. */
 static double rotation_of(const pd_ik_problem *p, const pd_ik_node *node, double enough)
@@ -159,11 +138,28 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
         double q = p->q[i];
         p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
     }
+
     for (int k = 0; k < p->node_count; k++) {
         const pd_ik_node *node = &p->nodes[k];
-        if (elliptic(node)) clamp_ellipse(p, node);
-        if (!node->bounded && !(p->job->max_rotation > 0)) wrap(p, node);
+
+        if (elliptic(node)) {
+            double *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
+            if (half_axis(node, 1, *y) <= 1e-9) *y = 0;
+            if (half_axis(node, 2, *z) <= 1e-9) *z = 0;
+            double rim = rim_of(p, node);
+            if (rim > 1) *y /= sqrt(rim), *z /= sqrt(rim);
+        }
+
+        /* exp of a swing beyond pi is that of the same axis the other way round: the rotation stays, the angles come back */
+        if (!node->bounded && !(p->job->max_rotation > 0)) {
+            double *t = &p->q[node->dof[0]], *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
+            double swing = sqrt(*y * *y + *z * *z);
+            if (swing > 4 * M_PI) *y = *z = swing = 0;
+            if (swing > M_PI) *y *= 1 - 2 * M_PI / swing, *z *= 1 - 2 * M_PI / swing;
+            if (fabs(*t) > M_PI) *t -= 2 * M_PI * floor(*t / (2 * M_PI) + 0.5);
+        }
     }
+
     if (p->job->max_rotation > 0) clamp_speed(p);
 }
 

@@ -2,6 +2,8 @@
 
 #include "core/anim/pole.h"
 
+#include <stdbool.h>
+
 #define ON_LINE    1e-3 /* of the length: nearer to the line root-target a chain counts as straight */
 #define SIDEWAYS   0.05 /* of the length: how far a straight chain is bent before the first pass    */
 #define NO_LENGTH  1e-12
@@ -30,23 +32,13 @@ static reach reach_of(const pd_ik_fabrik_job *job)
     return r;
 }
 
-/* Lines 1.4 to 1.12: every bone along the line to the target. With fold >= 0 that bone alone points to the
- * target and the others back, which is as near to the root as such a chain comes. */
-static void lay_along(pd_ik_fabrik_job *job, pd_vec3 line, int fold)
-{
-    for (int i = 0; i + 1 < job->count; i++) {
-        double step = fold < 0 || fold == i ? job->lengths[i] : -job->lengths[i];
-        job->positions[i + 1] = pd_vec3_fma(job->positions[i], step, line);
-    }
-}
-
-static int straight(const pd_ik_fabrik_job *job, const reach *r)
+static bool is_straight(const pd_ik_fabrik_job *job, const reach *r)
 {
     for (int i = 1; i < job->count; i++) {
         pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
-        if (pd_vec3_length(pd_vec3_reject(from_root, r->line)) > ON_LINE * r->total) return 0;
+        if (pd_vec3_length(pd_vec3_reject(from_root, r->line)) > ON_LINE * r->total) return false;
     }
-    return 1;
+    return true;
 }
 
 static void bend_sideways(pd_ik_fabrik_job *job, const reach *r)
@@ -66,6 +58,7 @@ static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fall
     return pd_vec3_fma(anchor, length, pd_vec3_unit_or(pd_vec3_sub(joint, anchor), fallback));
 }
 
+/* Backward from the target, forward from the root; returns how far the tip is off then. */
 static double iterate(pd_ik_fabrik_job *job, const reach *r)
 {
     pd_vec3 *p = job->positions, base = p[0];
@@ -80,7 +73,7 @@ static double iterate(pd_ik_fabrik_job *job, const reach *r)
 
 static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
-    int nudged = straight(job, r) && job->error > job->tolerance;
+    bool nudged = is_straight(job, r) && job->error > job->tolerance;
     if (nudged) bend_sideways(job, r);
     while (job->error > job->tolerance) {
         if (job->iterations_used == job->iterations) return PD_IK_BUDGET;
@@ -90,14 +83,14 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
         job->iterations_used++;
         if (job->error <= before * (1 - STANDSTILL) || job->iterations_used < 3) continue;
         if (nudged) return job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_STALLED;
-        nudged = 1;
+        nudged = true;
         bend_sideways(job, r);
     }
 
     return PD_IK_REACHED;
 }
 
-static void turn_to_pole(pd_ik_fabrik_job *job)
+static void rotate_to_pole(pd_ik_fabrik_job *job)
 {
     pd_vec3 *p = job->positions, base = p[0], arch = {0, 0, 0};
     pd_vec3 tip = pd_vec3_sub(p[job->count - 1], base);
@@ -110,25 +103,26 @@ static void turn_to_pole(pd_ik_fabrik_job *job)
         p[i] = pd_vec3_add(base, pd_q_rotate(rotation, pd_vec3_sub(p[i], base)));
 }
 
-/* What no pose reaches is laid out at once; returns 0 for what the search is for. */
-static int out_of_reach(pd_ik_fabrik_job *job, const reach *r)
-{
-    int far = r->distance > r->total;
-    int near = r->longest - (r->total - r->longest) > r->distance;
-    if (!far && !near) return 0;
-    lay_along(job, r->line, far ? -1 : r->longest_bone);
-    return 1;
-}
-
 void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
 {
     reach r = reach_of(job);
     const pd_vec3 *tip = &job->positions[job->count - 1];
+    bool far = r.distance > r.total, near = r.longest - (r.total - r.longest) > r.distance;
+
     job->iterations_used = 0;
-    job->status = PD_IK_UNREACHABLE;
-    int beyond = out_of_reach(job, &r);
+    if (!far && !near) {
+        job->error = pd_vec3_distance(*tip, job->target);
+        job->status = search(job, &r);
+        if (job->has_pole) rotate_to_pole(job);
+        return;
+    }
+
+    /* out of reach, lines 1.4 to 1.12: every bone along the line to the target; where it is too near the longest bone alone points to the
+     * target and the others back, which is as near to the root as such a chain comes */
+    for (int i = 0; i + 1 < job->count; i++) {
+        double step = far || i == r.longest_bone ? job->lengths[i] : -job->lengths[i];
+        job->positions[i + 1] = pd_vec3_fma(job->positions[i], step, r.line);
+    }
     job->error = pd_vec3_distance(*tip, job->target);
-    if (!beyond) job->status = search(job, &r);
-    if (beyond && job->error <= job->tolerance) job->status = PD_IK_REACHED;
-    if (!beyond && job->has_pole) turn_to_pole(job);
+    job->status = job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_UNREACHABLE;
 }

@@ -28,14 +28,6 @@ static double discomfort(const pd_ik_problem *p)
     return sum;
 }
 
-static void pull(double *z, const pd_ik_problem *p, double part)
-{
-    for (int i = 0; i < p->n; i++) {
-        double away = p->q[i] - p->rest[i];
-        z[i] = part * away * fmin(1, p->gain[i] * fabs(away));
-    }
-}
-
 /* d of the seed's equation with V = e; angles that would be pushed through a bound are held, and d made again. */
 static int settle_step(pd_ik_problem *p, double *d, const double *z)
 {
@@ -72,8 +64,12 @@ void pd_ik_nullspace_settle(pd_ik_problem *p, pd_ik_search *search)
         double before = discomfort(p);
         memcpy(q, p->q, (size_t)p->n * sizeof *q);
         pd_ik_problem_jacobian(p);
-        pull(z, p, part);
+        for (int i = 0; i < p->n; i++) {
+            double away = p->q[i] - p->rest[i];
+            z[i] = part * away * fmin(1, p->gain[i] * fabs(away));
+        }
         if (!settle_step(p, p->step, z)) return;
+
         double moved = pd_ik_problem_move(p, p->step);
         pd_ik_problem_pose(p);
         if (p->reached && discomfort(p) < before) {

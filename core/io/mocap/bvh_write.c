@@ -12,7 +12,7 @@ void pd_bvh_zyx_deg(double degrees[3], pd_quat rotation)
     double m[9];
     pd_q_to_matrix(m, rotation);
     double sine = -m[6] > 1 ? 1 : -m[6] < -1 ? -1 : -m[6];
-    int locked = fabs(sine) > 1 - 1e-12; /* z and x turn about the same axis: all goes to z */
+    int locked = fabs(sine) > 1 - 1e-12; /* z and x rotate about the same axis: all goes to z */
     degrees[0] = (locked ? atan2(-m[1], m[4]) : atan2(m[3], m[0])) / DEGREE;
     degrees[1] = asin(sine) / DEGREE;
     degrees[2] = locked ? 0 : atan2(m[7], m[8]) / DEGREE;
@@ -29,39 +29,34 @@ static void write_offset(pd_buffer *out, int depth, pd_vec3 offset)
     pd_buffer_printf(out, "OFFSET %.6f %.6f %.6f\n", offset.x, offset.y, offset.z);
 }
 
-static void write_channels(pd_buffer *out, int depth, const pd_bvh_joint *joint)
-{
-    static const char *const names[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
-                                                            "Xrotation", "Yrotation", "Zrotation"};
-    indent(out, depth);
-    pd_buffer_printf(out, "CHANNELS %d", joint->channel_count);
-    for (int c = 0; c < joint->channel_count; c++) pd_buffer_printf(out, " %s", names[joint->channels[c]]);
-    pd_buffer_text(out, "\n");
-}
-
-static void write_end(pd_buffer *out, int depth, const pd_bvh_joint *joint)
-{
-    if (!joint->has_end) return;
-    indent(out, depth);
-    pd_buffer_text(out, "End Site\n");
-    indent(out, depth);
-    pd_buffer_text(out, "{\n");
-    write_offset(out, depth + 1, joint->end);
-    indent(out, depth);
-    pd_buffer_text(out, "}\n");
-}
-
 /* Children come after their parents, so the joints below j are among those behind it. */
 static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
 {
+    static const char *const channels[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
+                                                               "Xrotation", "Yrotation", "Zrotation"};
     const pd_bvh_joint *joint = &bvh->joints[j];
+
     indent(out, depth);
     pd_buffer_printf(out, "%s %s\n", depth ? "JOINT" : "ROOT", joint->name);
     indent(out, depth);
     pd_buffer_text(out, "{\n");
     write_offset(out, depth + 1, joint->offset);
-    write_channels(out, depth + 1, joint);
-    write_end(out, depth + 1, joint);
+
+    indent(out, depth + 1);
+    pd_buffer_printf(out, "CHANNELS %d", joint->channel_count);
+    for (int c = 0; c < joint->channel_count; c++) pd_buffer_printf(out, " %s", channels[joint->channels[c]]);
+    pd_buffer_text(out, "\n");
+
+    if (joint->has_end) {
+        indent(out, depth + 1);
+        pd_buffer_text(out, "End Site\n");
+        indent(out, depth + 1);
+        pd_buffer_text(out, "{\n");
+        write_offset(out, depth + 2, joint->end);
+        indent(out, depth + 1);
+        pd_buffer_text(out, "}\n");
+    }
+
     for (int c = j + 1; c < bvh->joint_count; c++)
         if (bvh->joints[c].parent == j) write_joint(out, bvh, c, depth + 1);
     indent(out, depth);

@@ -31,11 +31,6 @@ pd_npz_writer pd_npz_begin(pd_buffer *out)
     return (pd_npz_writer){.out = out, .start = out->size};
 }
 
-static uint32_t crc_of(const unsigned char *bytes, size_t size)
-{
-    return (uint32_t)crc32_z(0, bytes, size);
-}
-
 /* The 26 bytes that local and central headers share, from "version needed" on. */
 static void put_common(unsigned char *p, uint32_t crc, size_t size, size_t name_bytes, size_t extra_bytes)
 {
@@ -87,21 +82,10 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
 
     size_t size = w->out->size - body;
     w->too_large |= w->out->size - w->start > UINT32_MAX;
-    put_common(w->out->data + header + 4, crc_of(w->out->data + body, size), size, name_bytes, extra);
+    uint32_t crc = (uint32_t)crc32_z(0, w->out->data + body, size);
+    put_common(w->out->data + header + 4, crc, size, name_bytes, extra);
     put_central(w, w->out->data + header, name_bytes, offset);
     w->count++;
-}
-
-static void put_end(pd_npz_writer *w, size_t directory_offset)
-{
-    unsigned char *p = pd_buffer_extend(w->out, END_BYTES);
-    if (!p) return;
-    memset(p, 0, END_BYTES);
-    memcpy(p, "PK\x05\x06", 4);
-    put16(p + 8, (size_t)w->count);
-    put16(p + 10, (size_t)w->count);
-    put32(p + 12, w->directory.size);
-    put32(p + 16, directory_offset);
 }
 
 pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
@@ -109,7 +93,17 @@ pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
     size_t offset = w->out->size - w->start;
     if (w->directory.failed) w->out->failed = 1;
     pd_buffer_add(w->out, w->directory.data, w->directory.size);
-    put_end(w, offset);
+
+    unsigned char *p = pd_buffer_extend(w->out, END_BYTES);
+    if (p) {
+        memset(p, 0, END_BYTES);
+        memcpy(p, "PK\x05\x06", 4);
+        put16(p + 8, (size_t)w->count);
+        put16(p + 10, (size_t)w->count);
+        put32(p + 12, w->directory.size);
+        put32(p + 16, offset);
+    }
+
     w->too_large |= w->out->size - w->start > UINT32_MAX;
     pd_buffer_deinit(&w->directory);
     if (w->out->failed) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the reply");

@@ -166,15 +166,6 @@ static pd_status gather_elements(gather *g, const pd_array *from, const pd_array
     return s;
 }
 
-/* The result takes the preferred shape when the product agrees, otherwise it is flat. */
-static pd_array selected(const pd_pickle_value *value, const double *elements, size_t count)
-{
-    const pd_pickle_value *shape = pd_pickle_get(value, "preferred_shape");
-    pd_array out = pd_array_of(PD_DTYPE_F64, elements, 1, &count), shaped = out;
-    if (shape && read_shape(&shaped, shape) && shaped.count == count) return shaped;
-    return out;
-}
-
 static pd_status select_elements(pd_array *out, void **owned, const pd_pickle_value *value, const char *name,
                                  pd_error *err)
 {
@@ -191,7 +182,10 @@ static pd_status select_elements(pd_array *out, void **owned, const pd_pickle_va
         return s;
     }
 
-    *out = selected(value, g.to, index.count);
+    /* the result takes the preferred shape when the product agrees, otherwise it is flat */
+    const pd_pickle_value *shape = pd_pickle_get(value, "preferred_shape");
+    pd_array shaped = *out = pd_array_of(PD_DTYPE_F64, g.to, 1, &index.count);
+    if (shape && read_shape(&shaped, shape) && shaped.count == index.count) *out = shaped;
     *owned = g.to;
     return PD_OK;
 }
