@@ -64,7 +64,7 @@ X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
 X(limits_queue_seconds, "limits.queue_seconds", REAL, "60", 0.1, 86400, "seconds", LIVE, \
   "How long the workers may have to do with what waits, as estimated from the requests, light, medium and heavy ones each; more is answered 503 with Retry-After, and 429 to a client that has half of it. What finds nothing waiting is taken.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
-  "Connections open at a time; further ones are answered 503.") \
+  "Connections open at a time; further ones are answered 503. With stream.connections it is lowered at start, with a warning, where the file descriptors (RLIMIT_NOFILE) do not reach.") \
 X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \
   "Request line and headers together; longer is answered 431.") \
 X(limits_head_timeout, "limits.head_timeout", REAL, "5", 0.1, 3600, "seconds", START, \

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 #define REPLIES_KEEP (24u << 20) /* reply memory that is kept to be used again */
@@ -179,16 +178,35 @@ static pd_status check_exposure(const pd_srv_settings *settings, pd_error *err)
 
 /* -- start --------------------------------------------------------------------- */
 
-static void raise_descriptors(pd_srv *srv)
+static int http_threads_of(const pd_cfg *cfg)
 {
-    struct rlimit limit;
-    rlim_t wanted = (rlim_t)pd_srv_settings_now(&srv->config)->cfg.limits_connections + 1024;
-    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted) return;
-    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
-    setrlimit(RLIMIT_NOFILE, &limit);
-    if (limit.rlim_cur < wanted)
-        pd_srv_log_write(srv->log, PD_SRV_WARNING, "few file descriptors", "limit=%lld wanted=%lld",
-                         (long long)limit.rlim_cur, (long long)wanted);
+    return cfg->http_threads ? cfg->http_threads : pd_srv_core_count();
+}
+
+/* Lowers the limits of connections to what the descriptors allow. */
+static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
+{
+    pd_srv_descriptors *d = &srv->descriptors;
+    pd_status status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections,
+                                                http_threads_of(cfg), INT64_MAX, err);
+    if (status == PD_OK)
+        status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections,
+                                          http_threads_of(cfg), pd_srv_descriptors_raise(d->wanted), err);
+    if (status != PD_OK) return status;
+    cfg->limits_connections = d->connections;
+    cfg->stream_connections = d->streams;
+    return PD_OK;
+}
+
+static void warn_descriptors(pd_srv *srv)
+{
+    const pd_srv_descriptors *d = &srv->descriptors;
+    if (d->limit < d->wanted)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING,
+                         "few file descriptors: limits.connections and stream.connections are lowered",
+                         "limit=%lld wanted=%lld limits.connections=%lld stream.connections=%lld",
+                         (long long)d->limit, (long long)d->wanted, (long long)d->connections,
+                         (long long)d->streams);
 }
 
 static pd_status make_parts(pd_srv *srv, pd_error *err)
@@ -256,7 +274,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     int cores = pd_srv_core_count();
     srv->worker_count = cfg->workers ? cfg->workers : cores;
-    srv->http_thread_count = cfg->http_threads ? cfg->http_threads : cores;
+    srv->http_thread_count = http_threads_of(cfg);
 
     const pd_srv_workers_options options = {.threads = srv->worker_count,
                                             .queue = cfg->limits_queue,
@@ -344,8 +362,9 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     status = pd_srv_log_open(&srv->log, settings->cfg.log_file, (pd_srv_log_format)settings->cfg.log_format,
                              (pd_srv_level)settings->cfg.log_level, err);
     if (status != PD_OK) return status;
-    raise_descriptors(srv);
+    warn_descriptors(srv);
     status = make_parts(srv, err);
+    if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
@@ -372,7 +391,11 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     }
     pd_srv_memory_init(&srv->memory, NULL);
-    pd_status status = pd_srv_config_replace(&srv->config, cfg, start, err);
+    pd_status status = fit_descriptors(srv, cfg, err);
+    if (status == PD_OK)
+        status = pd_srv_config_replace(&srv->config, cfg, start, err);
+    else
+        pd_cfg_deinit(cfg);
     if (status != PD_OK) {
         free(srv);
         return status;
@@ -407,6 +430,12 @@ static void warn_restart(pd_srv *srv, const pd_cfg *running, const pd_cfg *fresh
 static void take_over(pd_srv *srv, pd_cfg *fresh)
 {
     pd_error err = {0};
+    if (fit_descriptors(srv, fresh, &err) != PD_OK) {
+        pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
+                         err.where, err.detail);
+        pd_cfg_deinit(fresh);
+        return;
+    }
     warn_restart(srv, &pd_srv_settings_now(&srv->config)->cfg, fresh);
     if (pd_srv_config_replace(&srv->config, fresh, pd_srv_now_us(), &err) != PD_OK) {
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",

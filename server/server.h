@@ -7,6 +7,7 @@
  *     door -> ws (sockets) -> client -> stage (the tick) -> outboxes -> ws
  */
 #include "api/http/assets.h"
+#include "server/base/descriptors.h"
 #include "server/base/heap.h"
 #include "server/base/log.h"
 #include "server/base/memory.h"
@@ -33,6 +34,7 @@ typedef struct pd_srv {
     pd_srv_log *log;
     pd_srv_metrics *metrics;
     pd_srv_heap heap;
+    pd_srv_descriptors descriptors;
     pd_srv_memory memory; /* the account of limits.memory */
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;

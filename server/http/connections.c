@@ -2,6 +2,7 @@
 
 #include "api/http/api.h"
 #include "server/base/clock.h"
+#include "server/base/descriptors.h"
 #include "server/base/rate.h"
 #include "server/http/http.h"
 
@@ -16,12 +17,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define POLL_US     (PD_SRV_SECOND / 10)
-#define HALF_US     PD_SRV_SECOND /* how long a client that has sent its end counts as one that still listens */
-#define LINGER_US   (2 * PD_SRV_SECOND)
-#define LINGERS_MAX 512 /* beyond that, refused sockets are closed at once */
-#define PAGE        1024
-#define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
+#define POLL_US   (PD_SRV_SECOND / 10)
+#define HALF_US   PD_SRV_SECOND /* how long a client that has sent its end counts as one that still listens */
+#define LINGER_US (2 * PD_SRV_SECOND)
+#define PAGE      1024
+#define PAGES     1024 /* descriptors below PAGE * PAGES are found again by their number */
 
 typedef struct lingering {
     int fd;
@@ -34,8 +34,8 @@ struct pd_srv_connections {
     pthread_t watcher;
     pd_srv_connection *first;
     int count, stopping;
-    lingering lingers[LINGERS_MAX];
-    int linger_count;
+    lingering lingers[PD_SRV_LINGERS_MAX];
+    int linger_count, lingers_most; /* beyond that, refused sockets are closed at once */
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
@@ -83,7 +83,7 @@ static void send_problem(int fd, int status, const char *title, const char *deta
 static void linger_locked(pd_srv_connections *connections, int fd)
 {
     shutdown(fd, SHUT_WR);
-    if (connections->linger_count == LINGERS_MAX || connections->stopping) {
+    if (connections->linger_count >= connections->lingers_most || connections->stopping) {
         close(fd);
         return;
     }
@@ -242,6 +242,7 @@ pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *met
     connections->metrics = metrics;
     connections->log = log;
     connections->head_bytes = head_bytes;
+    connections->lingers_most = PD_SRV_LINGERS_MAX;
     pthread_mutex_init(&connections->lock, NULL);
     pd_srv_cond_init(&connections->wake);
     if (pthread_create(&connections->watcher, NULL, watcher_main, connections)) {
@@ -372,6 +373,13 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
 int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections)
 {
     return atomic_load_explicit(&((pd_srv_connections *)connections)->polled_us, memory_order_relaxed);
+}
+
+void pd_srv_connections_limit_lingers(pd_srv_connections *connections, int most)
+{
+    pthread_mutex_lock(&connections->lock);
+    connections->lingers_most = most < PD_SRV_LINGERS_MAX ? most : PD_SRV_LINGERS_MAX;
+    pthread_mutex_unlock(&connections->lock);
 }
 
 int pd_srv_connections_count(pd_srv_connections *connections)

@@ -92,6 +92,8 @@ void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connectio
 int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us);
 /* When the watcher last looked at them all: ten times a second, by pd_srv_now_us. */
 int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections);
+/* How many refused sockets are closed gently at a time (PD_SRV_LINGERS_MAX at first); further ones at once. */
+void pd_srv_connections_limit_lingers(pd_srv_connections *connections, int most);
 int pd_srv_connections_count(pd_srv_connections *connections);
 /* Requests on their way: connections that are not IDLE, and IDLE ones with bytes that nobody has read yet. */
 int pd_srv_connections_busy(pd_srv_connections *connections);

@@ -6,6 +6,7 @@ import contextlib
 import json
 import multiprocessing
 import os
+import resource
 import socket
 import sys
 import time
@@ -206,6 +207,24 @@ def scenes_and_skeletons_of_one_client():
         row(f"64 {what} by one address", counted(statuses), f"another's: {theirs}", f"another's delete of one: {foreign}")
         check(f"another address puts {what} beside 64 of one", theirs == 201, theirs)
         check(f"nobody else deletes {what}", foreign == 403, foreign)
+    finish(p)
+
+
+@attack
+def more_streams_than_descriptors():
+    p = posed(prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (2048, 2048)))
+    streams, statuses = [], []
+    for _ in range(2200):
+        with contextlib.suppress(OSError):
+            streams.append(Stream(p, timeout=5))
+            statuses.append(streams[-1].status)
+    with contextlib.suppress(OSError):
+        statuses.append(status(p, "GET", "/healthz", timeout=5))
+    row("2,200 WebSockets with 2,048 descriptors", counted(statuses[:-1]), f"healthz beside them {statuses[-1]}")
+    check("those beyond the descriptors are answered 503", set(statuses[:-1]) == {101, 503} and len(streams) == 2200, counted(statuses))
+    check("HTTP is answered beside them", statuses[-1] == 200, statuses[-1])
+    for s in streams:
+        s.close()
     finish(p)
 
 
