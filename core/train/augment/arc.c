@@ -63,7 +63,7 @@ static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
     return pd_train_gaussian(speed, clip->frame_count, 1, SPEED_SIGMA, err);
 }
 
-/* w of a frame, rad/s, before it fades out where the figure stands. */
+/* w of a frame, rad/s, before it fades out where the character stands. */
 static double rate_at(const pd_train_arc *how, int t, int count)
 {
     double part = count > 1 ? (double)t / (count - 1) : 0;

@@ -4,7 +4,7 @@
  *
  *     a(t) = sum of w(t)/60                    heading, w in rad/s, + to the left
  *     r'(t + 1) = r'(t) + R(a) (r(t + 1) - r(t))      root over the floor; R turns about +y
- *     M(t): p -> r' + R(a) (p - r)             what the whole figure and swinging feet do
+ *     M(t): p -> r' + R(a) (p - r)             what the whole body and swinging feet do
  *     lean = 0.7 atan(v w/g), at most 0.35 rad, about the way under the root, inwards
  *
  * A planted foot stays where M put it in the middle of its plant, and turned as then; the difference to M fades through the

@@ -165,18 +165,6 @@ static int equal_targets(const pd_train_target *a, const pd_train_target *b)
            (a->move_count == 0 || !memcmp(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves));
 }
 
-/* Of the 108 height files 18 differ, of the 108 of proportions 36: keep one of each. */
-static void find_repeats(pd_train_asset *asset)
-{
-    for (int i = 0; i < asset->target_count; i++) {
-        asset->same[i] = i;
-        for (int j = 0; j < i && asset->same[i] == i; j++)
-            if (asset->same[j] == j && equal_targets(&asset->targets[i], &asset->targets[j]))
-                asset->same[i] = j;
-        if (asset->same[i] != i) pd_train_target_deinit(&asset->targets[i]);
-    }
-}
-
 static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_executor *executor,
                               pd_error *err)
 {
@@ -198,7 +186,16 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
 
     free(job.texts);
     free(job.errors);
-    if (status == PD_OK) find_repeats(asset);
+    if (status == PD_OK) {
+        /* Of the 108 height files 18 differ, of the 108 of proportions 36: keep one of each. */
+        for (int i = 0; i < asset->target_count; i++) {
+            asset->same[i] = i;
+            for (int j = 0; j < i && asset->same[i] == i; j++)
+                if (asset->same[j] == j && equal_targets(&asset->targets[i], &asset->targets[j]))
+                    asset->same[i] = j;
+            if (asset->same[i] != i) pd_train_target_deinit(&asset->targets[i]);
+        }
+    }
     return status;
 }
 

@@ -53,7 +53,7 @@ typedef struct pd_train_feet_quality {
     double height_p95; /* metres: |toe - ground - PD_ANIM_BIPED_TOE| while in contact                 */
     double under_p95,
         under_max;        /* metres: toes and ankles under their planted height, all frames              */
-    double bone_max;      /* metres: bones of the posed figure against its skeleton's                    */
+    double bone_max;      /* metres: bones of the posed skeleton against its rest lengths                  */
     double jerk;          /* m/s3, mean over frames and joints                                           */
     double jolt_max;      /* metres a frame: the largest change of a joint's velocity between two frames */
     long planted, frames; /* how many toes that was, how many frames                              */

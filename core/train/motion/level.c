@@ -154,27 +154,24 @@ static void solve(double x[3], double m[3][4])
     }
 }
 
-/* One round of iteratively reweighted least squares. */
-static void improve(pd_train_level *levels, const pd_train_plants *const *plants, int count)
-{
-    double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
-    for (int c = 0; c < count; c++) add_equations(m, &levels[c], plants[c]);
-    solve(x, m);
-    for (int c = 0; c < count; c++) {
-        coefficients mean;
-        double height, sum = mean_of(&mean, &height, &levels[c], plants[c]);
-        levels[c].tilt_x = x[0], levels[c].tilt_z = x[1], levels[c].side = x[2];
-        if (sum <= 0) continue;
-        levels[c].height = height - PD_ANIM_BIPED_TOE;
-        for (int k = 0; k < 3; k++) levels[c].height -= x[k] * mean.of[k];
-    }
-}
-
 void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *plants, int count)
 {
     for (int c = 0; c < count; c++)
         levels[c] = (pd_train_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
-    for (int round = 0; round < ROUNDS; round++) improve(levels, plants, count);
+    for (int round = 0; round < ROUNDS; round++) {
+        /* One round of iteratively reweighted least squares. */
+        double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
+        for (int c = 0; c < count; c++) add_equations(m, &levels[c], plants[c]);
+        solve(x, m);
+        for (int c = 0; c < count; c++) {
+            coefficients mean;
+            double height, sum = mean_of(&mean, &height, &levels[c], plants[c]);
+            levels[c].tilt_x = x[0], levels[c].tilt_z = x[1], levels[c].side = x[2];
+            if (sum <= 0) continue;
+            levels[c].height = height - PD_ANIM_BIPED_TOE;
+            for (int k = 0; k < 3; k++) levels[c].height -= x[k] * mean.of[k];
+        }
+    }
 }
 
 double pd_train_level_rms(const pd_train_level *levels, const pd_train_plants *const *plants, int count,

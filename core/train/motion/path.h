@@ -3,7 +3,7 @@
 /* Where a motion goes: the way of its root over the ground, where it faces, how high the ground is beside it.
  *
  *     across = unit(l_arm - r_arm + l_thigh - r_thigh),    facing = unit(G * (across x up)),    up = +Y
- *     root   = (hips.x, hips.z),     yaw = atan2(facing.x, facing.z): positive to the figure's left
+ *     root   = (hips.x, hips.z),     yaw = atan2(facing.x, facing.z): positive to the character's left
  *
  * with G a Gaussian over time of 20 frames, ends held (Holden et al. 2017). A row of training looks a second ahead and back, and
  * many clips last little longer: the path goes on for PAD frames beyond both ends with the mean velocity of the last .4 s (0 when

@@ -160,7 +160,7 @@ static pd_status find_farthest(double farthest[6], const pd_anim_range *anatomic
     return PD_OK;
 }
 
-/* Whether an end stands where the bounds have it: that is no figure to add a margin to. */
+/* Whether an end stands where the bounds have it: that is no number to add a margin to. */
 static int is_bound(const pd_anim_range *row, int end)
 {
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
