@@ -80,7 +80,8 @@ static void build(stage *s)
     s->x = calloc(MOST, RIGS_X * sizeof *s->x), s->y = calloc(MOST, RIGS_Y * sizeof *s->y);
     if (!s->characters || !s->x || !s->y || pd_pfnn_rig_init(&s->rig, s->model, NULL)) abort();
     if (pd_anim_scene_init(&s->scene, 0, 0, 0, 0, "", NULL)) abort();
-    if (pd_anim_ground_init(&s->scene.ground, 400, 400, -50, -50, 0.25, "", NULL)) abort();
+    if (pd_anim_ground_init(&s->scene.ground, (pd_anim_ground_grid){400, 400, -50, -50, 0.25}, "", NULL))
+        abort();
 
     for (int i = 0; i < 400 * 400; i++) s->scene.ground.heights[i] = 0.05f * (float)(i * 7 % 5);
     pd_pfnn_tick most = {.count = MOST};

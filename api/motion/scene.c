@@ -133,9 +133,11 @@ static int read_heights(pd_anim_ground *ground, const ground_values *v, const ch
     const double cell = v->cell > 0 ? v->cell : 0.1;
     char at[224];
     pd_error err;
-    if (pd_anim_ground_init(
-            ground, row_count, column_count, isnan(v->x) ? -cell * ((double)columns - 1) / 2 : v->x,
-            isnan(v->z) ? -cell * ((double)rows - 1) / 2 : v->z, cell, pointer, &err) != PD_OK)
+    if (pd_anim_ground_init(ground,
+                            (pd_anim_ground_grid){row_count, column_count,
+                                                  isnan(v->x) ? -cell * ((double)columns - 1) / 2 : v->x,
+                                                  isnan(v->z) ? -cell * ((double)rows - 1) / 2 : v->z, cell},
+                            pointer, &err) != PD_OK)
         return pd_api_note_error(p, "", &err);
     for (size_t i = 0; i < rows; i++) {
         const json_t *row = json_array_get(v->heights, i);

@@ -299,7 +299,8 @@ static int make_ground(pd_anim_ground *ground, int rows, int columns, const map_
     pd_error err = {0};
     double x = isnan(v->x) ? -v->cell * (columns - 1) / 2 : v->x;
     double z = isnan(v->z) ? -v->cell * (rows - 1) / 2 : v->z;
-    if (pd_anim_ground_init(ground, rows, columns, x, z, v->cell, "", &err) == PD_OK) return 1;
+    if (pd_anim_ground_init(ground, (pd_anim_ground_grid){rows, columns, x, z, v->cell}, "", &err) == PD_OK)
+        return 1;
     return pd_api_note_error(problems, "", &err);
 }
 

@@ -11,20 +11,23 @@ static pd_status refuse(const char *where, const char *field, double value, cons
     return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %s allowed", field, value, range);
 }
 
-pd_status pd_anim_ground_init(pd_anim_ground *ground, int rows, int columns, double x, double z, double cell,
-                              const char *where, pd_error *err)
+pd_status pd_anim_ground_init(pd_anim_ground *ground, pd_anim_ground_grid grid, const char *where,
+                              pd_error *err)
 {
+    const int rows = grid.rows, columns = grid.columns;
     memset(ground, 0, sizeof *ground);
     if (rows < 2 || rows > PD_ANIM_GROUND_MAX_SIDE) return refuse(where, "rows", rows, "2 to 4096", err);
     if (columns < 2 || columns > PD_ANIM_GROUND_MAX_SIDE)
         return refuse(where, "columns", columns, "2 to 4096", err);
-    if (!(cell >= 0.001 && cell <= 100)) return refuse(where, "cell", cell, "0.001 to 100 m", err);
-    if (!(fabs(x) <= 1e6)) return refuse(where, "x", x, "-1e6 to 1e6 m", err);
-    if (!(fabs(z) <= 1e6)) return refuse(where, "z", z, "-1e6 to 1e6 m", err);
+    if (!(grid.cell >= 0.001 && grid.cell <= 100))
+        return refuse(where, "cell", grid.cell, "0.001 to 100 m", err);
+    if (!(fabs(grid.x) <= 1e6)) return refuse(where, "x", grid.x, "-1e6 to 1e6 m", err);
+    if (!(fabs(grid.z) <= 1e6)) return refuse(where, "z", grid.z, "-1e6 to 1e6 m", err);
+
     float *heights = calloc((size_t)rows * (size_t)columns, sizeof *heights);
     if (!heights)
         return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for a ground of %d x %d", rows, columns);
-    *ground = (pd_anim_ground){rows, columns, x, z, cell, heights};
+    *ground = (pd_anim_ground){rows, columns, grid.x, grid.z, grid.cell, heights};
     return PD_OK;
 }
 

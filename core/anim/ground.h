@@ -24,9 +24,15 @@ typedef struct pd_anim_ground {
     float *heights;    /* (rows, columns)                    */
 } pd_anim_ground;
 
+/* Where the corners of a ground are: as in pd_anim_ground. */
+typedef struct pd_anim_ground_grid {
+    int rows, columns;
+    double x, z, cell;
+} pd_anim_ground_grid;
+
 /* All heights 0. where: "/scene/ground", put before the field in an error. */
-pd_status pd_anim_ground_init(pd_anim_ground *ground, int rows, int columns, double x, double z, double cell,
-                              const char *where, pd_error *err);
+pd_status pd_anim_ground_init(pd_anim_ground *ground, pd_anim_ground_grid grid, const char *where,
+                              pd_error *err);
 void pd_anim_ground_deinit(pd_anim_ground *ground);
 
 /* Also for NULL, which is flat. x and z finite. */

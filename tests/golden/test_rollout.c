@@ -15,7 +15,8 @@
 
 static void make_ground(pd_anim_ground *ground)
 {
-    assert_int_equal(pd_anim_ground_init(ground, 40, 40, -10, -10, 0.5, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(ground, (pd_anim_ground_grid){40, 40, -10, -10, 0.5}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 1600; i++)
         ground->heights[i] = (float)(0.3 * sin(0.5 * (i % 40)) * cos(0.4 * (i / 40)));
 }

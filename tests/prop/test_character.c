@@ -32,7 +32,8 @@ static pd_pfnn_input random_input(pd_rng *rng)
 static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
 {
     assert_int_equal(pd_anim_scene_init(scene, 1, 1, 1, 1, "", NULL), PD_OK);
-    assert_int_equal(pd_anim_ground_init(&scene->ground, 121, 121, -30, -30, 0.5, "", NULL), PD_OK);
+    assert_int_equal(
+        pd_anim_ground_init(&scene->ground, (pd_anim_ground_grid){121, 121, -30, -30, 0.5}, "", NULL), PD_OK);
     for (int i = 0; i < 121; i++)
         for (int j = 0; j < 121; j++) {
             double hill = sin(0.2 * i) * cos(0.17 * j) + (i / 20 % 2 ? 0.15 : 0);

@@ -44,7 +44,8 @@ static inline pd_vec3 stroll_root(const stroll *w, double t)
 static inline void stroll_ground(pd_anim_ground *ground, double slope_x, double slope_z)
 {
     if (slope_x == 0 && slope_z == 0) return;
-    assert_int_equal(pd_anim_ground_init(ground, 2, 2, -50, -50, 100, "ground", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(ground, (pd_anim_ground_grid){2, 2, -50, -50, 100}, "ground", NULL),
+                     PD_OK);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
             ground->heights[2 * i + j] = (float)(slope_x * (100 * j - 50) + slope_z * (100 * i - 50));

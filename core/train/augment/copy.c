@@ -27,7 +27,8 @@ pd_status pd_train_motion_within(const pd_train_motion *motion, const char *fiel
 static pd_status copy_ground(pd_anim_ground *out, const pd_anim_ground *in, pd_error *err)
 {
     if (!in->rows) return PD_OK;
-    pd_status status = pd_anim_ground_init(out, in->rows, in->columns, in->x, in->z, in->cell, "", err);
+    pd_status status = pd_anim_ground_init(
+        out, (pd_anim_ground_grid){in->rows, in->columns, in->x, in->z, in->cell}, "", err);
     if (status == PD_OK)
         memcpy(out->heights, in->heights, (size_t)in->rows * (size_t)in->columns * sizeof *in->heights);
     return status;

@@ -55,8 +55,8 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
     double first = map_height(how, clip->roots[0].x - cx, clip->roots[0].z - cz);
     int columns = (int)ceil((high[0] - low[0] + 2 * MARGIN) / CELL) + 1;
     int rows = (int)ceil((high[1] - low[1] + 2 * MARGIN) / CELL) + 1;
-    pd_status status =
-        pd_anim_ground_init(ground, rows, columns, low[0] - MARGIN, low[1] - MARGIN, CELL, "terrain", err);
+    pd_status status = pd_anim_ground_init(
+        ground, (pd_anim_ground_grid){rows, columns, low[0] - MARGIN, low[1] - MARGIN, CELL}, "terrain", err);
     for (int i = 0; status == PD_OK && i < rows; i++)
         for (int j = 0; j < columns; j++)
             ground->heights[(size_t)i * (size_t)columns + (size_t)j] =

@@ -288,8 +288,9 @@ static pd_status lay_out(pd_train_fit *fit, const feet_points *feet, const pd_tr
     int rows = (int)fmin(ceil((high[1] - low[1] + 2 * margin) / cell) + 1, 1e6);
     pd_status status = PD_OK;
     for (int b = 0; status == PD_OK && b < fit->count; b++)
-        status = pd_anim_ground_init(&fit->grounds[b], rows, columns, low[0] - margin, low[1] - margin, cell,
-                                     job->motion->name, err);
+        status = pd_anim_ground_init(
+            &fit->grounds[b], (pd_anim_ground_grid){rows, columns, low[0] - margin, low[1] - margin, cell},
+            job->motion->name, err);
 
     return status;
 }

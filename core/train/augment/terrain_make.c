@@ -249,7 +249,8 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
 
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
     int count = pd_train_terrain_side(options);
-    status = pd_anim_ground_init(ground, count, count, -side / 2, -side / 2, cell, where, err);
+    status = pd_anim_ground_init(ground, (pd_anim_ground_grid){count, count, -side / 2, -side / 2, cell},
+                                 where, err);
     if (status != PD_OK) return status;
 
     if (options->kind == PD_TRAIN_TERRAIN_MAP) {

@@ -9,7 +9,8 @@ static void the_ground_is_bilinear_between_its_corners(void **state)
 {
     (void)state;
     pd_anim_ground g;
-    assert_int_equal(pd_anim_ground_init(&g, 3, 4, -1, 2, 0.5, "/ground", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&g, (pd_anim_ground_grid){3, 4, -1, 2, 0.5}, "/ground", NULL),
+                     PD_OK);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 4; j++) g.heights[i * 4 + j] = (float)(0.25 * i + 0.5 * j);
     assert_near(pd_anim_ground_height(&g, -1, 2), 0, 1e-7);
@@ -25,7 +26,7 @@ static void beyond_its_edges_the_ground_goes_on_level(void **state)
 {
     (void)state;
     pd_anim_ground g, none = {0};
-    assert_int_equal(pd_anim_ground_init(&g, 2, 2, 0, 0, 1, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&g, (pd_anim_ground_grid){2, 2, 0, 0, 1}, "", NULL), PD_OK);
     g.heights[0] = 1, g.heights[1] = 2, g.heights[2] = 3, g.heights[3] = 4;
     assert_near(pd_anim_ground_height(&g, -50, -50), 1, 1e-9);
     assert_near(pd_anim_ground_height(&g, 1e9, 1e9), 4, 1e-9);
@@ -39,10 +40,12 @@ static void a_ground_out_of_range_is_refused_by_name(void **state)
     (void)state;
     pd_anim_ground g;
     pd_error err = {0};
-    assert_int_equal(pd_anim_ground_init(&g, 5000, 2, 0, 0, 1, "/ground", &err), PD_ERR_RANGE);
+    assert_int_equal(pd_anim_ground_init(&g, (pd_anim_ground_grid){5000, 2, 0, 0, 1}, "/ground", &err),
+                     PD_ERR_RANGE);
     assert_string_equal(err.where, "/ground");
     assert_non_null(strstr(err.detail, "rows: 5000; 2 to 4096"));
-    assert_int_equal(pd_anim_ground_init(&g, 2, 2, 0, 0, 0, "/ground", &err), PD_ERR_RANGE);
+    assert_int_equal(pd_anim_ground_init(&g, (pd_anim_ground_grid){2, 2, 0, 0, 0}, "/ground", &err),
+                     PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "cell: 0"));
 }
 

@@ -123,7 +123,8 @@ static void a_scene_out_of_range_is_refused_by_the_place(void **state)
     scene.crouches[0].amount = 1, scene.beams[0].from[0] = 1e9;
     refused("/scene/beams/0/from", PD_ERR_RANGE);
     scene.beams[0].from[0] = 0;
-    assert_int_equal(pd_anim_ground_init(&scene.ground, 2, 2, 0, 0, 1, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){2, 2, 0, 0, 1}, "", NULL),
+                     PD_OK);
     scene.ground.heights[3] = INFINITY;
     refused("/scene/ground/heights/3/y", PD_ERR_RANGE);
 }

@@ -165,7 +165,8 @@ static void feet_stay_over_steps_and_slopes(void **state)
     (void)state;
     pd_anim_scene scene;
     assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
-    assert_int_equal(pd_anim_ground_init(&scene.ground, 40, 2, -5, -1, 0.25, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){40, 2, -5, -1, 0.25}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 40; i++)
         for (int j = 0; j < 2; j++)
             scene.ground.heights[2 * i + j] = (float)(i % 7 < 3 ? 0.08 : 0.01 * (i % 5));

@@ -169,7 +169,8 @@ static void ground_under_the_toes_is_the_scenes(void **state)
 {
     (void)state;
     pd_anim_scene scene = {0};
-    assert_int_equal(pd_anim_ground_init(&scene.ground, 2, 2, -50, -50, 100, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){2, 2, -50, -50, 100}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 4; i++) scene.ground.heights[i] = 3;
     pd_pfnn_rollout r = rolled(&(pd_pfnn_rollout_job){.seconds = 1, .scene = &scene});
     assert_near(r.track.ground[11], 3, 0);
@@ -184,7 +185,8 @@ static void feet_stand_on_the_treads_of_stairs(void **state)
     (void)state;
     const pd_pfnn_cue cues[] = {cue(0, 0, 1)};
     pd_anim_scene scene = {0};
-    assert_int_equal(pd_anim_ground_init(&scene.ground, 401, 41, -1, -2, 0.05, "", NULL), PD_OK);
+    assert_int_equal(
+        pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){401, 41, -1, -2, 0.05}, "", NULL), PD_OK);
     for (int i = 0; i < 401 * 41; i++) {
         double z = -2 + 0.05 * (i / 41);
         scene.ground.heights[i] = (float)(z < 1 ? 0 : 0.12 * ceil((z - 1) / 0.4));

@@ -119,7 +119,8 @@ static void the_ground_is_read_25_cm_to_the_left_and_right(void **state)
     pd_anim_scene scene;
     const pd_pfnn_layout *l = &rig.layout;
     assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
-    assert_int_equal(pd_anim_ground_init(&scene.ground, 3, 3, -10, -10, 10, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){3, 3, -10, -10, 10}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 9; i++) scene.ground.heights[i] = (float)(i % 3); /* rises by 0.1 a metre along +X */
     pd_pfnn_trajectory t;
     pd_pfnn_trajectory_init(&t, &rig, &scene, origin, 0);

@@ -265,7 +265,7 @@ static void on_a_slope_the_hips_rise_with_the_ground_and_the_trunk_leans_into_it
 {
     (void)state;
     pd_anim_ground map;
-    assert_int_equal(pd_anim_ground_init(&map, 2, 2, -20, -20, 40, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&map, (pd_anim_ground_grid){2, 2, -20, -20, 40}, "", NULL), PD_OK);
     double rise = tan(12 * DEGREE);
     for (int i = 0; i < 4; i++) map.heights[i] = (float)((i / 2 ? 20 : -20) * rise);
     pd_train_laying how = {&map, 0, 0, 0, 1};

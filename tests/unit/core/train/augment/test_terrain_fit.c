@@ -63,7 +63,8 @@ static void walk_over(pd_train_motion *out, int patch)
 {
     pd_anim_ground g;
     double mean[2], step = PD_TRAIN_PATCH_SIDE / (POINTS - 1);
-    assert_int_equal(pd_anim_ground_init(&g, POINTS, POINTS, -1.5, -1.5, step, "", NULL), PD_OK);
+    assert_int_equal(
+        pd_anim_ground_init(&g, (pd_anim_ground_grid){POINTS, POINTS, -1.5, -1.5, step}, "", NULL), PD_OK);
     memcpy(g.heights, patches.heights + (size_t)patch * POINTS * POINTS, POINTS * POINTS * sizeof *g.heights);
     plants_mean(mean, &walked);
     double last = walked.clip.roots[walked.clip.frame_count - 1].z;
@@ -117,7 +118,8 @@ static void beside_the_way_of_a_beam_the_ground_that_falls_off_is_preferred(void
     (void)state;
     pd_anim_ground beams;
     pd_train_patches two = {0};
-    assert_int_equal(pd_anim_ground_init(&beams, 201, 201, -5, -5, 0.05, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&beams, (pd_anim_ground_grid){201, 201, -5, -5, 0.05}, "", NULL),
+                     PD_OK);
     assert_int_equal(pd_train_patches_sample(&two, &beams, 2, 1, NULL), PD_OK);
     for (int n = 0; n < POINTS * POINTS; n++) /* the second: 0.6 m lower than 0.25 m beside the middle line */
         two.heights[POINTS * POINTS + n] = abs(n % POINTS - POINTS / 2) > 5 ? -0.6f : 0;

@@ -35,7 +35,8 @@ static void feet_have_the_heights_and_speeds_of_their_joints_over_a_slope(void *
     pd_train_foot_contacts feet;
     static double p[6][3][T]; /* four points, the pelvis, the middle of the hips */
     walk_make(&m, &walking);
-    assert_int_equal(pd_anim_ground_init(&m.ground, 2, 2, -50, -50, 100, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&m.ground, (pd_anim_ground_grid){2, 2, -50, -50, 100}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 4; i++) m.ground.heights[i] = i / 2 ? 2.5F : -2.5F; /* y = 0.05 z */
     for (int t = 0; t < T; t++) {
         pd_vec3 at[PD_ANIM_MAX_JOINTS];

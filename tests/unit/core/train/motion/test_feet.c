@@ -253,7 +253,8 @@ static void random_labels(pd_train_motion *m)
 {
     pd_rng rng;
     pd_rng_init(&rng, 12);
-    assert_int_equal(pd_anim_ground_init(&m->ground, 2, 2, -50, -50, 100, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&m->ground, (pd_anim_ground_grid){2, 2, -50, -50, 100}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 4; i++) m->ground.heights[i] = i / 2 ? 2.5F : -2.5F;
     for (int t = 0; t < m->clip.frame_count; t++)
         for (int c = 0; c < 4; c++) m->contacts[t][c] = pd_rng_uniform(&rng) < 0.7;

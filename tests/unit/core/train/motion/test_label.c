@@ -270,7 +270,8 @@ static void contacts_follow_a_slope(void **state)
     (void)state;
     pd_train_motion m;
     walk_make(&m, &walking);
-    assert_int_equal(pd_anim_ground_init(&m.ground, 2, 2, -50, -50, 100, "", NULL), PD_OK);
+    assert_int_equal(pd_anim_ground_init(&m.ground, (pd_anim_ground_grid){2, 2, -50, -50, 100}, "", NULL),
+                     PD_OK);
     for (int i = 0; i < 4; i++) m.ground.heights[i] = 7;
     for (int t = 0; t < walking.frames; t++) m.clip.roots[t].y += 7;
     assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
