@@ -25,6 +25,8 @@
 X(listen, "listen", ADDRESS, "127.0.0.1:8080", 1, 128, "ADDRESS:PORT", START, \
   "Where to serve: an IPv4 address, an IPv6 address in brackets or localhost, then the port; port 0 takes a free one. " \
   "Any address that is not loopback needs access.keys_file or access.insecure.") \
+X(admin_listen, "admin.listen", ADDRESS, "", 0, 128, "ADDRESS:PORT", START, \
+  "An address of their own for /metrics and for what needs the scope admin (reloading models), which then is answered nowhere else. Keys are asked for there as at listen. Empty: all at listen.") \
 X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
   "Serve the models that posed ships, besides those listed under models; false: models_dir is not looked into.") \
 X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \

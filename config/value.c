@@ -171,8 +171,8 @@ void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_
         return;
     }
 
-    /* an address is checked before the row is touched, so that a wrong one leaves the old one */
-    if (option->type == PD_CFG_ADDRESS) {
+    /* an address is checked before the row is touched, so that a wrong one leaves the old one; where none is allowed, "" is none */
+    if (option->type == PD_CFG_ADDRESS && (*text || option->low > 0)) {
         pd_cfg_address address;
         pd_error err;
         if (pd_cfg_address_parse(&address, text, &err) != PD_OK) {

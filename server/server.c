@@ -164,16 +164,16 @@ static void host_metrics(void *ctx, pd_buffer *out)
 /* -- configuration ----------------------------------------------------------- */
 
 /* Everybody may reach an address that is not loopback: keys, or a written-down `insecure`. */
-static pd_status check_exposure(const pd_srv_settings *settings, pd_error *err)
+static pd_status check_exposure(const pd_srv_settings *settings, const char *option, const char *listen,
+                                pd_error *err)
 {
     pd_cfg_address address;
-    pd_status status = pd_cfg_address_parse(&address, settings->cfg.listen, err);
+    pd_status status = pd_cfg_address_parse(&address, listen, err);
     if (status != PD_OK || address.is_loopback || settings->cfg.access_insecure ||
         pd_srv_auth_asks(settings->auth))
         return status;
-    return pd_fail(err, PD_ERR_INVALID, "listen",
-                   "%s is not a loopback address; set access.keys_file, or access.insecure: true",
-                   settings->cfg.listen);
+    return pd_fail(err, PD_ERR_INVALID, option,
+                   "%s is not a loopback address; set access.keys_file, or access.insecure: true", listen);
 }
 
 /* -- start --------------------------------------------------------------------- */
@@ -356,7 +356,9 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(&srv->config);
     static const char *const kernels[] = {"", "avx512", "avx2", "neon", "ref"}; /* pd_cfg_kernel */
-    pd_status status = check_exposure(settings, err);
+    const char *admin = settings->cfg.admin_listen;
+    pd_status status = check_exposure(settings, "listen", settings->cfg.listen, err);
+    if (status == PD_OK && *admin) status = check_exposure(settings, "admin.listen", admin, err);
     if (status == PD_OK) status = pd_k_cpu_init(kernels[settings->cfg.kernel], err);
     if (status != PD_OK) return status;
     status = pd_srv_log_open(&srv->log, settings->cfg.log_file, (pd_srv_log_format)settings->cfg.log_format,
@@ -366,6 +368,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
+    if (status == PD_OK && *admin) status = pd_srv_door_open(&srv->admin_door, &settings->cfg, admin, err);
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
     load_files(srv);
@@ -376,6 +379,11 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                    .http = srv->http,
                                    .upgrade = upgrade,
                                    .ctx = srv->ws};
+    if (srv->admin_door) {
+        pd_srv_connections_set_admin(srv->connections, pd_srv_door_port(srv->admin_door));
+        status = pd_srv_door_start(srv->admin_door, &door, err);
+        if (status != PD_OK) return status;
+    }
     return pd_srv_door_start(srv->door, &door, err);
 }
 
@@ -410,6 +418,11 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
     pd_srv_log_write(srv->log, PD_SRV_INFO, "started", "url=%s version=%s workers=%d http_threads=%d ms=%.1f",
                      srv->url, pd_cfg_version_text(), srv->worker_count, srv->http_thread_count,
                      (double)(pd_srv_now_us() - start) * 1e-3);
+    if (srv->admin_door) {
+        char url[128];
+        pd_srv_door_url(srv->admin_door, url, sizeof url);
+        pd_srv_log_write(srv->log, PD_SRV_INFO, "administration", "url=%s", url);
+    }
     *out = srv;
     return PD_OK;
 }
@@ -472,6 +485,7 @@ int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     int64_t until = start + pd_srv_seconds_us(pd_srv_settings_now(&srv->config)->cfg.drain_timeout);
     atomic_store(&srv->draining, true);
     pd_srv_door_close(srv->door);
+    if (srv->admin_door) pd_srv_door_close(srv->admin_door);
     pd_srv_ws_farewell(srv->ws);
     int busy;
     do {
@@ -500,6 +514,7 @@ void pd_srv_stop(pd_srv *srv)
     if (!srv) return;
     atomic_store(&srv->draining, true);
     if (srv->door) pd_srv_door_close(srv->door);
+    if (srv->admin_door) pd_srv_door_close(srv->admin_door);
     if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
     pd_srv_stage_halt(srv->stage); /* it wakes ws ... */
@@ -509,6 +524,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_workers_free(srv->workers);
     pd_srv_connections_stop(srv->connections);
     pd_srv_door_free(srv->door);
+    pd_srv_door_free(srv->admin_door);
     pd_srv_registry_free(srv->registry);
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);

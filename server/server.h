@@ -48,7 +48,7 @@ typedef struct pd_srv {
     pd_srv_http *http;
     pd_srv_stage *stage;
     pd_srv_ws *ws;
-    pd_srv_door *door;
+    pd_srv_door *door, *admin_door; /* admin.listen; NULL: none */
     int worker_count, http_thread_count;
     atomic_bool draining; /* ready says 503 */
     char url[128];        /* "http://127.0.0.1:8080" */

@@ -39,6 +39,7 @@ struct pd_srv_connections {
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
+    int admin_port; /* 0: none */
     void (*gone)(void *ctx);
     void *gone_ctx;
     _Atomic int64_t polled_us;
@@ -285,6 +286,20 @@ static void describe(pd_srv_connection *connection, const struct sockaddr *addre
     connection->client = pd_srv_rate_client(address);
 }
 
+void pd_srv_connections_set_admin(pd_srv_connections *connections, int port)
+{
+    connections->admin_port = port;
+}
+
+static int local_port(int fd)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &size)) return -1;
+    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                               : ((struct sockaddr_in *)&address)->sin_port);
+}
+
 pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int fd,
                                           const struct sockaddr *address)
 {
@@ -294,6 +309,7 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     atomic_init(&connection->phase, PD_SRV_HEAD);
     atomic_init(&connection->deadline_us, INT64_MAX);
     connection->owner = connections;
+    connection->is_admin = connections->admin_port && local_port(fd) == connections->admin_port;
     pd_srv_framing_init(&connection->framing, connections->head_bytes);
     if (address) describe(connection, address);
     slot *place = slot_of(fd, true);

@@ -70,6 +70,7 @@ typedef struct pd_srv_connection {
     pd_cancel cancel; /* of the request that is worked on */
     uint64_t client;  /* hash of the address, for rate limits */
     char address[48]; /* numeric, for the log                 */
+    bool is_admin;    /* came in at admin.listen */
     pd_srv_framing framing;
     struct pd_srv_connections *owner;
 } pd_srv_connection;
@@ -86,6 +87,8 @@ void pd_srv_connections_stop(pd_srv_connections *connections); /* NULL is fine *
 /* In phase HEAD, without a deadline. NULL when memory is out. */
 pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int fd,
                                           const struct sockaddr *address);
+/* Connections that come in at this port are for administration; 0: none are. Before the first. */
+void pd_srv_connections_set_admin(pd_srv_connections *connections, int port);
 /* Before the socket is closed. */
 void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection);
 /* Enters a phase; 0 when the connection has expired meanwhile: answer nothing, close. */

@@ -294,6 +294,14 @@ void pd_srv_door_url(const pd_srv_door *door, char *out, size_t out_size)
     snprintf(out, out_size, "http://%s", text);
 }
 
+int pd_srv_door_port(const pd_srv_door *door)
+{
+    char url[128];
+    pd_srv_door_url(door, url, sizeof url);
+    const char *colon = strrchr(url, ':');
+    return colon ? atoi(colon + 1) : 0;
+}
+
 pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_error *err)
 {
     door->deps = *deps;

@@ -35,6 +35,7 @@ typedef struct pd_srv_door_deps {
 pd_status pd_srv_door_open(pd_srv_door **out, const pd_cfg *cfg, const char *address, pd_error *err);
 /* Where it listens: "http://127.0.0.1:8080". */
 void pd_srv_door_url(const pd_srv_door *door, char *out, size_t size);
+int pd_srv_door_port(const pd_srv_door *door);
 pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_error *err);
 /* Ends the thread, closes the port and the connections that still wait here. */
 void pd_srv_door_close(pd_srv_door *door);

@@ -297,6 +297,18 @@ static void check_rate(exchange *ex)
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
 }
 
+/* With admin.listen, metrics and administration are there, and nothing else but the probes. */
+static void check_listener(exchange *ex)
+{
+    const bool is_probe = !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
+    const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
+    const char *listen = ex->settings->cfg.admin_listen;
+    if (ex->own || is_probe || !listen || !*listen || !ex->connection) return;
+    if (is_admin == ex->connection->is_admin) return;
+    refuse(ex, 404, "Not Found",
+           is_admin ? "this is answered at admin.listen" : "this is answered at listen");
+}
+
 static void check_access(exchange *ex)
 {
     int known = pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
@@ -405,6 +417,7 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
     check_host(ex);
+    check_listener(ex);
     if (!is_preflight(ex) && !is_for_server(ex)) {
         check_access(ex);
         check_origin(ex);

@@ -696,6 +696,24 @@ def log_lines_are_json_and_carry_id_route_code_bytes_and_time():
 
 
 @test
+def administration_has_an_address_of_its_own():
+    with posed("admin: {listen: '127.0.0.1:0'}\n") as p:
+        found = [json.loads(line) for line in p.log_text().splitlines() if '"message":"administration"' in line]
+        assert found or wait_for(lambda: '"administration"' in p.log_text())
+        url = [json.loads(line)["url"] for line in p.log_text().splitlines() if '"message":"administration"' in line][0]
+
+        def admin(method, path, body=None):
+            with Wire(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as wire:
+                wire.send(request(method, path, body, close=True))
+                return wire.reply().status
+
+        for method, path, body, there, here in (("GET", "/metrics", None, 200, 404), ("POST", "/v1/models/default/reload", b"", 200, 404),
+                                                ("GET", "/v1/models", None, 404, 200), ("GET", "/healthz", None, 200, 200)):
+            same((admin(method, path, body), p.ask(method, path, body).status), (there, here), path)
+    same(p.exit_code, 0)
+
+
+@test
 def systemd_hears_when_it_is_ready_alive_reloading_and_stopping():
     folder = tempfile.mkdtemp()
     said = []
