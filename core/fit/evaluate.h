@@ -6,7 +6,7 @@
  *     pose generalisation    k betas from the first mesh of a subject; for its other meshes the pose alone is fitted
  *
  * and of both the mean distance of vertices against k. Several variants of a model (with and without pose blend
- * shapes, LBS and DQS) are judged on the same meshes.
+ * shapes, LBS and DQS) are compared on the same meshes.
  *
  * Threads  a task is a variant and a subject. The results do not depend on the executor.
  */

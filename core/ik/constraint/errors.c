@@ -82,7 +82,7 @@ static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, con
     return hypot(x / total - t->centre.x, z / total - t->centre.z);
 }
 
-void pd_ik_errors_judge(const pd_ik_errors *errors, pd_ik_job *job, int index)
+void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index)
 {
     const pd_ik_target *t = &job->targets[index];
     pd_ik_result *r = &job->results[index];

@@ -234,11 +234,11 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
         /* fabrik is quick to come near and slow to arrive: what is in reach and was not reached in time is dls's */
         bool finished = true;
         for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
-            pd_ik_errors_judge(&errors, job, t);
+            pd_ik_errors_measure(&errors, job, t);
             pd_ik_status status = job->results[t].status;
             finished &= status != PD_IK_STALLED && status != PD_IK_BUDGET;
         }
-        job->status = PD_IK_REACHED; /* judged again below */
+        job->status = PD_IK_REACHED; /* measured again below */
         if (!finished) {
             int before = job->iterations_used;
             errors.is_sequential = false;
@@ -250,7 +250,7 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
 
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
-    for (int t = 0; t < job->target_count; t++) pd_ik_errors_judge(&errors, job, t);
+    for (int t = 0; t < job->target_count; t++) pd_ik_errors_measure(&errors, job, t);
     if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
     job->row = given;
     scratch->used = mark;

@@ -527,7 +527,7 @@ static void mean_pose(pd_quat *rotations, const map_search *l, int component)
         if (l->blocks[j].node >= 0) rotations[l->joints[j]] = mean[j];
 }
 
-static void judge_start(start *s, const map_search *l, int component)
+static void rate_start(start *s, const map_search *l, int component)
 {
     const pd_ik_job *job = l->p->job;
     pd_quat rotations[PD_ANIM_MAX_JOINTS], frames[PD_ANIM_MAX_JOINTS];
@@ -547,7 +547,7 @@ static int find_starts(start *starts, const map_search *l)
     for (int k = 0; k < l->prior->component_count; k++) {
         start s;
         if (!(share_of(l->prior, l->style, k) > 0)) continue;
-        judge_start(&s, l, k);
+        rate_start(&s, l, k);
         int at = count < STARTS ? count++ : STARTS;
         for (; at > 0 && starts[at - 1].cost > s.cost; at--)
             if (at < STARTS) starts[at] = starts[at - 1];

@@ -59,7 +59,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static pd_fit_evaluation judge(const pd_fit_variant *variants, int count, const pd_executor *executor)
+static pd_fit_evaluation evaluate(const pd_fit_variant *variants, int count, const pd_executor *executor)
 {
     const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, subjects};
     pd_fit_evaluation found = {.ladder = {1, BETAS}, .ladder_count = 2};
@@ -73,7 +73,7 @@ static void a_model_describes_its_own_meshes_and_less_of_it_does_not(void **stat
 {
     (void)state;
     const pd_fit_variant variants[] = {{"LBS+P", full, PD_SMPL_LBS}, {"LBS", plain, PD_SMPL_LBS}};
-    pd_fit_evaluation found = judge(variants, 2, &pd_executor_serial);
+    pd_fit_evaluation found = evaluate(variants, 2, &pd_executor_serial);
     for (int v = 0; v < 2; v++)
         for (int s = 0; s < 2; s++)
             print_message("%s, %d betas: model %.4f mm, pose %.4f mm\n", variants[v].name, found.ladder[s],
@@ -101,8 +101,8 @@ static void the_figures_do_not_depend_on_the_executor(void **state)
 {
     (void)state;
     const pd_fit_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}};
-    pd_fit_evaluation a = judge(variants, 1, &pd_executor_serial),
-                      b = judge(variants, 1, &pd_fixture_shuffled);
+    pd_fit_evaluation a = evaluate(variants, 1, &pd_executor_serial),
+                      b = evaluate(variants, 1, &pd_fixture_shuffled);
     same_scores(a.model[0], b.model[0], 2);
     same_scores(a.pose[0], b.pose[0], 2);
 }

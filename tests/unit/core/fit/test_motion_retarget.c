@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-/* A second of a network that nobody trained, and a body that nobody has. */
+/* A second of a network that was never trained, and a body of random numbers. */
 typedef struct scene {
     pd_pfnn_model *network;
     pd_pfnn_rollout rollout;
@@ -18,14 +18,14 @@ static scene all;
 
 static int setup(void **state)
 {
-    static pd_pfnn_rig figure;
+    static pd_pfnn_rig rig;
     static const pd_pfnn_cue cue = {0, {.move = {0, 1}}};
     const pd_pfnn_rollout_job job = {.seconds = 1, .cues = &cue, .cue_count = 1};
     (void)state;
     all.network = rigs_model(8, 4);
     all.body = pd_fixture_model(&(pd_fixture){.vertices = 200, .seed = 1});
-    return pd_pfnn_rig_init(&figure, all.network, NULL) ||
-           pd_pfnn_rollout_run(&all.rollout, &job, 1, &figure, &pd_executor_serial, NULL, NULL);
+    return pd_pfnn_rig_init(&rig, all.network, NULL) ||
+           pd_pfnn_rollout_run(&all.rollout, &job, 1, &rig, &pd_executor_serial, NULL, NULL);
 }
 
 static int teardown(void **state)

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The shipped body: parts that can be told apart, real joints. */
+/* The shipped body: parts with weights of their own, real joints. */
 static pd_smpl_model *model;
 static float *mesh;
 static int vertex_count;

@@ -75,8 +75,8 @@ static double likely(const pd_quat *q, int style)
     return pd_ik_prior_log(prior, x, style);
 }
 
-/* Targets of a pose that is drawn from near the prior's: in reach. */
-static void draw(pd_ik_target *targets, const pd_anim_skeleton *sk, pd_rng *rng)
+/* Targets of a pose sampled near the prior's: in reach. */
+static void sample_targets(pd_ik_target *targets, const pd_anim_skeleton *sk, pd_rng *rng)
 {
     static const int tips[5] = {20, 21, 7, 8, 15};
     pd_quat q[K];
@@ -102,7 +102,7 @@ static void targets_are_met_and_the_pose_is_likelier_than_that_of_dls(void **sta
     pd_rng_init(&rng, 4);
     for (int i = 0; i < 40; i++) {
         open(&s, targets, 5);
-        draw(targets, &s.sk, &rng);
+        sample_targets(targets, &s.sk, &rng);
         solve(&s);
         reached += s.job.status == PD_IK_REACHED;
         for (int t = 0; t < 5; t++) {
@@ -231,7 +231,7 @@ static void a_root_that_may_move_turns_and_goes_with_its_targets(void **state)
     const pd_vec3 way = {3, 0.1, -2};
     pd_rng_init(&rng, 9);
     open(&s, targets, 5);
-    draw(targets, &s.sk, &rng);
+    sample_targets(targets, &s.sk, &rng);
     memcpy(moved, targets, sizeof moved);
     for (int i = 0; i < 5; i++) moved[i].position = pd_vec3_add(way, pd_q_rotate(turn, targets[i].position));
     s.job.move_root = 1;

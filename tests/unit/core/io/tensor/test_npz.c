@@ -186,7 +186,7 @@ static void put32(unsigned char *p, uint32_t value)
     for (int i = 0; i < 4; i++) p[i] = (unsigned char)(value >> (8 * i));
 }
 
-/* A member that claims 1 GB, stored in a few bytes: local and central header tell the same lie. */
+/* A member that announces 1 GB, stored in a few bytes: local and central header tell the same lie. */
 static void a_member_that_claims_too_much_is_refused_before_memory_is_taken(void **state)
 {
     (void)state;
