@@ -117,7 +117,10 @@ static int serve(pd_srv *srv, const command_line *line)
     for (;;) {
         int number = next_signal(TIDY_MS);
         if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
-        if (!number) pd_srv_heap_trim(&srv->heap);
+        if (!number) {
+            pd_srv_heap_leftover(&srv->heap, pd_srv_memory_leftover(&srv->memory), pd_srv_now_us());
+            pd_srv_heap_trim(&srv->heap);
+        }
         if (number == SIGHUP) reload(srv, line);
         if (number != SIGTERM && number != SIGINT) continue;
         char state[80];

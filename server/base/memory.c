@@ -143,6 +143,13 @@ void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t byt
     atomic_fetch_sub_explicit(&memory->held[use], bytes, memory_order_relaxed);
 }
 
+size_t pd_srv_memory_leftover(const pd_srv_memory *memory)
+{
+    size_t resident = memory->resident(), known = atomic_load(&memory->base) + held(memory);
+
+    return resident > known ? resident - known : 0;
+}
+
 void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out)
 {
     static const char *const names[] = {

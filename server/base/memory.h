@@ -34,6 +34,8 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
 /* Counted without being asked: what turned out larger than it was estimated. */
 void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
+/* Resident beyond the base and what is held: freed and kept by malloc, or of what is not counted (characters). */
+size_t pd_srv_memory_leftover(const pd_srv_memory *memory);
 void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out); /* metrics */
 
 /* The least of memory.max of the process's control group and those above it, and the machine's RAM. */

@@ -1,0 +1,58 @@
+#include "server/base/heap.h"
+
+#include "tests/support/cmocka.h"
+
+#define SECOND INT64_C(1000000)
+#define MUCH   (2 * PD_SRV_HEAP_LEFTOVER)
+
+static void a_large_tree_is_trimmed_once(void **state)
+{
+    (void)state;
+    pd_srv_heap heap = {0};
+
+    pd_srv_heap_parsed(&heap, 1000);
+    assert_false(pd_srv_heap_trim(&heap));
+    pd_srv_heap_parsed(&heap, 1 << 20);
+    assert_true(pd_srv_heap_trim(&heap));
+    assert_false(pd_srv_heap_trim(&heap));
+}
+
+static void what_is_left_over_is_looked_for_at_once_and_then_every_ten_seconds(void **state)
+{
+    (void)state;
+    pd_srv_heap heap = {0};
+    size_t left = MUCH;
+
+    pd_srv_heap_leftover(&heap, PD_SRV_HEAP_LEFTOVER - 1, SECOND);
+    assert_false(pd_srv_heap_trim(&heap));
+    for (int i = 0; i < 5; i++) { /* each time it has helped, and there is more again */
+        pd_srv_heap_leftover(&heap, left, (10 * i + 5) * SECOND);
+        assert_true(pd_srv_heap_trim(&heap));
+        pd_srv_heap_leftover(&heap, left, (10 * i + 14) * SECOND);
+        assert_false(pd_srv_heap_trim(&heap));
+        pd_srv_heap_leftover(&heap, 0, (10 * i + 14) * SECOND);
+    }
+}
+
+static void where_trimming_does_not_help_it_is_tried_less_and_less(void **state)
+{
+    (void)state;
+    pd_srv_heap heap = {0};
+    int trims = 0;
+
+    for (int second = 1; second <= 3600; second++) {
+        pd_srv_heap_leftover(&heap, MUCH, second * SECOND);
+        trims += pd_srv_heap_trim(&heap);
+    }
+    assert_in_range(trims, 58, 66); /* after 0, 10, 30, 70 s and then every minute */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_large_tree_is_trimmed_once),
+        cmocka_unit_test(what_is_left_over_is_looked_for_at_once_and_then_every_ten_seconds),
+        cmocka_unit_test(where_trimming_does_not_help_it_is_tried_less_and_less),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
