@@ -198,7 +198,8 @@ def a_terminal_of_80_by_24_shows_it_all():
     lines = [re.sub(rb"\x1b\[[?0-9]*[a-zA-Z]", b"", line) for line in screens[-2].split(b"\r\n")]
     same(len(lines), 24)
     assert all(len(line) <= 80 for line in lines), lines
-    assert b"session" in lines[0] and b"frames/s" in lines[1] and b"#1" in lines[2] and any(b"^" in line for line in lines), lines
+    assert b"session" in lines[0] and b"frames/s" in lines[1] and b"#1" in lines[2], lines
+    assert any(b"^" in screen for screen in screens), lines  # in one screen a toe may stand before the arrow
     assert data.rstrip().endswith(b"m/s") and b"\x1b[?25h" in data, "the cursor is there again"
 
 
