@@ -70,7 +70,7 @@ TESTS    := $(filter $(foreach d,unit/server unit/api unit/tools prop,$(OUT)/tes
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools stream_rough cable clients_doc conformance daemon games vmc)
-E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
+E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
@@ -142,7 +142,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
+.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate hashes sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -194,6 +194,11 @@ fuzzers: $(FUZZERS)
 simulate: deps-build deps-test ## run simulated worlds of ten minutes for HOURS (1), or COUNT of them, from SEED (1) on; VERBOSE=1
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
 	@$(OUT)/tests/simulate/simulate -s $(or $(SEED),1) $(if $(COUNT),-n $(COUNT),-h $(or $(HOURS),1)) $(if $(VERBOSE),-v)
+CFLAGS_clang := -O2 -g
+hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and clang's build, on one thread and on four: the same bits
+	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl
+	+@$(MAKE) --no-print-directory $(JOBS) MODE=clang CC=clang build/clang/posedctl
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/e2e/hashes.sh
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
 lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages

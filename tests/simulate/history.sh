@@ -1,15 +1,15 @@
 #!/bin/bash
-# history.sh [SECONDS]: puts bugs of the project's history back, one at a time, and says whether the simulated world finds each within SECONDS (60),
-# and when. Works in a copy of HEAD below build/history; not part of make test.
+# history.sh [SECONDS] [WORDS]: puts bugs of the project's history back, one at a time, and says whether the simulated world finds each within SECONDS (60),
+# and when; WORDS: only those with these words. Works in a copy of HEAD below build/history; not part of make test.
 cd "$(dirname "$0")/../.." || exit 1
-seconds=${1:-60} copy=build/history found=0 all=0
+seconds=${1:-60} only=${2:-} copy=build/history found=0 all=0
 rm -rf $copy && mkdir -p $copy && git archive HEAD | tar -x -C $copy && cd $copy || exit 1
 build() { make --no-print-directory -j"$(nproc)" build/tests/simulate/simulate >build.log 2>&1 || { tail -5 build.log; return 1; }; }
 build || exit 1
 
 # commit that mended it, file, what stands there today, what stood there (- for nothing), what it did; tabs between
 while IFS=$'\t' read -r commit file now before what; do
-	[ -n "$commit" ] || continue
+	[[ -n "$commit" && "$commit $what" == *"$only"* ]] || continue
 	all=$((all + 1))
 	cp "$file" kept
 	python3 - "$file" "$now" "$before" <<'P' || exit 1
@@ -23,7 +23,7 @@ P
 	start=$EPOCHREALTIME
 	timeout "$seconds" build/tests/simulate/simulate -s 1 -n 100000 -x >run.log 2>&1
 	took=$(awk "BEGIN {printf \"%.1f\", $EPOCHREALTIME - $start}")
-	if reason=$(grep -A1 "^not ok" run.log | grep -m1 "^  at") && [ -n "$reason" ]; then
+	if reason=$(grep -A1 "^not ok" run.log | grep -m1 -E "^  at|signal") && [ -n "$reason" ]; then
 		found=$((found + 1))
 		echo "found in $took s   $commit $what:$reason"
 	else

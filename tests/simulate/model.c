@@ -115,8 +115,8 @@ static void after_join(sim_line *line, const sim_said *said)
         if (is_due && !joined && !memory_failed)
             sim_fail("a session died within its window: %.3f s of %.3f after its line",
                      s->owner ? 0 : (double)(sim_now_us - s->left_us) * 1e-6, (double)window * 1e-6);
-        if (is_over && joined) sim_fail("a token resumes a session that is over");
-        if (!joined || !real) return;
+        if (is_over && joined) sim_fail("a token resumes a session that is over, or another's");
+        if (!s || !joined || !real) return;
         if (s->owner) {
             s->owner->owns = false;
             s->owner->session = NULL;
