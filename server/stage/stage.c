@@ -109,6 +109,14 @@ static void take_batch(batch *b, pd_srv_character **characters, int n, pd_arena 
     }
 }
 
+/* Of costs that spawn asks for too, from its own thread. */
+static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
+{
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_unit_cost_learn(cost, us, count);
+    pthread_mutex_unlock(&stage->lock);
+}
+
 /* n characters of one network. */
 static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n)
 {
@@ -125,7 +133,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     tick.scenes = b.scenes;
     pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
 
-    pd_srv_unit_cost_learn(&characters[0]->group->cost, worked_of(stage) - start, n);
+    learn(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
 
     for (int i = 0; i < n; i++)
         if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
@@ -163,7 +171,7 @@ static void play(pd_srv_stage *stage)
         move_body(a);
         bodies += a->body != NULL;
     }
-    pd_srv_unit_cost_learn(&stage->body_cost, worked_of(stage) - start, bodies);
+    learn(stage, &stage->body_cost, worked_of(stage) - start, bodies);
     stage->played_us += (double)(now_of(stage) - began);
 }
 
