@@ -20,7 +20,7 @@
 #define GATHER_JOBS  32         /* enough for a full batch: no need to let others run first */
 #define SHARE_BODIES 32         /* milliseconds of work: from here on idle workers are asked to help */
 #define SCRATCH_KEEP (8u << 20) /* a larger scratch block is given back after its batch */
-#define HEAVY_NICE   10 /* of the heavy team: a tenth of a core beside a light thread that never rests */
+#define NICE_STEP    6 /* from a team to the next dearer one: a quarter of its part where both want a core */
 #define WATCH_NS     5000000L /* between two glances at the light team */
 #define WAIT_SECONDS 60
 
@@ -293,9 +293,10 @@ static void *worker_main(void *arg)
     worker *self = arg;
     team *t = self->team;
     pd_srv_workers *pool = t->pool;
-    if (t->class ==
-        PD_SRV_HEAVY) /* of this thread alone, as Linux has it; where it is forbidden, all are equal */
-        setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), getpriority(PRIO_PROCESS, 0) + HEAVY_NICE);
+    /* of this thread alone, as Linux has it; where it is forbidden, all are equal */
+    if (t->class > PD_SRV_LIGHT)
+        setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid),
+                    getpriority(PRIO_PROCESS, 0) + NICE_STEP * (int)t->class);
 
     pthread_mutex_lock(&pool->lock);
     while (!pool->stopping) {

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -236,6 +237,33 @@ static void one_client_never_holds_all_threads_of_a_team(void **state)
     stop(workers);
 }
 
+static int nice_of_job;
+
+static void note_nice(pd_srv_job *job)
+{
+    nice_of_job = getpriority(PRIO_PROCESS, 0);
+    job->done(job);
+}
+
+static void dearer_classes_run_at_lower_priorities(void **state)
+{
+    (void)state;
+    static const double costs[PD_SRV_CLASS_COUNT] = {1, 1000, 1e5};
+    const int own = getpriority(PRIO_PROCESS, 0);
+    int nices[PD_SRV_CLASS_COUNT];
+    pd_srv_workers *workers = start(1, 100);
+    for (int i = 0; i < PD_SRV_CLASS_COUNT; i++) {
+        pd_srv_job job = {.cost_ms = costs[i], .run = note_nice, .done = count_done};
+        assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
+        wait_until(&done_count, i + 1);
+        nices[i] = nice_of_job;
+    }
+    stop(workers);
+    assert_int_equal(nices[PD_SRV_LIGHT], own);
+    assert_int_equal(nices[PD_SRV_MEDIUM], own + 6 < 19 ? own + 6 : 19);
+    assert_int_equal(nices[PD_SRV_HEAVY], own + 12 < 19 ? own + 12 : 19);
+}
+
 static void a_waiting_job_that_is_cancelled_is_handed_back_at_once(void **state)
 {
     (void)state;
@@ -356,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
         cmocka_unit_test(dear_jobs_leave_the_light_workers_free),
         cmocka_unit_test(one_client_never_holds_all_threads_of_a_team),
+        cmocka_unit_test(dearer_classes_run_at_lower_priorities),
         cmocka_unit_test(a_waiting_job_that_is_cancelled_is_handed_back_at_once),
         cmocka_unit_test(a_job_that_runs_is_stopped_when_the_workers_halt),
         cmocka_unit_test(a_light_job_that_takes_too_long_begins_again_among_the_medium_ones),
