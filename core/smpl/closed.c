@@ -9,6 +9,8 @@
 #define BMI_LEAST    2.0  /* kg/m2 at 1000 kg/m3: far beyond what lives */
 #define BMI_MOST     200.0
 
+#define INSERTION_MOST 32 /* keys that are sorted in place without a call: a vertex has about six */
+
 static int by_key(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -33,8 +35,20 @@ static void sort_sides(int *start, uint64_t *keys, const pd_smpl_data *d)
         const uint64_t high = from < to ? to : from;
         keys[--start[from < to ? from : to]] = 2 * high + (from < to);
     }
-    for (size_t v = 0; v < vertices; v++)
-        qsort(keys + start[v], (size_t)(start[v + 1] - start[v]), sizeof *keys, by_key);
+
+    for (size_t v = 0; v < vertices; v++) {
+        uint64_t *own = keys + start[v];
+        const int n = start[v + 1] - start[v];
+        if (n > INSERTION_MOST) {
+            qsort(own, (size_t)n, sizeof *own, by_key);
+            continue;
+        }
+        for (int i = 1, at; i < n; i++) {
+            const uint64_t key = own[i];
+            for (at = i; at > 0 && own[at - 1] > key; at--) own[at] = own[at - 1];
+            own[at] = key;
+        }
+    }
 }
 
 pd_status pd_smpl_closed_count(pd_smpl_closed *out, const pd_smpl_data *data, pd_error *err)
