@@ -40,6 +40,7 @@ struct pd_srv_connections {
     pd_srv_log *log;
     size_t head_bytes;
     int admin_port; /* 0: none */
+    int expected;   /* handed over, not added yet */
     void (*gone)(void *ctx);
     void *gone_ctx;
     _Atomic int64_t polled_us;
@@ -286,6 +287,16 @@ static void describe(pd_srv_connection *connection, const struct sockaddr *addre
     connection->client = pd_srv_rate_client(address);
 }
 
+void pd_srv_connections_expect(pd_srv_connections *connections, bool came)
+{
+    pthread_mutex_lock(&connections->lock);
+    if (came)
+        connections->expected++;
+    else if (connections->expected)
+        connections->expected--;
+    pthread_mutex_unlock(&connections->lock);
+}
+
 void pd_srv_connections_set_admin(pd_srv_connections *connections, int port)
 {
     connections->admin_port = port;
@@ -304,7 +315,10 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
                                           const struct sockaddr *address)
 {
     pd_srv_connection *connection = calloc(1, sizeof *connection);
-    if (!connection) return NULL;
+    if (!connection) {
+        pd_srv_connections_expect(connections, false);
+        return NULL;
+    }
     connection->fd = fd;
     atomic_init(&connection->phase, PD_SRV_HEAD);
     atomic_init(&connection->deadline_us, INT64_MAX);
@@ -320,6 +334,7 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     if (connection->next) connection->next->previous = connection;
     connections->first = connection;
     connections->count++;
+    if (connections->expected) connections->expected--;
     pthread_mutex_unlock(&connections->lock);
     return connection;
 }
@@ -401,7 +416,7 @@ void pd_srv_connections_limit_lingers(pd_srv_connections *connections, int most)
 int pd_srv_connections_count(pd_srv_connections *connections)
 {
     pthread_mutex_lock(&connections->lock);
-    int count = connections->count;
+    int count = connections->count + connections->expected;
     pthread_mutex_unlock(&connections->lock);
     return count;
 }

@@ -87,6 +87,8 @@ void pd_srv_connections_stop(pd_srv_connections *connections); /* NULL is fine *
 /* In phase HEAD, without a deadline. NULL when memory is out. */
 pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int fd,
                                           const struct sockaddr *address);
+/* A socket is on its way to an http thread, which will _add it; count has it from now on. came false: it will not come after all. */
+void pd_srv_connections_expect(pd_srv_connections *connections, bool came);
 /* Connections that come in at this port are for administration; 0: none are. Before the first. */
 void pd_srv_connections_set_admin(pd_srv_connections *connections, int port);
 /* Before the socket is closed. */

@@ -101,7 +101,9 @@ void pd_srv_http_stop(pd_srv_http *http)
 
 void pd_srv_http_adopt(pd_srv_http *http, int fd, const struct sockaddr *address, socklen_t size)
 {
-    MHD_add_connection(http->daemon, fd, address, size);
+    pd_srv_connections_expect(http->deps.connections, true);
+    if (MHD_add_connection(http->daemon, fd, address, size) != MHD_YES)
+        pd_srv_connections_expect(http->deps.connections, false);
 }
 
 void pd_srv_http_sockaddr(struct sockaddr_storage *out, socklen_t *size, const pd_cfg_address *address)
