@@ -7,11 +7,11 @@
 
 #define KEPT        0.97 /* of what was learned, at each measurement: those of half a second count */
 #define NEW_NETWORK 80.0 /* us a character, of a network that nobody has played yet */
-#define SHRINKS     0.8  /* of the frames' part, in a tick that is late */
-#define GROWS       0.008
-#define PRESSURE    0.1 /* the part shrinks to this of itself at most */
-#define LATE_PART   0.5 /* of the tick: what counts as late */
-#define TELLS_EVERY 0.5 /* seconds */
+#define SHRINKS     0.6  /* of the frames' part, in a tick that is late */
+#define GROWS       0.003
+#define PRESSURE    0.1  /* the part shrinks to this of itself at most */
+#define LATE_PART   0.25 /* of the tick: what counts as late */
+#define TELLS_EVERY 0.5  /* seconds */
 
 double pd_srv_share_cap(const double *costs, int count, double budget)
 {

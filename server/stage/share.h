@@ -13,7 +13,7 @@
  * What is dear, lowered or not, is also computed last, when the others' frames are on their way.
  * Nothing is remembered but the turns: who leaves or asks for less gives back with the next tick.
  *
- * The part shrinks while ticks run late all the same (other threads want the cores too), and grows again over two seconds.
+ * The part shrinks while ticks run late all the same (other threads want the cores too), and grows again over five seconds.
  */
 #include "server/stage/stage_parts.h"
 

@@ -61,7 +61,7 @@ static void lateness_shrinks_the_part_at_once_and_it_grows_again_slowly(void **s
     assert_true(stage.pressure < before);
     for (int i = 0; i < 100; i++) pd_srv_stage_adapt(&stage, 0, 2);
     assert_near(stage.pressure, 0.1, 1e-12); /* never nothing */
-    for (int i = 0; i < 120; i++) pd_srv_stage_adapt(&stage, 0, 0);
+    for (int i = 0; i < 300; i++) pd_srv_stage_adapt(&stage, 0, 0);
     assert_near(stage.pressure, 1, 1e-12);
 }
 
