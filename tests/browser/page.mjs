@@ -11,7 +11,7 @@ const pictures = "build/browser";
 mkdirSync(pictures, { recursive: true });
 let failed = 0;
 
-function claim(sentence, good, seen = "") {
+function check(sentence, good, seen = "") {
   console.log(good ? `ok - ${sentence}` : `not ok - ${sentence}: ${JSON.stringify(seen)}`);
   if (!good) failed = 1;
 }
@@ -55,7 +55,7 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--use-
 const context = await browser.newContext({ viewport: { width: 960, height: 600 }, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
 const SLOW = 120000; // a busy machine draws a picture a second
 context.setDefaultTimeout(SLOW);
-const tooLong = setTimeout(() => { claim("all of it is done within ten minutes", false); daemon.kill("SIGTERM"); process.exit(1); }, 600000);
+const tooLong = setTimeout(() => { check("all of it is done within ten minutes", false); daemon.kill("SIGTERM"); process.exit(1); }, 600000);
 
 async function open(path = "") {
   const page = await context.newPage(), said = [];
@@ -96,7 +96,7 @@ async function bodyAppears() {
   await page.waitForTimeout(1000);
   await picture(page, "standing");
   const share = await skin(page, { x: 340, y: 80, width: 600, height: 480 });
-  claim("a body stands in the middle of the picture", share > 0.02 && share < 0.5, share);
+  check("a body stands in the middle of the picture", share > 0.02 && share < 0.5, share);
   return { page, said };
 }
 
@@ -112,7 +112,7 @@ async function walksTenSeconds({ page, said }) {
   const from = await root(page);
   await page.waitForTimeout(3000);
   const standing = await meter(page, "Foot slide");
-  claim("the meter of who stands says at most 2 mm a second", standing <= 0.2, standing);
+  check("the meter of who stands says at most 2 mm a second", standing <= 0.2, standing);
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
   await page.waitForTimeout(5000);
@@ -120,14 +120,14 @@ async function walksTenSeconds({ page, said }) {
   await page.waitForTimeout(5000);
   if (!MOTION) {
     const slide = await meter(page, "Foot slide"), measured = measuredSlide();
-    claim("the meter says of a walk what posedctl measure does, to half a centimetre a second", Math.abs(slide - measured) < 0.5, { slide, measured });
+    check("the meter says of a walk what posedctl measure does, to half a centimetre a second", Math.abs(slide - measured) < 0.5, { slide, measured });
   }
   await page.keyboard.up("KeyW");
   const gone = distance(from, await root(page));
-  claim("a character walks ten seconds by the keyboard", gone > 5, gone);
+  check("a character walks ten seconds by the keyboard", gone > 5, gone);
   const steps = await page.evaluate(() => posed.motion.marks.prints.length);
-  claim("it leaves footprints", steps > 6, steps);
-  claim("nothing is said on the console", said.length === 0, said);
+  check("it leaves footprints", steps > 6, steps);
+  check("nothing is said on the console", said.length === 0, said);
 }
 
 /** As the keys' help and the guide say: as long as the key is down. */
@@ -136,10 +136,10 @@ async function crouches({ page }) {
   await page.waitForTimeout(1500);
   const tall = await hips();
   await page.keyboard.down("KeyC");
-  claim("who holds C crouches", await until((y) => posed.motion.mine.last.smpl.pelvis[1] < y - 0.1, tall), [tall, await hips()]);
+  check("who holds C crouches", await until((y) => posed.motion.mine.last.smpl.pelvis[1] < y - 0.1, tall), [tall, await hips()]);
   await picture(page, "crouching");
   await page.keyboard.up("KeyC");
-  claim("who lets C go stands up again", await until((y) => posed.motion.mine.last.smpl.pelvis[1] > y - 0.03, tall), [tall, await hips()]);
+  check("who lets C go stands up again", await until((y) => posed.motion.mine.last.smpl.pelvis[1] > y - 0.03, tall), [tall, await hips()]);
 }
 
 /** Where bones are drawn among skin: joints of that body, as the server places them, and not those of the network. */
@@ -156,7 +156,7 @@ async function bonesFit({ page }) {
     const at = (list, j) => list.slice(3 * j, 3 * j + 3), far = (list, j) => Math.hypot(...at(list, j).map((v, k) => v - list[k]));
     return { count: places.length / 3, most: Math.max(...body.bones.map((_, j) => Math.abs(far(joints, j) - far(places, j)))) };
   });
-  claim("drawn bones are those of the skin about them, to 3 mm", off.count === 24 && off.most < 0.003, off);
+  check("drawn bones are those of the skin about them, to 3 mm", off.count === 24 && off.most < 0.003, off);
   await page.locator("#panel").getByText("Body", { exact: true }).click();
 }
 
@@ -172,7 +172,7 @@ async function comesBack({ page }) {
   await page.waitForTimeout(500);
   const said = await page.evaluate(() => globalThis.said);
   const after = await page.evaluate(() => ({ id: posed.motion.mine.character.id, session: posed.motion.stream.session, age: posed.motion.stream.now() - posed.motion.stream.clock.last }));
-  claim("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, { before, after, said });
+  check("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, { before, after, said });
 }
 
 async function keyboardOnly() {
@@ -185,21 +185,21 @@ async function keyboardOnly() {
     }
     return false;
   };
-  claim("Tab reaches the tabs", await reach("[role=tab]"));
+  check("Tab reaches the tabs", await reach("[role=tab]"));
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => posed.tabs.body.joints && posed.tabs.body.rows);
-  claim("an arrow key goes to the next tab", (await page.evaluate(() => posed.tab)) === "body");
-  claim("Tab reaches a slider", await reach("input[type=range]"));
+  check("an arrow key goes to the next tab", (await page.evaluate(() => posed.tab)) === "body");
+  check("Tab reaches a slider", await reach("input[type=range]"));
   const height = () => page.evaluate(() => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)));
   const before = await height();
   for (let i = 0; i < 60; i++) await page.keyboard.press("ArrowRight");
   await page.waitForFunction((h) => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) > h + 0.02, before);
-  claim("arrow keys on the height slider make the body taller", true);
+  check("arrow keys on the height slider make the body taller", true);
   await picture(page, "body");
   await page.keyboard.press("Control+KeyZ");
   await page.waitForFunction((h) => Math.abs(Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) - h) < 1e-3, before);
-  claim("Control Z takes a slider's whole drag back", true);
-  claim("Tab goes round to the canvas", await reach("#view", 90));
+  check("Control Z takes a slider's whole drag back", true);
+  check("Tab goes round to the canvas", await reach("#view", 90));
   await page.close();
 }
 
@@ -217,19 +217,19 @@ async function posesByKeys() {
   const before = await places();
   await press("Left hand", "ArrowUp", 8);
   const up = await places();
-  claim("arrow keys on a handle's button raise the hand", Math.abs(up.left_hand[1] - before.left_hand[1] - 0.16) < 0.01, [before, up]);
+  check("arrow keys on a handle's button raise the hand", Math.abs(up.left_hand[1] - before.left_hand[1] - 0.16) < 0.01, [before, up]);
   await press("Pelvis", "ArrowDown", 4);
   const down = await places(), foot = Math.hypot(...down.left_ankle.map((v, k) => v - up.left_ankle[k]));
-  claim("the pelvis goes down and the feet stay", up.pelvis[1] - down.pelvis[1] > 0.05 && foot < 0.02, [up, down]);
+  check("the pelvis goes down and the feet stay", up.pelvis[1] - down.pelvis[1] > 0.05 && foot < 0.02, [up, down]);
   await press("Left hand", "Shift+PageUp", 9);
-  claim("joints at their limits are shown and named", await body(() => posed.tabs.body.handles.limits.some((b) => b.mesh.visible) && /limit/.test(posed.tabs.body.handles.said.textContent)));
+  check("joints at their limits are shown and named", await body(() => posed.tabs.body.handles.limits.some((b) => b.mesh.visible) && /limit/.test(posed.tabs.body.handles.said.textContent)));
   await picture(page, "limits");
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+KeyZ");
   await idle();
-  claim("three times Control Z is the pose that was there at first", await body(() => posed.tabs.body.state.quaternions === null && !posed.tabs.body.past.length));
+  check("three times Control Z is the pose that was there at first", await body(() => posed.tabs.body.state.quaternions === null && !posed.tabs.body.past.length));
   await page.keyboard.press("Control+Shift+KeyZ");
   await idle();
-  claim("Control Shift Z does it again", Math.abs((await places()).left_hand[1] - up.left_hand[1]) < 0.005);
+  check("Control Shift Z does it again", Math.abs((await places()).left_hand[1] - up.left_hand[1]) < 0.005);
   await page.getByLabel("Solver").selectOption("fabrik");
   await page.getByLabel("Skinning side by side").check();
   await page.waitForFunction(() => posed.tabs.body.compare.meshes.every((m) => m.geometry.index));
@@ -238,15 +238,15 @@ async function posesByKeys() {
     const [a, b, c, d] = posed.tabs.body.compare.meshes.map((m) => m.geometry.attributes.position.array), most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
     return { lbs: most(a, c), dqs: most(b, d), ways: most(c, d) };
   });
-  claim("four ways of skinning stand side by side, centimetres apart at most", Object.values(apart).every((v) => v > 0.001 && v < 0.12), apart);
+  check("four ways of skinning stand side by side, centimetres apart at most", Object.values(apart).every((v) => v > 0.001 && v < 0.12), apart);
   await page.waitForTimeout(1000);
   await picture(page, "skinning");
   const link = await body(() => posed.tabs.body.link());
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
   await page.waitForFunction(() => globalThis.posed?.tabs.body.compare.isOn);
-  claim("the link reproduces the view", (await body(() => posed.tabs.body.link())) === link, link);
-  claim("nothing is said on the console while posing", said.length === 0, said);
+  check("the link reproduces the view", (await body(() => posed.tabs.body.link())) === link, link);
+  check("nothing is said on the console while posing", said.length === 0, said);
   await page.close();
 }
 
@@ -262,8 +262,8 @@ async function records() {
   await page.keyboard.up("KeyW");
   const bytes = readFileSync(await download.path()), gltf = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)));
   const tallest = gltf.meshes.map((m) => gltf.accessors[m.primitives[0].attributes.POSITION].max[1]);
-  claim("everybody in it has a shape of their own", new Set(tallest).size === 3, tallest);
-  claim("a recording is a GLB with three moving figures", bytes.readUInt32LE(0) === 0x46546c67 && gltf.skins.length === 3 && gltf.animations[0].channels.length === 3 * 27, [gltf.skins.length, gltf.animations[0].channels.length]);
+  check("everybody in it has a shape of their own", new Set(tallest).size === 3, tallest);
+  check("a recording is a GLB with three moving figures", bytes.readUInt32LE(0) === 0x46546c67 && gltf.skins.length === 3 && gltf.animations[0].channels.length === 3 * 27, [gltf.skins.length, gltf.animations[0].channels.length]);
   await page.close();
 }
 
@@ -283,16 +283,16 @@ async function handsReach() {
   const miss = await page.evaluate(() => posed.tabs.body.place("left_hand").distanceTo(posed.tabs.body.handles.held.position));
   await picture(page, "reach");
   const verdict = await inView(page, "#hud .verdict");
-  claim("what the solver says is in view while a hand is dragged", verdict.text.length > 3 && verdict.isSeen, verdict);
+  check("what the solver says is in view while a hand is dragged", verdict.text.length > 3 && verdict.isSeen, verdict);
   await page.mouse.up();
-  claim("a dragged hand is where the pointer let it go, to a centimetre", miss < 0.01, miss);
+  check("a dragged hand is where the pointer let it go, to a centimetre", miss < 0.01, miss);
   const link = await page.evaluate(() => location.href), pose = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
   await page.goto("about:blank");
   await page.goto(link, { waitUntil: "commit" });
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
   const again = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
-  claim("the link shows the same pose again", pose.every((v, i) => Math.abs(v - again[i]) < 1e-3), [pose.length, again.length]);
-  claim("nothing is said on the console there", said.length === 0, said);
+  check("the link shows the same pose again", pose.every((v, i) => Math.abs(v - again[i]) < 1e-3), [pose.length, again.length]);
+  check("nothing is said on the console there", said.length === 0, said);
   await page.close();
 }
 
@@ -332,7 +332,7 @@ async function standsOnGround() {
   const feet = () => page.evaluate(() => ["left_foot", "right_foot"].map((j) => posed.tabs.body.place(j)).reduce((at, p) => [at[0] + p.x / 2, at[1] + p.z / 2], [0, 0]));
   const hasShadows = await page.evaluate(() => posed.view.sun.castShadow), [near, away] = await groundLight(page, await feet());
   await picture(page, "ground");
-  claim("a body throws no shadow in software, and yet the ground between its feet is darker", !hasShadows && near < 0.93 * away, { hasShadows, near, away });
+  check("a body throws no shadow in software, and yet the ground between its feet is darker", !hasShadows && near < 0.93 * away, { hasShadows, near, away });
   await page.evaluate(() => posed.setTheme("dark"));
   await page.close();
 }
@@ -371,25 +371,25 @@ async function onPhone(kind, viewport) {
   await page.waitForTimeout(1500);
   await picture(page, kind.replaceAll(" ", "-"));
   const first = await phoneBoxes(page, "motion");
-  claim(`on a ${kind} nothing covers the body or anything else at first, and no panel is open`, first.isIn && !first.covers.length && !first.crossed.length && first.tall > 0.35 && first.panel === 0, first);
+  check(`on a ${kind} nothing covers the body or anything else at first, and no panel is open`, first.isIn && !first.covers.length && !first.crossed.length && first.tall > 0.35 && first.panel === 0, first);
   const box = await page.locator(".stick").boundingBox(), from = await root(page);
   const fingers = await small.newCDPSession(page), touch = (type, ...touchPoints) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
   await touch("touchStart", { x: box.x + box.width / 2, y: box.y + 5 });
   await page.waitForTimeout(4000);
   await touch("touchEnd");
   const gone = distance(from, await root(page));
-  claim(`on a ${kind} the round stick walks`, gone > 1.5, gone);
+  check(`on a ${kind} the round stick walks`, gone > 1.5, gone);
   for (const [tab, open] of [["motion", "#tab-motion"], ["body", "#tab-body"]]) {
     await page.locator(open).tap();
     await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]"), tab);
     await page.waitForTimeout(2500);
     await picture(page, `${kind.replaceAll(" ", "-")}-${tab}`);
     const seen = await phoneBoxes(page, tab), found = await findings(page, "dark");
-    claim(`axe-core finds nothing in ${tab} on a ${kind}`, found.length === 0, found);
-    claim(`on a ${kind} nothing covers the body or anything else while the panel of ${tab} is open`, seen.isIn && !seen.covers.length && !seen.crossed.length && seen.tall > 0.3 && seen.panel > 0.2, seen);
+    check(`axe-core finds nothing in ${tab} on a ${kind}`, found.length === 0, found);
+    check(`on a ${kind} nothing covers the body or anything else while the panel of ${tab} is open`, seen.isIn && !seen.covers.length && !seen.crossed.length && seen.tall > 0.3 && seen.panel > 0.2, seen);
   }
   await page.locator("#tab-body").tap();
-  claim(`on a ${kind} a tab that is tapped again closes its panel`, (await phoneBoxes(page, "body")).panel === 0);
+  check(`on a ${kind} a tab that is tapped again closes its panel`, (await phoneBoxes(page, "body")).panel === 0);
   await small.close();
 }
 
@@ -434,17 +434,17 @@ async function crowd() {
   });
   await page.waitForFunction(() => posed.motion.walkers.length === 20 && posed.motion.walkers.every((w) => w.last));
   const apart = await nearest(page, 25), went = await page.evaluate(() => posed.motion.walkers.map((w) => w.last.root[0]));
-  claim("twenty who walk about do not walk through one another", apart.part < 0.01 && apart.frames > 100 && new Set(went.map((x) => x.toFixed(1))).size > 10, apart);
+  check("twenty who walk about do not walk through one another", apart.part < 0.01 && apart.frames > 100 && new Set(went.map((x) => x.toFixed(1))).size > 10, apart);
   const sizes = await page.evaluate(() => posed.motion.walkers.map((w) => w.shape.rig.positions.reduce((most, v, i) => (i % 3 === 1 ? Math.max(most, v) : most), -9) + w.shape.floor));
-  claim("they are of many sizes, which the skin has from the server", new Set(sizes.map((v) => v.toFixed(2))).size >= 6 && Math.max(...sizes) - Math.min(...sizes) > 0.1, sizes);
+  check("they are of many sizes, which the skin has from the server", new Set(sizes.map((v) => v.toFixed(2))).size >= 6 && Math.max(...sizes) - Math.min(...sizes) > 0.1, sizes);
   const differs = await page.evaluate(async () => {
     const { shape } = posed.motion.walkers[3], most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
     const whole = await shape.constructor.load(posed.client, posed.motion.body, shape.betas);
     return [most(shape.rig.positions, whole.rig.positions), most(shape.rig.inverseBinds, whole.rig.inverseBinds), Math.max(...shape.joints.map((j, i) => most(j.offset, whole.joints[i].offset)))];
   });
-  claim("their shapes are those of the server's GLB of the same coefficients, to a tenth of a millimetre", differs.every((v) => v < 1e-4), differs);
+  check("their shapes are those of the server's GLB of the same coefficients, to a tenth of a millimetre", differs.every((v) => v < 1e-4), differs);
   const copied = await doAsIDo(page);
-  claim("twenty do as one does while it turns, and the server does not call it a flood", !copied.byes.length && copied.state === "open" && copied.off < 1.2, copied);
+  check("twenty do as one does while it turns, and the server does not call it a flood", !copied.byes.length && copied.state === "open" && copied.off < 1.2, copied);
   await page.getByText("Wander", { exact: true }).click();
   const [drawn, level] = await page.evaluate(async () => {
     const before = posed.view.drawn, start = performance.now();
@@ -455,8 +455,8 @@ async function crowd() {
   console.log(`# 20 characters on hills: ${drawn.toFixed(1)} pictures a second in software WebGL, level ${level}, load ${loadavg()[0].toFixed(1)}`);
   const before = await page.evaluate(() => [posed.view.drawn, ...posed.motion.walkers.map((w) => w.last.root[0])]);
   const walked = await page.waitForFunction(([drawn, ...x]) => posed.view.drawn > drawn + 1 && posed.motion.walkers.some((w, i) => w.last.root[0] !== x[i]), before).then(() => true, () => false);
-  claim("twenty characters walk on hills, and are drawn while they do", walked, before);
-  claim("nothing is said on the console while they do", said.length === 0, said);
+  check("twenty characters walk on hills, and are drawn while they do", walked, before);
+  check("nothing is said on the console while they do", said.length === 0, said);
   await page.close();
 }
 
@@ -492,11 +492,11 @@ async function canBeRead() {
       await page.evaluate(() => document.querySelectorAll("#panel details").forEach((d) => { d.open = true; }));
       for (const theme of ["dark", "light"]) {
         const found = await findings(page, theme);
-        claim(`axe-core finds nothing in ${tab}, ${language}, ${theme}`, found.length === 0, found);
+        check(`axe-core finds nothing in ${tab}, ${language}, ${theme}`, found.length === 0, found);
       }
       await page.waitForTimeout(1200); // the server's numbers come once a second
       const { count, found } = await strange(page);
-      claim(`nothing of the program shows through in the texts of ${tab}, ${language}`, count > 10 && found.length === 0, { count, found });
+      check(`nothing of the program shows through in the texts of ${tab}, ${language}`, count > 10 && found.length === 0, { count, found });
       await picture(page, `${tab}-${language}`);
     }
   }
@@ -511,7 +511,7 @@ async function offline() {
   page.on("request", (r) => hosts.add(new URL(r.url()).origin));
   await page.reload({ waitUntil: "commit" });
   await walking(page);
-  claim("the page asks this server only", [...hosts].every((h) => h === `http://127.0.0.1:${line.port}`), [...hosts]);
+  check("the page asks this server only", [...hosts].every((h) => h === `http://127.0.0.1:${line.port}`), [...hosts]);
   await page.close();
 }
 
@@ -523,21 +523,21 @@ async function reference() {
   await page.goto(`http://127.0.0.1:${line.port}/docs`);
   const shown = (what) => page.evaluate((s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent).map((e) => e.id || e.querySelector("a").hash.slice(1)), what);
   const all = await shown("section"), entries = await shown("nav li");
-  claim("the reference has an entry in its contents for every route", entries.length > 25 && entries.every((e) => all.includes(e)), entries);
+  check("the reference has an entry in its contents for every route", entries.length > 25 && entries.every((e) => all.includes(e)), entries);
   await page.fill("#search", "  WAIST_girth bodies ");
   const found = await shown("section");
-  claim("its search leaves the sections that have all words", found.includes("measureBodies") && !found.includes("getHealth") && found.length < all.length / 3, found);
-  claim("and their entries in the contents", JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))), await shown("nav li"));
+  check("its search leaves the sections that have all words", found.includes("measureBodies") && !found.includes("getHealth") && found.length < all.length / 3, found);
+  check("and their entries in the contents", JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))), await shown("nav li"));
   await page.fill("#search", "");
-  claim("an empty search shows all again", (await shown("section")).length === all.length);
+  check("an empty search shows all again", (await shown("section")).length === all.length);
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const wide = await wider();
   await page.setViewportSize({ width: 390, height: 844 });
-  claim("the reference is no wider than a screen or a phone", wide <= 0 && (await wider()) <= 0, [wide, await wider()]);
+  check("the reference is no wider than a screen or a phone", wide <= 0 && (await wider()) <= 0, [wide, await wider()]);
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => (await axe.run(document)).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.length} ${v.nodes[0].html.slice(0, 120)}`));
-  claim("axe-core finds nothing serious in it", violations.length === 0, violations);
-  claim("nothing of it fails, its icon neither", errors.length === 0, errors);
+  check("axe-core finds nothing serious in it", violations.length === 0, violations);
+  check("nothing of it fails, its icon neither", errors.length === 0, errors);
   await page.close();
 }
 
@@ -549,9 +549,9 @@ async function oneCharacter() {
 
 try {
   const parts = [oneCharacter, keyboardOnly, handsReach, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, crowd], chosen = process.argv.slice(2);
-  for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => claim(part.name, false, error.message));
+  for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
-  claim("the page", false, error.message);
+  check("the page", false, error.message);
 } finally {
   clearTimeout(tooLong);
   await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 20000))]);

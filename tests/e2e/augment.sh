@@ -46,10 +46,10 @@ says() {
 	exits "$@" && grep -qF -- "$words" "$work/err"
 }
 
-claim "who stands gets a copy that crouches, and four on terrain, with pictures" copies
-claim "any number of threads gives the same table" same
-claim "steps that are switched off add nothing" switched_off
-claim "a folder that is not there is refused" says "nowhere" 1 "$ctl" augment "$work/nowhere"
-claim "pictures below a file are refused" says "folder cannot be made" 1 "$ctl" augment "$work/data" -o "$work/data/one/stand.bvh/x"
-claim "no folder at all is wrong usage" says "one folder of motion capture" 2 "$ctl" augment
+check "who stands gets a copy that crouches, and four on terrain, with pictures" copies
+check "any number of threads gives the same table" same
+check "steps that are switched off add nothing" switched_off
+check "a folder that is not there is refused" says "nowhere" 1 "$ctl" augment "$work/nowhere"
+check "pictures below a file are refused" says "folder cannot be made" 1 "$ctl" augment "$work/data" -o "$work/data/one/stand.bvh/x"
+check "no folder at all is wrong usage" says "one folder of motion capture" 2 "$ctl" augment
 exit $failed

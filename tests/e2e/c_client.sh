@@ -38,14 +38,14 @@ walks() {
 		[ "$(sed '1,/a new one/d' "$work/walk" | grep -c '^tick ')" -ge 2 ]
 }
 
-claim "posed.c is C99" as_c
-claim "posed.c is C++ too" as_cpp
-claim "C++ links what C compiled" mixed
-claim "the example with libwebsockets compiles without a warning" example
+check "posed.c is C99" as_c
+check "posed.c is C++ too" as_cpp
+check "C++ links what C compiled" mixed
+check "the example with libwebsockets compiles without a warning" example
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed: not against a daemon"; exit $failed; }
 mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
 start || exit 1
-claim "the example prints steps, and begins anew when the daemon was killed" walks
+check "the example prints steps, and begins anew when the daemon was killed" walks
 kill $server 2>/dev/null
 wait 2>/dev/null
 exit $failed

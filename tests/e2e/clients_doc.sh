@@ -62,17 +62,17 @@ godot_block() {
 	grep -q 'left foot at' "$work/out" && ! grep -q 'SCRIPT ERROR' "$work/out"
 }
 
-claim "the files and functions of docs/reference/maths.md are there" named_things
-claim "curl's commands give a body, measurements, a pose and a walk" curls
-claim "the Python program runs" python_block
-claim "the C example is compiled and run as it says" c_block
-claim "the C++ program for Unreal reads a recording as its commands say" unreal_block
-if command -v mcs >/dev/null; then claim "the C# program for Unity walks" csharp_block; else echo "mcs (mono-mcs) is not installed"; fi
-if command -v godot3-server >/dev/null; then claim "Godot's script walks" godot_block; else echo "godot3-server is not installed"; fi
+check "the files and functions of docs/reference/maths.md are there" named_things
+check "curl's commands give a body, measurements, a pose and a walk" curls
+check "the Python program runs" python_block
+check "the C example is compiled and run as it says" c_block
+check "the C++ program for Unreal reads a recording as its commands say" unreal_block
+if command -v mcs >/dev/null; then check "the C# program for Unity walks" csharp_block; else echo "mcs (mono-mcs) is not installed"; fi
+if command -v godot3-server >/dev/null; then check "Godot's script walks" godot_block; else echo "godot3-server is not installed"; fi
 if reason=$(tests/e2e/npm-ci); then
-	claim "the page's script makes a body and walks it" page_block
-	claim "the node program with the library runs" node_block 1
-	claim "the node program with ws alone runs" node_block 2
+	check "the page's script makes a body and walks it" page_block
+	check "the node program with the library runs" node_block 1
+	check "the node program with ws alone runs" node_block 2
 else
 	echo "$reason"
 fi

@@ -196,30 +196,30 @@ ranges_derived() { # of the folder of posed_set; the same bytes twice
 		exits 0 "$ctl" train-ranges --data "$work/data" --threads 1 -o "$work/ranges.h" && cmp "$work/first.h" "$work/ranges.h"
 }
 
-claim "a motion survives npz, BVH and npz again" round_trip
-claim "fingers of SMPL-H and SMPL-X end on the fingers of such models" fingers_on_fingers
-claim "joints go by name from layout to layout, and what a model lacks is left out with a word" between_layouts
-claim "a pose in parts is the pose as a whole" in_parts
-claim "betas of another shape space are left out with a word" foreign_betas
-claim "capture goes onto models with fingers" capture_with_fingers
-claim "hands as PCA coefficients are refused" says "(31, 12); (31, 90) wanted" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
-claim "an npz without a body's pose is refused" says '"pose_body"' 1 "$ctl" clip convert "$work/half.npz" -o "$work/x.bvh"
-claim "a number that is none is named by frame and place" says "frame 3, number 70" 2 "$ctl" clip convert "$work/nan.npz" -o "$work/x.bvh"
-claim "a motion becomes an animated GLB at twice the rate" animated
-claim "a motion becomes a contact sheet" drawn
-claim "info tells joints, frames and rate" told
-claim "a motion goes onto the biped, and from there onto a body" on_biped
-claim "the biped becomes a contact sheet and a GLB of bones" biped_of_bones
-claim "the biped has no npz" says ".bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
-claim "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton ape -o "$work/x.bvh"
-claim "info tells what an npz of motion is" npz_told
-claim "info tells side files of the original PFNN" side_files
-claim "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
-claim "an npz of no known layout is refused" says "60 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
-claim "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
-claim "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
-claim "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
-claim "poses to learn from come from a folder with an index" posed_set
-claim "ranges of joints come from the same folder, the same ones again" ranges_derived
-claim "a folder without an index is refused" says "no index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
+check "a motion survives npz, BVH and npz again" round_trip
+check "fingers of SMPL-H and SMPL-X end on the fingers of such models" fingers_on_fingers
+check "joints go by name from layout to layout, and what a model lacks is left out with a word" between_layouts
+check "a pose in parts is the pose as a whole" in_parts
+check "betas of another shape space are left out with a word" foreign_betas
+check "capture goes onto models with fingers" capture_with_fingers
+check "hands as PCA coefficients are refused" says "(31, 12); (31, 90) wanted" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
+check "an npz without a body's pose is refused" says '"pose_body"' 1 "$ctl" clip convert "$work/half.npz" -o "$work/x.bvh"
+check "a number that is none is named by frame and place" says "frame 3, number 70" 2 "$ctl" clip convert "$work/nan.npz" -o "$work/x.bvh"
+check "a motion becomes an animated GLB at twice the rate" animated
+check "a motion becomes a contact sheet" drawn
+check "info tells joints, frames and rate" told
+check "a motion goes onto the biped, and from there onto a body" on_biped
+check "the biped becomes a contact sheet and a GLB of bones" biped_of_bones
+check "the biped has no npz" says ".bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton biped -o "$work/x.npz"
+check "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip convert "$work/walk.bvh" --skeleton ape -o "$work/x.bvh"
+check "info tells what an npz of motion is" npz_told
+check "info tells side files of the original PFNN" side_files
+check "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
+check "an npz of no known layout is refused" says "60 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
+check "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
+check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
+check "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
+check "poses to learn from come from a folder with an index" posed_set
+check "ranges of joints come from the same folder, the same ones again" ranges_derived
+check "a folder without an index is refused" says "no index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
 exit $failed

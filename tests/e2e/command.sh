@@ -34,15 +34,15 @@ full_disk() { # --print-config into a full disk must not look like a success
 	! "$build/posed" --print-config >/dev/full
 }
 
-claim "a wrong file is told line by line on standard error and ends with 2" wrong_file
-claim "a good configuration ends with 0" exits 0 "$build/posed" --check-config
-claim "a wrong variable ends with 2" environment
-claim "an unknown flag ends with 2" exits 2 "$build/posed" --zebra
-claim "a public address without keys ends with 2" exits 2 "$build/posed" --check-config --listen 0.0.0.0:8080
-claim "the printed configuration reads back to itself" round_trip
-claim "the version names the commit" version
-claim "help is printed to standard output" help
-claim "a health check that nobody answers ends with 1" nobody_there
-claim "a port that is taken ends with 1" port_taken
-claim "a full disk under --print-config is a failure" full_disk
+check "a wrong file is told line by line on standard error and ends with 2" wrong_file
+check "a good configuration ends with 0" exits 0 "$build/posed" --check-config
+check "a wrong variable ends with 2" environment
+check "an unknown flag ends with 2" exits 2 "$build/posed" --zebra
+check "a public address without keys ends with 2" exits 2 "$build/posed" --check-config --listen 0.0.0.0:8080
+check "the printed configuration reads back to itself" round_trip
+check "the version names the commit" version
+check "help is printed to standard output" help
+check "a health check that nobody answers ends with 1" nobody_there
+check "a port that is taken ends with 1" port_taken
+check "a full disk under --print-config is a failure" full_disk
 exit $failed

@@ -55,9 +55,9 @@ wrong_mesh() {
 	exits 2 "$build/posedctl" evaluate --registrations "$work/wrong" && grep -q 'wrong/a.obj: 1 vertices; the model has' "$work/err"
 }
 
-claim "a model describes the meshes that it made itself" own_meshes
-claim "people of a table get ordinary bodies, and what is left is told" people
-claim "a table without a column is named" people_without_columns
-claim "evaluate without anything to do is wrong usage" nothing_to_do
-claim "a mesh of another topology is named" wrong_mesh
+check "a model describes the meshes that it made itself" own_meshes
+check "people of a table get ordinary bodies, and what is left is told" people
+check "a table without a column is named" people_without_columns
+check "evaluate without anything to do is wrong usage" nothing_to_do
+check "a mesh of another topology is named" wrong_mesh
 exit $failed

@@ -2,7 +2,7 @@
 
     formats.py POSEDCTL MODEL
 
-Prints a line "ok ..." or "not ok ..." for each claim. What cannot be asked here (no meshio, no node) is said and
+Prints a line "ok ..." or "not ok ..." for each check. What cannot be asked here (no meshio, no node) is said and
 left out; READERS=all makes that a failure.
 """
 import json

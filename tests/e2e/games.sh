@@ -35,30 +35,30 @@ demo() {
 }
 
 strict="-Wall -Wextra -Wshadow -Werror -O1"
-claim "Unreal: Posed.cpp is C++20 without exceptions and RTTI, as Unreal 5 has it" \
+check "Unreal: Posed.cpp is C++20 without exceptions and RTTI, as Unreal 5 has it" \
 	${CXX:-g++} -std=c++20 -fno-exceptions -fno-rtti $strict -c clients/unreal/Posed.cpp -o "$work/posed.o"
-claim "Unreal: Posed.cpp is C++14, as Unreal 4 has it" \
+check "Unreal: Posed.cpp is C++14, as Unreal 4 has it" \
 	${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp -o "$work/golden"
 says Unreal "$work/golden" "$golden" "$walk"
 if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && cp -r clients/godot/godot3 "$work/"
 	POSED_GOLDEN=$golden POSED_WALK=$walk says Godot "${godot[@]}" "$PWD/tests/e2e/godot/golden.gd"
 	warned() { [ "$(grep -ac "posed: $1" "$work/said")" = "$2" ]; }
-	claim "Godot: an error that nobody listens to is a warning, once" warned 'range: /move/0: 5000; -1000 to 1000 allowed' 1
-	claim "Godot: the bye that is the end is one" warned 'too_many_errors: fifty' 1
-	claim "Godot: an error that has a listener is none" warned 'range: /speed' 0
+	check "Godot: an error that nobody listens to is a warning, once" warned 'range: /move/0: 5000; -1000 to 1000 allowed' 1
+	check "Godot: the bye that is the end is one" warned 'too_many_errors: fifty' 1
+	check "Godot: an error that has a listener is none" warned 'range: /speed' 0
 	demo
 	edits() { timeout 60 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
-	claim "Godot's editor opens the project with its plugin" edits
+	check "Godot's editor opens the project with its plugin" edits
 else
 	echo "godot3-server is not installed"
 fi
 # Godot 4 cannot be run here: Godot 3's add-on is made from it
-claim "Godot 3's add-on is what is made from Godot 4's" scripts/godot3.py --check
+check "Godot 3's add-on is what is made from Godot 4's" scripts/godot3.py --check
 if command -v mcs >/dev/null; then
-	claim "Unity: PosedCharacter.cs compiles against the engine's signatures, without a warning" \
+	check "Unity: PosedCharacter.cs compiles against the engine's signatures, without a warning" \
 		mcs -warn:4 -warnaserror -target:library -define:UNITY_5_3_OR_NEWER -out:"$work/character.dll" clients/unity/*.cs tests/e2e/unity/Engine.cs
-	claim "Unity: Posed.cs compiles without the engine, without a warning" \
+	check "Unity: Posed.cs compiles without the engine, without a warning" \
 		mcs -warn:4 -warnaserror -out:"$work/golden.exe" tests/e2e/unity/Golden.cs clients/unity/Posed.cs
 	says Unity mono "$work/golden.exe" "$golden" "$walk"
 else

@@ -89,32 +89,32 @@ completions_good() {
 }
 left_over() { [ -z "$(find "$root" -type f)" ] || { find "$root" -type f; return 1; }; }
 
-claim "make install puts everything below DESTDIR" quiet_make install
-claim "the installed posed runs" "$root/usr/bin/posed" --check-config
-claim "the installed posedctl runs" "$root/usr/bin/posedctl" --help
-claim "the installed example configuration is good" "$root/usr/bin/posed" --check-config --config "$root/usr/share/doc/posed/posed.yaml"
-claim "the models are there" same_models
-claim "the bill of materials names the libraries" sbom_good
-claim "the installed posed starts" serves
-claim "it finds and serves its models and its page" finds_models
-claim "the C client that pkg-config finds joins it" c_client
-claim "the C client can be linked into a shared library" shared_c_client
+check "make install puts everything below DESTDIR" quiet_make install
+check "the installed posed runs" "$root/usr/bin/posed" --check-config
+check "the installed posedctl runs" "$root/usr/bin/posedctl" --help
+check "the installed example configuration is good" "$root/usr/bin/posed" --check-config --config "$root/usr/share/doc/posed/posed.yaml"
+check "the models are there" same_models
+check "the bill of materials names the libraries" sbom_good
+check "the installed posed starts" serves
+check "it finds and serves its models and its page" finds_models
+check "the C client that pkg-config finds joins it" c_client
+check "the C client can be linked into a shared library" shared_c_client
 if command -v npm >/dev/null; then
-	claim "npm install ./clients/js gives a package that asks it for a body" js_client
+	check "npm install ./clients/js gives a package that asks it for a body" js_client
 else
 	echo "npm is not installed"
 fi
 if "$python" -m pip --version >/dev/null 2>&1; then
-	claim "pip install ./clients/python gives a package that asks it for a body" python_client
+	check "pip install ./clients/python gives a package that asks it for a body" python_client
 else
 	echo "python3-pip is not installed"
 fi
-claim "it ends with 0 when it is asked to" stops
-claim "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
-claim "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
-claim "every command has a man page of its own with all its options" pages_good
-claim "completions lie where bash, zsh and fish look" completions_good
-claim "the systemd unit is valid" unit_good
-claim "make uninstall runs" quiet_make uninstall
-claim "make uninstall leaves no file" left_over
+check "it ends with 0 when it is asked to" stops
+check "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
+check "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
+check "every command has a man page of its own with all its options" pages_good
+check "completions lie where bash, zsh and fish look" completions_good
+check "the systemd unit is valid" unit_good
+check "make uninstall runs" quiet_make uninstall
+check "make uninstall leaves no file" left_over
 exit $failed

@@ -16,8 +16,8 @@ packed() {
 		node -e 'const [p] = JSON.parse(require("fs").readFileSync(process.argv[1])); const f = p.files.map((x) => x.path);
 			if (!f.includes("src/index.js") || !f.includes("index.d.ts") || !f.includes("README.md") || f.some((x) => x.startsWith("test"))) throw f' "$work/out"
 }
-claim "its types hold for a program in strict TypeScript" types
-claim "its package holds sources, types and the page, no tests" packed
+check "its types hold for a program in strict TypeScript" types
+check "its package holds sources, types and the page, no tests" packed
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed: not against a daemon"; exit $failed; }
 mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
 ln -s "$(realpath "${MODELS:-models}")"/default.safetensors "$work/models/"

@@ -77,13 +77,13 @@ says() {
 	exits "$@" && grep -qF -- "$words" "$work/err"
 }
 
-claim "a jump gets contacts, phase, gaits, footsteps and a picture" labelled
-claim "the labelled clip gets the same labels again" again
-claim "a folder with an index is labelled below the output" folder
-claim "--only takes the clips whose names begin so" only
-claim "any number of threads gives the same files" same_bits
-claim "a broken clip is named with its line" says "bad.bvh" 1 "$ctl" label "$work/bad.bvh" -o "$work/x.d"
-claim "a folder without an index is refused" says "no index.csv" 1 "$ctl" label "$work/out.d" -o "$work/x.d"
-claim "an output below a file is refused" says "folder cannot be made" 1 "$ctl" label "$work/hop.bvh" -o "$work/hop.bvh/x"
-claim "no clip at all is wrong usage" says "a clip or a folder" 2 "$ctl" label
+check "a jump gets contacts, phase, gaits, footsteps and a picture" labelled
+check "the labelled clip gets the same labels again" again
+check "a folder with an index is labelled below the output" folder
+check "--only takes the clips whose names begin so" only
+check "any number of threads gives the same files" same_bits
+check "a broken clip is named with its line" says "bad.bvh" 1 "$ctl" label "$work/bad.bvh" -o "$work/x.d"
+check "a folder without an index is refused" says "no index.csv" 1 "$ctl" label "$work/out.d" -o "$work/x.d"
+check "an output below a file is refused" says "folder cannot be made" 1 "$ctl" label "$work/hop.bvh" -o "$work/hop.bvh/x"
+check "no clip at all is wrong usage" says "a clip or a folder" 2 "$ctl" label
 exit $failed

@@ -4,15 +4,15 @@ work=$(mktemp -d)
 failed=0
 trap 'rm -rf "$work"' EXIT
 
-# claim "sentence" COMMAND...: the command's success decides.
-claim() {
+# check "sentence" COMMAND...: the command's success decides.
+check() {
 	local sentence=$1
 	shift
-	if "$@" >"$work/claim.log" 2>&1; then
+	if "$@" >"$work/check.log" 2>&1; then
 		echo "ok - $sentence"
 	else
 		echo "not ok - $sentence: $*"
-		tail -n 5 "$work/claim.log"
+		tail -n 5 "$work/check.log"
 		failed=1
 	fi
 }

@@ -80,13 +80,13 @@ served() { # served FILE: posed loads it as it is and makes a body of it
 	return $code
 }
 
-claim "a published pickle becomes safetensors that another reader agrees with" converted_file
-claim "inspect says what is in it" inspected
-claim "inspect ends with 1 for an unsound file, and names place and value" unsound
-claim "inspect --json says of every file what is wrong with it" inspected_in_any_case
-claim "import does not write over the file that it reads" over_itself
-claim "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
-claim "an output that cannot be written is named" full_folder
-claim "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
-claim "posed serves an npz as it is" served "$work/SMPLX_NEUTRAL.npz"
+check "a published pickle becomes safetensors that another reader agrees with" converted_file
+check "inspect says what is in it" inspected
+check "inspect ends with 1 for an unsound file, and names place and value" unsound
+check "inspect --json says of every file what is wrong with it" inspected_in_any_case
+check "import does not write over the file that it reads" over_itself
+check "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
+check "an output that cannot be written is named" full_folder
+check "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
+check "posed serves an npz as it is" served "$work/SMPLX_NEUTRAL.npz"
 exit $failed

@@ -6,8 +6,8 @@ command -v mpirun >/dev/null && pkg-config --exists ompi-c || exit 77
 make --no-print-directory -s "$build/posedctl-mpi" "$build/tests/mpi/test_training" CC="${CC:-gcc}" >&2 || exit 1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
 run="mpirun --oversubscribe"
-claim "one process has the curve of a training alone, but for losses told as floats" bash -c "$run -n 1 $build/tests/mpi/test_training | grep 'at most [0-9.]*e-0[89] apart'"
-claim "two processes share the global batch and have the same curve within rounding" $run -n 2 "$build/tests/mpi/test_training"
-claim "four processes do" $run -n 4 "$build/tests/mpi/test_training"
-claim "what is wrong with the options ends every process with its exit code" exits 2 $run -n 2 "$build/posedctl-mpi" train-motion
+check "one process has the curve of a training alone, but for losses told as floats" bash -c "$run -n 1 $build/tests/mpi/test_training | grep 'at most [0-9.]*e-0[89] apart'"
+check "two processes share the global batch and have the same curve within rounding" $run -n 2 "$build/tests/mpi/test_training"
+check "four processes do" $run -n 4 "$build/tests/mpi/test_training"
+check "what is wrong with the options ends every process with its exit code" exits 2 $run -n 2 "$build/posedctl-mpi" train-motion
 exit $failed

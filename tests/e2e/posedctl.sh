@@ -117,15 +117,15 @@ in_zsh() {
 			zpty -d z' | grep -q found
 }
 
-claim "a name that ends in no known format is refused, with those there are" unknown_ending
-claim "the ending of -o is the format" every_ending
-claim "what was written is said once, and not with --quiet" notes
-claim "a target out of reach ends with 3 and says how far away it is" out_of_reach
-claim "of many problems those not reached are named" one_of_many
-claim "record without a script names --script" ends 2 "--script FILE is needed" "$ctl" record -o "$work/x.psdr"
-claim "a slip of the pen in a model, command, option or choice is answered with the nearest" suggestions
-claim "a terminal is given no binary and no flood" at_a_terminal
-claim "bash completes commands, options, choices and models" in_bash
-claim "fish completes commands and choices" in_fish
-claim "zsh completes choices" in_zsh
+check "a name that ends in no known format is refused, with those there are" unknown_ending
+check "the ending of -o is the format" every_ending
+check "what was written is said once, and not with --quiet" notes
+check "a target out of reach ends with 3 and says how far away it is" out_of_reach
+check "of many problems those not reached are named" one_of_many
+check "record without a script names --script" ends 2 "--script FILE is needed" "$ctl" record -o "$work/x.psdr"
+check "a slip of the pen in a model, command, option or choice is answered with the nearest" suggestions
+check "a terminal is given no binary and no flood" at_a_terminal
+check "bash completes commands, options, choices and models" in_bash
+check "fish completes commands and choices" in_fish
+check "zsh completes choices" in_zsh
 exit $failed

@@ -7,7 +7,7 @@ case $build in *san) echo "of the clients, whose times are not a sanitized daemo
 python=/usr/bin/python3
 "$python" -c 'import numpy, websockets' 2>/dev/null || { echo "python3-numpy or python3-websockets is missing"; exit 77; }
 export PYTHONPATH=$PWD/clients/python PYTHONDONTWRITEBYTECODE=1
-claim "golden frames and inputs, with numpy and without" "$python" clients/python/tests/test_frame.py
-command -v mypy >/dev/null && claim "its types hold" mypy --disallow-untyped-defs --ignore-missing-imports --cache-dir "$work/mypy" clients/python/posed
+check "golden frames and inputs, with numpy and without" "$python" clients/python/tests/test_frame.py
+command -v mypy >/dev/null && check "its types hold" mypy --disallow-untyped-defs --ignore-missing-imports --cache-dir "$work/mypy" clients/python/posed
 "$python" tests/e2e/python_client.py "$build/posed" || failed=1
 exit $failed

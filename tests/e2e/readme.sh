@@ -45,12 +45,12 @@ ends_well() { # the whole group of make run, within 20 s
 	return 1
 }
 
-claim "make run builds and serves" ready
-claim "make run prints the address" prints_address
-claim "the README's first curl yields a GLB" body
-claim "the body of the first curl stands on the floor" stands
-claim "make run installs the curl that the README uses" brings_curl
-claim "a second make run names the way to another port" names_another_port
-claim "the README's IK request is answered" reach
-claim "the daemon ends when told to" ends_well
+check "make run builds and serves" ready
+check "make run prints the address" prints_address
+check "the README's first curl yields a GLB" body
+check "the body of the first curl stands on the floor" stands
+check "make run installs the curl that the README uses" brings_curl
+check "a second make run names the way to another port" names_another_port
+check "the README's IK request is answered" reach
+check "the daemon ends when told to" ends_well
 exit $failed

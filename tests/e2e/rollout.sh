@@ -157,26 +157,26 @@ body, bones, piped = skin("body"), skin("bones"), skin("piped")
 assert body > 24 * 1000 and bones < body / 20 and abs(piped - body) < body / 20, (body, bones, piped)
 EOF
 }
-claim "a sheet draws the body where there is one, from a file or a pipe" bodies_drawn
-claim "inspect tells a folder of slices, and that another folder is none" inspected
-claim "a measure file has the arrays that others measure by" measured
-claim "an npz has poses as AMASS has them" posed
-claim "and plays on the default body" plays_on_the_body
-claim "a glb has the body in motion" skinned
-claim "or bare bones" bare
-claim "a bvh is read back" bvh
-claim "json has every frame" json
-claim "YAML and JSON of one script give the same bytes, on any number of threads" alike
-claim "ground comes from a file beside the script" on_high_ground
-claim "a sheet is a PNG" sheet
-claim "measures of scripts and files are a table" table
-claim "or JSON" table_json
-claim "a bound that is missed is exit code 1" exits 1 "$ctl" measure "$work/walk.yaml" --model "$work/net" --check
-claim "an unknown key is told with its line" says "bad.yaml:4:12: /script/1/gate: unknown field" 2 \
+check "a sheet draws the body where there is one, from a file or a pipe" bodies_drawn
+check "inspect tells a folder of slices, and that another folder is none" inspected
+check "a measure file has the arrays that others measure by" measured
+check "an npz has poses as AMASS has them" posed
+check "and plays on the default body" plays_on_the_body
+check "a glb has the body in motion" skinned
+check "or bare bones" bare
+check "a bvh is read back" bvh
+check "json has every frame" json
+check "YAML and JSON of one script give the same bytes, on any number of threads" alike
+check "ground comes from a file beside the script" on_high_ground
+check "a sheet is a PNG" sheet
+check "measures of scripts and files are a table" table
+check "or JSON" table_json
+check "a bound that is missed is exit code 1" exits 1 "$ctl" measure "$work/walk.yaml" --model "$work/net" --check
+check "an unknown key is told with its line" says "bad.yaml:4:12: /script/1/gate: unknown field" 2 \
 	"$ctl" rollout --script "$work/bad.yaml" --model "$work/net" -o "$work/x.glb"
-claim "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
-claim "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
-claim "without a script nothing is done" says "--script FILE is needed" 2 "$ctl" rollout
+check "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
+check "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
+check "without a script nothing is done" says "--script FILE is needed" 2 "$ctl" rollout
 
 by_http() {
 	roll walk.json --format measure -o "$work/cli.npz" && "$python" - "$build/posed" "$work" <<'EOF'
@@ -199,7 +199,7 @@ with Posed(program, "models", f"builtin_models: false\nmodels: [{{id: net, file:
     assert d.metric("posed_rollout_seconds_total") == 15
 EOF
 }
-claim "HTTP gives the same bytes, within its limit" by_http
+check "HTTP gives the same bytes, within its limit" by_http
 
 shipped() {
 	exits 0 "$ctl" measure examples/{idle,walk,jog,circle-3,hills-25-walk}.yaml --json && "$python" - "$work/out" <<'EOF'
@@ -214,5 +214,5 @@ for s in ("walk", "jog", "hills-25-walk"):
 assert a["idle"]["measures"]["slide"] < 0.02 and a["circle-3"]["measures"]["path"] < 0.1
 EOF
 }
-[ -f models/motion.safetensors ] && claim "the shipped network stands, walks, jogs and follows, on hills too" shipped
+[ -f models/motion.safetensors ] && check "the shipped network stands, walks, jogs and follows, on hills too" shipped
 exit $failed

@@ -49,7 +49,7 @@ def main(build, minutes):
     network.write(f"{folder}/motion.safetensors")
     failed = 0
 
-    def claim(good, sentence):
+    def check(good, sentence):
         nonlocal failed
         failed |= not good
         print(f"{'ok' if good else 'not ok'} - {sentence}", flush=True)
@@ -71,12 +71,12 @@ def main(build, minutes):
             print(f"# round {rounds}: {sum(f['lost'] for f in figures)} lost{why} rss {p.rss() / 1e6:.1f} MB, {frames} frames, p99 lateness at worst {worst:.1f} ms", flush=True)
             if not emptied:
                 break
-        claim(emptied, "the stage is empty when everybody has gone")
-        claim(lost == 0, f"nobody was lost but who was meant to be ({lost}; {crowded} of {rounds} rounds were refused characters by a stage without time)")
+        check(emptied, "the stage is empty when everybody has gone")
+        check(lost == 0, f"nobody was lost but who was meant to be ({lost}; {crowded} of {rounds} rounds were refused characters by a stage without time)")
         # ASan keeps what was freed, and finds leaks by itself
-        claim(p.rss() - first < GROWTH or "san" in build, f"memory is flat: {first / 1e6:.1f} MB after the first round, {p.rss() / 1e6:.1f} after {rounds}")
-        claim(p.ask("GET", "/healthz").status == 200, "it is in good health")
-    claim(p.exit_code == 0, f"it ends with {p.exit_code}")
+        check(p.rss() - first < GROWTH or "san" in build, f"memory is flat: {first / 1e6:.1f} MB after the first round, {p.rss() / 1e6:.1f} after {rounds}")
+        check(p.ask("GET", "/healthz").status == 200, "it is in good health")
+    check(p.exit_code == 0, f"it ends with {p.exit_code}")
     shutil.rmtree(folder)
     return failed
 

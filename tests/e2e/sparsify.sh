@@ -31,10 +31,10 @@ r = json.load(open(sys.argv[3]))
 assert 0.05 * r["mean_mm"] < mm.mean() < 20 * r["mean_mm"] and 0 < mm.max() <= r["bound_mm"], (mm.mean(), mm.max(), r)' \
 			"$work/a.npz" "$work/b.npz" "$work/report.json"
 }
-claim "without a threshold nothing is lost" nothing_lost_at_zero
-claim "at most four joints a vertex, as in the paper" four_joints
-claim "the error that is said is the error that is seen" said_and_seen
-claim "no model and no output is wrong usage" exits 2 "$build/posedctl" sparsify
-claim "learning wants poses" exits 2 "$build/posedctl" train-pose-shapes --models models
-claim "learning wants poses that are there" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
+check "without a threshold nothing is lost" nothing_lost_at_zero
+check "at most four joints a vertex, as in the paper" four_joints
+check "the error that is said is the error that is seen" said_and_seen
+check "no model and no output is wrong usage" exits 2 "$build/posedctl" sparsify
+check "learning wants poses" exits 2 "$build/posedctl" train-pose-shapes --models models
+check "learning wants poses that are there" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
 exit $failed

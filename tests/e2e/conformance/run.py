@@ -101,10 +101,10 @@ def main():
                 answer = client.ask(step["do"])
                 wrong = list(failures(step, answer, saved))
                 failed += bool(wrong)
-                print(f"not ok - {step['claim']}: {'; '.join(wrong)}: {json.dumps(answer)[:600]}" if wrong else f"ok - {step['claim']}", flush=True)
+                print(f"not ok - {step['name']}: {'; '.join(wrong)}: {json.dumps(answer)[:600]}" if wrong else f"ok - {step['name']}", flush=True)
     except (queue.Empty, RuntimeError, OSError, ValueError) as error:
         failed += 1
-        print(f"not ok - {step.get('claim')}: no answer {error!r}; {state(server, client)}", flush=True)
+        print(f"not ok - {step.get('name')}: no answer {error!r}; {state(server, client)}", flush=True)
     finally:
         client.end()
         server.stop()

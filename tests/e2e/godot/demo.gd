@@ -82,7 +82,7 @@ func shoot(name):
 	image.save_png("%s/%s.png" % [folder, name])
 
 
-func claim(sentence, holds):
+func check(sentence, holds):
 	print(("ok - " if holds else "not ok - ") + sentence)
 
 
@@ -90,9 +90,9 @@ func finish():
 	var walker = demo.get_node("Walker")
 	var way = walker.global_transform.origin - from
 	print("# went %s, heard %s, knee %.2f, hips %s, bones there in %d of %d" % [way, heard, turned, limits, there, pictures])
-	claim("the demo's figure goes away from the camera", way.z > 3 and abs(way.x) < way.z / 2)
-	claim("it is heard to step", heard.get("footstep", 0) >= 4)
-	claim("its hips stay over the ground", limits[0] > 0.4 and limits[1] < 1.5)
-	claim("its bones turn", turned > 0.3)
-	claim("its bones are where the frames' joints are", there > pictures / 2)
+	check("the demo's figure goes away from the camera", way.z > 3 and abs(way.x) < way.z / 2)
+	check("it is heard to step", heard.get("footstep", 0) >= 4)
+	check("its hips stay over the ground", limits[0] > 0.4 and limits[1] < 1.5)
+	check("its bones turn", turned > 0.3)
+	check("its bones are where the frames' joints are", there > pictures / 2)
 	print("demo: done")

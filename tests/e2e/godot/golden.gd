@@ -18,12 +18,12 @@ func _init():
 	for wanted in golden.frames:
 		wrong = []
 		check_frame(read(folder, wanted), wanted)
-		claim("golden frame %s is read as it was written" % wanted.file, wrong.empty())
+		check("golden frame %s is read as it was written" % wanted.file, wrong.empty())
 	for spoiled in golden.refused:
-		claim("%s is refused: %s" % [spoiled.file, spoiled.why], read(folder, spoiled).error != "")
+		check("%s is refused: %s" % [spoiled.file, spoiled.why], read(folder, spoiled).error != "")
 	for input in golden.inputs:
 		var written = PosedFrame.encode_input(whole(input))
-		claim("golden input %s is written byte for byte" % input.file, written == bytes(folder + "/" + input.file))
+		check("golden input %s is written byte for byte" % input.file, written == bytes(folder + "/" + input.file))
 	cut_frames(folder)
 	timelines()
 	var walk = OS.get_environment("POSED_WALK")
@@ -45,7 +45,7 @@ func warnings():
 	var listened = PosedSession.new()
 	listened.connect("failed", self, "_on_failed")
 	listened._take_text(error % "/speed")
-	claim("an error that has a listener comes to it", failed == ["/speed"])
+	check("an error that has a listener comes to it", failed == ["/speed"])
 	listened.free()
 
 
@@ -53,7 +53,7 @@ func _on_failed(message):
 	failed.append(message.pointer)
 
 
-func claim(sentence, holds):
+func check(sentence, holds):
 	print("ok - " + sentence if holds else "not ok - %s: %s" % [sentence, wrong.slice(0, 2)])
 
 
@@ -91,7 +91,7 @@ func cut_frames(folder):
 		var part = all.subarray(0, size - 1) if size > 0 else PoolByteArray()
 		if PosedFrame.decode(part, funcref(self, "counts_of")).error == "":
 			read += 1
-	claim("a frame cut anywhere is refused", read == 0)
+	check("a frame cut anywhere is refused", read == 0)
 
 
 # -- against golden.json
@@ -177,18 +177,18 @@ func timelines():
 	line.push(frame_at(1.0, 0, 3.1, 0.0))
 	line.push(frame_at(1.1, 1, -3.1, 0.2, -1.0))
 	var who = line.sample(7, 1.05)
-	claim("between two frames it stands between them", abs(who.root.x - 0.5) < 1e-5)
-	claim("a yaw goes the short way round", abs(abs(who.yaw) - PI) < 1e-5)
-	claim("signs go on as they were, and rotations on the shorter arc",
+	check("between two frames it stands between them", abs(who.root.x - 0.5) < 1e-5)
+	check("a yaw goes the short way round", abs(abs(who.yaw) - PI) < 1e-5)
+	check("signs go on as they were, and rotations on the shorter arc",
 		line.newest().characters[7].rotations[0].w > 0 and abs(who.rotations[0].y - sin(0.05)) < 1e-5)
-	claim("after the newest frame it goes on for a tenth of a second",
+	check("after the newest frame it goes on for a tenth of a second",
 		abs(line.sample(7, 1.15).root.x - 1.5) < 1e-5 and abs(line.sample(7, 9).root.x - 2) < 1e-5)
-	claim("an older frame is left out", not line.push(frame_at(1.05, 9, 0, 0)))
+	check("an older frame is left out", not line.push(frame_at(1.05, 9, 0, 0)))
 	line.take_time(100, 205.5)
 	line.take_time(100.1, 205.61)
-	claim("the clock is the quickest way there was", abs(line.offset - 105.5) < 1e-9)
+	check("the clock is the quickest way there was", abs(line.offset - 105.5) < 1e-9)
 	line.remove(7)
-	claim("who left is not drawn", line.sample(7, 1.05) == null)
+	check("who left is not drawn", line.sample(7, 1.05) == null)
 
 
 # -- skeletons of others
@@ -234,6 +234,6 @@ func rigs(walk, told, size):
 			var off = rig.get_bone_global_pose(j).origin.distance_to(who.joints[j] * size)
 			if off > 0.001 * size:
 				wrong.append("%s is %.4f m off" % [told.joints[j].name, off])
-	claim("a rig of %d %%, its bones at rest in any direction, has its joints where the frame has them" % int(100 * size), wrong.empty())
+	check("a rig of %d %%, its bones at rest in any direction, has its joints where the frame has them" % int(100 * size), wrong.empty())
 	character.free()
 	line.free()

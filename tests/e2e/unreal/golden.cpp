@@ -15,7 +15,7 @@ using namespace posed;
 static std::string wrong;
 static int failed;
 
-static void claim(const std::string &sentence)
+static void check(const std::string &sentence)
 {
     std::printf(wrong.empty() ? "ok - %s\n" : "not ok - %s:%s\n", sentence.c_str(), wrong.substr(0, 300).c_str());
     failed |= !wrong.empty();
@@ -118,20 +118,20 @@ static void golden_frames(const std::string &folder, const Value &golden)
         near((double)frame.characters.size(), (double)w["characters"].list.size(), 0, "characters");
         for (size_t i = 0; i < frame.characters.size() && wrong.empty(); i++)
             check_character(frame.characters[i], w["characters"].list[i]);
-        claim("golden frame " + w["file"].text + " is read as it was written");
+        check("golden frame " + w["file"].text + " is read as it was written");
     }
     for (const Value &w : golden["refused"].list) {
         Frame frame;
         if (read(&frame, bytes_of(folder + "/" + w["file"].text), (int)w["joints"].number, (int)w["samples"].number))
             wrong = " it was read";
-        claim(w["file"].text + " is refused: " + w["why"].text);
+        check(w["file"].text + " is refused: " + w["why"].text);
     }
     const std::string whole = bytes_of(folder + "/all_48.bin");
     for (size_t size = 0; size < whole.size(); size++) {
         Frame frame;
         if (read(&frame, whole.substr(0, size), 5, 4)) wrong += " " + std::to_string(size) + " bytes were read";
     }
-    claim("a frame cut anywhere is refused");
+    check("a frame cut anywhere is refused");
 }
 
 static int choice(const std::string &name, std::initializer_list<const char *> names)
@@ -160,7 +160,7 @@ static void golden_inputs(const std::string &folder, const Value &golden)
         in.camera_yaw = (float)w["camera_yaw"].number, in.strafe = (float)w["strafe"].number;
         in.speed = (float)w["speed"].number;
         if (in.Write() != bytes_of(folder + "/" + w["file"].text)) wrong = " other bytes";
-        claim("golden input " + w["file"].text + " is written byte for byte");
+        check("golden input " + w["file"].text + " is written byte for byte");
     }
 }
 
@@ -172,7 +172,7 @@ static void texts()
     near(v["a"].list.size() == 4 ? v["a"].list[1].number : 0, -0.002, 1e-12, "number");
     for (const char *bad : {"", "{", "[1,]", "{\"a\" 1}", "\"x", "tru", "[1] 2", "{\"a\":\"\\q\"}", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "-"})
         if (Value::Read(&v, bad)) wrong += std::string(" read: ") + bad;
-    claim("texts are read as they are written, and spoiled ones refused");
+    check("texts are read as they are written, and spoiled ones refused");
 }
 
 /* -- between frames --------------------------------------------------------------- */
@@ -196,23 +196,23 @@ static void timelines()
     line.Push(at(1.1, 1, -3.1f, 0.2f, -1));
     if (!line.Sample(&who, 7, 1.05)) wrong = " nobody";
     near(who.root.x, 0.5, 1e-5, "x");
-    claim("between two frames it stands between them");
+    check("between two frames it stands between them");
     near(std::abs(who.yaw), 3.14159265, 1e-5, "yaw");
-    claim("a yaw goes the short way round");
+    check("a yaw goes the short way round");
     near(who.rotations[0].y, std::sin(0.05), 1e-5, "y");
-    claim("signs go on as they were, and rotations on the shorter arc");
+    check("signs go on as they were, and rotations on the shorter arc");
     line.Sample(&who, 7, 1.15), near(who.root.x, 1.5, 1e-5, "after 0.05 s");
     line.Sample(&who, 7, 9), near(who.root.x, 2, 1e-5, "much later");
-    claim("after the newest frame it goes on for a tenth of a second");
+    check("after the newest frame it goes on for a tenth of a second");
     if (line.Push(at(1.05, 9, 0, 0))) wrong = " it was taken";
-    claim("an older frame is left out");
+    check("an older frame is left out");
     line.TakeTime(100, 205.5);
     line.TakeTime(100.1, 205.61);
     near(line.Offset(), 105.5, 1e-9, "offset");
-    claim("the clock is the quickest way there was");
+    check("the clock is the quickest way there was");
     line.Remove(7);
     if (line.Sample(&who, 7, 1.05)) wrong = " it is";
-    claim("who left is not drawn");
+    check("who left is not drawn");
 }
 
 /* -- in Unreal's axes: FQuat::RotateVector, FQuat's product and FRotator's yaw, written down here -------------- */
@@ -285,12 +285,12 @@ static void conversions(const std::string &folder)
             const Vec3 p = unreal::Place(who.World(who.joints[j]));
             near(places[j].x, p.x, 0.1, s.names[j]), near(places[j].y, p.y, 0.1, s.names[j]), near(places[j].z, p.z, 0.1, s.names[j]);
         }
-        claim("rotations composed in Unreal's axes put every joint where the frame has it, in centimetres");
+        check("rotations composed in Unreal's axes put every joint where the frame has it, in centimetres");
     }
     const Vec3 from = unreal::Place(people[0].root), to = unreal::Place(people[1].root);
     const Vec3 ahead = rotate(yaw_turn(unreal::YawDegrees(people[1].yaw)), Vec3{1, 0, 0});
     if (dot_flat(Vec3{to.x - from.x, to.y - from.y, 0}, ahead) < 50) wrong = " it is not";
-    claim("a step forward is a step forward");
+    check("a step forward is a step forward");
     for (const Character &who : people)
         for (size_t j = 0; j < s.names.size(); j++) {
             const std::string &name = s.names[j];
@@ -299,14 +299,14 @@ static void conversions(const std::string &folder)
             const Vec3 p = compose(who, s)[j], root = unreal::Place(who.root);
             if ((dot_flat(Vec3{p.x - root.x, p.y - root.y, 0}, right) > 0) != (name[0] == 'R')) wrong += " " + name;
         }
-    claim("a left hand is at the left");
+    check("a left hand is at the left");
     float move[2];
     unreal::Move(move, 1, 0);
     if (unreal::Place(Vec3{move[0], 0, move[1]}).y < 99) wrong = " it is not";
     const Vec3 back = unreal::Stage(unreal::Place(Vec3{1, 2, 3}));
     near(back.x, 1, 1e-5, "x"), near(back.y, 2, 1e-5, "y"), near(back.z, 3, 1e-5, "z");
     near(unreal::YawDegrees(unreal::Yaw(30)), 30, 1e-4, "degrees");
-    claim("a stick to the right is to Unreal's right, and places and angles come back");
+    check("a stick to the right is to Unreal's right, and places and angles come back");
 }
 
 static void warnings()
@@ -324,7 +324,7 @@ static void warnings()
     listened.HeardText(error);
     if (lines != "posed: range: /move/0: 5000; -1000 to 1000 allowed|posed: too_many_errors: fifty|") wrong += " " + lines;
     near(errors, 1, 0, "errors");
-    claim("an error that nobody listens to is told, once of each kind");
+    check("an error that nobody listens to is told, once of each kind");
 }
 
 static long decode(const std::string &bytes, int joints, bool is_json)
