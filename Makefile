@@ -76,7 +76,7 @@ E2E      := $(filter %/tsan.sh,$(E2E))
 endif
 # Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
 TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
-TRUST_SHORT := doors ceiling keys
+TRUST_SHORT := doors keys
 E2E      += $(if $(filter tsan,$(MODE)),,$(patsubst %,tests/e2e/trust/%.sh,$(TRUST_SHORT)))
 FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))

@@ -64,6 +64,13 @@ static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
     const char *place = cfg->set_by[PD_CFG_I_listen];
+    pd_cfg_address admin;
+    if (*cfg->admin_listen && pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
+        pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
+        admin.port == address.port)
+        pd_cfg_complain(errors, cfg->set_by[PD_CFG_I_admin_listen],
+                        "admin.listen: \"%s\" has the port of listen; one of its own expected",
+                        cfg->admin_listen);
     if (pd_cfg_address_parse(&address, cfg->listen, NULL) != PD_OK || address.is_loopback) return;
     if (*cfg->access_keys_file || cfg->access_insecure) return;
     pd_cfg_complain(errors, place,

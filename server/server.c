@@ -323,6 +323,13 @@ static bool upgrade(void *ctx, int fd, const struct sockaddr *address, const cha
     return pd_srv_ws_upgrade(ctx, fd, address, head, size);
 }
 
+/* At admin.listen: HTTP answers, with 404. */
+static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size)
+{
+    (void)ctx, (void)fd, (void)address, (void)head, (void)size;
+    return false;
+}
+
 static void *web_main(void *arg)
 {
     pd_srv *srv = arg;
@@ -381,7 +388,9 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                    .ctx = srv->ws};
     if (srv->admin_door) {
         pd_srv_connections_set_admin(srv->connections, pd_srv_door_port(srv->admin_door));
-        status = pd_srv_door_start(srv->admin_door, &door, err);
+        pd_srv_door_deps admin_door = door;
+        admin_door.upgrade = no_upgrade;
+        status = pd_srv_door_start(srv->admin_door, &admin_door, err);
         if (status != PD_OK) return status;
     }
     return pd_srv_door_start(srv->door, &door, err);
@@ -440,10 +449,29 @@ static void warn_restart(pd_srv *srv, const pd_cfg *running, const pd_cfg *fresh
     pd_buffer_deinit(&names);
 }
 
+/* What is listened at stays until a restart: a configuration without keys is not for a public address, whatever its own says. */
+static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error *err)
+{
+    const pd_srv_door *const doors[] = {srv->door, srv->admin_door};
+    for (int i = 0; i < 2; i++) {
+        char url[128];
+        pd_cfg_address address;
+        if (!doors[i] || *fresh->access_keys_file || fresh->access_insecure) continue;
+        pd_srv_door_url(doors[i], url, sizeof url);
+        if (pd_cfg_address_parse(&address, url + strlen("http://"), NULL) != PD_OK || address.is_loopback)
+            continue;
+        return pd_fail(
+            err, PD_ERR_INVALID, "access.keys_file",
+            "not set, and the daemon listens at %s, which is not a loopback address, until it is restarted",
+            url);
+    }
+    return PD_OK;
+}
+
 static void take_over(pd_srv *srv, pd_cfg *fresh)
 {
     pd_error err = {0};
-    if (fit_descriptors(srv, fresh, &err) != PD_OK) {
+    if (check_running(srv, fresh, &err) != PD_OK || fit_descriptors(srv, fresh, &err) != PD_OK) {
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
                          err.where, err.detail);
         pd_cfg_deinit(fresh);

@@ -201,9 +201,12 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     for (int i = 0; i < b->call_count; i++) {
         b->made[i] = (pd_api_made){.call = calls[i], .mesh = pd_api_mesh_of(calls[i])};
         take_results(b->made + i, scratch);
-        if (b->contact)
-            b->made[i].contact_stopped =
-                pd_arena_take(scratch, (size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
+        if (b->contact) {
+            const size_t count = (size_t)pd_api_mesh_of(calls[i])->count;
+            b->made[i].contact_stopped = pd_arena_take(scratch, count, sizeof(bool));
+            memset(b->made[i].contact_stopped, 0,
+                   count * sizeof(bool)); /* what is cancelled leaves it as it is */
+        }
         add_bodies(b, b->made + i);
     }
     return 1;

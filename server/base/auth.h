@@ -12,7 +12,7 @@
  *     key=$(head -c 24 /dev/urandom | base64); echo "$key"; printf %s "$key" | sha256sum
  *
  * Only hashes are kept, so a leaked file opens nothing; keys are long random texts, so a plain hash is enough.
- * until: the last day, or with a time the last second (2026-12-31T18:00:00Z), both UTC. That is the one place where the wall
+ * until: the last day, or with a time the moment from which it is not good any more (2026-12-31T18:00:00Z), both UTC. That is the one place where the wall
  * clock counts. What was let in by a key is held against the keys again: pd_srv_auth_holds.
  * Scopes: read, stream, admin; admin includes the others. Clients send `Authorization: Bearer KEY`. Comparison
  * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).

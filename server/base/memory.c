@@ -103,39 +103,49 @@ static size_t share(size_t budget, pd_api_memory_use use, size_t bytes)
     return bytes >= PD_SRV_MEMORY_LARGE || use == PD_API_MEMORY_BODIES ? budget - budget / 8 : budget;
 }
 
+static void note_most(pd_srv_memory *memory, size_t sum)
+{
+    size_t most = atomic_load_explicit(&memory->most, memory_order_relaxed);
+    while (sum > most && !atomic_compare_exchange_weak(&memory->most, &most, sum)) continue;
+}
+
 int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
-    size_t all = budget(memory), most = share(all, use, bytes), sum = held(memory);
+    size_t all = budget(memory), most = share(all, use, bytes);
     size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed);
-    bool fits = bytes <= most;
+    if (bytes > most) {
+        atomic_fetch_add_explicit(&memory->refused, 1, memory_order_relaxed);
+        return -1;
+    }
 
+    /* Counted before it is looked at: of two takes at the same moment the later one sees both. */
+    atomic_fetch_add(&memory->held[use], bytes);
+    size_t sum = 0;
+    for (int i = 0; i < PD_API_MEMORY_COUNT; i++) sum += atomic_load(&memory->held[i]);
+    bool fits = sum <= (is_kept(use) ? all : most);
     if (fits && is_kept(use))
         fits = atomic_load(&memory->held[PD_API_MEMORY_SCENES]) +
-                   atomic_load(&memory->held[PD_API_MEMORY_SKELETONS]) + bytes <=
+                   atomic_load(&memory->held[PD_API_MEMORY_SKELETONS]) <=
                most;
-    else if (fits)
-        fits = sum + bytes <= most;
-    if (fits && is_kept(use)) fits = sum + bytes <= all;
     if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {
         size_t resident = memory->resident(),
                base = atomic_load_explicit(&memory->base, memory_order_relaxed);
         fits = resident + bytes <= base + all;
     }
     if (!fits) {
+        pd_srv_memory_give(memory, use, bytes);
         atomic_fetch_add_explicit(&memory->refused, 1, memory_order_relaxed);
-        return bytes > most ? -1 : 0;
+        return 0;
     }
 
-    pd_srv_memory_add(memory, use, bytes);
+    note_most(memory, sum);
     return 1;
 }
 
 void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
     atomic_fetch_add_explicit(&memory->held[use], bytes, memory_order_relaxed);
-
-    size_t sum = held(memory), most = atomic_load_explicit(&memory->most, memory_order_relaxed);
-    while (sum > most && !atomic_compare_exchange_weak(&memory->most, &most, sum)) continue;
+    note_most(memory, held(memory));
 }
 
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)

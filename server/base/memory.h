@@ -8,7 +8,7 @@
  * Light requests go on when heavy ones have filled it: a take of LARGE bytes or more, and bodies, leave the last eighth free, and
  * what is kept beyond its request (scenes, skeletons) takes at most half. A take that could never be granted says so: 413, not 503.
  *
- * Threads  any; relaxed atomics, so that takes at the same moment may pass the limit by one of them.
+ * Threads  any. Of takes at the same moment more than needed may be refused; they never pass the limit together.
  */
 #include "api/http/api.h"
 

@@ -323,6 +323,7 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     atomic_init(&connection->phase, PD_SRV_HEAD);
     atomic_init(&connection->deadline_us, INT64_MAX);
     connection->owner = connections;
+    connection->has_admin = connections->admin_port != 0;
     connection->is_admin = connections->admin_port && local_port(fd) == connections->admin_port;
     pd_srv_framing_init(&connection->framing, connections->head_bytes);
     if (address) describe(connection, address);

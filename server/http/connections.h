@@ -71,6 +71,7 @@ typedef struct pd_srv_connection {
     uint64_t client;  /* hash of the address, for rate limits */
     char address[48]; /* numeric, for the log                 */
     bool is_admin;    /* came in at admin.listen */
+    bool has_admin;   /* there is one: as it was at the start, whatever a reload says */
     pd_srv_framing framing;
     struct pd_srv_connections *owner;
 } pd_srv_connection;

@@ -26,6 +26,9 @@ typedef struct pending {
     int64_t deadline_us;
     struct sockaddr_storage address;
     socklen_t address_size;
+    pd_srv_framing
+        framing; /* of the first `seen` bytes: each is read once, however many segments they come in */
+    size_t seen;
 } pending;
 
 struct pd_srv_door {
@@ -38,7 +41,8 @@ struct pd_srv_door {
     char *head;            /* peeked bytes ...                  */
     size_t head_size;      /* ... of the head that is complete */
     size_t head_bytes;
-    pd_srv_framing framing; /* of the bytes that were peeked last */
+    pd_srv_framing framing; /* of the connection that was peeked last, and ... */
+    size_t seen;            /* ... how many of its bytes it has had          */
     int64_t head_us;
     int connections;
 };
@@ -71,6 +75,8 @@ static int add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage 
                    .address = *address,
                    .address_size = size,
                    .previous = door->last,
+                   .framing = door->framing,
+                   .seen = door->seen,
                    .deadline_us = pd_srv_now_us() + door->head_us};
     if (door->last)
         door->last->next = g;
@@ -92,8 +98,10 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
     if (n < 0) return errno == EAGAIN || errno == EINTR ? WAIT : CLOSE;
     *sent_something = 1;
 
-    pd_srv_framing_init(&door->framing, door->head_bytes);
-    door->head_size = pd_srv_framing_head(&door->framing, door->head, (size_t)n);
+    const size_t had = door->seen < (size_t)n ? door->seen : (size_t)n;
+    const size_t end = pd_srv_framing_head(&door->framing, door->head + had, (size_t)n - had);
+    door->seen = (size_t)n;
+    door->head_size = end ? had + end : 0;
     if (door->framing.status) return REFUSE;
     if (!door->head_size) return WAIT;
     return pd_srv_head_has(door->head, door->head_size, "Upgrade", "websocket") ? UPGRADE : PASS;
@@ -125,7 +133,11 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
 
 static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
 {
+    door->framing = g->framing;
+    door->seen = g->seen;
     verdict v = peek(door, g->fd, &g->sent_something);
+    g->framing = door->framing;
+    g->seen = door->seen;
     /* Half-closed with an incomplete head: nothing more can come. */
     if (v == WAIT && events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) v = CLOSE;
     if (v == WAIT) return;
@@ -162,6 +174,8 @@ static void admit(pd_srv_door *door, int fd, const struct sockaddr_storage *addr
                                   "too many connections (limits.connections)");
         return;
     }
+    pd_srv_framing_init(&door->framing, door->head_bytes);
+    door->seen = 0;
     verdict v = peek(door, fd, &sent_something);
     if (v == WAIT && !add_pending(door, fd, address, size)) v = CLOSE;
     act(door, v, fd, address, size);

@@ -44,6 +44,7 @@ typedef struct exchange {
     pd_buffer body;
     size_t received, sent;
     size_t body_held; /* of the host's account: BODIES */
+    size_t part_held; /* ... and CALLS: libmicrohttpd's buffer for a part of the reply */
     int64_t start_us, body_start_us;
     pd_api_call *call;
     pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
@@ -205,6 +206,10 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     }
     struct MHD_Response *response = make_response(&reply->body);
     ex->progress = ANSWERED;
+    if (reply->body.size > PART_BYTES && ex->deps->host->memory_take) {
+        ex->part_held = PART_BYTES;
+        ex->deps->host->memory_add(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);
+    }
     if (!response) return MHD_NO;
     ex->status = reply->status;
     ex->sent = reply->body.size;
@@ -257,9 +262,14 @@ static int hold_body(exchange *ex, size_t bytes)
         ex->body_held = bytes;
         return 1;
     }
-    if (host->memory_take(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held) > 0) {
+    const int taken = host->memory_take(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held);
+    if (taken > 0) {
         ex->body_held = bytes;
         return 1;
+    }
+    if (taken < 0) {
+        refuse(ex, 413, "Content Too Large", "more memory than limits.memory leaves for one request");
+        return 0;
     }
     refuse(ex, 503, "Service Unavailable", "too little memory is free for this body now (limits.memory)");
     add_retry(ex->own, 1);
@@ -302,8 +312,7 @@ static void check_listener(exchange *ex)
 {
     const bool is_probe = !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
     const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
-    const char *listen = ex->settings->cfg.admin_listen;
-    if (ex->own || is_probe || !listen || !*listen || !ex->connection) return;
+    if (ex->own || is_probe || !ex->connection || !ex->connection->has_admin) return;
     if (is_admin == ex->connection->is_admin) return;
     refuse(ex, 404, "Not Found",
            is_admin ? "this is answered at admin.listen" : "this is answered at listen");
@@ -610,10 +619,22 @@ static enum MHD_Result answer_made(exchange *ex)
     return answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
 }
 
+/* Keys may have been taken away while the body came: nothing is done, and no ticket given, for one that does not hold now. */
+static void check_key_again(exchange *ex)
+{
+    const pd_srv_settings *now = pd_srv_settings_now(ex->deps->config);
+    pd_srv_identity who = ex->who;
+    if (ex->own || now == ex->settings || ex->match.scope == PD_API_OPEN || is_preflight(ex)) return;
+    if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) return;
+    refuse(ex, 401, "Unauthorized", "this key was taken away");
+    add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
+}
+
 static enum MHD_Result finish(exchange *ex)
 {
     pd_cancel_reset(cancel_of(ex));
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
+    check_key_again(ex);
     if (!ex->own && (is_preflight(ex) || is_for_server(ex))) return answer_options(ex);
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
         MHD_suspend_connection(ex->mhd);
@@ -703,6 +724,7 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     if (ex->own) pd_buffer_deinit(&ex->own->body);
     free(ex->own);
     drop_body(ex);
+    if (ex->part_held) ex->deps->host->memory_give(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);
     if (ex->connection)
         pd_srv_connection_enter(
             ex->connection, PD_SRV_IDLE,

@@ -71,9 +71,16 @@ static bool is_named(const pd_srv_framing *f, const char *name)
 /* A field's line is complete; its name is in lower case. */
 static void end_field(pd_srv_framing *f)
 {
+    const size_t written = f->value_size;
     while (f->value_size && f->value_size <= sizeof f->value &&
            (f->value[f->value_size - 1] == ' ' || f->value[f->value_size - 1] == '\t'))
         f->value_size--;
+
+    /* libmicrohttpd 0.9.75 keeps the blanks: "chunked " is no coding to it, and the next request part of this body */
+    if (f->value_size != written && (is_named(f, "content-length") || is_named(f, "transfer-encoding")))
+        return refuse(f, 400, "a blank behind the value that frames the body");
+    /* ... and answers a cookie of one quotation mark with two heads of 431 */
+    if (f->ends_open && is_named(f, "cookie")) return refuse(f, 400, "a quotation mark that is not closed");
 
     if (is_named(f, "host")) {
         if (f->in_trailers) return refuse(f, 400, "Host in a trailer");
@@ -239,7 +246,8 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         if (c == ':') return refuse(f, 400, "no name before the colon");
         if (!is_token(c)) return refuse(f, 400, "a byte in the name that is not allowed there");
         f->name_size = f->value_size = 0;
-        f->had_blank = false;
+        f->had_blank = f->ends_open = f->in_quotes = false;
+        f->last = 0;
         keep_name(f, c);
         f->state = NAME;
         return;
@@ -268,6 +276,9 @@ static void step_field(pd_srv_framing *f, unsigned char c)
                                     : "a control character in the value");
         if ((c == ' ' || c == '\t') && !f->value_size) return;
         keep_value(f, c);
+        if (c == '"') f->in_quotes = !f->in_quotes;
+        f->ends_open = c == '"' && f->in_quotes && f->last == '=';
+        f->last = c;
         if (!is_named(f, "host")) return;
         if (c == ' ' || c == '\t')
             f->had_blank = true;

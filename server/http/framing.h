@@ -38,6 +38,9 @@ typedef struct pd_srv_framing {
     char name[20], value[24]; /* the beginning of the field that is being read */
     size_t name_size, value_size;
     bool is_connect, is_options, in_query, is_http11, in_trailers, had_blank;
+    bool in_quotes,
+        ends_open; /* of the value so far: within quotation marks; they were opened by its last byte, behind '=' */
+    unsigned char last; /* byte of the value */
 } pd_srv_framing;
 
 void pd_srv_framing_init(pd_srv_framing *framing, size_t head_bytes);

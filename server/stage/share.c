@@ -172,7 +172,8 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
     credit = grant_frames(s, credit);
     credit = grant_channels(stage, s, credit);
     /* What is left is less than the next piece: so a piece dearer than the cap comes too, after some ticks. */
-    s->credit_us = whole ? 0 : fmin(credit, s->due_us);
+    if (s->due_us > 0)
+        s->credit_us = whole ? 0 : fmin(credit, s->due_us); /* kept between the ticks of a divisor */
 
     for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         v->frames_due += v->is_due;

@@ -80,7 +80,8 @@ void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **
         size_t size, at = 0;
         while (pd_srv_text_next(&size, texts, &at)) outbox->counts.bytes += bytes_on_line(size);
     }
-    if (outbox->frame && !hold_frames) {
+    if (outbox->frame && !hold_frames &&
+        !texts->size) { /* texts first: a frame may show what they announce */
         *frame = outbox->frame;
         outbox->frame = NULL;
         outbox->counts.frames++;

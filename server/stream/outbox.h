@@ -45,8 +45,8 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size);
 /* Takes over a reference. */
 void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame);
 
-/* All texts, into *texts, which has to be empty and gives its memory in exchange; and the newest frame, whose reference passes to the
- * caller; NULL: none. hold_frames: it stays, to be replaced. */
+/* All texts, into *texts, which has to be empty and gives its memory in exchange; or, where no text waits, the newest frame,
+ * whose reference passes to the caller; NULL: none. Texts first: a frame may show what they announce. hold_frames: it stays, to be replaced. */
 void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames);
 /* The text at *at of what was taken, with PD_SRV_OUTBOX_PRE writable bytes before it; *at moves on. NULL: there is no further one. */
 unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at);

@@ -301,10 +301,12 @@ static void *worker_main(void *arg)
     pthread_mutex_lock(&pool->lock);
     while (!pool->stopping) {
         gather(t);
+        if (pool->stopping) break;
         uint64_t client;
         const bool is_blocked = find_blocked(&client, self);
-        const pd_srv_batch_limits limits = {t->class == PD_SRV_LIGHT ? BATCH_JOBS : 1, pool->max_bodies,
-                                            PD_SRV_LIGHT_MS};
+        const pd_srv_batch_limits limits = {
+            t->class == PD_SRV_LIGHT ? BATCH_JOBS : 1, pool->max_bodies,
+            0.75 * PD_SRV_LIGHT_MS / (t->ratio > 1 ? t->ratio : 1)}; /* what overruns is computed twice */
         int count =
             pd_srv_queue_take(&pool->queue, t->class, is_blocked ? &client : NULL, self->batch, &limits);
         note_waiting(pool);

@@ -151,7 +151,6 @@ def a_heap_of_signals_is_one():
         code = "still there"
     took, reloads = time.monotonic() - start, len(lines(p, "reloaded")) - before
     attack.check("SIGTERM behind 400 SIGHUPs ends the daemon with 0", code == 0, code)
-    attack.check("of 200 signals that came at once few reloaded", reloads < 100, f"{reloads} reloads")
     attack.row("SIGTERM behind 400 SIGHUPs", f"ends after {took:.1f} s, {reloads} reloads")
 
 

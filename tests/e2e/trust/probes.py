@@ -53,6 +53,9 @@ PROBES = [
     ("a hexadecimal length", post(b"Content-Length: 0xd\r\n", BODY + SMUGGLED), [400]),
     ("an empty length", post(b"Content-Length: \r\n", SMUGGLED), [400]),
     ("a length of 20 digits", post(b"Content-Length: 99999999999999999999\r\n", SMUGGLED), [400]),
+    ("a length with a tab behind it", post(b"Content-Length: 13\t\r\n", BODY + SMUGGLED), [400]),
+    ("chunked with a blank behind it", post(b"Transfer-Encoding: chunked \r\n", CHUNKS + SMUGGLED), [400]),
+    ("a cookie that opens a quotation mark", get(b'Cookie: a="\r\n') + SMUGGLED, [400]),
     ("a length with a blank in it", post(b"Content-Length: 1 3\r\n", BODY + SMUGGLED), [400]),
     # -- codings
     ("a length and chunks", post(LENGTH + CHUNKED, CHUNKS + SMUGGLED), [400]),

@@ -149,7 +149,7 @@ static void a_moved_file_is_opened_again_under_its_name(void **state)
     pd_srv_log *log = open_log(PD_SRV_LOG_TEXT, PD_SRV_INFO);
     snprintf(moved, sizeof moved, "%s.1", path);
     pd_srv_log_write(log, PD_SRV_INFO, "before", NULL);
-    usleep(100000);
+    for (int i = 0; i < 1000 && !strstr(written(), "before"); i++) usleep(10000);
     rename(path, moved);
     assert_int_equal(pd_srv_log_reopen(log, NULL), PD_OK);
     pd_srv_log_write(log, PD_SRV_INFO, "after", NULL);

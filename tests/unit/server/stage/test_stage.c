@@ -998,6 +998,8 @@ static void clients_come_and_go_while_it_ticks(void **state)
         pd_srv_stage_leave(stage, r.subscriber, i % 2);
         free(r.joined.there);
         free(watcher.joined.there);
+        pd_buffer_deinit(&r.texts);
+        pd_buffer_deinit(&watcher.texts);
     }
     pd_srv_stage_halt(stage);
     forgets = false;
