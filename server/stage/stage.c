@@ -333,7 +333,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
     pthread_mutex_unlock(&stage->lock);
     play(stage);
 
-    for (int dear = 0; dear <= is_any_dear; dear++) {
+    for (int dear = 0; dear <= (is_any_dear ? 1 : 0); dear++) {
         make_skins(stage, dear);
         pthread_mutex_lock(&stage->lock);
         publish(stage, slot, dear, tick, time);

@@ -237,15 +237,24 @@ static void run_batch(worker *self, int count)
     bool share = self->team->count > 1 && weight >= SHARE_BODIES;
     self->helped_us = 0;
     pd_api_run(calls, count, &self->scratch, share ? &self->executor : &pd_executor_serial);
-    pd_srv_metrics_batch(pool->metrics, work, count, weight, pd_srv_now_us() - start);
     note_cost(self, count, cpu_start);
 
     /* from here on nobody sets a flag that the job's owner may free */
     pthread_mutex_lock(&pool->lock);
     self->running_count = 0;
     pthread_mutex_unlock(&pool->lock);
+
+    /* what begins again is another's by then, and counts when it has ended */
+    bool is_over[BATCH_JOBS];
+    int over = 0, over_weight = 0;
+    for (int i = 0; i < count; i++) {
+        const int own = jobs[i]->weight;
+        is_over[i] = !begin_again(self, jobs[i], count);
+        if (is_over[i]) over++, over_weight += own;
+    }
+    if (over) pd_srv_metrics_batch(pool->metrics, work, over, over_weight, pd_srv_now_us() - start);
     for (int i = 0; i < count; i++)
-        if (!begin_again(self, jobs[i], count)) jobs[i]->done(jobs[i]);
+        if (is_over[i]) jobs[i]->done(jobs[i]);
 
     if (self->scratch.size > SCRATCH_KEEP) {
         pd_arena_deinit(&self->scratch);

@@ -33,6 +33,7 @@ static inline void make_host(void)
     if (api_host_state.tiny) return;
     api_host_state =
         (api_host){.is_ready = 1, .scenes = pd_srv_scenes_new(), .skeletons = pd_srv_skeletons_new()};
+    pd_srv_memory_init(&api_host_state.memory, api_host_resident);
     api_host_state.tiny =
         pd_fixture_model(&(pd_fixture){.vertices = 40, .pose = PD_FIXTURE_SPARSE, .soft = 3});
     api_host_state.other = pd_fixture_model(&(pd_fixture){.vertices = 32, .betas = 4, .seed = 2});

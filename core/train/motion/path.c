@@ -71,9 +71,9 @@ static void fill(pd_train_path *path, const pd_train_motion *motion, const pd_ve
     pd_train_path_point *first = path->points + PD_TRAIN_PAD, *last = first + frames - 1;
     for (int t = 0; t < frames; t++) {
         const pd_vec3 *hips = positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
-        *(first + t) = (pd_train_path_point){
+        first[t] = (pd_train_path_point){
             .x = hips->x, .z = hips->z, .facing_x = facing[t].x, .facing_z = facing[t].z};
-        memcpy((first + t)->gaits, motion->gaits[t], sizeof(first + t)->gaits);
+        memcpy(first[t].gaits, motion->gaits[t], sizeof first[t].gaits);
     }
 
     pd_vec3 in = end_velocity(positions, 0, span), out = end_velocity(positions, frames - 1 - span, span);

@@ -31,7 +31,7 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_train_m
     if (!memory) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", count);
 
     samples s = {.slide = memory, .height = memory + 2 * (size_t)count, .under = memory + 4 * (size_t)count};
-    pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS], earlier[PD_ANIM_BIPED_JOINTS];
+    pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS] = {0}, earlier[PD_ANIM_BIPED_JOINTS] = {0};
     for (int t = 0; t < count; t++) {
         pd_anim_clip_pose(now, NULL, &motion->clip, t);
         for (int j = 0; j < motion->clip.skeleton.joint_count; j++) {

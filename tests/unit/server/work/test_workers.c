@@ -337,6 +337,18 @@ static void overrun_once(pd_api_call *call, pd_arena *scratch, const pd_executor
     pd_buffer_text(pd_api_answer(call, 200, "text/plain"), "done");
 }
 
+static int bodies_made(void)
+{
+    pd_buffer text = {0};
+    int made = -1;
+    pd_srv_metrics_write(metrics, &text);
+    pd_buffer_add(&text, "", 1);
+    const char *line = strstr((const char *)text.data, "\nposed_meshes_total ");
+    if (line) made = atoi(line + strlen("\nposed_meshes_total "));
+    pd_buffer_deinit(&text);
+    return made;
+}
+
 static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(void **state)
 {
     (void)state;
@@ -349,6 +361,7 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(v
     job.cost_ms = 1;
     pd_api_call_cancel_by(call, &cancel);
     atomic_store(&runs_begun, 0);
+    const int before = bodies_made();
     pd_srv_workers *workers = start(1, 100);
     assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
     wait_until(&done_count, 1);
@@ -356,6 +369,7 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(v
     assert_int_equal(job.least, PD_SRV_MEDIUM);
     assert_int_equal(pd_api_call_reply(call)->status, 200);
     assert_int_equal(pd_api_call_reply(call)->body.size, 4);
+    assert_int_equal(bodies_made(), before + 1); /* not once for each beginning */
     pd_api_call_release(call);
     stop(workers);
 }
