@@ -3,7 +3,7 @@
 /* What clients put under a name and others use: scenes, skeletons (stores.h). Items are const and counted; putting another
  * under a name leaves those who use the old one with it.
  *
- * Owners   an item is its owner's: nobody else puts another under its name or deletes it, but an admin. One owner keeps owner_most at most.
+ * Owners   an item is its owner's: nobody else puts another under its name or deletes it; an admin may delete it. One owner keeps owner_most at most.
  * Expiry   a full store drops the item that nobody has put or got for longest, when that is longer than unused_us.
  * Threads  any.
  */

@@ -166,18 +166,10 @@ static void attach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber, pd_
     if (owns) s->owner = subscriber;
 }
 
-/* A destination has one session: of two that wait for their clients the newer one. */
-static pd_status free_destination(pd_srv_stage *stage, const char *destination, pd_error *err)
+/* A session that waits for its client gives its destination to who asks now; one that has its client keeps it. */
+static bool sends_to(const pd_srv_session *s, const char *destination)
 {
-    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->dead || !s->vmc || strcmp(pd_srv_vmc_destination(s->vmc), destination) != 0) continue;
-        if (s->owner)
-            return pd_fail(err, PD_ERR_BUSY, "/vmc", "another session sends to %s; one at a time",
-                           destination);
-        pd_srv_vmc_close(s->vmc);
-        s->vmc = NULL;
-    }
-    return PD_OK;
+    return !s->dead && s->vmc && !strcmp(pd_srv_vmc_destination(s->vmc), destination);
 }
 
 static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vmc_request *request,
@@ -186,11 +178,27 @@ static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vm
     *out = NULL;
     if (!request->destination) return PD_OK;
     pd_status status = pd_srv_vmc_open(out, request, config_of(stage), err);
-    if (status == PD_OK) status = free_destination(stage, pd_srv_vmc_destination(*out), err);
+    if (status != PD_OK) return status;
+
+    const char *destination = pd_srv_vmc_destination(*out);
+    for (const pd_srv_session *s = stage->sessions; s && status == PD_OK; s = s->next)
+        if (s->owner && sends_to(s, destination))
+            status =
+                pd_fail(err, PD_ERR_BUSY, "/vmc", "another session sends to %s; one at a time", destination);
     if (status == PD_OK) return PD_OK;
     pd_srv_vmc_close(*out);
     *out = NULL;
     return status;
+}
+
+static void set_vmc(pd_srv_stage *stage, pd_srv_session *session, pd_srv_vmc *vmc)
+{
+    for (pd_srv_session *s = stage->sessions; vmc && s; s = s->next)
+        if (sends_to(s, pd_srv_vmc_destination(vmc))) {
+            pd_srv_vmc_close(s->vmc);
+            s->vmc = NULL;
+        }
+    session->vmc = vmc;
 }
 
 static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
@@ -209,7 +217,7 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
         open_vmc(&vmc, stage, &wanted->vmc, err) == PD_OK ? new_session(stage, wanted->client, err) : NULL;
     if (s) {
         s->scene = found;
-        s->vmc = vmc;
+        set_vmc(stage, s, vmc);
         s->is_shared = wanted->is_shared;
         return s;
     }

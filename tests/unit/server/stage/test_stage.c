@@ -875,6 +875,38 @@ static void sessions_and_characters_are_limited(void **state)
     leave(&c, 1);
 }
 
+static void who_is_refused_takes_nobodys_destination(void **state)
+{
+    (void)state;
+    recorder waits, lives, late, back;
+    pd_error err = {0};
+    static char *allowed[] = {"127.0.0.1:39539"};
+    settings.cfg.stream_vmc_allow.items = allowed;
+    settings.cfg.stream_vmc_allow.count = 1;
+    settings.cfg.stream_owner_sessions = 1;
+    const pd_srv_join sent = {.client = 1, .vmc = {"127.0.0.1:39539", 1, 1}};
+    join(&waits, sent);
+    join(&lives, (pd_srv_join){.client = 2});
+    assert_int_equal(try_join(&late, &(pd_srv_join){.client = 3, .vmc = sent.vmc}, &err),
+                     PD_ERR_BUSY); /* its client is there */
+    leave(&waits, 0);
+    step(1);
+
+    assert_int_equal(try_join(&late, &(pd_srv_join){.client = 2, .vmc = sent.vmc}, &err), PD_ERR_LIMIT);
+    join(&back, (pd_srv_join){.resume = waits.joined.token, .client = 1});
+    assert_string_equal(back.joined.vmc, "127.0.0.1:39539");
+    leave(&back, 0);
+    step(1);
+    join(&late, (pd_srv_join){.client = 3, .vmc = sent.vmc}); /* from one that waits it is taken */
+    join(&back, (pd_srv_join){.resume = waits.joined.token, .client = 1});
+    assert_string_equal(back.joined.vmc, "");
+
+    leave(&late, 1);
+    leave(&lives, 1);
+    leave(&back, 1);
+    settings.cfg.stream_vmc_allow.count = 0;
+}
+
 static void only_the_owner_moves_characters_and_only_its_own(void **state)
 {
     (void)state;
@@ -1041,6 +1073,7 @@ int main(void)
         STAGE_TEST(a_session_is_its_keys),
         STAGE_TEST(the_last_part_of_the_time_is_for_other_clients),
         STAGE_TEST(sessions_and_characters_are_limited),
+        STAGE_TEST(who_is_refused_takes_nobodys_destination),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
         STAGE_TEST(what_cannot_be_spawned_is_said),
         STAGE_TEST(a_network_is_released_when_nobody_plays_it),
