@@ -274,15 +274,19 @@ class Stream:
         self.wire.close()
 
 
+class Remote:
+    """A daemon that another process started: of use is its address alone."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def wire(self, timeout):
+        return Wire(self.address, timeout)
+
+
 def _neighbour(address, stop, out):
     """One character; when each of its frames came, and how late after its own time (both CLOCK_MONOTONIC)."""
-
-    class There:
-        @staticmethod
-        def wire(timeout):
-            return Wire(address, timeout)
-
-    s = Stream(There)
+    s = Stream(Remote(address))
     s.say('{"type":"join"}')
     s.say('{"type":"spawn"}')
     came, late = [], []

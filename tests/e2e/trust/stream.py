@@ -12,7 +12,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from attack import Neighbour, Stream, attack, check, counted, finish, posed, request, row, run, status  # noqa: E402
+from attack import Neighbour, Remote, Stream, attack, check, counted, finish, posed, request, row, run, status  # noqa: E402
 
 PING, PONG, CONTINUATION = 9, 10, 0
 
@@ -103,13 +103,7 @@ def a_hundred_profiles_of_a_hundred_characters():
 
 
 def _pour(address, chunk, seconds, out):
-    class There:
-        @staticmethod
-        def wire(timeout):
-            from posed import Wire
-            return Wire(address, timeout)
-
-    s = Stream(There)
+    s = Stream(Remote(address))
     s.say('{"type":"join"}')
     s.until('"welcome"')
     until, sent = time.monotonic() + seconds, 0
