@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Under ASan only what was taken may be touched: not the rest of the last cache line, not what nobody has. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_ASAN
+#endif
+#endif
+#if defined(ARENA_ASAN) || defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(at, bytes)   ((void)(at), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(at, bytes) ((void)(at), (void)(bytes))
+#endif
+
 int pd_arena_init(pd_arena *arena, size_t size)
 {
     memset(arena, 0, sizeof *arena);
@@ -13,22 +26,25 @@ int pd_arena_init(pd_arena *arena, size_t size)
 
 void pd_arena_deinit(pd_arena *arena)
 {
+    ASAN_UNPOISON_MEMORY_REGION(arena->base, arena->size);
     free(arena->base);
     memset(arena, 0, sizeof *arena);
 }
 
 int pd_arena_reserve(pd_arena *arena, size_t size)
 {
-    arena->used = 0;
+    pd_arena_reset(arena);
     size = pd_arena_bytes(size, 1);
     if (arena->base && size <= arena->size) return 1;
 
     unsigned char *base =
         size == SIZE_MAX ? NULL : aligned_alloc(PD_ARENA_ALIGN, size ? size : PD_ARENA_ALIGN);
     if (!base) return 0;
+    ASAN_UNPOISON_MEMORY_REGION(arena->base, arena->size);
     free(arena->base);
     arena->base = base;
     arena->size = size;
+    ASAN_POISON_MEMORY_REGION(base, size);
     return 1;
 }
 
@@ -40,7 +56,9 @@ void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
     if (end > arena->high) arena->high = end;
     if (end > arena->size) return NULL;
 
-    void *piece = arena->base + arena->used;
+    unsigned char *piece = arena->base + arena->used;
+    ASAN_POISON_MEMORY_REGION(piece, bytes);
+    ASAN_UNPOISON_MEMORY_REGION(piece, count * element_bytes);
     arena->used = end;
     return piece;
 }
@@ -48,6 +66,7 @@ void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
 void pd_arena_reset(pd_arena *arena)
 {
     arena->used = 0;
+    ASAN_POISON_MEMORY_REGION(arena->base, arena->size);
 }
 
 size_t pd_arena_bytes(size_t count, size_t element_bytes)

@@ -22,6 +22,7 @@
     X(ERR_FORMAT, "malformed", 400, 1)                                                                       \
     X(ERR_UNSUPPORTED, "not supported", 415, 1)                                                              \
     X(ERR_NOT_FOUND, "not found", 404, 1)                                                                    \
+    X(ERR_FORBIDDEN, "not allowed", 403, 1)                                                                  \
     X(ERR_LIMIT, "over a limit", 413, 1)                                                                     \
     X(ERR_BUSY, "busy", 503, 1)                                                                              \
     X(ERR_IO, "input or output failed", 500, 1)                                                              \

@@ -66,7 +66,11 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
         case BLANK: continue;
         }
 
-        if (out->memory > memory_most && out->over_memory == SIZE_MAX) out->over_memory = i;
+        if (out->memory > memory_most) {
+            out->over_memory = i;
+            if (found && depth == 2 && class != COLON && ++elements > out->elements) out->elements = elements;
+            return;
+        }
         if (class == COLON) continue;
         if (found && depth == 2 && ++elements > out->elements) out->elements = elements;
         if (class != OPEN) continue;

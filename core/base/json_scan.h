@@ -17,7 +17,8 @@ typedef struct pd_json_extent {
     int depth;          /* the deepest nesting of brackets outside strings         */
     size_t elements;    /* the most values in the array that was asked for         */
     size_t memory;      /* of the tree, bytes                                      */
-    size_t over_memory; /* of the value or colon that goes over memory_most; SIZE_MAX: none does */
+    size_t over_memory; /* of the value or colon that goes over memory_most; SIZE_MAX: none does. What comes
+                           after it is not looked at: a body that is refused costs as little as it may */
 } pd_json_extent;
 
 /* array: the key in the outermost object whose array's elements are counted; NULL: none. */

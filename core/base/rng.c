@@ -36,6 +36,11 @@ double pd_rng_uniform(pd_rng *rng)
     return (double)(pd_rng_next(rng) >> 11) * 0x1p-53;
 }
 
+double pd_rng_between(pd_rng *rng, double low, double high)
+{
+    return low + (high - low) * pd_rng_uniform(rng);
+}
+
 double pd_rng_normal(pd_rng *rng)
 {
     double u = 1.0 - pd_rng_uniform(rng), v = pd_rng_uniform(rng);

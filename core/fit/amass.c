@@ -113,7 +113,7 @@ static float *read_rows(reading *r, const char *name, size_t *rows, size_t *colu
 
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return NULL;
     if (!((array.rank == 2) || (array.rank == 3 && array.shape[2] == 3)) || !array.count) {
-        pd_fail(r->err, PD_ERR_FORMAT, name, "shape %s; (frames, numbers) or (frames, joints, 3) wanted",
+        pd_fail(r->err, PD_ERR_FORMAT, name, "shape %s; (frames, numbers) or (frames, joints, 3) expected",
                 pd_array_shape_text(&array, text, sizeof text));
         return NULL;
     }
@@ -191,7 +191,7 @@ static pd_status read_whole(reading *r)
         }
 
     return pd_fail(r->err, PD_ERR_FORMAT, "poses",
-                   "%zu numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) wanted",
+                   "%zu numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) expected",
                    columns);
 }
 
@@ -212,7 +212,7 @@ static pd_status read_parts(reading *r)
         const int whole_smpl = parts[i].first == 1 && columns == 3 * SMPL_BODY_PART;
         if (rows != (r->poses ? r->frames : rows) ||
             (columns != 3 * (size_t)parts[i].joint_count && !whole_smpl)) {
-            pd_fail(r->err, PD_ERR_FORMAT, name, "(%zu, %zu); (%zu, %d) wanted", rows, columns,
+            pd_fail(r->err, PD_ERR_FORMAT, name, "(%zu, %zu); (%zu, %d) expected", rows, columns,
                     r->poses ? r->frames : rows, 3 * parts[i].joint_count);
             free(values);
             return r->err->status;
@@ -383,7 +383,7 @@ static float *read_places(reading *r)
     size_t rows, columns;
     float *trans = read_rows(r, name ? name : "trans", &rows, &columns);
     if (!trans || (rows == r->frames && columns == 3)) return trans;
-    pd_fail(r->err, PD_ERR_FORMAT, name, "(%zu, %zu); (%zu, 3) wanted", rows, columns, r->frames);
+    pd_fail(r->err, PD_ERR_FORMAT, name, "(%zu, %zu); (%zu, 3) expected", rows, columns, r->frames);
     free(trans);
     return NULL;
 }

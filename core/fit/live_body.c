@@ -36,7 +36,6 @@ static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *source, cons
     if (status != PD_OK) return status;
     pd_anim_clip_pose(at, NULL, &rest, 0);
     double low = fmin(at[b->toes[0]].y, at[b->toes[1]].y);
-    b->replant.toe_rest = 0.025;
     for (int t = 0; t < REST_FRAMES; t++) rest.roots[t].y = b->replant.toe_rest - low;
     status = pd_anim_retarget_init(&b->retarget, skeleton, &rest, NULL, err);
     pd_anim_clip_deinit(&rest);
@@ -69,8 +68,8 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_er
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
 }
 
-pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, pd_smpl_model *model,
-                               const float *betas, int beta_count, pd_error *err)
+pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, double toe_rest,
+                               pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
 {
     int most = model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS;
 
@@ -83,7 +82,7 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *s
 
     b->model = pd_smpl_model_retain(model);
     if (beta_count) memcpy(b->betas, betas, (size_t)beta_count * sizeof *betas);
-    b->beta_count = beta_count;
+    b->beta_count = beta_count, b->replant.toe_rest = toe_rest;
     pd_status status = make(b, source, err);
     if (status == PD_OK)
         *out = b;
@@ -91,6 +90,14 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *s
         pd_fit_live_body_free(b);
 
     return status;
+}
+
+size_t pd_fit_live_body_bytes(const pd_smpl_model *model)
+{
+    const pd_smpl_job one = {NULL, 1, PD_SMPL_LBS, NULL};
+
+    return sizeof(pd_fit_live_body) + 3 * sizeof(float) * (size_t)model->vertex_count +
+           pd_smpl_job_scratch_bytes(&one, model);
 }
 
 void pd_fit_live_body_free(pd_fit_live_body *b)

@@ -11,8 +11,11 @@
 
 typedef struct pd_fit_live_body pd_fit_live_body;
 
-pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, pd_smpl_model *model,
-                               const float *betas, int beta_count, pd_error *err);
+/* toe_rest: height of the source's planted toe joints, metres. */
+pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, double toe_rest,
+                               pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);
+/* What one takes, its vertices included. */
+size_t pd_fit_live_body_bytes(const pd_smpl_model *model);
 void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */
 
 /* rotations (J) of the source, translation of its root joint; ground under its left and right toes; floor under its root. */

@@ -8,8 +8,8 @@
  *           three rays along the axes, two of which must agree), and that was not inside in the rest pose.
  * depth     the way from an inside vertex to the nearest triangle that has the vertex behind it and is no neighbour
  *           of it: nearer than half of what it is in the rest pose; or the two face each other and it is nearer
- *           than nine tenths, or had the vertex in front of it. Never more than the way along the axes to where
- *           the winding ends. The triangle's joint and the vertex's decide what it is: a
+ *           than nine tenths, or had the vertex in front of it. Never more than the way along x or z (y only
+ *           where those two disagree) to where the winding ends. The triangle's joint and the vertex's decide what it is: a
  *           `fold` when they are the same or parent and child (skin in the crook of a joint),
  *           otherwise a `hit` (forearm in trunk, thigh in belly).
  *

@@ -1,5 +1,6 @@
 #include "core/fit/track_file.h"
 
+#include "core/anim/quality/motion_events.h"
 #include "core/io/tensor/npz.h"
 
 #include <stdlib.h>
@@ -40,6 +41,31 @@ static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_err
     return PD_OK;
 }
 
+/* What comes of facing and events, so that nobody has to unwrap angles: headings over time, and the turns with their times. */
+static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
+{
+    const size_t frames = (size_t)track->frame_count, events = (size_t)track->event_count;
+    float *heading = malloc((frames + 6 * events) * sizeof *heading);
+    pd_anim_heading_change *turns = malloc(events * sizeof *turns + 1);
+    if (!heading || !turns) {
+        free(heading), free(turns);
+        return pd_fail(err, PD_ERR_MEMORY, "heading", "out of memory for %zu frames", frames);
+    }
+
+    float *rows = heading + frames;
+    pd_anim_headings(heading, track);
+    add_floats(w, "heading", heading, 1, &frames);
+    const int count = pd_anim_heading_changes(turns, track);
+    for (int i = 0; i < count; i++) {
+        const double row[6] = {turns[i].time, turns[i].from, turns[i].to,
+                               turns[i].t10,  turns[i].t90,  turns[i].t90_body};
+        for (int k = 0; k < 6; k++) rows[6 * i + k] = (float)row[k];
+    }
+    add_floats(w, "turns", rows, 2, (size_t[]){(size_t)count, 6});
+    free(heading), free(turns);
+    return PD_OK;
+}
+
 pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err)
 {
     const size_t frames = (size_t)track->frame_count, joints = (size_t)track->joint_count;
@@ -66,6 +92,7 @@ pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_erro
     } else {
         status = add_events(&w, track, err);
     }
+    if (status == PD_OK) status = add_headings(&w, track, err);
 
     pd_status end = pd_npz_end(&w, status == PD_OK ? err : NULL);
     return status == PD_OK ? end : status;
@@ -88,7 +115,7 @@ static pd_status read_floats(const reader *r, float *out, const char *name, size
     if (!wanted && !pd_npz_has(r->npz, name)) return PD_OK;
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank < 1 || array.shape[0] != frames || array.count != frames * columns)
-        return pd_fail(r->err, PD_ERR_FORMAT, name, "shape %s; %zu frames of %zu numbers wanted",
+        return pd_fail(r->err, PD_ERR_FORMAT, name, "shape %s; %zu frames of %zu numbers expected",
                        pd_array_shape_text(&array, text, sizeof text), frames, columns);
     return pd_array_f32(out, &array, name, r->err);
 }
@@ -98,7 +125,8 @@ static pd_status read_number(const reader *r, double *out, const char *name, int
     pd_array array;
     if (!wanted && !pd_npz_has(r->npz, name)) return PD_OK;
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return PD_ERR_FORMAT;
-    if (array.count != 1) return pd_fail(r->err, PD_ERR_FORMAT, name, "%zu numbers; one wanted", array.count);
+    if (array.count != 1)
+        return pd_fail(r->err, PD_ERR_FORMAT, name, "%zu numbers; one expected", array.count);
     return pd_array_f64(out, &array, name, r->err);
 }
 
@@ -110,7 +138,7 @@ static pd_status read_joints(const reader *r, int *out, const char *name, size_t
 
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.count != count)
-        return pd_fail(r->err, PD_ERR_FORMAT, name, "%zu numbers; %zu wanted", array.count, count);
+        return pd_fail(r->err, PD_ERR_FORMAT, name, "%zu numbers; %zu expected", array.count, count);
     if (pd_array_i64(values, &array, name, r->err) != PD_OK) return PD_ERR_FORMAT;
 
     for (size_t i = 0; i < count; i++) {
@@ -160,8 +188,8 @@ static pd_status take_events(const reader *r, const double *rows, size_t count)
             (row[1] != 0 && row[1] != 1 && row[1] != 2))
             status =
                 pd_fail(r->err, PD_ERR_RANGE, "events",
-                        "row %zu is (%g, %g, ...); rising times and kinds 0 turn, 1 start, 2 stop wanted", i,
-                        row[0], row[1]);
+                        "row %zu is (%g, %g, ...); rising times and kinds 0 turn, 1 start, 2 stop expected",
+                        i, row[0], row[1]);
     }
 
     if (status == PD_OK) status = pd_anim_track_add_events(r->track, events, (int)count, r->err);
@@ -194,7 +222,7 @@ static pd_status read_sizes(reader *r)
     if (array.rank != 3 || array.shape[2] != 3 || array.shape[0] > PD_ANIM_TRACK_MAX_FRAMES ||
         array.shape[1] > PD_ANIM_TRACK_MAX_JOINTS)
         return pd_fail(r->err, PD_ERR_FORMAT, "joints",
-                       "shape %s; (T,J,3) of up to %d frames and %d joints wanted",
+                       "shape %s; (T,J,3) of up to %d frames and %d joints expected",
                        pd_array_shape_text(&array, text, sizeof text), PD_ANIM_TRACK_MAX_FRAMES,
                        PD_ANIM_TRACK_MAX_JOINTS);
     return pd_anim_track_init(r->track, (int)array.shape[0], (int)array.shape[1], rate, r->err);

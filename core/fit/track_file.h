@@ -6,10 +6,12 @@
  *     heel_idx (2)  ground (T,2) under the toes  contacts (T,4) left heel, left toe, right heel, right toe
  *     toe_rest_height ()  root (T,3)  facing (T,2)  desired_vel (T,2)
  *     path (P,2), path_closed ()  or  events (E,3): time, kind (0 turn, 1 start, 2 stop), value
+ *     heading (T) of the facing, radians about +Y from +Z, unwrapped;  turns (N,6): time, heading at the order, heading asked for,
+ *     seconds from the order to 10 % and 90 % of it, and to 90 % by the body's own shoulders and hips; NaN: never
  *
  * Units    metres, seconds, radians, world space, +Y up. Floats are float32, indices int32, scalars float64.
  * Reading  joints_pre, contacts, ground, facing, desired_vel, path and events may be missing: as shown, none, flat at 0,
- *          along +Z, 0. Errors name the array.
+ *          along +Z, 0; heading and turns are not read: they follow from the rest. Errors name the array.
  */
 #include "core/anim/track.h"
 #include "core/base/buffer.h"

@@ -190,7 +190,7 @@ void pd_ik_problem_random(pd_ik_problem *p, pd_rng *rng)
     for (int i = 0; i < p->n; i++) {
         int bounded = p->high[i] < 1e9;
         double low = bounded ? p->low[i] : -2, high = bounded ? p->high[i] : 2;
-        p->q[i] = low + (high - low) * pd_rng_uniform(rng);
+        p->q[i] = pd_rng_between(rng, low, high);
         if (p->node_of[i] < 0) p->q[i] = 0;
     }
     pd_ik_problem_clamp(p);

@@ -162,9 +162,9 @@ static pd_status check_together(const pd_ik_target *t, pd_error *err)
         return pd_fail(
             err, PD_ERR_INVALID, "",
             "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
-            "wanted");
+            "expected");
     if (t->has_pole && !t->has_position)
-        return pd_fail(err, PD_ERR_INVALID, "/pole", "a pole without a position; both are wanted");
+        return pd_fail(err, PD_ERR_INVALID, "/pole", "a pole without a position; both are expected");
     if (t->keep && (t->has_position || t->has_orientation || t->has_frame))
         return pd_fail(err, PD_ERR_INVALID, "/keep",
                        "true beside position, orientation or frame; it is where the joint is at the start");
@@ -176,7 +176,7 @@ static pd_status check_together(const pd_ik_target *t, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/frame", "the joint's own frame; it cannot move in it");
     if (t->has_distance && t->distance_to == t->joint)
         return pd_fail(err, PD_ERR_INVALID, "/distance_from",
-                       "the joint itself; another or a point is wanted");
+                       "the joint itself; another or a point is expected");
     return PD_OK;
 }
 

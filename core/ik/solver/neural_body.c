@@ -140,7 +140,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
 
     if (measure(body)) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
-                   "its head is not above its feet at rest; a T-pose is wanted");
+                   "its head is not above its feet at rest; a T-pose is expected");
 }
 
 int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets)

@@ -39,7 +39,7 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "body %d; 0 to %d allowed", clip->body,
                        glb->mesh->body_count - 1);
     if (clip->frame_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 is needed", clip->frame_count);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 expected", clip->frame_count);
 
     for (int t = 0; t < clip->frame_count; t++) {
         float now = clip->times[t];

@@ -45,7 +45,7 @@ static pd_status parse_json(reading *r, pd_bytes json)
                        extent.depth, DEEPEST);
     if (extent.memory > most)
         return pd_fail(r->err, PD_ERR_LIMIT, "byte 20",
-                       "JSON that takes %.1f MiB of memory; at most %.1f MiB allowed",
+                       "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
                        (double)extent.memory / 0x1p20, (double)most / 0x1p20);
 
     bool is_out_of_memory;
@@ -102,7 +102,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     if (!array) return PD_OK;
     snprintf(where, sizeof where, "%s/%s", at, name);
     if (json_array_size(array) != count)
-        return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu wanted", json_array_size(array), count);
+        return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu expected", json_array_size(array), count);
 
     for (size_t i = 0; i < count; i++) {
         const json_t *number = json_array_get(array, i);

@@ -81,7 +81,7 @@ static pd_status check_scale(const pd_io_skin_node *node, int index, pd_error *e
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
                        "no rotation with a scale; above a joint it has to be");
     return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                   "%g %g %g; above a joint the same positive scale on all axes is wanted", node->scale[0],
+                   "%g %g %g; above a joint the same positive scale on all axes is expected", node->scale[0],
                    node->scale[1], node->scale[2]);
 }
 

@@ -27,7 +27,7 @@ static pd_status check_array(const float *values, size_t count, int body, const 
     if (all_finite(values, count)) return PD_OK;
     while (isfinite(values[i])) i++;
     snprintf(where, sizeof where, "/bodies/%d/%s/%zu", body, name, i);
-    return pd_fail(err, PD_ERR_INVALID, where, "%s; a finite number is needed",
+    return pd_fail(err, PD_ERR_INVALID, where, "%s; a finite number expected",
                    isnan(values[i]) ? "NaN" : "infinity");
 }
 
@@ -50,13 +50,17 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
     size_t all;
 
     if (mesh->body_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 is needed", mesh->body_count);
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 expected", mesh->body_count);
     if (mesh->vertex_count < 1 || mesh->face_count < 0)
         return pd_fail(err, PD_ERR_RANGE, "", "%d vertices and %d faces; at least 1 and 0 are needed",
                        mesh->vertex_count, mesh->face_count);
-    if (!pd_size_mul(&all, (size_t)mesh->body_count, (size_t)mesh->vertex_count) || all > INT32_MAX / 4)
+    if (mesh->first_body < 0 || mesh->first_body > pd_io_mesh_file_bodies(mesh) - mesh->body_count)
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "bodies %d to %d; the file has %d", mesh->first_body,
+                       mesh->first_body + mesh->body_count - 1, pd_io_mesh_file_bodies(mesh));
+    if (!pd_size_mul(&all, (size_t)pd_io_mesh_file_bodies(mesh), (size_t)mesh->vertex_count) ||
+        all > INT32_MAX / 4)
         return pd_fail(err, PD_ERR_LIMIT, "/bodies", "%d bodies of %d vertices; 32-bit indices end at %d",
-                       mesh->body_count, mesh->vertex_count, INT32_MAX / 4);
+                       pd_io_mesh_file_bodies(mesh), mesh->vertex_count, INT32_MAX / 4);
     if (mesh->frame < 0 || mesh->frame >= PD_FRAME_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/frame", "%d; 0 to %d allowed", (int)mesh->frame,
                        PD_FRAME_COUNT - 1);
@@ -77,7 +81,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
 const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24])
 {
     if (mesh->bodies[body].name) return mesh->bodies[body].name;
-    snprintf(storage, 24, "body_%d", body);
+    snprintf(storage, 24, "body_%d", mesh->first_body + body);
     return storage;
 }
 

@@ -7,6 +7,8 @@
  * Spaces   the frame that `frame` names; vertices are already in it (pd_frame_points). Encoders write
  *          faces the other way round when it is left-handed. glTF has a frame of its own: pd_io_glb_write
  *          refuses any other.
+ * Pieces   OBJ and STL may be written in several calls, bodies in their order: with file_bodies > 0 the bodies given are those from
+ *          first_body on of that many. The first piece has the file's head; names and indices go on where the one before ended.
  * Memory   nothing is kept or copied; text may be NULL.
  */
 #include "core/base/buffer.h"
@@ -25,6 +27,7 @@ typedef struct pd_io_mesh_body {
 typedef struct pd_io_mesh {
     const pd_io_mesh_body *bodies;
     int body_count, vertex_count, face_count;
+    int first_body, file_bodies;                /* 0 and 0: bodies are the whole file */
     const uint32_t *faces;                      /* (F,3) */
     pd_frame frame;                             /* zero is gltf                                    */
     const char *model;                          /* model id or name                                */
@@ -36,6 +39,11 @@ typedef struct pd_io_mesh {
 /* Counts, indices in range, finite vertices and normals: ERR_RANGE or ERR_INVALID naming body and index.
  * Every writer calls it. */
 pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err);
+/* Bodies of the file. */
+static inline int pd_io_mesh_file_bodies(const pd_io_mesh *mesh)
+{
+    return mesh->file_bodies ? mesh->file_bodies : mesh->body_count;
+}
 /* The body's name, or body_N written into storage. */
 const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24]);
 /* What a file's comment says: text (may be NULL) with control characters as spaces, at most 2000 bytes. */

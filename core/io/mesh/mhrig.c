@@ -81,6 +81,46 @@ static pd_status read_parents(pd_mhrig *rig, json_t *bones, const char *file, pd
     return PD_OK;
 }
 
+/* The vertices of one bone's head behind those of the bones before it; a bone without a head has none. */
+static pd_status read_head(pd_mhrig *rig, int bone, json_t *list, int vertex_limit, const char *file,
+                           pd_error *err)
+{
+    size_t i;
+    json_t *vertex;
+    int *at = rig->head_start + bone;
+    at[1] = at[0];
+    json_array_foreach(list, i, vertex)
+    {
+        const json_int_t v = json_integer_value(vertex);
+        if (!json_is_integer(vertex) || v < 0 || v >= vertex_limit)
+            return fail_at(err, file, rig->names[bone], "its head is not a list of vertices of the mesh");
+        rig->head_vertices[at[1]++] = (int)v;
+    }
+    return PD_OK;
+}
+
+static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const char *file, pd_error *err)
+{
+    json_t *bones = json_object_get(root, "bones"), *joints = json_object_get(root, "joints");
+    size_t total = 0;
+    for (int b = 0; b < rig->bone_count; b++) {
+        const char *name = json_string_value(json_object_get(json_object_get(bones, rig->names[b]), "head"));
+        total += name ? json_array_size(json_object_get(joints, name)) : 0;
+    }
+
+    rig->head_start = calloc((size_t)rig->bone_count + 1, sizeof *rig->head_start);
+    rig->head_vertices = calloc(total + 1, sizeof *rig->head_vertices);
+    if (!rig->head_start || !rig->head_vertices)
+        return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the heads");
+
+    pd_status status = PD_OK;
+    for (int b = 0; b < rig->bone_count && status == PD_OK; b++) {
+        const char *name = json_string_value(json_object_get(json_object_get(bones, rig->names[b]), "head"));
+        status = read_head(rig, b, name ? json_object_get(joints, name) : NULL, vertex_limit, file, err);
+    }
+    return status;
+}
+
 static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
 {
     json_t *vertex = json_array_get(pair, 0), *weight = json_array_get(pair, 1);
@@ -140,6 +180,7 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
     json_t *root = parse_json(skeleton, skeleton_name, err), *bones = json_object_get(root, "bones");
     pd_status status = root ? read_names(out, bones, skeleton_name, err) : PD_ERR_FORMAT;
     if (status == PD_OK) status = read_parents(out, bones, skeleton_name, err);
+    if (status == PD_OK) status = read_heads(out, root, vertex_limit, skeleton_name, err);
     json_decref(root);
 
     root = status == PD_OK ? parse_json(weights, weights_name, err) : NULL;
@@ -150,10 +191,37 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
     return status;
 }
 
+pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, int most, pd_bytes text,
+                              const char *file, pd_error *err)
+{
+    json_t *root = parse_json(text, file, err);
+    if (!root) return PD_ERR_FORMAT;
+
+    const json_t *list = json_object_get(root, "framemapping");
+    const size_t size = json_array_size(list);
+    pd_status status = PD_OK;
+    if (!size || size > (size_t)most)
+        status = pd_fail(err, PD_ERR_FORMAT, file, "framemapping of %zu names; 1 to %d allowed", size, most);
+    for (size_t i = 0; i < size && status == PD_OK; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        if (!name || strlen(name) >= PD_MHRIG_NAME_BYTES)
+            status =
+                fail_at(err, file, "framemapping", "a name of at most 39 bytes for every frame expected");
+        else
+            memcpy(names[i], name, strlen(name) + 1);
+    }
+
+    *count = status == PD_OK ? (int)size : 0;
+    json_decref(root);
+    return status;
+}
+
 void pd_mhrig_deinit(pd_mhrig *rig)
 {
     free(rig->names);
     free(rig->parents);
+    free(rig->head_start);
+    free(rig->head_vertices);
     free(rig->weights);
     memset(rig, 0, sizeof *rig);
 }

@@ -73,14 +73,15 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
     if (status) return status;
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
 
-    write_head(out, mesh);
+    if (!mesh->first_body) write_head(out, mesh);
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         char name[24];
         pd_io_mesh_comment(out, "o ", pd_io_mesh_name(mesh, b, name));
         write_vectors(out, "v", body->vertices, mesh->vertex_count, digits);
         if (body->normals) write_vectors(out, "vn", body->normals, mesh->vertex_count, NORMAL_DIGITS);
-        write_faces(out, mesh, (uint32_t)b * (uint32_t)mesh->vertex_count + 1, body->normals != NULL);
+        write_faces(out, mesh, (uint32_t)(mesh->first_body + b) * (uint32_t)mesh->vertex_count + 1,
+                    body->normals != NULL);
     }
 
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the OBJ text") : PD_OK;

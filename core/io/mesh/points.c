@@ -135,7 +135,7 @@ static pd_status read_property(reader *r, header *h, int place, long elements)
 
     int t = 0;
     while (t < TYPES && strcmp(types[t].name, type) && strcmp(types[t].other, type)) t++;
-    if (t == TYPES) return bad_line(r, "a scalar type is needed here");
+    if (t == TYPES) return bad_line(r, "a scalar type expected here");
 
     if (place == BEFORE) {
         h->before += h->ascii ? 0 : elements * types[t].bytes;
@@ -196,7 +196,7 @@ static pd_status read_ascii(reader *r, const header *h)
         double values[PROPERTIES_MAX], p[3] = {0};
         if (!next_line(r)) return bad_line(r, "the file ends in its vertices");
         if (take_numbers(values, h->property_count, r->text) != h->property_count)
-            return bad_line(r, "a number for each property is needed");
+            return bad_line(r, "a number for each property expected");
         for (int k = 0; k < h->property_count; k++)
             if (h->properties[k].axis >= 0) p[h->properties[k].axis] = values[k];
         pd_status status = add_point(r, p);

@@ -7,6 +7,11 @@
 #define HEAD_BYTES     80
 #define TRIANGLE_BYTES 50
 
+size_t pd_io_stl_bytes(size_t bodies, size_t faces)
+{
+    return HEAD_BYTES + sizeof(uint32_t) + TRIANGLE_BYTES * bodies * faces;
+}
+
 /* Unit normal of the corners a, b, c, counter-clockwise; 0 without area. Left-handed frames arrive wound the
  * other way round, so the right-hand rule of the format gives the outside there as well. */
 static void facet_normal(float out[3], const float *a, const float *b, const float *c)
@@ -51,7 +56,8 @@ pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
 {
     pd_status status = pd_io_mesh_check(mesh, err);
     if (status) return status;
-    write_head(out, mesh, (uint32_t)mesh->body_count * (uint32_t)mesh->face_count);
+    if (!mesh->first_body)
+        write_head(out, mesh, (uint32_t)pd_io_mesh_file_bodies(mesh) * (uint32_t)mesh->face_count);
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++)
         write_body(out, mesh, mesh->bodies[b].vertices);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the STL file") : PD_OK;

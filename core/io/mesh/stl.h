@@ -6,6 +6,8 @@
  */
 #include "core/io/mesh/mesh.h"
 
+/* Of a whole file. */
+size_t pd_io_stl_bytes(size_t bodies, size_t faces);
 pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err);
 
 #endif

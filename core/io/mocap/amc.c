@@ -83,7 +83,7 @@ static pd_status read_bone(reader *r)
     for (int d = 0; d < bone->dof_count; d++) {
         double *value = &row[bone->value_start + d];
         if (!pd_tokenizer_next_here(&r->words))
-            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has %d numbers; %d wanted", bone->name,
+            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has %d numbers; %d expected", bone->name,
                                      d, bone->dof_count);
         if (!pd_tokenizer_parse(value, w->word) || fabs(*value) > VALUE_MAX)
             return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", w->word,

@@ -20,7 +20,7 @@ typedef struct reader {
 static pd_status wrong(reader *r, const char *wanted)
 {
     if (!*r->words.word) return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is missing", wanted);
-    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' where %s is wanted", r->words.word,
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' where %s is expected", r->words.word,
                              wanted);
 }
 

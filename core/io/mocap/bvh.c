@@ -28,8 +28,8 @@ static pd_status wrong(reader *r, const char *wanted)
 {
     const pd_tokenizer *w = &r->words;
     if (!*w->word)
-        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the text ends where %s is wanted", wanted);
-    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' where %s is wanted", w->word, wanted);
+        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the text ends where %s is expected", wanted);
+    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' where %s is expected", w->word, wanted);
 }
 
 static pd_status expect(reader *r, const char *word)
@@ -194,7 +194,7 @@ static pd_status read_row(reader *r, double *row, int frame)
             return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%g in frame %d; -1e9 to 1e9 allowed",
                                      row[c], frame);
         if (c > 0 && r->words.word_line != line)
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has %d numbers; %d wanted",
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has %d numbers; %d expected",
                                      frame, c, r->bvh->channel_count);
         line = r->words.word_line;
     }

@@ -3,6 +3,7 @@
 #include "core/base/tokenizer.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
     int wanted = g->table->rows ? g->table->columns : columns;
     if (columns < r->columns_min) wanted = r->columns_min;
     if (columns != wanted)
-        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%d numbers in a line; %d wanted (%s)", columns,
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%d numbers in a line; %d expected (%s)", columns,
                                  wanted, r->what);
 
     g->table->columns = columns;
@@ -86,7 +87,7 @@ static pd_status parse_table(pd_sidecar_table *out, pd_bytes text, const char *n
     while (status == PD_OK && pd_tokenizer_next(&words)) status = take_row(&g, &words, r, err);
     if (status == PD_OK && out->rows < r->rows_min)
         status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT,
-                                   "the text ends after %d lines; at least %d wanted (%s)", out->rows,
+                                   "the text ends after %d lines; at least %d expected (%s)", out->rows,
                                    r->rows_min, r->what);
     if (status != PD_OK) pd_sidecar_table_deinit(out);
     return status;
@@ -207,6 +208,44 @@ void pd_sidecar_steps_deinit(pd_sidecar_steps *steps)
 {
     free(steps->items);
     memset(steps, 0, sizeof *steps);
+}
+
+/* ---- kinds ---- */
+
+static void take_word(char out[128], const char *from, const char *end)
+{
+    while (from < end && (*from == ' ' || *from == '\t')) from++;
+    while (end > from && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')) end--;
+    size_t length = (size_t)(end - from) < 127 ? (size_t)(end - from) : 127;
+    memcpy(out, from, length);
+    out[length] = 0;
+}
+
+int pd_sidecar_kind_next(pd_sidecar_kind *out, size_t *at, pd_bytes text, const char *name, pd_error *err)
+{
+    const char *all = (const char *)text.data;
+    if (!*at) out->line = 0;
+
+    while (*at < text.size) {
+        const char *line = all + *at, *end = memchr(line, '\n', text.size - *at);
+        if (!end) end = all + text.size;
+        *at = (size_t)(end - all) + 1;
+        out->line++;
+
+        const char *comment = memchr(line, '#', (size_t)(end - line));
+        const char *stop = comment ? comment : end, *comma = memchr(line, ',', (size_t)(stop - line));
+        take_word(out->clip, line, comma ? comma : stop);
+        if (!*out->clip && !comma) continue;
+        if (!comma) {
+            char where[256];
+            snprintf(where, sizeof where, "%.200s:%d", name, out->line);
+            pd_fail(err, PD_ERR_FORMAT, where, "'%.60s' without a kind; NAME,KIND expected", out->clip);
+            return -1;
+        }
+        take_word(out->kind, comma + 1, stop);
+        return 1;
+    }
+    return 0;
 }
 
 void pd_sidecar_gait_merge(float out[6], const float row[PD_SIDECAR_GAITS])

@@ -6,6 +6,7 @@
  *     NAME.gait             8 numbers per frame, 0 to 1: stand walk jog run crouch jump crawl bump
  *     NAME_footsteps.txt    a line per cycle: frame it starts at, perhaps a second number, perhaps a word that ends with '*': not to be
  *                           used. Lines of one word close a list and are kept with second -1
+ *     kinds.csv             "NAME,KIND" a line; what is behind a # is a comment (ours: the original has the kinds in its script)
  *     hmp_NAME_smooth.txt   heights of a grid, a line per row
  *
  * Frames are those of the capture (120/s there), from 0. Heights are the file's own unit: the demo multiplies by 3 cm and lays
@@ -46,6 +47,14 @@ void pd_sidecar_table_deinit(pd_sidecar_table *table);
 
 pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const char *name, pd_error *err);
 void pd_sidecar_steps_deinit(pd_sidecar_steps *steps);
+
+/* The lines of kinds.csv one after the other: *at (begin with 0) goes behind what was read. name and kind are cut to 127 bytes. 1 when there
+ * is one, 0 at the end; -1 with ERR_FORMAT at "name:line" for a line that has no comma. */
+typedef struct pd_sidecar_kind {
+    char clip[128], kind[128];
+    int line;
+} pd_sidecar_kind;
+int pd_sidecar_kind_next(pd_sidecar_kind *out, size_t *at, pd_bytes text, const char *name, pd_error *err);
 
 /* The six gaits of the network from a row of eight: stand, walk, jog + run, crouch + crawl, jump, bump. */
 void pd_sidecar_gait_merge(float out[6], const float row[PD_SIDECAR_GAITS]);

@@ -48,6 +48,7 @@ static pd_status open_members(pd_npz *out, pd_error *err)
 pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     memset(out, 0, sizeof *out);
+    out->most_bytes = PD_NPZ_MAX_BYTES;
     out->name = strdup(name ? name : "");
     if (!out->name) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its name");
     pd_status s = open_zip(out, bytes, size, err);
@@ -96,8 +97,8 @@ static pd_status check_sizes(const pd_npz *npz, const zip_stat_t *stat, const ch
         return fail_member(npz, member, PD_ERR_UNSUPPORTED, "neither stored nor deflated", err);
 
     snprintf(detail, sizeof detail, "claims %llu bytes; %zu allowed in all", (unsigned long long)stat->size,
-             PD_NPZ_MAX_BYTES);
-    if (stat->size > PD_NPZ_MAX_BYTES - npz->unpacked_bytes)
+             npz->most_bytes);
+    if (npz->unpacked_bytes > npz->most_bytes || stat->size > npz->most_bytes - npz->unpacked_bytes)
         return fail_member(npz, member, PD_ERR_LIMIT, detail, err);
 
     snprintf(detail, sizeof detail, "claims %llu bytes out of %llu; deflate yields %d : 1 at most",

@@ -3,7 +3,7 @@
 /* npz: a zip file of npy members, as numpy.savez and savez_compressed write them.
  *
  * Reading is lazy: a member is unpacked when it is asked for and kept until pd_npz_deinit.
- * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all; a member that claims more than deflate
+ * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after _parse; a member that claims more than deflate
  *          can yield from its bytes (1032 : 1) is refused before memory is taken. CRCs are checked.
  * Errors   where is "name: member".
  */
@@ -20,7 +20,8 @@ typedef struct pd_npz {
     char *name;               /* of the file, for messages                        */
     int member_count;         /* every member of the zip, .npy or not             */
     unsigned char **contents; /* (member_count) unpacked, or NULL: not asked for yet */
-    size_t unpacked_bytes;
+    size_t unpacked_bytes,
+        most_bytes; /* most_bytes: PD_NPZ_MAX_BYTES; who knows what is coming may raise it */
 } pd_npz;
 
 /* bytes stay the caller's and must outlive *out. On failure *out is empty. */
