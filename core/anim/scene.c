@@ -101,6 +101,7 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
         s = check_point(&p, "at", crouch->at);
         for (int c = 0; !s && c < 2; c++) s = check_number(&p, "size", crouch->size[c], 0.01, 1000);
         if (!s) s = check_number(&p, "amount", crouch->amount, 0, 1);
+        if (!s) s = check_number(&p, "wave", crouch->wave, 0, 100);
     }
     for (int i = 0; !s && i < scene->beam_count; i++) {
         const pd_anim_beam *beam = &scene->beams[i];
@@ -131,26 +132,27 @@ static double off_segment(double out[2], const double from[2], const double to[2
     return sqrt(out[0] * out[0] + out[1] * out[1]);
 }
 
-/* Out to the wall's width. A point right on the segment leaves it to its left. Returns whether it moved. */
-static bool push_from(double at[2], const pd_anim_wall *wall)
+/* Out to the wall's width and `keep` from it. A point right on the segment leaves it to its left. Returns whether it moved. */
+static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 {
-    double n[2], distance = off_segment(n, wall->from, wall->to, at), length = distance;
-    if (distance >= wall->width) return false;
+    double reach = wall->width + keep, n[2], distance = off_segment(n, wall->from, wall->to, at),
+           length = distance;
+    if (distance >= reach) return false;
 
     if (length < 1e-9) {
         n[0] = wall->from[1] - wall->to[1], n[1] = wall->to[0] - wall->from[0];
         length = sqrt(n[0] * n[0] + n[1] * n[1]);
         if (length < 1e-9) n[0] = length = 1;
     }
-    const double by = (wall->width - distance) / length;
+    const double by = (reach - distance) / length;
     at[0] += by * n[0], at[1] += by * n[1];
     return true;
 }
 
-int pd_anim_scene_push(double at[2], const pd_anim_scene *scene)
+int pd_anim_scene_push(double at[2], const pd_anim_scene *scene, double keep)
 {
     int pushed = 0;
-    for (int i = 0; scene && i < scene->wall_count; i++) pushed |= push_from(at, &scene->walls[i]);
+    for (int i = 0; scene && i < scene->wall_count; i++) pushed |= push_from(at, &scene->walls[i], keep);
     return pushed;
 }
 
@@ -163,10 +165,10 @@ void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const do
     }
 }
 
-int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near)
+int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep)
 {
     int pushed = 0;
-    for (int i = 0; i < near->count; i++) pushed |= push_from(at, &scene->walls[near->walls[i]]);
+    for (int i = 0; i < near->count; i++) pushed |= push_from(at, &scene->walls[near->walls[i]], keep);
     return pushed;
 }
 
@@ -205,7 +207,19 @@ double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2])
     for (int i = 0; scene && i < scene->crouch_count; i++) {
         const pd_anim_crouch_area *a = &scene->crouches[i];
         double x = fabs(at[0] - a->at[0]) - a->size[0] / 2, z = fabs(at[1] - a->at[1]) - a->size[1] / 2;
-        most = fmax(most, a->amount * faded(hypot(fmax(x, 0), fmax(z, 0)), CROUCH_FADE));
+        double amount = a->amount;
+        if (a->wave > 0) amount *= 1 - (sin(at[0] / a->wave) + 1) / 2;
+        most = fmax(most, amount * faded(hypot(fmax(x, 0), fmax(z, 0)), CROUCH_FADE));
+    }
+    return most;
+}
+
+double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double near)
+{
+    double most = 0;
+    for (int i = 0; scene && i < scene->wall_count; i++) {
+        double off[2], distance = off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
+        most = fmax(most, faded(distance - scene->walls[i].width, near));
     }
     return most;
 }

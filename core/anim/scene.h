@@ -33,6 +33,8 @@ typedef struct pd_anim_crouch_area {
     double at[2];   /* middle                  */
     double size[2]; /* along x, along z: 0.01 to 1000 m */
     double amount;  /* 0 to 1                  */
+    double
+        wave; /* metres, 0 to 100: amount times 1 - (sin(x/wave) + 1)/2, as under the demo's bars; 0: the same everywhere */
 } pd_anim_crouch_area;
 
 typedef struct pd_anim_beam {
@@ -56,19 +58,21 @@ void pd_anim_scene_deinit(pd_anim_scene *scene);
 /* Every number finite and in its range, every height too. where: "/scene". ERR_RANGE, ERR_LIMIT. */
 pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_error *err);
 
-/* Moves at out of the walls: 1 when one was nearer than its width (it would have been entered). */
-int pd_anim_scene_push(double at[2], const pd_anim_scene *scene);
+/* Moves at out of the walls, and keep metres away from them: 1 when one was nearer than that (it would have been entered). */
+int pd_anim_scene_push(double at[2], const pd_anim_scene *scene, double keep);
 /* The same with the walls of a list only: those that a point within `radius` of a place can be in. For many points near one place. */
 typedef struct pd_anim_near {
     int count;
     short walls[PD_ANIM_SCENE_MAX_WALLS];
 } pd_anim_near;
 void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius);
-int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near);
+int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep);
 /* Moves a point that is on a beam towards the beam's line; 1 when it is on one. */
 int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]); /* 0 to 1 */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);
+/* 1 at the nearest wall's face and inside it, falling to 0 at `near` metres from it. */
+double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double near);
 /* Of the ground; also for NULL. */
 double pd_anim_scene_height(const pd_anim_scene *scene, double x, double z);
 

@@ -1,5 +1,7 @@
 #include "core/anim/track.h"
 
+#include "core/anim/biped.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,14 @@ pd_status pd_anim_track_add_events(pd_anim_track *track, const pd_anim_event *ev
     track->events = copy;
     track->event_count = count;
     return PD_OK;
+}
+
+bool pd_anim_track_is_biped(const pd_anim_track *track)
+{
+    if (track->joint_count != PD_ANIM_BIPED_JOINTS) return false;
+    for (int k = 0; k < PD_ANIM_BIPED_JOINTS; k++)
+        if (track->parents[k] != pd_anim_biped_joints[k].parent) return false;
+    return true;
 }
 
 void pd_anim_track_deinit(pd_anim_track *track)

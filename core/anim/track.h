@@ -11,6 +11,8 @@
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
+
 #define PD_ANIM_TRACK_CONTACT    0.5
 #define PD_ANIM_TRACK_MAX_FRAMES (1 << 21)
 #define PD_ANIM_TRACK_MAX_JOINTS 256
@@ -60,6 +62,8 @@ pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2]
                                  pd_error *err);
 pd_status pd_anim_track_add_events(pd_anim_track *track, const pd_anim_event *events, int count,
                                    pd_error *err);
+/* Its tree is that of core/anim/biped.h: other joints than feet have names. */
+bool pd_anim_track_is_biped(const pd_anim_track *track);
 void pd_anim_track_deinit(pd_anim_track *track);
 
 #endif

@@ -1,18 +1,21 @@
-#ifndef PD_ANIM_MOTION_QUALITY_H
-#define PD_ANIM_MOTION_QUALITY_H
+#ifndef PD_ANIM_QUALITY_MOTION_QUALITY_H
+#define PD_ANIM_QUALITY_MOTION_QUALITY_H
 /* How good a motion is, in numbers: feet that stay, bones that keep their length, calm joints, requests carried out.
  *
  * A row of the table below is a measure with its definition; NaN where a track has nothing to measure it by (no contact,
  * no path, no turn). Speeds are backward differences times the rate; "after" is as drawn, "pre" before foot IK.
  * The first `skip` seconds are left out of everything but events (which have a time of their own).
  *
+ * What can be gamed: slide is zero after a foot lock by construction and proves nothing alone, so slide_pre stands beside it; slide, drift
+ * and floating believe the contacts of the generator, support does not. How joints move is in quality/kinematics.h.
+ *
  * Units    metres, seconds, as each row says. Pure functions; scratch is malloc'ed.
  */
 #include "core/anim/track.h"
 
-#define PD_ANIM_QUALITY_SKIP     2.0   /* seconds, what the project's numbers leave out */
-#define PD_ANIM_QUALITY_LOW      0.10  /* a foot joint under this height over the ground is low, metres */
-#define PD_ANIM_QUALITY_STANCE   5     /* frames of a stance that count for drift */
+#define PD_ANIM_QUALITY_SKIP     2.0  /* seconds, what the project's numbers leave out */
+#define PD_ANIM_QUALITY_LOW      0.03 /* a foot joint under this height over its rest height is low, metres */
+#define PD_ANIM_QUALITY_STANCE   5    /* frames of a stance that count for drift */
 #define PD_ANIM_QUALITY_AIRBORNE 0.075 /* both toes over this height over the ground: flight, metres */
 #define PD_ANIM_QUALITY_REST     0.10  /* a root slower than this rests, metres a second */
 
@@ -20,7 +23,7 @@
 #define PD_ANIM_QUALITY_TABLE(X)                                                                             \
     X(slide, "m/s", 1, "horizontal speed of a toe while its contact is over 0.5, mean")                      \
     X(slide_pre, "m/s", 1, "slide before foot IK")                                                           \
-    X(support, "m/s", 1, "horizontal speed of the slowest low toe or heel, mean")                            \
+    X(support, "m/s", 1, "horizontal speed of the slowest low toe or heel, whatever contacts say, mean")     \
     X(drift, "mm", 1000, "displacement of a toe over a stance of 5 frames or more, mean")                    \
     X(jerk, "m/s3", 1, "third derivative of joints in the root's frame, mean over joints and frames")        \
     X(jerk_pre, "m/s3", 1, "jerk before foot IK")                                                            \
@@ -33,6 +36,7 @@
     X(path, "m", 1, "distance of the root from the path, mean")                                              \
     X(turn_rise, "s", 1, "from 10 to 90 % of a turn of the facing, mean over turns")                         \
     X(turn_t90, "s", 1, "from the order to 90 % of the turn, mean")                                          \
+    X(turn_t90_body, "s", 1, "the same of the body, across its shoulders and hips, mean")                    \
     X(turn_overshoot, "deg", 57.29577951308232, "how far the facing goes beyond the turn asked for, mean")   \
     X(start_t90, "s", 1, "from the order to 90 % of the speed that is reached, mean over starts")            \
     X(stop_rest, "s", 1, "from the order to a root slower than 0.1 m/s, mean over stops")                    \

@@ -1,6 +1,6 @@
-#include "core/anim/motion_quality.h"
+#include "core/anim/quality/motion_quality.h"
 
-#include "core/anim/motion_events.h"
+#include "core/anim/quality/motion_events.h"
 #include "core/base/sort.h"
 
 #include <math.h>
@@ -91,16 +91,27 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
     return mean_of(sum, count);
 }
 
-static double support(const pd_anim_track *t, int first)
+/* The rest height of heels is not in a track: the 5th percentile of what they come to. */
+static double heel_rest(const pd_anim_track *t, int first, double *scratch)
 {
+    list l = {scratch, 0};
+    for (int i = first; i < t->frame_count; i++)
+        for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
+    return percentile(&l, 0.05);
+}
+
+static double support(const pd_anim_track *t, int first, double *scratch)
+{
+    const double heel = heel_rest(t, first, scratch);
     double sum = 0;
     long count = 0;
 
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
         double slowest = INFINITY;
         for (int k = 0; k < 4; k++) {
-            int side = k / 2, joint = k % 2 ? t->toes[side] : t->heels[side];
-            if (height_of(t->joints, t, i, joint, side) < PD_ANIM_QUALITY_LOW)
+            const int side = k / 2, joint = k % 2 ? t->toes[side] : t->heels[side];
+            const double rest = k % 2 ? t->toe_rest_height : heel;
+            if (height_of(t->joints, t, i, joint, side) < rest + PD_ANIM_QUALITY_LOW)
                 slowest = fmin(slowest, speed_of(t->joints, t, i, joint));
         }
         if (slowest < INFINITY) sum += slowest, count++;
@@ -267,11 +278,12 @@ static bool is_finite(const pd_anim_track *t)
            all_finite(t->desired, 2 * frames);
 }
 
-static void measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch)
+static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch,
+                         pd_error *err)
 {
     out->slide = slide(t->joints, t, first);
     out->slide_pre = slide(t->joints_pre, t, first);
-    out->support = support(t, first);
+    out->support = support(t, first, scratch);
     out->drift = drift(t, first);
     out->jerk = jerk(t->joints, t, first);
     out->jerk_pre = jerk(t->joints_pre, t, first);
@@ -290,7 +302,7 @@ static void measure(pd_anim_quality *out, const pd_anim_track *t, int first, dou
     tops(out, t, first);
     travel(out, t, first);
     out->path = pd_anim_path_error(t, first);
-    pd_anim_events_measure(out, t);
+    return pd_anim_events_measure(out, t, err);
 }
 
 pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err)
@@ -307,7 +319,7 @@ pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, d
     double *scratch = malloc(SIDES * (size_t)track->frame_count * sizeof *scratch);
     if (!scratch)
         return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", track->frame_count);
-    measure(out, track, first, scratch);
+    pd_status status = measure(out, track, first, scratch, err);
     free(scratch);
-    return PD_OK;
+    return status;
 }

@@ -1,0 +1,33 @@
+#include "core/anim/leg.h"
+
+#define PASSES 6 /* of the heel between the hip's reach and the toe's sphere */
+
+double pd_anim_leg_soft(double own, double reach)
+{
+    own = fmin(own, reach);
+    return own + PD_ANIM_LEG_STRETCH * (reach - own);
+}
+
+pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot)
+{
+    return pd_vec3_fma(toe, foot, pd_vec3_unit_or(pd_vec3_sub(heel, toe), along));
+}
+
+pd_vec3 pd_anim_leg_raise(pd_vec3 heel, pd_vec3 toe, pd_vec3 hip, double reach, double foot)
+{
+    for (int i = 0; i < PASSES; i++) {
+        pd_vec3 leg = pd_vec3_sub(heel, hip);
+        double over = pd_vec3_length(leg) - reach;
+        if (over <= 0) break;
+        pd_vec3 nearer = pd_vec3_fma(heel, -over, pd_vec3_unit_or(leg, pd_vec3_make(0, -1, 0)));
+        heel = pd_anim_leg_heel(toe, nearer, pd_vec3_sub(heel, toe), foot);
+    }
+    return heel;
+}
+
+double pd_anim_leg_drop(pd_vec3 hip, pd_vec3 heel, double reach)
+{
+    double x = heel.x - hip.x, z = heel.z - hip.z, flat = x * x + z * z;
+    if (flat >= reach * reach) return fmax(hip.y - heel.y, 0);
+    return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
+}
