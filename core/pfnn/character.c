@@ -9,6 +9,9 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
+#define PACE_S  1.9 /* s from one value of the pace that wavers to the next ... */
+#define PHASE_S 1.3 /* ... and of the rate of the phase                         */
+
 /* Bounds on what a network says, which nobody's joints come near: they stop one that has gone astray. */
 #define MAX_PLACE 300.0 /* cm from the root, of a joint */
 #define MAX_SPEED 40.0  /* cm a frame, of a joint       */
@@ -87,18 +90,19 @@ static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *
     return joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
 }
 
-static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
+/* Seconds, of all that wanders. */
+static double time_of(const pd_pfnn_character *c)
+{
+    return c->ticks * DT + c->manner.time;
+}
+
+/* What a network says: rotations as half angles, made exact bones. rotations (J) world, out. */
+static void take_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig,
                      const root *r)
 {
-    const pd_anim_skeleton *s = &rig->skeleton;
     const pd_pfnn_layout *l = &rig->layout;
-    const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];
     pd_pfnn_pose *p = &c->pose;
 
-    /* what the network says: rotations as half angles, made exact bones */
-    p->root = r->at;
-    p->yaw = atan2(r->dir[0], r->dir[1]);
     for (int j = 0; j < l->joints; j++) {
         const float *v = y + l->out_rotations + 3 * j;
         pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
@@ -106,14 +110,27 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *ri
     }
     pd_pfnn_pose_fit(rotations, p->joints, c->positions, rig);
     pd_pfnn_pose_straighten_arms(rotations, p->joints, rig);
-    pd_pfnn_pose_soften_hands(rotations, p->joints, rig);
-    memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
+    pd_pfnn_pose_soften_hands(rotations, p->joints, c->hands, rig);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
+}
 
-    /* breath and sway, each character in its own time */
+/* From joints that are free to a pose that is shown: p->joints, p->contacts and rotations (J) world are there. */
+static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
+                     const pd_anim_scene *scene, const root *r)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
+    pd_pfnn_pose *p = &c->pose;
+
+    p->root = r->at;
+    p->yaw = atan2(r->dir[0], r->dir[1]);
+    memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
+
+    /* breath, weight and glances, each character in its own time */
     double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
-    pd_pfnn_idle_add(rotations, p->joints, c->ticks * DT + c->born, still * still, p->yaw, rig);
+    const pd_pfnn_idle idle = {time_of(c), still, p->yaw, c->manner.seed};
+    if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
     /* the contacts that lock the feet: in a jump a network is unsure of them, and a foot in the air is not locked */
     double jump = pd_plane_clamp((double)now->gaits[PD_PFNN_JUMP], 0, 1);
@@ -140,6 +157,39 @@ static void set_pose(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *ri
     p->phase = c->phase;
 }
 
+/* ---- frames of a database */
+
+/* The frame becomes the character's pose; what a network would be fed is what it shows before feet are locked. */
+static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
+                       bool changed, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    root r = root_of(c, rig);
+    pd_pfnn_pose *p = &c->pose;
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+
+    pd_pfnn_matched_show(rotations, p->joints, &c->matched, frame, place, r.at.y, changed, rig);
+    for (int j = 0; j < rig->layout.joints; j++) {
+        c->velocities[j] = pd_vec3_sub(p->joints[j], c->positions[j]);
+        c->positions[j] = p->joints[j];
+    }
+    memcpy(p->contacts, frame->contacts, sizeof p->contacts);
+    c->phase = frame->phase;
+    set_pose(c, rotations, rig, scene, &r);
+}
+
+static void begin_matched(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
+    const pd_matching_goal none = {.facing = place.yaw};
+    pd_matching_frame frame;
+
+    c->matched.active = true;
+    c->trajectory.captured = 1;
+    pd_matching_player_begin(&c->matched.player, &place, rig->matching);
+    pd_matching_player_step(&frame, &c->matched.player, &none, &place, rig->matching);
+    show_frame(c, &frame, &place, true, rig, scene);
+}
+
 pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
                                  const double position[2], double facing, pd_error *err)
 {
@@ -153,20 +203,40 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
         return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
 
     pd_pfnn_trajectory_init(&c->trajectory, rig, scene, position, facing);
+    pd_pfnn_manner_init(&c->manner, &(pd_pfnn_person){.variation = 0}, &rig->model->network);
     for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
-    c->born = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
+    c->manner.time = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
 
     root r = root_of(c, rig);
-    bool settled = rig->start.row_count > 0;
-    const float *row = settled ? rig->start.row : rig->model->network.y_mean;
-    if (settled) c->phase = rig->start.phase;
-    read_joints(c, row, rig, &r, 1);
+    if (rig->model->matching) {
+        begin_matched(c, rig, scene);
+    } else {
+        bool settled = rig->start.row_count > 0;
+        const float *row = settled ? rig->start.row : rig->model->network.y_mean;
+        pd_quat rotations[PD_PFNN_RIG_JOINTS];
+        if (settled) c->phase = rig->start.phase;
+        read_joints(c, row, rig, &r, 1);
+        take_row(c, rotations, row, rig, &r);
+        set_pose(c, rotations, rig, scene, &r);
+    }
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
-    set_pose(c, row, rig, scene, &r);
 
     for (int f = 0; f < rig->foot_count;
          f++) /* a foot that stands from the start has not just stepped there */
         c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
+    return PD_OK;
+}
+
+pd_status pd_pfnn_character_set_person(pd_pfnn_character *c, const pd_pfnn_person *person,
+                                       const pd_pfnn_rig *rig, pd_error *err)
+{
+    pd_status status = pd_pfnn_person_check(person, &rig->model->network, err);
+    if (status != PD_OK) return status;
+
+    double time = c->manner.time;
+    pd_pfnn_manner_init(&c->manner, person, &rig->model->network);
+    c->manner.time += time;
+    if (person->variation) c->phase = pd_pfnn_phase_wrap(c->phase + c->manner.time);
     return PD_OK;
 }
 
@@ -182,10 +252,16 @@ static void inward(float out[3], const double dir[2], pd_vec3 v)
     out[2] = (float)(PD_PFNN_UNITS * flat[1]);
 }
 
-void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_input *input,
-                              const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+/* The cosine from the facing wanted to the way wanted; standing it is ahead. */
+static double ahead_of(const pd_pfnn_goal *goal)
 {
-    pd_pfnn_trajectory_blend(&c->trajectory, input, rig, scene);
+    double speed = pd_plane_length(goal->velocity);
+    return speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
+}
+
+static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_rig *rig,
+                      const pd_anim_scene *scene)
+{
     pd_pfnn_trajectory_write(x, &c->trajectory, rig, scene);
 
     /* the joints of the frame before, in its root's frame */
@@ -196,7 +272,27 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
         inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(c->positions[j], origin));
         inward(x + l->in_velocities + 3 * j, was->dir, c->velocities[j]);
     }
+    pd_pfnn_manner_write(x + l->in_style, &c->manner, time_of(c), c->trajectory.frames[rig->frames / 2].gaits,
+                         ahead_of(&c->trajectory.goal), rig);
     *phase = (float)c->phase;
+}
+
+/* The goal of this tick, at the character's own pace, and the trajectory towards it. */
+static void blend(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                  const pd_anim_scene *scene)
+{
+    c->trajectory.goal.pace = c->manner.pace;
+    c->trajectory.goal.waver =
+        1 +
+        rig->control.vary_pace * pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PACE, time_of(c), PACE_S, 0);
+    pd_pfnn_trajectory_blend(&c->trajectory, input, rig, scene);
+}
+
+void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_input *input,
+                              const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    blend(c, input, rig, scene);
+    write_row(x, phase, c, rig, scene);
 }
 
 /* ---- after */
@@ -237,6 +333,14 @@ static void set_events(pd_pfnn_character *c, const pd_pfnn_rig *rig)
     if (c->trajectory.blocked && c->blocked == AT_WALL) p->events |= PD_PFNN_BLOCKED;
 }
 
+/* What a tick ends with: the trajectory has advanced. */
+static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
+{
+    c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
+    set_events(c, rig);
+    c->ticks++;
+}
+
 void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene)
 {
@@ -246,17 +350,51 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     if (sum != 0) y = n->y_mean;
 
     root r = root_of(c, rig);
-    read_joints(c, y, rig, &r, rig->control.mix_joints);
-    set_pose(c, y, rig, scene, &r);
+    const pd_pfnn_control *k = &rig->control;
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+    double steady = pd_plane_clamp(c->trajectory.goal.settled / k->steady_time, 0, 1);
+    read_joints(c, y, rig, &r, k->mix_joints + steady * (k->mix_joints_steady - k->mix_joints));
+    take_row(c, rotations, y, rig, &r);
+    if (rig->matching) pd_pfnn_matched_pass(rotations, c->pose.joints, &c->matched, rig);
+    set_pose(c, rotations, rig, scene, &r);
 
     double s = pd_pfnn_trajectory_motion(&c->trajectory, rig), floor = rig->control.phase_floor;
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
+    change *= 1 + rig->control.vary_phase *
+                      pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
     c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
-    c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
+    finish(c, rig);
+}
 
-    set_events(c, rig);
-    c->ticks++;
+int pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                            const pd_anim_scene *scene)
+{
+    pd_pfnn_matched *m = &c->matched;
+    float y[PD_PFNN_MATCHED_HEAD];
+    pd_matching_frame frame;
+    blend(c, input, rig, scene);
+
+    bool was = m->active, on = rig->model->matching || pd_pfnn_matched_choose(m, &c->trajectory, rig, scene);
+    m->active = on;
+    m->left = was && !on;
+    c->trajectory.captured = on;
+    if (!on) return 0;
+
+    pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
+    pd_matching_goal goal = pd_pfnn_matched_goal(&c->trajectory, rig);
+    if (!was) {
+        pd_matching_state state = pd_pfnn_matched_state(&c->trajectory, c->positions, c->velocities, rig);
+        pd_matching_player_enter(&m->player, &state, &goal, &place, rig->matching);
+    }
+    pd_matching_player_step(&frame, &m->player, &goal, &place, rig->matching);
+    show_frame(c, &frame, &place, !was, rig, scene);
+
+    pd_pfnn_matched_head(y, &frame, rig);
+    pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
+    pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
+    finish(c, rig);
+    return 1;
 }
 
 /* ---- a tick of many */
@@ -265,6 +403,7 @@ typedef struct batch {
     const pd_pfnn_tick *tick;
     const pd_pfnn_rig *rig;
     float *x, *y, *phase;
+    int *list; /* of whom a network moves, where frames move others; else NULL: everybody */
 } batch;
 
 static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
@@ -272,20 +411,35 @@ static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
     return tick->scenes ? tick->scenes[i] : NULL;
 }
 
-static void before_task(void *arg, int i, int worker)
+static void before_task(void *arg, int row, int worker)
 {
     const batch *b = arg;
+    int i = b->list ? b->list[row] : row;
+    float *x = b->x + (size_t)row * (size_t)b->rig->layout.in_count;
     (void)worker;
-    pd_pfnn_character_before(b->x + (size_t)i * (size_t)b->rig->layout.in_count, b->phase + i,
-                             b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
+    if (b->list)
+        write_row(x, b->phase + row, b->tick->characters[i], b->rig, scene_of(b->tick, i));
+    else
+        pd_pfnn_character_before(x, b->phase + row, b->tick->characters[i], b->tick->inputs[i], b->rig,
+                                 scene_of(b->tick, i));
 }
 
-static void after_task(void *arg, int i, int worker)
+static void after_task(void *arg, int row, int worker)
+{
+    const batch *b = arg;
+    int i = b->list ? b->list[row] : row;
+    (void)worker;
+    pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)row * (size_t)b->rig->layout.out_count,
+                            b->rig, scene_of(b->tick, i));
+}
+
+static void match_task(void *arg, int i, int worker)
 {
     const batch *b = arg;
     (void)worker;
-    pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)i * (size_t)b->rig->layout.out_count,
-                            b->rig, scene_of(b->tick, i));
+    int done =
+        pd_pfnn_character_match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
+    if (b->list) b->list[i] = done ? -1 : i;
 }
 
 size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig,
@@ -293,9 +447,11 @@ size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *r
 {
     size_t n = (size_t)tick->count;
     pd_pfnn_job job = {.count = tick->count, .mode = tick->mode};
+    if (rig->model->matching) return 0;
     return pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
            pd_arena_bytes(n * (size_t)rig->layout.out_count, sizeof(float)) +
-           pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
+           pd_arena_bytes(n, sizeof(float)) + pd_arena_bytes(n, sizeof(int)) +
+           pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
 }
 
 void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
@@ -303,13 +459,28 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
 {
     size_t n = (size_t)tick->count, used = arena->used;
     batch b = {.tick = tick, .rig = rig};
+    if (rig->model->matching) {
+        pd_execute(executor, match_task, &b, tick->count);
+        return;
+    }
     b.x = pd_arena_take(arena, n * (size_t)rig->layout.in_count, sizeof *b.x);
     b.y = pd_arena_take(arena, n * (size_t)rig->layout.out_count, sizeof *b.y);
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
 
-    pd_pfnn_job job = {b.y, b.x, b.phase, tick->count, tick->mode};
-    pd_execute(executor, before_task, &b, tick->count);
-    pd_pfnn_job_run(&job, rig->model, arena, executor);
-    pd_execute(executor, after_task, &b, tick->count);
+    int count = tick->count;
+    if (rig->matching) {
+        b.list = pd_arena_take(arena, n, sizeof *b.list);
+        pd_execute(executor, match_task, &b, tick->count);
+        count = 0;
+        for (int i = 0; i < tick->count; i++)
+            if (b.list[i] >= 0) b.list[count++] = b.list[i];
+    }
+
+    if (count) {
+        pd_pfnn_job job = {b.y, b.x, b.phase, count, tick->mode};
+        pd_execute(executor, before_task, &b, count);
+        pd_pfnn_job_run(&job, rig->model, arena, executor);
+        pd_execute(executor, after_task, &b, count);
+    }
     arena->used = used;
 }

@@ -21,6 +21,8 @@
 #include "core/pfnn/rig.h"
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/input.h"
+#include "core/pfnn/matched.h"
+#include "core/pfnn/person.h"
 #include "core/pfnn/run.h"
 #include "core/pfnn/trajectory.h"
 
@@ -57,14 +59,16 @@ typedef struct pd_pfnn_character {
     pd_vec3 positions[PD_PFNN_RIG_JOINTS];  /* (J) world, the network's own: what is fed back */
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres a frame                      */
     pd_pfnn_foot_lock lock;
+    pd_quat hands[PD_PFNN_RIG_HANDS]; /* local, as shown a frame ago; zero: not yet shown */
     int planted[PD_PFNN_RIG_FEET];
     float lock_contacts
         [PD_PFNN_CONTACTS]; /* contacts, less where a jump has the foot in the air: what feet are locked by */
     double clearance;       /* metres from the ground to the lowest foot, before feet are locked            */
     int jumping, blocked;   /* until it lands; frames at a wall                                             */
-    double born;            /* s: where in time it began to breathe */
+    pd_pfnn_manner manner;  /* whose motion it has, and what is its own */
     unsigned pending;       /* events to come with the next tick */
     uint32_t ticks;
+    pd_pfnn_matched matched; /* of rigs with a database alone */
     pd_pfnn_pose pose;
 } pd_pfnn_character;
 
@@ -73,12 +77,21 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *character, const pd_pfnn_rig
                                  const pd_anim_scene *scene, const double position[2], double facing,
                                  pd_error *err);
 
+/* After _init, before its first tick: whose motion it has. ERR_NOT_FOUND at "/style", ERR_RANGE. */
+pd_status pd_pfnn_character_set_person(pd_pfnn_character *character, const pd_pfnn_person *person,
+                                       const pd_pfnn_rig *rig, pd_error *err);
+
 /* x (in_count); *phase in radians. */
 void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *character,
                               const pd_pfnn_input *input, const pd_pfnn_rig *rig, const pd_anim_scene *scene);
 /* y (out_count). Numbers that are not finite are taken as the network's mean. */
 void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene);
+
+/* In place of both, where the rig has a database: the trajectory blended, and if frames move the character, all of its tick. 1: that was all;
+ * 0: a network is to move it. */
+int pd_pfnn_character_match(pd_pfnn_character *character, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                            const pd_anim_scene *scene);
 
 /* A tick of N characters of one rig: before, network, after. */
 typedef struct pd_pfnn_tick {

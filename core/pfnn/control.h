@@ -29,6 +29,8 @@
     X(turn_limit, 12.0, "rad/s: how fast the wanted direction may turn (688 degrees)")                      \
     X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                       \
     X(turn_slow, 0.5, "part of the speed that is left when turned back")                                    \
+    X(turn_gain, 0.5, "of its rate: so much faster a network's turn is made, far off the wanted facing")    \
+    X(turn_gain_from, 0.5, "rad off: from here on, and all of it from twice this")                          \
     X(start_ahead, 0.52, "rad: a start within this of the facing is responsive (30 degrees)")               \
     X(start_time, 1.2, "s: for so long")                                                                    \
     X(mix_velocity, 0.8, "a frame: wanted velocity")                                                        \
@@ -36,7 +38,9 @@
     X(mix_strafe, 0.9, "a frame: strafe")                                                                   \
     X(mix_crouch, 0.9, "a frame: crouch")                                                                   \
     X(mix_gait, 0.1, "a frame: gait weights of now")                                                        \
-    X(mix_joints, 0.4, "a frame: fed-back joints, from previous + velocity to the network's")               \
+    X(mix_joints, 0.35, "a frame: fed-back joints, from previous + velocity to the network's")               \
+    X(mix_joints_steady, 0.4, "a frame: the same while the goal is steady")                                 \
+    X(steady_time, 1.5, "s that it has to be steady for that")                                              \
     X(bias_position, 3.0, "w_i of positions")                                                               \
     X(bias_position_strafe, 1.0, "strafing")                                                                \
     X(bias_position_responsive, 5.0, "responsive")                                                          \
@@ -44,6 +48,8 @@
     X(bias_facing_strafe, 0.5, "strafing")                                                                  \
     X(bias_facing_responsive, 5.0, "responsive")                                                            \
     X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
+    X(blend_ease, 0.0, "w_i is 1 - (1 - t)^bias as in the demo at 0, t^bias as in the paper (eq. 9) at 1")      \
+    X(bump_near, 0.0, "m from a wall: within it the gait bump of a sample rises to 1 at the wall")              \
     X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \
     X(phase_floor, 0.1, "part of the phase change that standing leaves")                                    \
     X(turn_on_spot, 0.12, "rad off the facing wanted: a standing character turns, s = 1")                      \
@@ -53,22 +59,30 @@
     X(steer_most, 0.6, "rad: at most by this")                                                              \
     X(speed_gain, 0.6, "1/s: how fast the goal is scaled against going too fast or too slow")               \
     X(speed_most, 0.15, "at most by this part")                                                             \
+    X(wall_keep, 0.3, "m that the root keeps from a wall's side: arms and feet reach so far")                \
     X(settle, 0.5, "s that a goal is steady before it is corrected")                                        \
     X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
     X(lock_height, 0.15, "m over its place on the ground: a higher joint is not locked")                    \
     X(release_contact, 0.5, "contact under which it is released")                                           \
+    X(release_ahead, 2.0, "frames: ... or will be in so many, at the rate at which it falls")               \
     X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
+    X(lift_rise, 0.4, "a frame: towards the lift over ground that is ahead")                                \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
     X(forearm_limit, 0.1, "rad: how far a forearm bends between elbow and wrist at most")                   \
     X(hand_limit, 0.6, "rad: how far wrists and fingers turn at most")                                      \
+    X(hand_speed, 9.0, "rad/s: how fast they turn against what they hang on at most (516 degrees)")         \
+    X(vary_style, 0.12, "of each style by which the style wavers from stride to stride")                                      \
+    X(vary_pace, 0.03, "of the speed, likewise")                                                             \
+    X(vary_phase, 0.04, "of the rate of the phase, likewise")                                                \
     X(idle_breath, 4.2, "s of a breath, standing")                                                          \
     X(idle_chest, 0.014, "rad: the chest rises by this")                                                    \
-    X(idle_sway, 0.011, "m: the hips sway sideways, feet planted")                                          \
-    X(idle_twist, 0.045, "rad: the hips turn to and fro over planted feet, the trunk with them")            \
-    X(idle_head, 0.08, "rad: the head turns slowly to and fro")
+    X(idle_sway, 0.021, "m: the hips go to and fro sideways, feet planted")                                  \
+    X(idle_twist, 0.075, "rad: the hips turn to and fro over planted feet, the trunk with them")             \
+    X(idle_head, 0.24, "rad: the head looks to either side")                                                 \
+    X(idle_moving, 0.3, "part of what the head does that is left when moving")
 /* clang-format on */
 
 typedef struct pd_pfnn_control {

@@ -1,5 +1,6 @@
 #include "core/pfnn/foot_lock.h"
 
+#include "core/anim/leg.h"
 #include "core/anim/two_bone.h"
 #include "core/math/plane.h"
 #include "core/pfnn/pose.h"
@@ -8,16 +9,10 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
-/* What is not in control.h's table.
- *
- * STRAIGHT is what the training data is held to as well (core/train/motion/lock.h): a straight knee snaps. STRETCH: in late stance a network's
- * foot drifts 2 to 3 cm from the planted toe. Walking, knees rotate at 441 degrees a second at most with it, at 929 without it, and at 384 in
- * the captured data. */
-#define STRAIGHT                                                                                             \
-    0.9985            /* of a leg's length, at most                                                        */
-#define STRETCH  0.3  /* of what the network's leg has left to that, before the heel rises                 */
+/* What is not in control.h's table, nor in core/anim/leg.h. */
 #define MAX_DROP 0.30 /* metres that the hips go down for a leg, at most                                   */
-#define RAISES   6    /* passes of the ankle between the hip's reach and the toe's sphere                  */
+#define AHEAD    8    /* frames that a foot in the air looks ahead for ground that is higher ...         */
+#define STEP     2    /* ... every so many of them                                                       */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
 #define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
@@ -43,11 +38,12 @@ static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double r
 
     /* locked where it is shown; released with the velocity that it would be shown with */
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach;
-    if (!k->locked && contact >= c->lock_contact && near && height < c->lock_height) {
+    bool leaving = contact + c->release_ahead * fmin(contact - k->contact, 0) < c->release_contact;
+    if (!k->locked && contact >= c->lock_contact && !leaving && near && height < c->lock_height) {
         k->locked = 1;
         k->place = shown;
     }
-    if (k->locked && (contact < c->release_contact || pd_vec3_distance(k->place, free) > c->lock_reach)) {
+    if (k->locked && (leaving || pd_vec3_distance(k->place, free) > c->lock_reach)) {
         k->locked = 0;
         k->rate = pd_vec3_scale(pd_vec3_sub(k->free, free), PD_PFNN_RATE);
     }
@@ -59,12 +55,22 @@ static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double r
     } else {
         relax(k, c->release_rate);
     }
-    k->free = free;
+
+    /* in the air it rises ahead of a step, less the farther off that is */
+    pd_vec3 to = pd_vec3_add(free, k->offset), v = pd_vec3_sub(free, k->free);
+    double lift = c->lift_fall * k->lift, wanted = 0;
+    for (int i = STEP; i <= AHEAD && !k->locked && scene && scene->ground.rows; i += STEP) {
+        double over = to.y + fmax(v.y, 0) * i - rest;
+        double in_way = pd_anim_scene_height(scene, to.x + v.x * i, to.z + v.z * i) - over;
+        wanted = fmax(wanted, in_way * (1 - i / (AHEAD + 1.0)));
+    }
+    if (wanted > lift) lift += c->lift_rise * (wanted - lift);
 
     /* never under the ground */
-    pd_vec3 to = pd_vec3_add(free, k->offset);
     double under = pd_anim_scene_height(scene, to.x, to.z) + rest - to.y;
-    k->lift = fmax(fmax(under, 0), c->lift_fall * k->lift);
+    k->lift = fmax(fmax(under, 0), lift);
+    k->free = free;
+    k->contact = contact;
     to.y += k->lift;
     return to;
 }
@@ -74,12 +80,6 @@ static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double r
 typedef struct goal {
     pd_vec3 heel, toe;
 } goal;
-
-/* A heel a foot's length from the toe, in the direction of `heel`, or along when the two coincide. */
-static pd_vec3 heel_beside(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double length)
-{
-    return pd_vec3_fma(toe, length, pd_vec3_unit_or(pd_vec3_sub(heel, toe), along));
-}
 
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
                     const pd_pfnn_rig *rig, const pd_anim_scene *scene)
@@ -95,29 +95,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     g.toe = target_of(toe, free_toe, (double)contacts[2 * foot + 1], leg->toe_rest, c, scene);
     pd_vec3 carried = pd_vec3_add(g.toe, sole);
     g.heel = target_of(heel, carried, (double)contacts[2 * foot], leg->heel_rest, c, scene);
-    g.heel = heel_beside(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
+    g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
     return g;
-}
-
-/* A leg that would be longer than `reach` lets the heel rise first: the ankle goes to and fro between what the hip reaches and the toe's
- * sphere. */
-static void raise_heel(goal *g, pd_vec3 hip, double reach, double foot)
-{
-    for (int i = 0; i < RAISES; i++) {
-        pd_vec3 leg = pd_vec3_sub(g->heel, hip);
-        double over = pd_vec3_length(leg) - reach;
-        if (over <= 0) return;
-        pd_vec3 nearer = pd_vec3_fma(g->heel, -over, pd_vec3_unit_or(leg, pd_vec3_make(0, -1, 0)));
-        g->heel = heel_beside(g->toe, nearer, pd_vec3_sub(g->heel, g->toe), foot);
-    }
-}
-
-/* How far the hip has to come down for the heel to be in reach. */
-static double drop_for(pd_vec3 hip, pd_vec3 heel, double reach)
-{
-    double x = heel.x - hip.x, z = heel.z - hip.z, flat = x * x + z * z;
-    if (flat >= reach * reach) return fmax(hip.y - heel.y, 0);
-    return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
 }
 
 /* Down at once as far as a leg needs, up again slowly. */
@@ -128,11 +107,13 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
 
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];
-        double reach = STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
-        double own = fmin(pd_vec3_distance(joints[leg->thigh], joints[leg->heel]), reach);
-        raise_heel(&goals[f], joints[leg->thigh], own + STRETCH * (reach - own),
-                   pd_vec3_length(offsets[leg->toe]));
-        need = fmax(need, drop_for(joints[leg->thigh], goals[f].heel, reach));
+        pd_vec3 hip = joints[leg->thigh];
+        double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
+        double soft = pd_anim_leg_soft(pd_vec3_distance(hip, joints[leg->heel]), reach);
+
+        goals[f].heel =
+            pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, pd_vec3_length(offsets[leg->toe]));
+        need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
     }
 
     need = fmin(need, MAX_DROP);

@@ -6,11 +6,15 @@
  *     locked     offset = place - free
  *     released   offset'' = -2 w offset' - w^2 offset, going on from the shown joint's velocity: no jump in place or speed
  *
- * A heel or toe is locked where it is shown when its contact comes over lock_contact, released when it falls under
- * release_contact, or when the network has it more than lock_reach away. A locked joint sinks to its height over the ground. The toe's
- * place goes before the heel's where both cannot be. The ankle comes to its place by two-bone IK of the leg (core/anim/two_bone.h), the
- * foot rotates until the toe is at its own. A leg that would be longer than the network has it, by over 0.3 of what is left to its length,
- * lets its heel rise about the toe. Where a leg is still too short the hips go down: at once as far as needed, back up slowly.
+ * A heel or toe is locked where it is shown when its contact comes over lock_contact, released when it falls so fast that it is under
+ * release_contact release_ahead frames on, or when the network has it more than lock_reach away. A network lets go of a foot over some
+ * frames; one that is held to the end of them is far behind, and its ankle snaps after.
+ *
+ * A foot in the air rises ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked joint sinks to its
+ * height over the ground. The toe's place goes before the heel's where both cannot be. The ankle comes to its
+ * place by two-bone IK of the leg (core/anim/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
+ * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
+ * go down: at once as far as needed, back up slowly.
  *
  * Spaces   world, metres.
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
@@ -24,6 +28,7 @@ typedef struct pd_pfnn_lock {
     pd_vec3 offset; /* of the shown joint from the network's                  */
     pd_vec3 rate;   /* of the offset, a second                                */
     pd_vec3 free;   /* the network's joint a frame ago                        */
+    double contact; /* a frame ago                                            */
     double lift;    /* what keeps it over the ground, falling smoothly        */
 } pd_pfnn_lock;
 

@@ -1,11 +1,17 @@
 #include "core/pfnn/idle.h"
 
+#include "core/pfnn/person.h"
 #include "core/pfnn/pose.h"
 
-static double wave(double time, double period, double start)
-{
-    return sin(2 * M_PI * time / period + start);
-}
+/* What wanders: seconds from one value to the next, and the part of them that it is held. */
+enum { BREATH, WEIGHT, AHEAD, TWIST, LOOK, NOD, TILT, LEFT_ARM, RIGHT_ARM, FORWARD, CHANNELS };
+static const struct {
+    double period, hold;
+} channels[CHANNELS] = {
+    [BREATH] = {23, 0},       [WEIGHT] = {5.3, 0.55}, [AHEAD] = {4.1, 0.2}, [TWIST] = {3.7, 0.3},
+    [LOOK] = {2.9, 0.5},      [NOD] = {2.3, 0.3},     [TILT] = {3.3, 0.2},  [LEFT_ARM] = {3.1, 0.4},
+    [RIGHT_ARM] = {3.4, 0.4}, [FORWARD] = {4.7, 0.4},
+};
 
 /* What is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
 typedef struct joint_rotation {
@@ -13,46 +19,53 @@ typedef struct joint_rotation {
     pd_vec3 vector;
 } joint_rotation;
 
-static int rotations_of(joint_rotation *out, double time, const pd_pfnn_rig *rig)
+static int rotations_of(joint_rotation *out, const double *w, const pd_pfnn_idle *idle,
+                        const pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;
     const pd_pfnn_trunk *t = &rig->trunk;
-    double breath = c->idle_chest * wave(time, c->idle_breath, 0), sway = wave(time, 7.3, 0.4);
-    double twist = c->idle_twist * (0.6 * wave(time, 5.1, 0.9) + 0.4 * wave(time, 8.3, 2.6));
-    double head = c->idle_head * (0.6 * wave(time, 9.7, 2.1) + 0.4 * wave(time, 6.1, 0.7));
-    double nod = 0.2 * c->idle_head * wave(time, 10.9, 1.3), lean = 0.8 * c->idle_sway * sway;
-    double tilt = 0.15 * c->idle_head * wave(time, 8.9, 0.2);
+    double still = idle->still * idle->still, part = still + (1 - still) * c->idle_moving;
+    double breaths = idle->time / c->idle_breath + 0.8 * w[BREATH];
+    double breath = c->idle_chest * sin(2 * M_PI * breaths);
+    double lean = still * 0.8 * c->idle_sway * w[WEIGHT], forward = still * 0.47 * c->idle_twist * w[FORWARD];
+    double twist = still * c->idle_twist * w[TWIST];
+    double look = part * c->idle_head * w[LOOK], nod = part * 0.22 * c->idle_head * w[NOD];
+    double tilt = part * 0.18 * c->idle_head * w[TILT];
+    double left = still * 0.8 * c->idle_twist * w[LEFT_ARM],
+           right = still * 0.8 * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
     out[n++] = (joint_rotation){rig->skeleton.root, {0, twist, 0}};
-    out[n++] = (joint_rotation){t->spine, {0, 0.2 * head + 0.35 * twist, lean}};
-    out[n++] = (joint_rotation){t->chest, {-breath, 0.35 * twist, lean}};
-    out[n++] = (joint_rotation){t->neck, {0.8 * breath + nod, 0.3 * head, tilt - lean}};
-    out[n++] = (joint_rotation){t->head, {nod, 0.5 * head, tilt - lean}};
-    out[n++] = (joint_rotation){t->arms[0], {0.5 * breath, 0, breath}};
-    out[n++] = (joint_rotation){t->arms[1], {0.5 * breath, 0, -breath}};
+    out[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean}};
+    out[n++] = (joint_rotation){t->chest, {0.6 * forward - breath, 0.1 * look + 0.35 * twist, lean}};
+    out[n++] = (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean}};
+    out[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
+    out[n++] = (joint_rotation){t->arms[0], {0.5 * breath + left, 0.7 * left, breath + 0.5 * left}};
+    out[n++] = (joint_rotation){t->arms[1], {0.5 * breath + right, 0.7 * right, -breath + 0.5 * right}};
 
     return n;
 }
 
-void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, double time, double part, double yaw,
-                      const pd_pfnn_rig *rig)
+void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw);
+    pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
     joint_rotation added[8];
+    double w[CHANNELS];
 
-    if (part <= 0 || rig->trunk.chest < 0) return;
-    int count = rotations_of(added, time, rig);
+    if (rig->trunk.chest < 0) return;
+    for (int i = 0; i < CHANNELS; i++)
+        w[i] = pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time, channels[i].period,
+                              channels[i].hold);
+    int count = rotations_of(added, w, idle, rig);
     for (int j = 0; j < s->joint_count; j++) own[j] = pd_q_identity();
 
     for (int i = 0; i < count; i++)
-        if (added[i].joint >= 0)
-            own[added[i].joint] = pd_q_from_rotvec(pd_q_rotate(facing, pd_vec3_scale(added[i].vector, part)));
+        if (added[i].joint >= 0) own[added[i].joint] = pd_q_from_rotvec(pd_q_rotate(facing, added[i].vector));
 
-    double side = part * rig->control.idle_sway * wave(time, 7.3, 0.4);
-    double ahead = part * 0.7 * rig->control.idle_sway * wave(time, 5.3, 1.9);
-    joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, pd_vec3_make(side, 0, ahead)));
+    double still = idle->still * idle->still, sway = still * rig->control.idle_sway;
+    pd_vec3 shift = pd_vec3_make(sway * w[WEIGHT], -0.15 * sway * fabs(w[WEIGHT]), 0.7 * sway * w[AHEAD]);
+    joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, shift));
 
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];

@@ -14,7 +14,8 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
     l.in_left = l.in_velocities + 3 * joints;
     l.in_middle = l.in_left + w;
     l.in_right = l.in_middle + w;
-    l.in_count = l.in_right + w;
+    l.in_style = l.in_right + w;
+    l.in_count = l.in_style;
 
     l.out_velocity = 0;
     l.out_yaw_rate = 2;
@@ -29,4 +30,10 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
     l.out_rotations = l.out_velocities + 3 * joints;
     l.out_count = l.out_rotations + 3 * joints;
     return l;
+}
+
+void pd_pfnn_layout_add_styles(pd_pfnn_layout *l, int styles)
+{
+    l->styles = styles;
+    l->in_count = l->in_style + styles;
 }

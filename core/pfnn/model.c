@@ -136,12 +136,79 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     return s;
 }
 
+static char *copy_of(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* A network's outside, so that whoever asks for joints, layout or texts finds them. */
+static pd_status set_outside(pd_pfnn_network *n, const pd_matching_database *d, pd_error *err)
+{
+    const pd_model_text *text = &d->text;
+    pd_status s =
+        pd_pfnn_network_describe(n, d->joint_count, (const pd_model_name *)d->joint_names, d->parents, err);
+    if (s) return s;
+
+    size_t offsets = (size_t)d->joint_count * 3 * sizeof *n->offsets;
+    n->offsets = malloc(offsets);
+    n->x_dim = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count);
+    n->y_dim = pd_pfnn_y_dim(n->sample_count, n->joint_count);
+    n->text = (pd_model_text){copy_of(text->name), copy_of(text->licence), copy_of(text->provenance),
+                              copy_of(text->credits)};
+    bool good = n->offsets && !n->text.name == !text->name && !n->text.licence == !text->licence &&
+                !n->text.provenance == !text->provenance && !n->text.credits == !text->credits;
+    if (!good) return pd_fail(err, PD_ERR_MEMORY, "database", "out of memory");
+    memcpy(n->offsets, d->offsets, offsets);
+    return PD_OK;
+}
+
+pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, pd_error *err)
+{
+    pd_pfnn_model *m = *out = calloc(1, sizeof *m);
+    if (!m) {
+        pd_matching_model_release(matching);
+        return pd_fail(err, PD_ERR_MEMORY, "database", "out of memory");
+    }
+
+    m->references = 1;
+    m->matching = matching;
+    m->content_hash = matching->content_hash;
+    m->resident_bytes = sizeof *m + matching->resident_bytes;
+    pd_status s = set_outside(&m->network, &matching->database, err);
+    m->x_dim = m->network.x_dim, m->y_dim = m->network.y_dim;
+    if (s) {
+        pd_pfnn_model_release(m);
+        *out = NULL;
+    }
+    return s;
+}
+
+/* The file's metadata say that it is a database. */
+static bool is_database(const char *path)
+{
+    pd_safetensors file;
+    if (pd_safetensors_open(&file, path, NULL) != PD_OK) return false;
+    const char *kind = pd_safetensors_get(&file, "kind");
+    bool is = kind && !strcmp(kind, PD_MATCHING_KIND);
+    pd_safetensors_deinit(&file);
+    return is;
+}
+
+static pd_status load_database(pd_pfnn_model **out, const char *path, pd_error *err)
+{
+    pd_matching_model *matching;
+    *out = NULL;
+    pd_status s = pd_matching_model_load(&matching, path, err);
+    return s ? s : pd_pfnn_model_match(out, matching, err);
+}
+
 pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err)
 {
     struct stat st;
     pd_pfnn_network network;
     *out = NULL;
     bool folder = !stat(path, &st) && S_ISDIR(st.st_mode);
+    if (!folder && is_database(path)) return load_database(out, path, err);
     pd_status s =
         folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
     if (!s) s = pd_pfnn_model_build(out, &network, err);
@@ -163,6 +230,7 @@ void pd_pfnn_model_release(pd_pfnn_model *model)
 {
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
     pd_pfnn_network_deinit(&model->network);
+    pd_matching_model_release(model->matching);
     free(model->packed), free(model->x_scale), free(model->halves), free(model->start);
     free(model);
 }

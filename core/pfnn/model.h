@@ -1,6 +1,9 @@
 #ifndef PD_PFNN_MODEL_H
 #define PD_PFNN_MODEL_H
-/* The resident network: packed once at load, read-only from then on, shared by all threads.
+/* What moves characters: a resident network, or a database that is matched (core/matching), which has only a network's outside: joints,
+ * layout, texts, no weights.
+ *
+ * A network is packed once at load, read-only from then on, shared by all threads.
  *
  * A layer is a row of panels of 64 outputs, padded with zeros. A panel is a block for each of the 4 control points, a
  * block is 1 + in rows of 64: the biases, then the weights of input 0, 1, ... One character reads all of it from first
@@ -11,6 +14,7 @@
  * Units    as the network's: root frame, centimetres.
  * Memory   one reference on build; retain and release are atomic. Immutable: any number of threads.
  */
+#include "core/matching/model.h"
 #include "core/pfnn/network.h"
 
 #include <stdint.h>
@@ -32,13 +36,16 @@ typedef struct pd_pfnn_model {
     size_t resident_bytes;
     struct pd_pfnn_start
         *start; /* where its characters begin: settle.h; NULL: in the mean pose. The model's, made by _load */
-    uint64_t content_hash; /* of all numbers */
-    int references;        /* atomic         */
+    pd_matching_model *matching; /* NULL: a network. The model's own reference */
+    uint64_t content_hash;       /* of all numbers */
+    int references;              /* atomic         */
 } pd_pfnn_model;
 
 /* Takes the arrays out of *network (which is empty afterwards, whatever happens) and checks them first. */
 pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err);
-/* A .safetensors file, or a folder of slices as import.h reads. Settled (settle.h), where it can be driven. */
+/* Takes over the reference, whatever happens. */
+pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, pd_error *err);
+/* A .safetensors file of either kind, or a folder of slices as import.h reads. Networks are settled (settle.h), where they can be driven. */
 pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err);
 pd_pfnn_model *pd_pfnn_model_retain(pd_pfnn_model *model);
 void pd_pfnn_model_release(pd_pfnn_model *model); /* NULL is fine */

@@ -76,6 +76,7 @@ void pd_pfnn_network_deinit(pd_pfnn_network *network)
     free(network->x_mean), free(network->x_std), free(network->y_mean), free(network->y_std);
     free(network->parents), free(network->joint_names), free(network->gait_names);
     free(network->joint_weights), free(network->offsets);
+    free(network->style_names), free(network->style_default), free(network->style_seconds);
     pd_model_text_free(&network->text);
     *network = (pd_pfnn_network){0};
 }
@@ -103,6 +104,30 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     network->sample_count = 12, network->sample_step = 10;
     network->gait_count = 6, network->frame_rate = 60;
 
+    return PD_OK;
+}
+
+pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const pd_model_name *names,
+                                     const float *seconds, pd_error *err)
+{
+    size_t n = count > 0 ? (size_t)count : 0;
+    if (count < 0 || count > PD_PFNN_MAX_STYLES)
+        return pd_fail(err, PD_ERR_RANGE, "styles", "%d; 0 to %d allowed", count, PD_PFNN_MAX_STYLES);
+
+    free(network->style_names), free(network->style_default), free(network->style_seconds);
+    network->style_names = NULL, network->style_default = network->style_seconds = NULL;
+    network->style_count = 0;
+    if (!n) return PD_OK;
+
+    network->style_names = malloc(n * PD_MODEL_NAME_BYTES);
+    network->style_default = floats(2 * n, 0);
+    network->style_seconds = floats(2 * n, 1e6f);
+    if (!network->style_names || !network->style_default || !network->style_seconds)
+        return pd_fail(err, PD_ERR_MEMORY, "styles", "out of memory for %d", count);
+
+    memcpy(network->style_names, names, n * PD_MODEL_NAME_BYTES);
+    if (seconds) memcpy(network->style_seconds, seconds, 2 * n * sizeof *seconds);
+    network->style_count = count;
     return PD_OK;
 }
 
@@ -229,19 +254,21 @@ static pd_status check_layout(const pd_pfnn_network *n, pd_error *err)
     pd_status s = check_count("window_samples", n->sample_count, 2, 1000, err);
     if (!s) s = check_count("window_step", n->sample_step, 1, 1000, err);
     if (!s) s = check_count("gaits", n->gait_count, 1, 64, err);
+    if (!s) s = check_count("styles", n->style_count, 0, PD_PFNN_MAX_STYLES, err);
     if (s) return s;
 
-    int x = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count);
+    int x = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count) + n->style_count;
     int y = pd_pfnn_y_dim(n->sample_count, n->joint_count);
     if (n->sample_count % 2)
         return pd_fail(err, PD_ERR_RANGE, "window_samples", "%d; an even number expected", n->sample_count);
     if (!(n->frame_rate >= 1 && n->frame_rate <= 1000))
         return pd_fail(err, PD_ERR_RANGE, "frame_rate", "%g; 1 to 1000 allowed", (double)n->frame_rate);
     if (x != n->x_dim || y != n->y_dim)
-        return pd_fail(
-            err, PD_ERR_FORMAT, "joint_names",
-            "%d samples, %d gaits, %d joints make %d inputs and %d outputs; the network has %d, %d",
-            n->sample_count, n->gait_count, n->joint_count, x, y, n->x_dim, n->y_dim);
+        return pd_fail(err, PD_ERR_FORMAT, "joint_names",
+                       "%d samples, %d gaits, %d joints, %d styles make %d inputs and %d outputs; the "
+                       "network has %d, %d",
+                       n->sample_count, n->gait_count, n->joint_count, n->style_count, x, y, n->x_dim,
+                       n->y_dim);
     return PD_OK;
 }
 
@@ -252,6 +279,11 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
     if (!s) s = check_names(n->joint_names, n->joint_count, "joint_names", err);
     if (!s) s = check_names(n->gait_names, n->gait_count, "gaits", err);
     if (!s) s = check_parents(n, err);
+    if (!s && n->style_count) s = check_names(n->style_names, n->style_count, "styles", err);
+    if (!s && n->style_count)
+        s = check_finite(n->style_default, 2 * (size_t)n->style_count, "style_default", err);
+    if (!s && n->style_count)
+        s = check_finite(n->style_seconds, 2 * (size_t)n->style_count, "style_seconds", err);
     if (!s && n->joint_weights) s = check_finite(n->joint_weights, joints, "joint_weights", err);
     if (!s && n->offsets) s = check_finite(n->offsets, 3 * joints, "offsets", err);
     return s;

@@ -10,7 +10,7 @@
  * (model.h), which is what runs.
  *
  * Layout of input and output, with w samples, g gaits, J joints; 342 and 311 for w = 12, g = 6, J = 31:
- *     input   w x, w z, w facing x, w facing z, w of each gait, 3J positions, 3J velocities, 3w ground heights
+ *     input   w x, w z, w facing x, w facing z, w of each gait, 3J positions, 3J velocities, 3w ground heights, S styles
  *     output  velocity x, z, yaw rate, phase change, 4 contacts, w/2 x, z, facing x, z, 3J positions, velocities, rotations
  * When the counts are known they must come to x_dim and y_dim; joint_count 0: not known.
  *
@@ -31,7 +31,8 @@
 #define PD_PFNN_MAX_DIM        8192
 #define PD_PFNN_MAX_WEIGHTS    (1 << 26) /* of one control point */
 #define PD_PFNN_MAX_JOINTS     256
-#define PD_PFNN_FORMAT_VERSION "1.0" /* major.minor; readers refuse a newer major */
+#define PD_PFNN_MAX_STYLES     64
+#define PD_PFNN_FORMAT_VERSION "1.1" /* major.minor; readers refuse a newer major. 1.1: styles */
 
 typedef struct pd_pfnn_layer {
     int in, out;
@@ -55,6 +56,10 @@ typedef struct pd_pfnn_network {
     int sample_step;            /* frames between samples                                              */
     int gait_count;             /* g                                                                   */
     pd_model_name *gait_names;  /* (g) "stand", "walk", "jog" ...                    */
+    int style_count;            /* S; 0: none, as in files of version 1.0                                   */
+    pd_model_name *style_names; /* (S) "accad-female1", ...                                                 */
+    float *style_default;       /* (2,S) what a character has that asks for none: walking, jogging          */
+    float *style_seconds;       /* (2,S) how long each moved on film: walking, jogging                      */
     float frame_rate;           /* frames a second                                   */
     pd_model_text text;
 } pd_pfnn_network;
@@ -66,6 +71,10 @@ void pd_pfnn_network_deinit(pd_pfnn_network *network);
  * names (J,32) and parents (J) are copied. The rest stays. ERR_MEMORY. */
 pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, const pd_model_name *names,
                                    const int *parents, pd_error *err);
+/* Names (S) and seconds (2,S) are copied; NULL seconds: long enough. The default becomes none of them. The last S of x_dim are
+ * theirs. ERR_RANGE, ERR_MEMORY. */
+pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const pd_model_name *names,
+                                     const float *seconds, pd_error *err);
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
 
 /* Rounds the weights (not the biases) to half precision: the file and what one character reads become half as long. An
@@ -75,7 +84,7 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Is every weight a half-precision number? */
 int pd_pfnn_network_is_half(const pd_pfnn_network *network);
 
-/* The input and output sizes of such a layout. */
+/* The input and output sizes of such a layout without styles. */
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);
 int pd_pfnn_y_dim(int sample_count, int joint_count);
 

@@ -108,6 +108,18 @@ static pd_status read_skeleton(const decoding *d)
     if (s) return s;
     n->sample_count = (int)samples, n->sample_step = (int)step, n->frame_rate = (float)rate;
 
+    s = split_names(&n->style_names, &n->style_count, d, "styles", PD_PFNN_MAX_STYLES);
+    const size_t styles[2] = {2, (size_t)n->style_count};
+    if (!s && styles[1]) {
+        n->style_default = calloc(2 * styles[1], sizeof *n->style_default);
+        n->style_seconds = calloc(2 * styles[1], sizeof *n->style_seconds);
+        if (!n->style_default || !n->style_seconds)
+            s = pd_fail(d->err, PD_ERR_MEMORY, "styles", "out of memory for %zu", styles[1]);
+        if (!s) s = pd_model_file_floats(n->style_default, d->file, "style_default", 2, styles);
+        if (!s) s = pd_model_file_floats(n->style_seconds, d->file, "style_seconds", 2, styles);
+    }
+    if (s) return s;
+
     const size_t shape[2] = {(size_t)n->joint_count, 3};
     s = read_parents(d);
     if (!s) s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
@@ -190,7 +202,7 @@ typedef struct plan {
     pd_safetensors_text texts[TEXTS_MAX];
     int tensor_count, text_count;
     char numbers[3][32];
-    pd_buffer joints, gaits, halves; /* what the texts and tensors point into */
+    pd_buffer joints, gaits, styles, halves; /* what the texts and tensors point into */
 } plan;
 
 /* values (shape), of as many lengths as are not 0; left out where there are none. */
@@ -251,6 +263,14 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
              pd_model_file_join(&p->joints, (const pd_model_name *)n->joint_names, n->joint_count));
     add_text(p, "gaits", pd_model_file_join(&p->gaits, (const pd_model_name *)n->gait_names, n->gait_count));
 
+    if (n->style_count) {
+        const size_t shape[3] = {2, (size_t)n->style_count, 0};
+        add(p, "style_default", PD_DTYPE_F32, n->style_default, shape);
+        add(p, "style_seconds", PD_DTYPE_F32, n->style_seconds, shape);
+        add_text(p, "styles",
+                 pd_model_file_join(&p->styles, (const pd_model_name *)n->style_names, n->style_count));
+    }
+
     snprintf(p->numbers[0], sizeof p->numbers[0], "%d", n->sample_count);
     snprintf(p->numbers[1], sizeof p->numbers[1], "%d", n->sample_step);
     snprintf(p->numbers[2], sizeof p->numbers[2], "%.9g", (double)n->frame_rate);
@@ -272,13 +292,14 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
         pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
 
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
-    if (p.joints.failed || p.gaits.failed || p.halves.failed)
+    if (p.joints.failed || p.gaits.failed || p.styles.failed || p.halves.failed)
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     else
         s = pd_safetensors_write(out, &what, err);
 
     pd_buffer_deinit(&p.joints);
     pd_buffer_deinit(&p.gaits);
+    pd_buffer_deinit(&p.styles);
     pd_buffer_deinit(&p.halves);
     return s;
 }

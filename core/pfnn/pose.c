@@ -103,7 +103,7 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_
         if (rig->forearms[i].elbow >= 0) straighten(rotations, joints, &rig->forearms[i], rig);
 }
 
-void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig)
+void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat local[PD_PFNN_RIG_HANDS];
@@ -114,7 +114,15 @@ void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfn
     for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
         int j = rig->hands[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
-        rotations[j] = pd_q_normalize(pd_q_mul(rotations[up], softened(local[i], rig->control.hand_limit)));
+
+        pd_quat soft = softened(local[i], rig->control.hand_limit);
+        if (pd_q_dot(last[i], last[i]) > 0) {
+            double most = rig->control.hand_speed / PD_PFNN_RATE, angle = pd_q_angle(last[i], soft);
+            if (angle > most) soft = pd_q_slerp(last[i], soft, most / angle);
+        }
+        last[i] = soft;
+
+        rotations[j] = pd_q_normalize(pd_q_mul(rotations[up], soft));
         joints[j] = pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
     }
 }

@@ -19,8 +19,9 @@ void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places
  * elbows to the wrists; what hangs on those is _soften_hands' to place. */
 void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig);
 /* Markers of hands jump, and a network is unsure of them: local rotations of the hands are softened to angle' = L tanh(angle/L),
- * L = hand_limit. rotations (J) world, joints (J): changed from the wrists on. */
-void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig);
+ * L = hand_limit, and go on from those of the frame before by hand_speed at most. rotations (J) world, joints (J): changed from the wrists
+ * on. last (PD_PFNN_RIG_HANDS): the local rotations of the frame before, all zero in the first; they become this frame's. */
+void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig);
 /* joints (J) of world rotations, the root being where it is. */
 void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_rig *rig);
 /* By how much places stretch the worst bone, metres. */

@@ -15,11 +15,6 @@ typedef struct player {
     double time, end, direction;
 } player;
 
-static double between(player *p, double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(&p->rng);
-}
-
 static int chance(player *p, double part)
 {
     return pd_rng_uniform(&p->rng) < part;
@@ -42,12 +37,12 @@ static void jump(player *p, pd_pfnn_input input)
     pd_pfnn_input up = input;
     up.jump = 1;
     hold(p, up, JUMP_HELD);
-    hold(p, input, between(p, 0.8, 1.5));
+    hold(p, input, pd_rng_between(&p->rng, 0.8, 1.5));
 }
 
 static void spin(player *p, pd_pfnn_want gait)
 {
-    double rate = between(p, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
+    double rate = pd_rng_between(&p->rng, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
     for (int i = 0; i < 10; i++) {
         p->direction += rate * SPIN_STEP;
         hold(p, towards(p->direction, 1, gait), SPIN_STEP);
@@ -59,18 +54,18 @@ static void play(player *p)
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.4) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
 
-    p->direction += between(p, -2, 2) * M_PI / 3;
-    pd_pfnn_input input = towards(p->direction, chance(p, 0.25) ? between(p, 0.4, 1) : 1, gait);
+    p->direction += pd_rng_between(&p->rng, -2, 2) * M_PI / 3;
+    pd_pfnn_input input = towards(p->direction, chance(p, 0.25) ? pd_rng_between(&p->rng, 0.4, 1) : 1, gait);
     if (kind < 0.15) input.move[0] = input.move[1] = 0;
     if (kind > 0.72 && kind < 0.82) input.gait = PD_PFNN_WANT_CROUCH;
 
     if (kind > 0.82 && kind < 0.94) {
-        double look = p->direction + between(p, -M_PI, M_PI);
+        double look = p->direction + pd_rng_between(&p->rng, -M_PI, M_PI);
         input.gait = PD_PFNN_WANT_WALK, input.strafe = 1, input.has_look = 1;
         input.look[0] = sin(look), input.look[1] = cos(look);
     }
 
-    hold(p, input, between(p, 1, 4));
+    hold(p, input, pd_rng_between(&p->rng, 1, 4));
     if (kind >= 0.94) jump(p, input);
 }
 
@@ -79,8 +74,8 @@ static void stick(player *p)
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.5) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
 
-    p->direction = chance(p, 0.3) ? p->direction + M_PI : between(p, -M_PI, M_PI);
-    pd_pfnn_input input = towards(p->direction, chance(p, 0.2) ? 0 : between(p, 0.3, 1), gait);
+    p->direction = chance(p, 0.3) ? p->direction + M_PI : pd_rng_between(&p->rng, -M_PI, M_PI);
+    pd_pfnn_input input = towards(p->direction, chance(p, 0.2) ? 0 : pd_rng_between(&p->rng, 0.3, 1), gait);
     if (kind < 0.3 && gait == PD_PFNN_WANT_JOG) input = towards(p->direction, 1, gait), input.speed = 3.3;
     if (kind > 0.9) input.gait = PD_PFNN_WANT_CROUCH;
     if (kind > 0.8 && kind < 0.9) input.strafe = 1;
@@ -90,7 +85,7 @@ static void stick(player *p)
         return;
     }
 
-    hold(p, input, between(p, 0.3, 1.5));
+    hold(p, input, pd_rng_between(&p->rng, 0.3, 1.5));
     if (kind > 0.6 && kind < 0.7) jump(p, input);
 }
 

@@ -1,9 +1,15 @@
 #include "core/pfnn/rig.h"
 
+#include "core/anim/biped.h"
+
 #include <stdbool.h>
 #include <string.h>
 
-#define TOE_REST 0.025 /* metres: the ball's joint over the sole */
+#define TOE_REST                                                                                             \
+    PD_ANIM_BIPED_TOE    /* metres: the ball's joint over the sole, where nothing else is known          */
+#define SAME_BONE  0.002 /* metres by which the bones of the biped's own feet differ at most             */
+#define REST_LEAST 0.005 /* metres: planted joints of other figures that settle outside of this ...      */
+#define REST_MOST  0.15  /* ... are not believed                                                         */
 
 static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
 {
@@ -100,6 +106,31 @@ static bool find_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *co
     return true;
 }
 
+/* The biped's planted heights are known. Of another figure they are those of the pose that it settles in, standing: the lower of both
+ * sides. */
+static void set_rests(pd_pfnn_rig *rig)
+{
+    const pd_pfnn_leg *left = &rig->legs[0], *right = &rig->legs[1];
+    const pd_vec3 *offsets = rig->skeleton.offsets;
+    const pd_anim_biped_joint *toe = &pd_anim_biped_joints[PD_BIPED_L_TOE],
+                              *heel = &pd_anim_biped_joints[PD_BIPED_L_FOOT];
+
+    bool is_biped =
+        pd_vec3_distance(offsets[left->toe], pd_vec3_make(toe->x, toe->y, toe->z)) < SAME_BONE &&
+        pd_vec3_distance(offsets[left->heel], pd_vec3_make(heel->x, heel->y, heel->z)) < SAME_BONE;
+    if (is_biped || !rig->start.row_count) return;
+
+    const float *positions = rig->start.row + rig->layout.out_positions;
+    double toe_rest = fmin((double)positions[3 * left->toe + 1], (double)positions[3 * right->toe + 1]);
+    double heel_rest = fmin((double)positions[3 * left->heel + 1], (double)positions[3 * right->heel + 1]);
+    toe_rest /= PD_PFNN_UNITS, heel_rest /= PD_PFNN_UNITS;
+    if (!(toe_rest >= REST_LEAST && toe_rest <= REST_MOST && heel_rest >= REST_LEAST &&
+          heel_rest <= 2 * REST_MOST))
+        return;
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++)
+        rig->legs[f].toe_rest = toe_rest, rig->legs[f].heel_rest = heel_rest;
+}
+
 /* Only where the three hang on one another. */
 static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, const char *middle,
                                   const char *wrist)
@@ -122,7 +153,9 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
 
     memset(rig, 0, sizeof *rig);
     rig->model = model;
+    rig->matching = model->matching ? &model->matching->index : NULL;
     rig->layout = pd_pfnn_layout_of(n->sample_count, n->gait_count, n->joint_count);
+    pd_pfnn_layout_add_styles(&rig->layout, n->style_count);
     rig->step = n->sample_step;
     rig->frames = n->sample_count * n->sample_step;
     rig->control = pd_pfnn_control_default();
@@ -135,6 +168,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
     bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);
     rig->foot_count = has_left && has_right ? PD_PFNN_RIG_FEET : 0;
+    if (rig->foot_count) set_rests(rig);
 
     rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
     rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
@@ -146,5 +180,25 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
         .neck = pd_anim_skeleton_find(skeleton, "Neck1"),
         .head = pd_anim_skeleton_find(skeleton, "Head"),
         .arms = {pd_anim_skeleton_find(skeleton, "LeftArm"), pd_anim_skeleton_find(skeleton, "RightArm")}};
+    return PD_OK;
+}
+
+pd_status pd_pfnn_rig_match(pd_pfnn_rig *rig, const pd_pfnn_model *database, pd_error *err)
+{
+    const pd_anim_skeleton *own = &rig->skeleton;
+    if (rig->model->matching || !database->matching)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/motion",
+                       "auto; a motion network and a matching database expected");
+
+    const pd_anim_skeleton *other = &database->matching->index.skeleton;
+    bool same = own->joint_count == other->joint_count && rig->foot_count > 0;
+    for (int j = 0; same && j < own->joint_count; j++)
+        same = !strcmp(own->names[j], other->names[j]) && own->parents[j] == other->parents[j] &&
+               (own->parents[j] < 0 || pd_vec3_distance(own->offsets[j], other->offsets[j]) < 1e-3);
+    if (!same)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/motion",
+                       "auto; the network's %d joints are not the database's %d", own->joint_count,
+                       other->joint_count);
+    rig->matching = &database->matching->index;
     return PD_OK;
 }

@@ -6,6 +6,7 @@
  * (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k - p_parent).
  *
  * Feet     by the joints' names (LeftFoot, LeftToeBase, ...); a network without such joints has foot_count 0 and no foot lock.
+ *          Heights of planted joints are the biped's, or, of other figures, those of the pose that the network settles in (settle.h).
  * Memory   a plain struct; model is borrowed and must outlive it. Const after init.
  * Errors   ERR_UNSUPPORTED: no skeleton, over the limits below, sizes that are not of layout.h, a rate that is not 60 a second.
  */
@@ -55,6 +56,8 @@ typedef struct pd_pfnn_start {
 
 typedef struct pd_pfnn_rig {
     const pd_pfnn_model *model;
+    const pd_matching_index
+        *matching; /* NULL: a network alone; the model's own: frames alone; another's: auto (matched.h) */
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */
@@ -70,5 +73,8 @@ typedef struct pd_pfnn_rig {
 } pd_pfnn_rig;
 
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err);
+/* Of a network: frames of the database move characters where they do so better (matched.h). database is borrowed and must outlive the rig.
+ * ERR_UNSUPPORTED at "/motion": model is no network, database is none, joints that are not the same. */
+pd_status pd_pfnn_rig_match(pd_pfnn_rig *rig, const pd_pfnn_model *database, pd_error *err);
 
 #endif

@@ -69,6 +69,8 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %g to %g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
+    pd_status status = pd_pfnn_person_check(&job->person, &rig->model->network, err);
+    if (status != PD_OK) return status;
     if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     return job->follow ? pd_pfnn_follow_check(job->follow, err) : check_cues(job, err);
 }
@@ -156,7 +158,8 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
                          : add_events(track, job, &rig->control, err);
     if (job->follow) r->follow = *job->follow;
     if (status != PD_OK) return status;
-    return pd_pfnn_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
+    status = pd_pfnn_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
+    return status ? status : pd_pfnn_character_set_person(&r->character, &job->person, rig, err);
 }
 
 /* Everything that the job says for this frame: the stick, reaches, the gaze. */

@@ -42,6 +42,7 @@ typedef struct pd_pfnn_gaze_cue {
 typedef struct pd_pfnn_rollout_job {
     double seconds;
     double position[2], facing;
+    pd_pfnn_person person;      /* whose motion it has                            */
     const pd_anim_scene *scene; /* NULL: flat and empty                           */
     const pd_pfnn_cue *cues;    /* (cue_count) times rise; checked inputs         */
     int cue_count;

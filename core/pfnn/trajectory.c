@@ -45,15 +45,22 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memcpy(goal->facing, stand.dir, sizeof stand.dir);
     memcpy(goal->held, stand.dir, sizeof stand.dir);
     goal->jump_age = -1;
-    goal->gain = goal->still = 1;
+    goal->gain = goal->still = goal->pace = goal->waver = 1;
 }
 
 /* ---- before the network */
 
-/* w of trajectory.h. */
-static double weight(double t, double bias)
+/* w of trajectory.h: the demo's, or by `ease` the paper's. */
+static double weight(double t, double bias, double ease)
 {
-    return bias == 1 ? t : bias == 2 ? t * (2 - t) : bias == 0.5 ? 1 - sqrt(1 - t) : 1 - pow(1 - t, bias);
+    double eased = ease > 0 ? pow(t, bias) : 0;
+    if (ease >= 1) return eased;
+
+    double own = bias == 1     ? t
+                 : bias == 2   ? t * (2 - t)
+                 : bias == 0.5 ? 1 - sqrt(1 - t)
+                               : 1 - pow(1 - t, bias);
+    return own + ease * (eased - own);
 }
 
 /* The label of a jump `later` seconds from now: 1 from when it was asked for until twice jump_half later. */
@@ -91,11 +98,11 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
                step[2];
         old[0] = f->at[0], old[1] = f->at[1];
 
-        pd_plane_mix(step, proposed, wanted, weight(part, bias_position));
+        pd_plane_mix(step, proposed, wanted, weight(part, bias_position, c->blend_ease));
         f->at[0] = f[-1].at[0] + step[0], f->at[1] = f[-1].at[1] + step[1];
-        pd_anim_scene_push_near(f->at, scene, &near);
+        pd_anim_scene_push_near(f->at, scene, &near, c->wall_keep);
         pd_anim_scene_balance(f->at, scene);
-        pd_plane_between(f->dir, f->dir, goal->facing, weight(part, bias_facing));
+        pd_plane_between(f->dir, f->dir, goal->facing, weight(part, bias_facing, c->blend_ease));
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
     }
 
@@ -104,6 +111,8 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
         pd_pfnn_instant *f = &t->frames[i];
         double jump = jump_label(goal, (i - half) * DT, c);
         f->gaits[PD_PFNN_JUMP] = (float)fmax(jump, pd_anim_scene_jump(scene, f->at));
+
+        if (c->bump_near > 0) f->gaits[PD_PFNN_BUMP] = (float)pd_anim_scene_bump(scene, f->at, c->bump_near);
 
         double crouch = pd_anim_scene_crouch(scene, f->at);
         for (int g = 0; crouch > 0 && g < PD_PFNN_JUMP; g++)
@@ -161,6 +170,7 @@ double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig 
 {
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     const pd_pfnn_control *c = &rig->control;
+    if (t->captured) return 1;
     double stand = pd_plane_clamp(t->goal.still, 0, 1);
     double off = fabs(pd_plane_angle(now->dir, t->goal.facing)) / c->turn_on_spot - 0.5;
     stand *= 1 - pd_plane_clamp(fmax(off, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
@@ -176,12 +186,15 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
     double s = pd_pfnn_trajectory_motion(t, rig), step[2], before[2] = {now->at[0], now->at[1]};
     double x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
            z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
-    double yaw = pd_plane_clamp(-s * (double)y[l->out_yaw_rate], -MAX_YAW, MAX_YAW);
+    double yaw = -s * (double)y[l->out_yaw_rate], off = pd_plane_angle(now->dir, t->goal.facing);
+    double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
+    if (yaw * off > 0) yaw *= 1 + far * rig->control.turn_gain;
+    yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(z, -MAX_STEP, MAX_STEP));
     now->at[0] += step[0], now->at[1] += step[1];
 
-    int pushed = pd_anim_scene_push(now->at, scene);
+    int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);
     pd_plane_turn(now->dir, now->dir, yaw);
     pd_plane_unit(now->dir, now->dir);
 

@@ -3,7 +3,7 @@
 /* Where a character was, is and should go: a second of its path to each side of now.
  *
  *     p_i = p_i-1 + mix(network's step, wanted velocity, w_i),   d_i = between(network's facing, wanted facing, w_i)
- *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now
+ *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now;  by blend_ease t_i^bias, the paper's equation 9
  *
  * (seed of the formulas: the original demo's pre_render and post_render). Past frames are what happened, future ones what the network
  * proposed, moved towards the goal. Walls push the points out, beams pull them in, areas set the jump and crouch of samples in them.
@@ -33,6 +33,8 @@ typedef struct pd_pfnn_goal {
     double jump_age; /* s since a jump was asked for; < 0: none              */
     double steer;    /* radians: rotates the velocity so that the character really goes where it is wanted */
     double gain;     /* on the speed, likewise                              */
+    double pace;     /* on the speeds of gaits; an input's own is kept      */
+    double waver;    /* on the velocity, near 1                             */
     double settled;  /* s that the goal has been steady                     */
     double starting; /* s left of a start that is responsive                */
     int jump_held, strafing, moving;
@@ -45,6 +47,7 @@ typedef struct pd_pfnn_trajectory {
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */
     int blocked;                  /* a wall was in the way of the last frame */
+    int captured;                 /* frames of a database move it: all of their motion is taken */
 } pd_pfnn_trajectory;
 
 void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,

@@ -33,7 +33,7 @@ static double speed_of(const double dir[2], double push, const pd_pfnn_goal *goa
     double most = PD_PFNN_MAX_SPEED;
     double side =
         goal->strafe * pd_plane_clamp(1 - pd_plane_dot(dir, goal->facing), 0, 1); /* 0 forwards .. 1 */
-    double speed = push * (input->speed > 0 ? input->speed : pd_pfnn_gait_speed(c, input->gait));
+    double speed = push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
     if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
 
     if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
@@ -111,7 +111,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     }
 
     double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2, wanted[2];
-    double speed = s->speed * goal->gain * (c->turn_slow + (1 - c->turn_slow) * towards);
+    double speed = s->speed * goal->gain * goal->waver * (c->turn_slow + (1 - c->turn_slow) * towards);
     pd_plane_turn(wanted, goal->heading, goal->steer);
     wanted[0] *= speed, wanted[1] *= speed;
     pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);

@@ -1,0 +1,95 @@
+#include "core/matching/inertialize.h"
+
+#include <math.h>
+
+#define SETTLED 1e-5f /* radians, metres: a smaller offset is none */
+
+static pd_vec3 get(const float v[3])
+{
+    return pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static void put(float out[3], pd_vec3 v)
+{
+    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+}
+
+/* Rotates a to b on the shorter way. */
+static pd_vec3 way(pd_quat a, pd_quat b)
+{
+    pd_quat q = pd_q_mul(b, pd_q_conjugate(a));
+    if (q.w < 0) q = (pd_quat){-q.x, -q.y, -q.z, -q.w};
+    return pd_q_to_rotvec(q);
+}
+
+/* The spring of the header, solved exactly over dt. */
+static void fade(pd_vec3 *x, pd_vec3 *rate, double y, double dt)
+{
+    pd_vec3 c = pd_vec3_fma(*rate, y, *x);
+    double e = exp(-y * dt);
+    *x = pd_vec3_scale(pd_vec3_fma(*x, dt, c), e);
+    *rate = pd_vec3_scale(pd_vec3_fma(*rate, -y * dt, c), e);
+}
+
+static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const pd_matching_pose *before,
+                  int joint_count, double dt)
+{
+    for (int j = 0; j < joint_count; j++) {
+        const float *s = in->shown[j];
+        pd_quat shown = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
+        pd_vec3 speed = get(in->speeds[j]);
+        pd_vec3 own = before ? pd_vec3_scale(way(before->rotations[j], pose->rotations[j]), 1 / dt) : speed;
+        /* as of a tick ago, so that this tick's fading goes on from what was shown */
+        pd_quat was = before ? before->rotations[j]
+                             : pd_q_mul(pd_q_from_rotvec(pd_vec3_scale(own, -dt)), pose->rotations[j]);
+        put(in->offsets[j], way(was, shown));
+        put(in->rates[j], pd_vec3_sub(speed, own));
+    }
+
+    pd_vec3 own = before ? pd_vec3_scale(pd_vec3_sub(pose->hips, before->hips), 1 / dt) : in->place_speed;
+    pd_vec3 was = pd_vec3_fma(pose->hips, -dt, own);
+    in->place_offset = pd_vec3_sub(in->place_shown, was);
+    in->place_rate = pd_vec3_sub(in->place_speed, own);
+    in->quiet = false;
+}
+
+static void apply(pd_matching_inertia *in, pd_matching_pose *pose, int joint_count, double dt)
+{
+    double y = 2 * M_LN2 / PD_MATCHING_HALF_LIFE;
+    float most = 0;
+    for (int j = 0; j < joint_count; j++) {
+        pd_vec3 x = get(in->offsets[j]), rate = get(in->rates[j]);
+        fade(&x, &rate, y, dt);
+        put(in->offsets[j], x), put(in->rates[j], rate);
+        pose->rotations[j] = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(x), pose->rotations[j]));
+        for (int i = 0; i < 3; i++) most = fmaxf(most, fabsf(in->offsets[j][i]) + fabsf(in->rates[j][i]));
+    }
+    fade(&in->place_offset, &in->place_rate, y, dt);
+    pose->hips = pd_vec3_add(pose->hips, in->place_offset);
+    most = fmaxf(most, (float)(pd_vec3_length(in->place_offset) + pd_vec3_length(in->place_rate)));
+    in->quiet = most < SETTLED;
+}
+
+static void remember(pd_matching_inertia *in, const pd_matching_pose *pose, int joint_count, double dt)
+{
+    for (int j = 0; j < joint_count; j++) {
+        pd_quat q = pose->rotations[j];
+        float *s = in->shown[j];
+        pd_quat was = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
+        put(in->speeds[j], in->count ? pd_vec3_scale(way(was, q), 1 / dt) : pd_vec3_make(0, 0, 0));
+        s[0] = (float)q.x, s[1] = (float)q.y, s[2] = (float)q.z, s[3] = (float)q.w;
+    }
+    in->place_speed =
+        in->count ? pd_vec3_scale(pd_vec3_sub(pose->hips, in->place_shown), 1 / dt) : pd_vec3_make(0, 0, 0);
+    in->place_shown = pose->hips;
+    if (in->count < 2) in->count++;
+}
+
+void pd_matching_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, bool changed,
+                             const pd_matching_pose *before, int joint_count, double dt)
+{
+    if (!in->count) in->quiet = true;
+    if (changed && in->count) start(in, pose, before, joint_count, dt);
+    if (!in->quiet) apply(in, pose, joint_count, dt);
+    remember(in, pose, joint_count, dt);
+}

@@ -1,0 +1,310 @@
+#include "core/matching/player.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DT PD_MATCHING_TICK
+
+/* Where the numbers come from: docs/lab/matching.md, measured on the free capture. */
+#define EVERY         10   /* ticks between two searches                                          */
+#define BETTER        0.9f /* of what going on costs                                              */
+#define GOAL_SPEED    0.5  /* m/s: a goal that changes by more is searched for at once            */
+#define GOAL_TURN     0.5  /* rad, likewise                                                       */
+#define HALF_VELOCITY 0.25 /* s: half life of the object's velocity                              */
+#define HALF_FACING   0.3  /* s: of its facing                                                    */
+#define HALF_DRAW     0.1  /* s: of the root's distance from the object, if it could              */
+#define DRAW          0.2  /* of its own speed: what the root is drawn by at most                 */
+#define DRAW_TURN     0.5  /* rad a metre: what it is turned by at most                           */
+#define FARTHEST      0.25 /* metres from the root to the object                                  */
+#define SAME          6    /* frames: a jump to a frame so near to the one played is none         */
+
+static double wrap(double angle)
+{
+    return remainder(angle, 2 * M_PI);
+}
+
+/* x, z of a frame with that yaw, in the frame around it. */
+static void out_of(double out[2], double yaw, double x, double z)
+{
+    double s = sin(yaw), c = cos(yaw);
+    out[0] = x * c + z * s, out[1] = z * c - x * s;
+}
+
+/* ---- the object */
+
+/* Where the object is and what it does in t seconds if the goal stays. */
+static pd_matching_object later(const pd_matching_object *o, const pd_matching_goal *goal, double t)
+{
+    pd_matching_object out;
+    double y = 2 * M_LN2 / HALF_VELOCITY, e = exp(-y * t);
+    for (int i = 0; i < 2; i++) {
+        double d = o->velocity[i] - goal->velocity[i], r = o->acceleration[i] + y * d;
+        out.velocity[i] = e * (d + r * t) + goal->velocity[i];
+        out.acceleration[i] = e * (o->acceleration[i] - y * r * t);
+        out.at[i] =
+            o->at[i] + goal->velocity[i] * t + (d / y + r / (y * y)) - e * (d / y + r / (y * y) + r * t / y);
+    }
+
+    y = 2 * M_LN2 / HALF_FACING, e = exp(-y * t);
+    double d = wrap(o->yaw - goal->facing), r = o->yaw_rate + y * d;
+    out.yaw = goal->facing + e * (d + r * t);
+    out.yaw_rate = e * (o->yaw_rate - y * r * t);
+    return out;
+}
+
+/* ---- searching */
+
+static void ask(float *query, const pd_matching_object *object, const pd_matching_goal *goal,
+                const pd_matching_root *root, const pd_matching_index *index)
+{
+    double values[PD_MATCHING_FEATURES - PD_MATCHING_POSE];
+    for (int i = 0; i < PD_MATCHING_AHEAD; i++) {
+        pd_matching_object then = later(object, goal, pd_matching_ahead[i] * DT);
+        double yaw = then.yaw - root->yaw;
+        out_of(values + 2 * i, -root->yaw, then.at[0] - root->at[0], then.at[1] - root->at[1]);
+        values[6 + 2 * i] = sin(yaw), values[7 + 2 * i] = cos(yaw);
+    }
+    pd_matching_index_scale(query, values, PD_MATCHING_POSE, PD_MATCHING_FEATURES - PD_MATCHING_POSE, index);
+}
+
+/* Where nothing jogs, or nothing walks, the other has to do. */
+static int gate_of(const pd_matching_goal *goal, const pd_matching_index *index)
+{
+    int gate = goal->jog ? PD_MATCHING_JOG : PD_MATCHING_WALK;
+    return index->behind & gate ? gate : index->behind;
+}
+
+static void go_to(pd_matching_player *p, int entry, const pd_matching_index *index)
+{
+    p->entry = entry;
+    p->track = pd_matching_index_track(index, entry);
+    p->part = 0;
+    p->jumps++;
+}
+
+void pd_matching_player_begin(pd_matching_player *p, const pd_matching_root *root,
+                              const pd_matching_index *index)
+{
+    memset(p, 0, sizeof *p);
+    p->object = (pd_matching_object){.at = {root->at[0], root->at[1]}, .yaw = root->yaw};
+    p->goal.facing = root->yaw;
+    p->playing = true;
+    go_to(p, index->standing, index);
+}
+
+void pd_matching_player_enter(pd_matching_player *p, const pd_matching_state *state,
+                              const pd_matching_goal *goal, const pd_matching_root *root,
+                              const pd_matching_index *index)
+{
+    _Alignas(64) float query[PD_MATCHING_ROW] = {0};
+    const pd_vec3 points[5] = {state->toes[0], state->toes[1], state->toe_velocities[0],
+                               state->toe_velocities[1], state->hip_velocity};
+    double values[PD_MATCHING_POSE];
+    for (int i = 0; i < 5; i++)
+        values[3 * i] = points[i].x, values[3 * i + 1] = points[i].y, values[3 * i + 2] = points[i].z;
+
+    int jumps = p->jumps;
+    memset(p, 0, sizeof *p);
+    p->jumps = jumps;
+    p->object = (pd_matching_object){.at = {root->at[0], root->at[1]},
+                                     .velocity = {state->velocity[0], state->velocity[1]},
+                                     .yaw = root->yaw,
+                                     .yaw_rate = state->yaw_rate};
+    pd_matching_index_scale(query, values, 0, PD_MATCHING_POSE, index);
+    ask(query, &p->object, goal, root, index);
+    pd_matching_found found = pd_matching_search(query, gate_of(goal, index), INFINITY, index);
+
+    p->goal = *goal;
+    p->playing = true;
+    go_to(p, found.entry < 0 ? index->standing : found.entry, index);
+}
+
+static bool goal_jumps(const pd_matching_goal *a, const pd_matching_goal *b)
+{
+    return a->jog != b->jog || fabs(wrap(a->facing - b->facing)) > GOAL_TURN ||
+           hypot(a->velocity[0] - b->velocity[0], a->velocity[1] - b->velocity[1]) > GOAL_SPEED;
+}
+
+/* The clip ends: it has to go on elsewhere. */
+static bool is_over(const pd_matching_player *p, const pd_matching_index *index)
+{
+    const pd_matching_track *track = &index->tracks[p->track];
+    return p->entry >= track->entry + track->count - 2;
+}
+
+static void search(pd_matching_frame *out, pd_matching_player *p, const pd_matching_goal *goal,
+                   const pd_matching_root *root, const pd_matching_index *index)
+{
+    _Alignas(64) float query[PD_MATCHING_ROW] = {0};
+    const float *own = index->rows + (size_t)p->entry * PD_MATCHING_ROW;
+    memcpy(query, own, PD_MATCHING_POSE * sizeof *query);
+    ask(query, &p->object, goal, root, index);
+
+    bool over = is_over(p, index);
+    out->going_on = pd_matching_cost(query, own);
+    pd_matching_found found =
+        pd_matching_search(query, gate_of(goal, index), over ? INFINITY : BETTER * out->going_on, index);
+    out->cost = found.cost;
+    p->waited = 0;
+    p->goal = *goal;
+    if (found.entry < 0) return;
+
+    const pd_matching_track *track = &index->tracks[p->track];
+    bool same = found.entry >= track->entry && found.entry < track->entry + track->count &&
+                abs(found.entry - p->entry) < SAME;
+    if (same && !over) return;
+    out->jumped = true;
+    go_to(p, found.entry, index);
+}
+
+/* ---- frames */
+
+/* A place in a track: frame of the database and part of the way to the next, and the one before and after both, inside it. */
+typedef struct place {
+    int before, frame, next, after;
+    double part;
+} place;
+
+static place place_at(const pd_matching_player *p, double frames, const pd_matching_index *index)
+{
+    const pd_matching_track *track = &index->tracks[p->track];
+    int first = track->first, last = first + track->count - 1;
+    double at = fmin(fmax(p->entry - track->entry + p->part + frames, 0), track->count - 1);
+    int frame = first + (int)fmin(floor(at), track->count - 2);
+    return (place){frame > first ? frame - 1 : frame, frame, frame + 1, frame + 2 > last ? last : frame + 2,
+                   at - (frame - first)};
+}
+
+/* Between frames a Catmull-Rom curve: on straight lines 30 frames a second jerk three times as much. */
+static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror,
+                      const pd_matching_index *index)
+{
+    if (at->part <= 0) {
+        pd_matching_pose_read(pose, index->database, at->frame, mirror);
+        return;
+    }
+
+    const int frames[4] = {at->before, at->frame, at->next, at->after};
+    double u = at->part, w[4] = {(-u + 2 * u * u - u * u * u) / 2, (2 - 5 * u * u + 3 * u * u * u) / 2,
+                                 (u + 4 * u * u - 3 * u * u * u) / 2, (-u * u + u * u * u) / 2};
+    pd_matching_pose poses[4];
+    pose->hips = pd_vec3_make(0, 0, 0);
+    for (int i = 0; i < 4; i++) {
+        pd_matching_pose_read(&poses[i], index->database, frames[i], mirror);
+        pose->hips = pd_vec3_fma(pose->hips, w[i], poses[i].hips);
+    }
+    for (int j = 0; j < index->skeleton.joint_count; j++) {
+        pd_quat mean = {0, 0, 0, 0}, own = poses[1].rotations[j];
+        for (int i = 0; i < 4; i++) {
+            pd_quat q = poses[i].rotations[j];
+            mean = pd_q_fma(mean, pd_q_dot(q, own) < 0 ? -w[i] : w[i], q);
+        }
+        pose->rotations[j] = pd_q_normalize(mean);
+    }
+}
+
+static void read_labels(pd_matching_frame *out, const place *at, const pd_matching_copy *copy,
+                        const pd_matching_database *d)
+{
+    size_t frame = (size_t)(at->part < 0.5 ? at->frame : at->next);
+    for (int i = 0; i < PD_MATCHING_CONTACTS; i++) {
+        int bit = copy->mirror ? i ^ 2 : i;
+        out->contacts[i] = d->contacts[frame] >> bit & 1 ? 1.0f : 0.0f;
+    }
+    for (int g = 0; g < PD_MATCHING_GAITS; g++)
+        out->gaits[g] = (float)d->gaits[frame * PD_MATCHING_GAITS + (size_t)g] / 255.0f;
+
+    double a = d->phases[at->frame] / 65536.0, b = d->phases[at->next] / 65536.0;
+    double cycles = a + at->part * (b - a + (b < a - 0.5 ? 1 : 0)) + (copy->mirror ? 0.5 : 0);
+    out->phase = 2 * M_PI * (cycles - floor(cycles));
+}
+
+/* The way that the frame goes, from its row, in the root frame after this tick's step. */
+static void read_path(pd_matching_frame *out, const float *row, const pd_matching_index *index)
+{
+    double known[PD_MATCHING_AHEAD + 1][4] = {{0, 0, 0, 1}};
+    for (int i = 0; i < PD_MATCHING_AHEAD; i++)
+        for (int k = 0; k < 4; k++) {
+            int n = PD_MATCHING_POSE + (k < 2 ? 0 : 6) + 2 * i + k % 2;
+            known[i + 1][k] = (double)(row[n] / index->scale[n] + index->mean[n]);
+        }
+
+    for (int i = 0; i < PD_MATCHING_PATH; i++) {
+        double at = (10 * i + 1) / 20.0;
+        const double *a = known[(int)at], *b = known[(int)at + 1];
+        double mixed[4];
+        for (int k = 0; k < 4; k++) mixed[k] = a[k] + (at - (int)at) * (b[k] - a[k]);
+        out_of(out->path[i], -out->turn, mixed[0] - out->step[0], mixed[1] - out->step[1]);
+        out_of(out->path[i] + 2, -out->turn, mixed[2], mixed[3]);
+    }
+}
+
+/* ---- the root */
+
+/* The frame's own step, and what draws the root to the object. */
+static void move_root(pd_matching_frame *out, const pd_matching_player *p, const pd_matching_velocity *v,
+                      const pd_matching_root *root)
+{
+    double speed = hypot(v->x, v->z), part = 1 - exp(-M_LN2 * DT / HALF_DRAW), world[2], pull[2];
+    out->step[0] = v->x * DT, out->step[1] = v->z * DT, out->turn = v->yaw * DT;
+
+    out_of(world, root->yaw, out->step[0], out->step[1]);
+    for (int i = 0; i < 2; i++) pull[i] = part * (p->object.at[i] - root->at[i] - world[i]);
+    double length = hypot(pull[0], pull[1]), most = DRAW * speed * DT;
+    double less = length > most ? most / length : 1, own[2];
+    out_of(own, -root->yaw, less * pull[0], less * pull[1]);
+    out->step[0] += own[0], out->step[1] += own[1];
+
+    double turn = part * wrap(p->object.yaw - root->yaw - out->turn);
+    double limit = (DRAW * fabs(v->yaw) + DRAW_TURN * speed) * DT;
+    out->turn += fmax(-limit, fmin(limit, turn));
+}
+
+static void hold_object(pd_matching_object *object, const pd_matching_root *root)
+{
+    double away[2] = {object->at[0] - root->at[0], object->at[1] - root->at[1]},
+           length = hypot(away[0], away[1]);
+    if (length <= FARTHEST) return;
+    for (int i = 0; i < 2; i++) object->at[i] = root->at[i] + away[i] * FARTHEST / length;
+}
+
+void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, const pd_matching_goal *goal,
+                             const pd_matching_root *root, const pd_matching_index *index)
+{
+    const pd_matching_database *d = index->database;
+    bool entered = p->waited == 0;
+    *out = (pd_matching_frame){.cost = -1, .going_on = -1};
+
+    p->object = later(&p->object, goal, DT);
+    hold_object(&p->object, root);
+    if (!entered && (p->waited >= EVERY || is_over(p, index) || goal_jumps(goal, &p->goal)))
+        search(out, p, goal, root, index);
+    p->waited++;
+
+    const pd_matching_copy *copy = &d->copies[p->track];
+    const int *mirror = copy->mirror ? index->mirror : NULL;
+    double frames = (double)d->frame_rate * DT / copy->time; /* of the database, in a tick */
+    place now = place_at(p, 0, index);
+    read_pose(&out->pose, &now, mirror, index);
+    read_labels(out, &now, copy, d);
+    if (out->jumped || entered) {
+        place was = place_at(p, -frames, index), between = place_at(p, -frames / 2, index);
+        pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
+        read_pose(&out->before, &was, mirror, index);
+        out->before_root.yaw = -v.yaw * DT;
+        out_of(out->before_root.at, -v.yaw * DT, -v.x * DT, -v.z * DT);
+    }
+
+    place between = place_at(p, frames / 2, index);
+    pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
+    move_root(out, p, &v, root);
+    read_path(out, index->rows + (size_t)p->entry * PD_MATCHING_ROW, index);
+
+    /* on: an entry a frame of the database */
+    const pd_matching_track *track = &index->tracks[p->track];
+    p->part += frames;
+    int whole = (int)floor(p->part), last = track->entry + track->count - 1;
+    p->part -= whole;
+    p->entry = p->entry + whole < last ? p->entry + whole : last;
+}

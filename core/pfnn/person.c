@@ -1,0 +1,108 @@
+#include "core/pfnn/person.h"
+
+#include "core/base/hash.h"
+#include "core/math/plane.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define JOGS    6.0  /* s on film: who jogs for less has no style of jogging   */
+#define OTHERS  0.5  /* of somebody else's style at most                       */
+#define PACE    0.03 /* of the speeds of gaits at most                         */
+#define MIX     0.06 /* a frame: from the style of walking to that of jogging  */
+#define AHEAD   0.85 /* cosine of the angle from the facing to the way: from here on the style is whole ... */
+#define SIDE    0.4  /* ... and from here on down it is none                                                */
+#define STYLE_S 3.1  /* s from one value of a style to the next                */
+
+static int find(const pd_pfnn_network *n, const char *name)
+{
+    for (int s = 0; s < n->style_count; s++)
+        if (!strcmp(n->style_names[s], name)) return s;
+    return -1;
+}
+
+pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_network *n, pd_error *err)
+{
+    char names[160] = "none: the network has no styles";
+
+    for (int i = 0, used = 0; i < n->style_count && used < (int)sizeof names - PD_MODEL_NAME_BYTES; i++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s", i ? ", " : "", n->style_names[i]);
+    for (int i = 0; i < person->part_count; i++) {
+        double weight = person->parts[i].weight;
+        if (find(n, person->parts[i].name) < 0)
+            return pd_fail(err, PD_ERR_NOT_FOUND, "/style", "no style \"%s\"; %s", person->parts[i].name,
+                           names);
+        if (!(weight >= 0 && weight <= 1))
+            return pd_fail(err, PD_ERR_RANGE, "/style", "%g of %s; 0 to 1 allowed", weight,
+                           person->parts[i].name);
+    }
+    if (person->variation <= PD_PFNN_VARIATION_MOST) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, "/variation", "%u; 0 to %d allowed", person->variation,
+                   PD_PFNN_VARIATION_MOST);
+}
+
+/* A number of [0, 1) that follows from the seed and two others. */
+static double part_of(uint32_t seed, int channel, int64_t step)
+{
+    const uint64_t key[2] = {(uint64_t)seed << 32 | (uint32_t)channel, (uint64_t)step};
+    return (double)(pd_hash64(key, sizeof key, 0) >> 11) * 0x1p-53;
+}
+
+double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, double hold)
+{
+    double at = time / period + part_of(seed, channel, -1), step = floor(at);
+    double t = pd_plane_clamp((at - step - hold) / (1 - hold), 0, 1);
+    double from = part_of(seed, channel, (int64_t)step), to = part_of(seed, channel, (int64_t)step + 1);
+    return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
+}
+
+/* What the person asks for of a style. */
+static double weight_of(const pd_pfnn_person *person, const pd_pfnn_network *n, int style, int gait)
+{
+    double weight = 0;
+    if (!person->part_count && !person->is_mean)
+        return (double)n->style_default[gait * n->style_count + style];
+    for (int i = 0; i < person->part_count; i++)
+        if (find(n, person->parts[i].name) == style) weight += person->parts[i].weight;
+    return weight;
+}
+
+void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const pd_pfnn_network *n)
+{
+    uint32_t seed = person->variation;
+    bool asks = person->part_count || person->is_mean;
+    int other = n->style_count ? (int)(part_of(seed, 0, -2) * n->style_count) : 0;
+    double mixed = seed && !asks ? OTHERS * part_of(seed, 1, -2) : 0;
+
+    *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1};
+    if (seed) {
+        m->pace = 1 + PACE * (2 * part_of(seed, 2, -2) - 1);
+        m->time = 1000 * part_of(seed, 3, -2);
+    }
+
+    for (int g = 0; g < 2; g++)
+        for (int s = 0; s < n->style_count; s++) {
+            bool known = !g || (double)n->style_seconds[g * n->style_count + s] >= JOGS;
+            double weight = (1 - mixed) * weight_of(person, n, s, g) + (s == other ? mixed : 0);
+            m->style[g][s] = known ? (float)weight : 0;
+        }
+}
+
+void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const float *gaits, double ahead,
+                          const pd_pfnn_rig *rig)
+{
+    double on_feet = (double)gaits[PD_PFNN_STAND] + (double)gaits[PD_PFNN_WALK] + (double)gaits[PD_PFNN_JOG];
+    double jog = on_feet > 0.3 ? (double)gaits[PD_PFNN_JOG] / on_feet : m->jog;
+    double part = pd_plane_clamp(on_feet - (double)gaits[PD_PFNN_JUMP], 0, 1) *
+                  pd_plane_clamp((ahead - SIDE) / (AHEAD - SIDE), 0, 1);
+    m->jog += MIX * (jog - m->jog), m->part += MIX * (part - m->part);
+
+    /* standing is idle.h's */
+    double vary = rig->control.vary_style * pd_plane_clamp(1 - (double)gaits[PD_PFNN_STAND], 0, 1);
+    for (int s = 0; s < rig->layout.styles; s++) {
+        double weight = (double)m->style[0][s] + m->jog * (double)(m->style[1][s] - m->style[0][s]);
+        double wander = pd_pfnn_wander(m->seed, PD_PFNN_WANDER_STYLE + s, time, STYLE_S, 0);
+        x[s] = (float)(m->part * (weight + vary * wander));
+    }
+}
