@@ -211,7 +211,7 @@ static source open_tile(const pd_smpl_tiles *t, int tile, int narrow)
 /* The run of a block's rows; steps over them. */
 static pd_k_run next_run(source *s, const pd_smpl_tiles *t, int block, int used)
 {
-    long rows = t->block_rows[block], pose = block > 0 && block < t->block_count - 1;
+    long rows = t->block_rows[block], pose = pd_smpl_block_is_pose(t, block);
     pd_k_run run = {.feature = t->block_feature[block], .count = used};
     if (s->narrow && pose) {
         run.narrow = (const int16_t *)(const void *)s->at, run.scales = s->scales;

@@ -2,14 +2,14 @@
 #define PD_SMPL_BODY_H
 /* The forward pass: shape, pose, soft tissue -> vertices, joints, normals. SMPL (Loper et al. 2015):
  *
- *     T_P  = v_template + sum_n beta_n S_n + sum_n (R_n(theta) - R_n(theta*)) P_n + sum_n delta_n D_n
+ *     T_P  = v_template + sum_n beta_n S_n + sum_n psi_n E_n + sum_n (R_n(theta) - R_n(theta*)) P_n + sum_n delta_n D_n
  *     G_k  = product over the ancestors a of k of [ R_a | J_a - J_parent(a) ]        (the chain)
  *     G'_k = G_k inverse(G*_k)                                                       (rest pose removed)
  *     t'_i = sum_k w_ik G'_k t_i     LBS; DQS and SBS blend the rotations instead    (skinning)
  *     then, when asked for, self-contact: skin inside the body is moved out (contact.h)
  *     then + translation; with `ground`, moved up or down until the lowest vertex is at y = 0
  *
- * Shapes   V vertices, K joints, B betas, D soft-tissue coefficients.
+ * Shapes   V vertices, K joints, B betas, E expressions, D soft-tissue coefficients.
  * Spaces   model space, metres, right-handed, +Y up, +Z forward. rotations are local to the parent joint.
  * Memory   _run allocates nothing and takes no lock; scratch comes from the caller. Outputs may not overlap.
  * Threads  the model is const. Work is handed to the executor in tiles; results are the same bits whatever
@@ -39,7 +39,8 @@ typedef struct pd_smpl_body {
     const float *rotations;   /* (K,3,3) local rotation matrices, row-major; NULL is the rest pose  */
     const float *translation; /* (3); NULL is 0                                                     */
     const float *soft;        /* (soft_count), may be NULL when 0                                   */
-    int beta_count, soft_count;
+    const float *expression;  /* (expression_count), may be NULL when 0; as betas                  */
+    int beta_count, soft_count, expression_count;
     int ground;              /* put the lowest vertex at y = 0 (vertices need not be asked for)    */
     float *vertices;         /* out (V,3) or NULL                                                  */
     float *joints;           /* out (K,3) posed joint positions, or NULL                           */

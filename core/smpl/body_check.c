@@ -35,6 +35,9 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
 {
     pd_status s = check_numbers("/betas", body->betas, body->beta_count, model->beta_count,
                                 (float)PD_SMPL_BETA_MAX, err);
+    if (!s)
+        s = check_numbers("/expression", body->expression, body->expression_count, model->expression_count,
+                          (float)PD_SMPL_BETA_MAX, err);
     if (!s) s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_SOFT, err);
     if (!s && body->translation)
         s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);

@@ -25,12 +25,14 @@ typedef struct reference {
 static void shape(reference *r)
 {
     const pd_smpl_data *d = r->data;
-    const size_t betas = (size_t)d->beta_count;
+    const size_t betas = (size_t)d->beta_count, expressions = (size_t)d->expression_count;
 
     for (size_t i = 0; i < 3 * (size_t)d->vertex_count; i++) {
         double sum = d->v_template[i];
         for (int b = 0; b < r->body->beta_count; b++)
             sum += (double)d->shapedirs[i * betas + (size_t)b] * r->body->betas[b];
+        for (int e = 0; e < r->body->expression_count; e++)
+            sum += (double)d->expressiondirs[i * expressions + (size_t)e] * r->body->expression[e];
         r->shaped[i] = sum;
     }
 

@@ -13,6 +13,7 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
 {
     void *owned[] = {data->v_template,
                      data->shapedirs,
+                     data->expressiondirs,
                      data->posedirs,
                      data->sparse.pattern_start,
                      data->sparse.pattern_joints,
@@ -28,9 +29,14 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->parents,
                      data->faces,
                      data->joint_names,
+                     data->expression_names,
                      data->mirror,
                      data->beta_limits,
                      data->landmarks,
+                     data->hands[0].mean,
+                     data->hands[0].components,
+                     data->hands[1].mean,
+                     data->hands[1].components,
                      data->text.name,
                      data->text.gender,
                      data->text.licence,
@@ -54,6 +60,7 @@ static pd_status check_present(const pd_smpl_data *data, pd_error *err)
         bool required;
     } rows[] = {{"v_template", data->v_template, 1},
                 {"shapedirs", data->shapedirs, data->beta_count > 0},
+                {"expressiondirs", data->expressiondirs, data->expression_count > 0},
                 {"softdirs", data->softdirs, data->soft_count > 0},
                 {"weights", data->weights, 1},
                 {"J_regressor.start", data->regressor_start, 1},
@@ -91,6 +98,25 @@ static pd_status check_finite(const char *name, const float *values, size_t coun
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed", (double)values[i]);
     }
     return PD_OK;
+}
+
+static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
+{
+    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+    pd_status s = PD_OK;
+
+    for (int h = 0; h < 2 && !s; h++) {
+        const pd_smpl_hand *hand = &data->hands[h];
+        s = check_count(names[h][1], hand->component_count, 0, PD_SMPL_HAND_ANGLES, err);
+        if (!s && hand->component_count && (!hand->components || !hand->mean))
+            s = pd_fail(err, PD_ERR_FORMAT, names[h][1], "components and mean expected together");
+        if (!s && hand->mean) s = check_finite(names[h][0], hand->mean, PD_SMPL_HAND_ANGLES, err);
+        if (!s && hand->components)
+            s = check_finite(names[h][1], hand->components,
+                             (size_t)hand->component_count * PD_SMPL_HAND_ANGLES, err);
+    }
+    return s;
 }
 
 static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
@@ -251,6 +277,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     pd_status s = check_count("vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES, err);
     if (!s) s = check_count("joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS, err);
     if (!s) s = check_count("beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS, err);
+    if (!s) s = check_count("expression_count", data->expression_count, 0, PD_SMPL_MAX_EXPRESSIONS, err);
     if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
     if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
     if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
@@ -260,9 +287,13 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     const size_t coordinates = 3 * (size_t)data->vertex_count, features = 9 * (size_t)(data->joint_count - 1);
     s = check_finite("v_template", data->v_template, coordinates, err);
     if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
+    if (!s)
+        s = check_finite("expressiondirs", data->expressiondirs, coordinates * (size_t)data->expression_count,
+                         err);
     if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
     if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
     if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
+    if (!s) s = check_hands(data, err);
     if (!s) s = check_weights(data, err);
     if (s) return s;
 
@@ -285,6 +316,11 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     }
 
     s = check_joint_names(data, err);
+    for (int e = 0; !s && data->expression_names && e < data->expression_count; e++) {
+        snprintf(where, sizeof where, "expression_names[%d]", e);
+        if (!name_is_plain(data->expression_names[e]))
+            s = pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
+    }
     for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
         s = check_vertex("mirror", i, data->mirror[i], data, err);
     for (int i = 0; !s && i < data->landmark_count; i++) {

@@ -2,14 +2,17 @@
 #define PD_SMPL_DATA_H
 /* A body model as it is published, trained and stored: plain arrays, nothing packed.
  *
- *     T_P(beta, theta) = v_template + shapedirs beta + posedirs vec(R(theta) - I) + softdirs delta
- *     J(beta)          = J_regressor (v_template + shapedirs beta)
- *     v'               = W(T_P, J, theta, weights)                    SMPL (Loper et al. 2015), eqs. 5-10
+ *     T_P   = v_template + shapedirs beta + expressiondirs psi + posedirs vec(R(theta) - I) + softdirs delta
+ *     J     = J_regressor (v_template + shapedirs beta + expressiondirs psi)
+ *     v'    = W(T_P, J, theta, weights)       SMPL (Loper et al. 2015), eqs. 5-10; psi: SMPL-X (Pavlakos et al. 2019), eq. 2
+ *
+ * Hands may have a mean and principal components of their finger rotations (MANO, Romero et al. 2017): a hand's axis-angles are
+ * then mean + components^T c.
  *
  * Filled by readers and importers (pd_smpl_data_load), by training, by tests; turned into the resident,
  * read-only pd_smpl_model by pd_smpl_model_build (model.h).
  *
- * Shapes   V vertices, K joints, B betas, F triangles, D soft-tissue directions; row-major, dense.
+ * Shapes   V vertices, K joints, B betas, E expressions, F triangles, D soft-tissue directions; row-major, dense.
  * Spaces   model space: right-handed, +Y up, +Z forward, rest pose, metres.
  * Memory   every pointer is owned by the struct and freed by pd_smpl_data_deinit. An array that is not
  *          there is NULL and its count 0.
@@ -22,12 +25,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PD_SMPL_MAX_VERTICES 2000000
-#define PD_SMPL_MAX_JOINTS   256
-#define PD_SMPL_MAX_BETAS    1024
-#define PD_SMPL_MAX_FACES    4000000
-#define PD_SMPL_MAX_SOFT     1024
-#define PD_SMPL_NAME_BYTES   32
+#define PD_SMPL_MAX_VERTICES    2000000
+#define PD_SMPL_MAX_JOINTS      256
+#define PD_SMPL_MAX_BETAS       1024
+#define PD_SMPL_MAX_FACES       4000000
+#define PD_SMPL_MAX_SOFT        1024
+#define PD_SMPL_MAX_EXPRESSIONS 1024
+#define PD_SMPL_HAND_ANGLES     45 /* of 15 finger joints, axis-angle, radians */
+#define PD_SMPL_NAME_BYTES      32
 
 #define PD_SMPL_MAX_BETA_TERMS 8
 
@@ -58,6 +63,13 @@ typedef struct pd_smpl_landmark {
     int vertex;
 } pd_smpl_landmark;
 
+/* Of one hand's finger joints in the model's order. component_count 0: there is none, and components is NULL; likewise mean. */
+typedef struct pd_smpl_hand {
+    int component_count; /* C, 0 .. PD_SMPL_HAND_ANGLES              */
+    float *mean;         /* (45) radians                             */
+    float *components;   /* (C,45), the one of most variance first   */
+} pd_smpl_hand;
+
 /* Free text that travels with the model; "" when unknown. In the file: safetensors __metadata__. */
 typedef struct pd_smpl_text {
     char *name;       /* "default"                                  */
@@ -68,9 +80,10 @@ typedef struct pd_smpl_text {
 } pd_smpl_text;
 
 typedef struct pd_smpl_data {
-    int vertex_count, joint_count, beta_count, face_count, soft_count;
+    int vertex_count, joint_count, beta_count, expression_count, face_count, soft_count;
     float *v_template;          /* (V,3)                                                         */
     float *shapedirs;           /* (V,3,B)                                                       */
+    float *expressiondirs;      /* (V,3,E) or NULL                                               */
     float *posedirs;            /* (V,3,9(K-1)) or NULL: dense pose blend shapes                 */
     pd_smpl_sparse_dirs sparse; /* the sparse form; pattern_count 0: none. Never both            */
     float *softdirs;            /* (V,3,D) or NULL: DMPL                                         */
@@ -85,6 +98,8 @@ typedef struct pd_smpl_data {
     float *beta_limits;          /* (B) |beta_i| seen in training, or NULL                        */
     pd_smpl_landmark *landmarks; /* (landmark_count)                                              */
     int landmark_count;
+    char (*expression_names)[PD_SMPL_NAME_BYTES]; /* (E) "jawOpen" ..., or NULL                          */
+    pd_smpl_hand hands[2];                        /* left, right; a model of one hand has the first */
     pd_smpl_text text;
 } pd_smpl_data;
 

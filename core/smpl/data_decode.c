@@ -386,6 +386,23 @@ static void read_sparse(decoding *d)
         d->status = pd_fail(d->err, PD_ERR_FORMAT, dqs.values, "%d rows; %d expected", terms_dqs, terms);
 }
 
+static void read_hands(decoding *d)
+{
+    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+
+    for (int h = 0; h < 2; h++) {
+        pd_smpl_hand *hand = &d->out->hands[h];
+        const size_t shape[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
+        hand->mean = read_floats(d, names[h][0], false, 1, shape + 1);
+        const pd_array *array = find(d, names[h][1], false, 2, shape);
+        if (array)
+            d->status = pd_smpl_field_count(&hand->component_count, array->shape[0], PD_SMPL_HAND_ANGLES,
+                                            names[h][1], d->err);
+        if (array && !d->status) d->status = pd_smpl_field_f32(&hand->components, array, names[h][1], d->err);
+    }
+}
+
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
@@ -393,6 +410,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     check_version(&d);
     read_mesh(&d);
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
+    out->expressiondirs = read_dirs(&d, "expressiondirs", &out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
     out->softdirs = read_dirs(&d, "softdirs", &out->soft_count, PD_SMPL_MAX_SOFT);
     read_regressor(&d);
     read_weights(&d);
@@ -402,11 +420,20 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     if (!d.status)
         split_names(&d, "joint_names", out->joint_names[0], PD_SMPL_NAME_BYTES, (size_t)out->joint_count);
 
+    if (!d.status && out->expression_count && pd_safetensors_get(file, "expression_names")) {
+        d.status = pd_smpl_field_alloc(&out->expression_names, (size_t)out->expression_count,
+                                       PD_SMPL_NAME_BYTES, "expression_names", err);
+        if (!d.status)
+            split_names(&d, "expression_names", out->expression_names[0], PD_SMPL_NAME_BYTES,
+                        (size_t)out->expression_count);
+    }
+
     const size_t vertices = (size_t)out->vertex_count, betas = (size_t)out->beta_count;
     out->beta_limits = read_floats(&d, "beta_limits", false, 1, &betas);
     if (pd_safetensors_find(file, "mirror"))
         out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
     read_landmarks(&d);
+    read_hands(&d);
     read_texts(&d);
 
     const size_t shape[3] = {vertices, 3, 9 * (size_t)(out->joint_count - 1)};

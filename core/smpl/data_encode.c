@@ -260,12 +260,28 @@ static void add_landmarks(plan *p)
     add_text(p, "landmark_names", joined(p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
 }
 
+static void add_hands(plan *p)
+{
+    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+
+    for (int h = 0; h < 2; h++) {
+        const pd_smpl_hand *hand = &p->data->hands[h];
+        const size_t shape[2] = {(size_t)hand->component_count, PD_SMPL_HAND_ANGLES};
+        if (hand->mean) add(p, names[h][0], PD_DTYPE_F32, hand->mean, 1, shape + 1);
+        if (hand->component_count) add(p, names[h][1], PD_DTYPE_F32, hand->components, 2, shape);
+    }
+}
+
 static void add_texts(plan *p)
 {
     const pd_smpl_data *d = p->data;
     add_text(p, "kind", "body");
     add_text(p, "version", PD_SMPL_FORMAT_VERSION);
     add_text(p, "joint_names", joined(p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
+    if (d->expression_names)
+        add_text(p, "expression_names",
+                 joined(p, d->expression_names[0], PD_SMPL_NAME_BYTES, d->expression_count));
     add_text(p, "name", d->text.name);
     add_text(p, "gender", d->text.gender);
     add_text(p, "licence", d->text.licence);
@@ -280,10 +296,12 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
 
     add_rest(&p);
     add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
+    add_dirs(&p, "expressiondirs", data->expressiondirs, (size_t)data->expression_count);
     add_dirs(&p, "softdirs", data->softdirs, (size_t)data->soft_count);
     add_posedirs(&p);
     add_weights(&p);
     add_landmarks(&p);
+    add_hands(&p);
     add_texts(&p);
 
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};

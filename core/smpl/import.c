@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define SMPLX_JOINTS 55
+#define MANO_JOINTS  16
+#define FLAME_JOINTS 5
 #define ROOT_PARENT  4294967295 /* uint32's -1, as the published kintree_table has it */
 
 /* The import of one file. What fails first is in status and *err; every step after it does nothing. */
@@ -97,31 +99,65 @@ static void import_parents(importing *in)
     in->status = s;
 }
 
-/* Keeps the first `keep` of (V,3,count). */
-static void cut_dirs(float *dirs, size_t rows, size_t count, size_t keep)
+/* Columns first .. first + keep - 1 of (rows, count), in place. */
+static void cut_dirs(float *dirs, size_t rows, size_t count, size_t first, size_t keep)
 {
-    for (size_t r = 1; r < rows && keep < count; r++)
-        memmove(dirs + r * keep, dirs + r * count, keep * sizeof *dirs);
+    for (size_t r = 0; r < rows && keep < count; r++)
+        memmove(dirs + r * keep, dirs + r * count + first, keep * sizeof *dirs);
 }
 
-/* (V,3,n) of any length up to most. SMPL-X's shape directions go on with those of its expressions, 300 + 100 or 10 + 10, which are
- * left out. */
-static float *import_dirs(importing *in, const char *key, int *count, int most, bool is_shape)
+/* (V,3,n) of any length up to most, of which columns [first, last) are kept. */
+static float *import_dirs(importing *in, const char *key, size_t first, size_t last, int *count, int most)
 {
     const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
     pd_array array;
     float *out = NULL;
     if (!find(&array, in, key, false, 3, shape)) return NULL;
 
-    const size_t all = array.shape[2];
-    size_t keep = all;
-    if (is_shape && in->out->joint_count == SMPLX_JOINTS) keep = all > 300 ? 300 : all == 20 ? 10 : all;
+    const size_t all = array.shape[2], end = last < all ? last : all, keep = first < end ? end - first : 0;
     in->status = pd_smpl_field_count(count, keep, most, key, in->err);
     if (in->status || !keep) return NULL;
 
     in->status = pd_smpl_field_f32(&out, &array, key, in->err);
-    if (out) cut_dirs(out, 3 * shape[0], all, keep);
+    if (out) cut_dirs(out, 3 * shape[0], all, first, keep);
     return out;
+}
+
+/* SMPL-X's and FLAME's shape directions go on with those of their expressions: 300 + 100 or 10 + 10. */
+static void import_shapes(importing *in)
+{
+    const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
+    const int joints = in->out->joint_count;
+    pd_array array;
+    if (!find(&array, in, "shapedirs", false, 3, shape)) return;
+
+    const size_t all = array.shape[2];
+    size_t betas = all;
+    if (joints == SMPLX_JOINTS || joints == FLAME_JOINTS) betas = all >= 400 ? 300 : all == 20 ? 10 : all;
+    in->out->shapedirs = import_dirs(in, "shapedirs", 0, betas, &in->out->beta_count, PD_SMPL_MAX_BETAS);
+    in->out->expressiondirs =
+        import_dirs(in, "shapedirs", betas, all, &in->out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
+}
+
+/* A model of one hand has one mean and one set of components, without a letter for the side. */
+static void import_hands(importing *in)
+{
+    static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
+    static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
+    const size_t shape[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
+    const bool one = in->out->joint_count == MANO_JOINTS;
+
+    for (int h = 0; h < (one ? 1 : 2); h++) {
+        const char *name = components[one ? 2 : h];
+        pd_smpl_hand *hand = &in->out->hands[h];
+        pd_array array;
+        hand->mean = import_floats(in, means[one ? 2 : h], false, 1, shape + 1);
+        if (!hand->mean || !find(&array, in, name, false, 2, shape)) continue;
+
+        in->status =
+            pd_smpl_field_count(&hand->component_count, array.shape[0], PD_SMPL_HAND_ANGLES, name, in->err);
+        if (!in->status) in->status = pd_smpl_field_f32(&hand->components, &array, name, in->err);
+    }
 }
 
 static void import_regressor(importing *in)
@@ -247,12 +283,13 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
 
     /* what moves them */
     data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
-    data->shapedirs = import_dirs(&in, "shapedirs", &data->beta_count, PD_SMPL_MAX_BETAS, true);
-    data->softdirs = import_dirs(&in, "eigvec", &data->soft_count, PD_SMPL_MAX_SOFT, false);
+    import_shapes(&in);
+    data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
     const size_t features = 9 * (joints - 1);
     if (find(&array, &in, "posedirs", false, 3, (const size_t[]){vertices, 3, features}) && features)
         in.status = pd_smpl_field_f32(&data->posedirs, &array, "posedirs", err);
     import_regressor(&in);
+    import_hands(&in);
 
     /* sides, names, texts */
     if (find(&array, &in, "vert_sym_idx", false, 1, &vertices))
@@ -277,11 +314,11 @@ pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd
     importing in = {.out = data, .source = &source, .err = err};
     in.status = pd_smpl_source_open(&source, file.data, file.size, path, err);
     int count = 0;
-    float *dirs = import_dirs(&in, "eigvec", &count, PD_SMPL_MAX_SOFT, false);
+    float *dirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &count, PD_SMPL_MAX_SOFT);
     if (!in.status && !dirs) in.status = pd_fail(err, PD_ERR_FORMAT, "eigvec", "missing: no DMPL file");
     if (dirs) {
         const int keep = most > 0 && most < count ? most : count;
-        cut_dirs(dirs, 3 * (size_t)data->vertex_count, (size_t)count, (size_t)keep);
+        cut_dirs(dirs, 3 * (size_t)data->vertex_count, (size_t)count, 0, (size_t)keep);
         free(data->softdirs);
         data->softdirs = dirs;
         data->soft_count = keep;

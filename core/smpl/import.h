@@ -4,20 +4,23 @@
  *
  *   key                  becomes                       shape
  *   v_template           v_template                    (V,3)
- *   shapedirs            shapedirs                     (V,3,N): N betas; SMPL-X keeps its expressions behind the
- *                                                      shape: of 400 the first 300 are taken, of 20 the first 10
+ *   shapedirs            shapedirs, expressiondirs     (V,3,N): N betas; SMPL-X and FLAME keep their expressions
+ *                                                      behind the shape: of 400 the last 100, of 20 the last 10
  *   posedirs             posedirs                      (V,3,9(K-1))
  *   weights              weights                       (V,K)
  *   J_regressor          J_regressor                   (K,V) scipy csc, csr, coo or dense
  *   kintree_table        parents                       (2,K) parents' ids, ids; the root's 4294967295 becomes -1
  *   f                    faces                         (F,3)
  *   vert_sym_idx         mirror                        (V)
+ *   hands_meanl, -r      hands[0].mean, hands[1].mean  (45) SMPL-H, SMPL-X; hands_mean of MANO
+ *   hands_componentsl,   hands[0].components           (C,45); hands_components of MANO
+ *   -r
  *   eigvec               softdirs                      (V,3,D) DMPL
  *   pose_training_info   text.gender                   otherwise from the file's name, or a folder called "male"
  * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and ignored; bs_style and bs_type must
  * say "lbs" and "lrotmin" when they are there. Any other key is left alone.
  *
- * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X; others joint_0, joint_1 ...
+ * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X, 16 MANO, 5 FLAME; others joint_0, joint_1 ...
  * Numbers may be f16, f32, f64 or integers, in C or Fortran order, plain or inside of chumpy.
  */
 #include "core/io/tensor/npz.h"

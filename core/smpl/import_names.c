@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 /* The public names, in the order of the published models. SMPL ends with the hands; SMPL-H has fingers in
- * their place, SMPL-X jaw and eyes before the fingers. */
+ * their place, SMPL-X jaw and eyes before the fingers. MANO is a wrist with fingers, FLAME a neck with a face. */
 static const char *const body[] = {
     "pelvis",     "left_hip",    "right_hip",    "spine1",     "left_knee",     "right_knee",
     "spine2",     "left_ankle",  "right_ankle",  "spine3",     "left_foot",     "right_foot",
@@ -13,13 +13,31 @@ static const char *const hands[] = {"left_hand", "right_hand"};
 static const char *const face[] = {"jaw", "left_eye_smplhf", "right_eye_smplhf"};
 static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
 
-enum { BODY = 22, HANDS = 2, FACE = 3, FINGERS = 30, SMPL = 24, SMPLH = 52, SMPLX = 55 };
+static const char *const head[] = {"head", "neck", "jaw", "left_eye_smplhf", "right_eye_smplhf"};
+
+enum {
+    BODY = 22,
+    HANDS = 2,
+    FACE = 3,
+    FINGERS = 30,
+    SMPL = 24,
+    SMPLH = 52,
+    SMPLX = 55,
+    MANO = 16,
+    FLAME = 5
+};
 
 void pd_smpl_joint_name(char *name, int joint, int joint_count)
 {
     const int face_count = joint_count == SMPLX ? FACE : 0;
 
-    if (joint_count != SMPL && joint_count != SMPLH && joint_count != SMPLX) {
+    if (joint_count == FLAME) {
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", head[joint]);
+    } else if (joint_count == MANO) {
+        const int finger = joint - 1;
+        if (!joint) snprintf(name, PD_SMPL_NAME_BYTES, "wrist");
+        if (joint) snprintf(name, PD_SMPL_NAME_BYTES, "%s%d", fingers[finger / 3], finger % 3 + 1);
+    } else if (joint_count != SMPL && joint_count != SMPLH && joint_count != SMPLX) {
         snprintf(name, PD_SMPL_NAME_BYTES, "joint_%d", joint);
     } else if (joint < BODY) {
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", body[joint]);

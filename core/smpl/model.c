@@ -28,7 +28,7 @@ static double *regress(const pd_smpl_data *data, const float *rows, size_t width
 {
     double *out = calloc((size_t)data->joint_count * width + 1, sizeof *out);
 
-    for (size_t k = 0; out && k < (size_t)data->joint_count; k++)
+    for (size_t k = 0; out && width && k < (size_t)data->joint_count; k++)
         for (int i = data->regressor_start[k]; i < data->regressor_start[k + 1]; i++) {
             const float *row = rows + (size_t)data->regressor_vertex[i] * width;
             const double w = data->regressor_weight[i];
@@ -79,6 +79,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
 
     hash_array(&hash, d->v_template, 3 * v, sizeof(float));
     hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
+    hash_array(&hash, d->expressiondirs, 3 * v * (size_t)d->expression_count, sizeof(float));
     hash_array(&hash, d->posedirs, 27 * v * (k - 1), sizeof(float));
     hash_sparse(&hash, d);
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
@@ -93,6 +94,8 @@ static uint64_t content_hash(const pd_smpl_data *d)
     const char *texts[] = {d->text.name, d->text.gender, d->text.licence, d->text.provenance,
                            d->text.credits};
     for (int i = 0; d->joint_names && i < d->joint_count; i++) hash_text(&hash, d->joint_names[i]);
+    for (int i = 0; d->expression_names && i < d->expression_count; i++)
+        hash_text(&hash, d->expression_names[i]);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash_text(&hash, texts[i]);
     for (int i = 0; i < d->landmark_count; i++) {
         hash_text(&hash, d->landmarks[i].name);
@@ -100,6 +103,11 @@ static uint64_t content_hash(const pd_smpl_data *d)
     }
     hash_array(&hash, d->beta_limits, (size_t)d->beta_count, sizeof(float));
     hash_array(&hash, d->mirror, v, sizeof(int));
+    for (int h = 0; h < 2; h++) {
+        const size_t components = (size_t)d->hands[h].component_count;
+        hash_array(&hash, d->hands[h].mean, PD_SMPL_HAND_ANGLES, sizeof(float));
+        hash_array(&hash, d->hands[h].components, components * PD_SMPL_HAND_ANGLES, sizeof(float));
+    }
     return hash;
 }
 
@@ -130,7 +138,8 @@ static void free_packed(pd_smpl_model *m)
 /* packed: numbers of 16 bits that stay. */
 static size_t count_bytes(const pd_smpl_model *m, size_t packed)
 {
-    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
+    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,
+           b = (size_t)m->beta_count + (size_t)m->expression_count;
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
     size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
     return sizeof *m + sizeof *m->derived + floats * sizeof(float) + regressor +
@@ -143,15 +152,17 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     const size_t packed = packed_count(data);
 
     m->vertex_count = data->vertex_count, m->joint_count = data->joint_count;
-    m->beta_count = data->beta_count, m->face_count = data->face_count, m->soft_count = data->soft_count;
+    m->beta_count = data->beta_count, m->expression_count = data->expression_count;
+    m->face_count = data->face_count, m->soft_count = data->soft_count;
     if (data->posedirs || data->sparse.pattern_count) m->pose_feature_count = 9 * (m->joint_count - 1);
 
     m->content_hash = content_hash(data);
     normalize_weights(data);
     m->joint_template = regress(data, data->v_template, 3);
     m->joint_shapedirs = regress(data, data->shapedirs, 3 * (size_t)m->beta_count);
+    m->joint_expressiondirs = regress(data, data->expressiondirs, 3 * (size_t)m->expression_count);
     m->derived = calloc(1, sizeof *m->derived);
-    if (!m->joint_template || !m->joint_shapedirs || !m->derived)
+    if (!m->joint_template || !m->joint_shapedirs || !m->joint_expressiondirs || !m->derived)
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     pd_status status = pd_smpl_closed_count(&m->closed, data, err);
     if (status == PD_OK) status = pd_smpl_tiles_build(&m->tiles, data, err);
@@ -209,7 +220,7 @@ void pd_smpl_model_release(pd_smpl_model *model)
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL) > 0) return;
 
     pd_smpl_data_deinit(&model->data);
-    free(model->joint_template), free(model->joint_shapedirs);
+    free(model->joint_template), free(model->joint_shapedirs), free(model->joint_expressiondirs);
     pd_smpl_tiles_free(model->tiles);
     if (model->derived) {
         pd_smpl_tiles_free(model->derived->tiles_dqs);

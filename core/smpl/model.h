@@ -5,7 +5,8 @@
  * Everything that can be computed once is: the joint regressor is folded into the template and the shape
  * directions, so that joints never touch a vertex,
  *
- *     J(beta) = J_template + J_shapedirs beta,   J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B)
+ *     J = J_template + J_shapedirs beta + J_expressiondirs psi
+ *     J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B),  J_expressiondirs = R E (K,3,E)
  *
  * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. The source arrays that requests
  * still need (faces, names, template, shape directions, text) stay in `data`; dense and sparse pose directions are freed after packing.
@@ -24,10 +25,12 @@ struct pd_smpl_derived; /* core/smpl/derived_internal.h: made when it is first a
 
 typedef struct pd_smpl_model {
     pd_smpl_data data; /* as loaded, less what was packed                        */
-    int vertex_count, joint_count, beta_count, face_count, soft_count; /* copies, for brevity */
-    int pose_feature_count;  /* 9(K-1), or 0: no pose blend shapes                     */
-    double *joint_template;  /* (K,3)   metres, model space                            */
-    double *joint_shapedirs; /* (K,3,B)                                                */
+    int vertex_count, joint_count, beta_count, expression_count, face_count,
+        soft_count;               /* copies, for brevity */
+    int pose_feature_count;       /* 9(K-1), or 0: no pose blend shapes                     */
+    double *joint_template;       /* (K,3)   metres, model space                            */
+    double *joint_shapedirs;      /* (K,3,B)                                                */
+    double *joint_expressiondirs; /* (K,3,E)                                            */
     struct pd_smpl_tiles *tiles;
     struct pd_smpl_derived *derived;
     size_t loaded_bytes;   /* without derived: pd_smpl_model_bytes                   */

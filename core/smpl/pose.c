@@ -7,11 +7,12 @@
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body)
 {
     /* rest joints */
-    const double *dirs = model->joint_shapedirs;
+    const double *dirs = model->joint_shapedirs, *faces = model->joint_expressiondirs;
     for (int k = 0; k < model->joint_count; k++)
-        for (int c = 0; c < 3; c++, dirs += model->beta_count) {
+        for (int c = 0; c < 3; c++, dirs += model->beta_count, faces += model->expression_count) {
             double sum = model->joint_template[3 * k + c];
             for (int b = 0; b < body->beta_count; b++) sum += dirs[b] * body->betas[b];
+            for (int e = 0; e < body->expression_count; e++) sum += faces[e] * body->expression[e];
             out->rest[k][c] = sum;
         }
 
@@ -132,14 +133,14 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
 
 void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body)
 {
-    const int last = tiles->block_count - 1;
+    const int soft = pd_smpl_block_soft(tiles), expression = pd_smpl_block_expression(tiles);
     float *at = coefs + lane;
 
     for (int i = 0; i < tiles->block_rows[0]; i++, at += PD_K_GROUP)
         *at = i < body->beta_count ? body->betas[i] : 0.0f;
 
     /* P = P_0 + sum_g beta_g P_g */
-    for (int b = 1; b < last; b++) {
+    for (int b = 1; b < expression; b++) {
         const float *r = body->rotations ? body->rotations + 9 * pd_smpl_block_joint(tiles, b) : NULL;
         const int term = pd_smpl_block_term(tiles, b);
         const float factor = !term ? 1 : term <= body->beta_count ? body->betas[term - 1] : 0;
@@ -147,11 +148,13 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
             *at = r ? factor * (r[i] - (float)(i % 4 == 0)) : 0.0f;
     }
 
-    for (int i = 0; i < tiles->block_rows[last]; i++, at += PD_K_GROUP)
+    for (int i = 0; i < tiles->block_rows[expression]; i++, at += PD_K_GROUP)
+        *at = i < body->expression_count ? body->expression[i] : 0.0f;
+    for (int i = 0; i < tiles->block_rows[soft]; i++, at += PD_K_GROUP)
         *at = i < body->soft_count ? body->soft[i] : 0.0f;
 }
 
-/* Betas and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
+/* Betas, expressions and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
 void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
 {
     for (int b = 0; b < tiles->block_count; b++) {
@@ -164,6 +167,6 @@ void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
             for (int lane = 0; lane < PD_K_GROUP; lane++) is_zero &= !(row[lane] != 0);
             if (!is_zero) break;
         }
-        use[b] = used && b > 0 && b < tiles->block_count - 1 ? rows : used;
+        use[b] = used && pd_smpl_block_is_pose(tiles, b) ? rows : used;
     }
 }

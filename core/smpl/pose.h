@@ -2,7 +2,7 @@
 #define PD_SMPL_POSE_H
 /* From parameters to joints, and from joints to the tables that skinning reads. No vertex is touched.
  *
- *     J    = J_template + J_shapedirs beta                                   rest joints
+ *     J    = J_template + J_shapedirs beta + J_expressiondirs psi            rest joints
  *     G_k  = G_parent(k) [ R_k | J_k - J_parent(k) ],   G_0 = [ R_0 | J_0 ]    posed joints
  *     C_k  = G_k inverse(G*_k) = [ rot(G_k) | trans(G_k) - rot(G_k) J_k ]      rest pose removed
  *

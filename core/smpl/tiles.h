@@ -3,8 +3,8 @@
 /* A body model in the form that core/kernel takes: blend shapes and weights in tiles of 16 consecutive vertices.
  *
  * Features, in this order: B betas, 9(K-1) entries of R_k - I (when there are pose blend shapes), the same times
- * beta_1 .. beta_G (when those depend on betas), D soft-tissue coefficients. They form blocks: block 0 the betas,
- * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last block soft tissue. A tile
+ * beta_1 .. beta_G (when those depend on betas), E expressions, D soft-tissue coefficients. They form blocks: block 0 the betas,
+ * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last but one expressions, the last soft tissue. A tile
  * stores its 16 vertices of the template and then, block after block, a row [3][16] for each feature of the
  * blocks that move it; a block that is zero for all 16 vertices is left out, so dense and sparse pose blend
  * shapes go through the same kernel and what is zero costs nothing. A rest pose or a joint that is not rotated
@@ -27,6 +27,8 @@
  */
 #include "core/kernel/body.h"
 #include "core/smpl/data.h"
+
+#include <stdbool.h>
 
 #define PD_SMPL_ROUNDING 1.5e-6
 
@@ -74,6 +76,19 @@ static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int 
 {
     int v = tile * PD_K_LANES + lane;
     return v < tiles->vertex_count ? v : tiles->vertex_count - 1;
+}
+
+static inline int pd_smpl_block_expression(const pd_smpl_tiles *tiles)
+{
+    return tiles->block_count - 2;
+}
+static inline int pd_smpl_block_soft(const pd_smpl_tiles *tiles)
+{
+    return tiles->block_count - 1;
+}
+static inline bool pd_smpl_block_is_pose(const pd_smpl_tiles *tiles, int block)
+{
+    return block > 0 && block < pd_smpl_block_expression(tiles);
 }
 
 /* Of a block of pose features: its joint, and which beta its features are multiplied with (0: none). */

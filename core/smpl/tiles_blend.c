@@ -9,15 +9,10 @@
 #define L        PD_K_LANES
 #define FEATURES 9 /* of a joint */
 
-static bool is_pose_block(const pd_smpl_tiles *tiles, int block)
-{
-    return block > 0 && block < tiles->block_count - 1;
-}
-
 static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     const int terms = data->sparse.pattern_count ? 1 + data->sparse.beta_terms : 1;
-    const int count = terms * (data->joint_count - 1) + 2;
+    const int count = terms * (data->joint_count - 1) + 3;
     const bool has_pose_shapes = data->posedirs || data->sparse.pattern_count > 0;
 
     tiles->block_count = count;
@@ -27,10 +22,11 @@ static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 
     for (int b = 0; b < count; b++) {
         tiles->block_feature[b] = tiles->feature_count;
-        tiles->block_rows[b] = b == 0            ? data->beta_count
-                               : b == count - 1  ? data->soft_count
-                               : has_pose_shapes ? FEATURES
-                                                 : 0;
+        tiles->block_rows[b] = b == 0                                 ? data->beta_count
+                               : b == pd_smpl_block_expression(tiles) ? data->expression_count
+                               : b == pd_smpl_block_soft(tiles)       ? data->soft_count
+                               : has_pose_shapes                      ? FEATURES
+                                                                      : 0;
         tiles->feature_count += tiles->block_rows[b];
     }
     return true;
@@ -49,9 +45,12 @@ static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, con
                        int block)
 {
     const size_t at = 3 * (size_t)v, betas = (size_t)data->beta_count, soft = (size_t)data->soft_count;
+    const size_t expressions = (size_t)data->expression_count;
     const size_t features = FEATURES * (size_t)(data->joint_count - 1);
     if (block == 0) return (view){data->shapedirs + at * betas, 1, betas};
-    if (block == tiles->block_count - 1) return (view){data->softdirs + at * soft, 1, soft};
+    if (block == pd_smpl_block_expression(tiles))
+        return (view){data->expressiondirs + at * expressions, 1, expressions};
+    if (block == pd_smpl_block_soft(tiles)) return (view){data->softdirs + at * soft, 1, soft};
     if (data->posedirs)
         return (view){data->posedirs + at * features + FEATURES * (size_t)(block - 1), 1, features};
 
@@ -104,7 +103,7 @@ static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const
 
     for (int b = 0; b < tiles->block_count; b++) {
         const int rows = tiles->block_rows[b];
-        if (sparse && is_pose_block(tiles, b)) continue;
+        if (sparse && pd_smpl_block_is_pose(tiles, b)) continue;
         for (int lane = 0; rows && !needed[b] && lane < L; lane++) {
             const int v = pd_smpl_lane_vertex(tiles, tile, lane);
             needed[b] = !is_zero(block_view(tiles, data, offsets, v, b), rows);
@@ -209,13 +208,15 @@ static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
         double largest = 0;
-        for (int r = 0; r < rows && is_pose_block(tiles, block); r++) {
+        for (int r = 0; r < rows && pd_smpl_block_is_pose(tiles, block); r++) {
             /* rounding does not move numbers that are multiples of the step already */
             const float step = row_step(row + r * PD_K_TILE);
             largest = fmax(largest, is_whole(row + r * PD_K_TILE, 1 / step) ? 0 : (double)step);
         }
 
-        const double factor = block > 0 && pd_smpl_block_term(tiles, block) ? 3 : 1; /* betas go to about 3 */
+        const double factor = pd_smpl_block_is_pose(tiles, block) && pd_smpl_block_term(tiles, block)
+                                  ? 3
+                                  : 1; /* betas go to about 3 */
         sum += 8 * factor * factor * largest * largest / 12;
         row += (size_t)rows * PD_K_TILE;
     }
@@ -231,7 +232,7 @@ static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
         const size_t rows = (size_t)tiles->block_rows[block];
-        if (is_pose_block(tiles, block)) {
+        if (pd_smpl_block_is_pose(tiles, block)) {
             bytes += rows * PD_K_TILE * sizeof(int16_t);
             pose_rows += rows;
         } else {
@@ -267,7 +268,7 @@ static void fill_narrow(pd_smpl_tiles *tiles, int tile)
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
-        const bool pose = is_pose_block(tiles, block);
+        const bool pose = pd_smpl_block_is_pose(tiles, block);
         if (!pose) out = (unsigned char *)(((uintptr_t)out + 63) / 64 * 64);
         for (int r = 0; r < tiles->block_rows[block]; r++, row += PD_K_TILE) {
             if (pose)

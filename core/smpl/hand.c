@@ -1,0 +1,67 @@
+#include "core/smpl/hand.h"
+
+#include "core/math/quat.h"
+
+#include <string.h>
+
+#define ACROSS 1.5 /* the thumb bends across the palm more than into it */
+
+#define RADIANS(degrees) ((degrees)*3.14159265358979323846 / 180)
+
+enum { FINGERS = 5, INDEX = 0, PINKY = 2, THUMB = 4 };
+
+static const struct {
+    const char *name;
+    double degrees[FINGERS][3];
+} poses[PD_SMPL_HAND_POSE_COUNT] = {
+#define POSE(id, name, doc, ...) {name, __VA_ARGS__},
+    PD_SMPL_HAND_POSE_TABLE(POSE)
+#undef POSE
+};
+
+/* Degrees about the palm's normal that bring a relaxed finger towards the middle one: index, middle, pinky, ring. */
+static const double fan[FINGERS] = {6, 0, -9, -4, 0};
+
+const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose)
+{
+    return poses[pose].name;
+}
+
+int pd_smpl_hand_pose_find(const char *name)
+{
+    for (int p = 0; p < PD_SMPL_HAND_POSE_COUNT; p++)
+        if (!strcmp(poses[p].name, name)) return p;
+    return -1;
+}
+
+static pd_vec3 joint(const double *rest, int k)
+{
+    return pd_vec3_make(rest[3 * k], rest[3 * k + 1], rest[3 * k + 2]);
+}
+
+void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *parents, int first,
+                              pd_smpl_hand_pose pose)
+{
+    const pd_vec3 wrist = joint(rest, parents[first]);
+    const pd_vec3 index = pd_vec3_sub(joint(rest, first + 3 * INDEX), wrist),
+                  pinky = pd_vec3_sub(joint(rest, first + 3 * PINKY), wrist);
+    /* the right hand is the left one's mirror image, which turns a cross product round: the palm is on the side of the bent fingers */
+    pd_vec3 normal = pd_vec3_unit_or(pd_vec3_cross(index, pinky), pd_vec3_make(0, -1, 0));
+    const double side = index.x < 0 ? -1 : 1;
+    normal = pd_vec3_scale(normal, -side);
+    const pd_vec3 across = pd_vec3_unit_or(pd_vec3_sub(pinky, index), normal);
+
+    for (int f = 0; f < FINGERS; f++) {
+        const int k = first + 3 * f;
+        const pd_vec3 phalanx = pd_vec3_sub(joint(rest, k + 1), joint(rest, k));
+        const pd_vec3 inwards = f == THUMB ? pd_vec3_fma(normal, ACROSS, across) : normal;
+        const pd_vec3 axis = pd_vec3_unit_or(pd_vec3_cross(phalanx, inwards), pd_vec3_make(0, 0, -side));
+        for (int i = 0; i < 3; i++) {
+            pd_vec3 turn = pd_vec3_scale(axis, RADIANS(poses[pose].degrees[f][i]));
+            if (i == 0 && pose == PD_SMPL_HAND_RELAXED)
+                turn = pd_vec3_add(turn, pd_vec3_scale(normal, -side * RADIANS(fan[f])));
+            float *out = angles + 9 * f + 3 * i;
+            out[0] = (float)turn.x, out[1] = (float)turn.y, out[2] = (float)turn.z;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+#ifndef PD_SMPL_HAND_H
+#define PD_SMPL_HAND_H
+/* Poses of hands by name, for any model with SMPL-X's finger joints.
+ *
+ * A finger bends at its three joints (MCP, PIP, DIP; of the thumb CMC, MCP, IP) about one axis, its first phalanx times the normal of
+ * the palm:
+ *
+ *     a_f = unit(p_f x n),   n = unit((index1 - wrist) x (pinky1 - wrist)), towards the palm;   angles_k = degrees_k a_f
+ *
+ * the thumb about p x (n + 1.5 unit(pinky1 - index1)), across the palm.
+ *
+ * relaxed also closes the fan: each finger turns about n. Angles were read off rendered hands, added to a rest pose of nearly straight
+ * fingers (17, 12, 7 degrees at the index finger).
+ *
+ * Spaces   rest pose, model space; rotations local to the parent, axis-angle, radians.
+ */
+#include "core/smpl/model.h"
+
+/* name; degrees of index, middle, pinky, ring, thumb, from the palm out; doc */
+#define PD_SMPL_HAND_POSE_TABLE(X)                                                                           \
+    X(RELAXED, "relaxed", "hanging loosely",                                                                 \
+      {{10, 16, 8}, {14, 22, 10}, {24, 28, 12}, {18, 26, 12}, {14, 10, 14}})                                 \
+    X(FIST, "fist", "closed", {{60, 85, 50}, {65, 85, 50}, {66, 80, 50}, {66, 82, 50}, {30, 40, 55}})        \
+    X(GRIP, "grip", "about a bar, or a loose fist",                                                          \
+      {{50, 60, 35}, {55, 65, 38}, {60, 66, 40}, {58, 66, 40}, {24, 30, 40}})                                \
+    X(POINT, "point", "index finger out, the others closed",                                                 \
+      {{-8, -10, -6}, {62, 80, 45}, {64, 78, 45}, {64, 80, 45}, {28, 36, 50}})                               \
+    X(FLAT, "flat", "straight fingers together",                                                             \
+      {{-14, -14, -8}, {-14, -16, -10}, {-12, -14, -8}, {-14, -16, -10}, {-5, -6, -6}})                      \
+    X(OPEN, "open", "as the model rests", {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}})
+
+typedef enum pd_smpl_hand_pose {
+#define PD_SMPL_HAND_POSE_ID(id, ...) PD_SMPL_HAND_##id,
+    PD_SMPL_HAND_POSE_TABLE(PD_SMPL_HAND_POSE_ID)
+#undef PD_SMPL_HAND_POSE_ID
+        PD_SMPL_HAND_POSE_COUNT
+} pd_smpl_hand_pose;
+
+const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose);
+/* -1: none of that name. */
+int pd_smpl_hand_pose_find(const char *name);
+
+/* angles (45) of the 15 joints from `first` on, whose parent is the wrist; rest (K,3) positions of the model's joints at rest. */
+void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *parents, int first,
+                              pd_smpl_hand_pose pose);
+
+#endif

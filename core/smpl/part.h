@@ -1,0 +1,50 @@
+#ifndef PD_SMPL_PART_H
+#define PD_SMPL_PART_H
+/* The parts of a pose by the names that smplx (Pavlakos et al. 2019) gives them, and where their joints stand in a model.
+ *
+ *     global_orient    joint 0
+ *     body_pose        joints 1 .. 21 from left_hip to right_wrist; 1 .. 23 where a model has 24 (SMPL's hands)
+ *     left_hand_pose   15 joints from left_index1 on; right_hand_pose from right_index1 on
+ *     hand_pose        15 joints from index1 on: a model of one hand (MANO)
+ *     neck_pose        the neck of a model of a head (FLAME); jaw_pose, leye_pose, reye_pose: a joint each
+ *
+ * A hand's pose may be given by c, coefficients of its principal components (MANO, Romero et al. 2017, sec. 4):
+ *
+ *     angles = mean + sum_i c_i components_i          axis-angle, radians
+ *
+ * Joints are found by name, so that any model with SMPL-X's joint names has the parts.
+ */
+#include "core/smpl/model.h"
+
+#include <stdbool.h>
+
+/* id, name, its first joint, joints, the hand whose mean and components it may use (-1: none), doc */
+#define PD_SMPL_PART_TABLE(X)                                                                                \
+    X(GLOBAL_ORIENT, "global_orient", NULL, 1, -1, "The root's rotation")                                    \
+    X(BODY, "body_pose", "left_hip", 21, -1,                                                                 \
+      "The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X")                                 \
+    X(LEFT_HAND, "left_hand_pose", "left_index1", 15, 0, "The 15 joints of the left hand's fingers")         \
+    X(RIGHT_HAND, "right_hand_pose", "right_index1", 15, 1, "The 15 joints of the right hand's fingers")     \
+    X(HAND, "hand_pose", "index1", 15, 0, "The 15 joints of a model of one hand (MANO)")                     \
+    X(NECK, "neck_pose", "neck", 1, -1, "The neck of a model of a head (FLAME)")                             \
+    X(JAW, "jaw_pose", "jaw", 1, -1, "The jaw")                                                              \
+    X(LEFT_EYE, "leye_pose", "left_eye_smplhf", 1, -1, "The left eye")                                       \
+    X(RIGHT_EYE, "reye_pose", "right_eye_smplhf", 1, -1, "The right eye")
+
+typedef enum pd_smpl_part {
+#define PD_SMPL_PART_ID(id, ...) PD_SMPL_PART_##id,
+    PD_SMPL_PART_TABLE(PD_SMPL_PART_ID)
+#undef PD_SMPL_PART_ID
+        PD_SMPL_PART_COUNT
+} pd_smpl_part;
+
+const char *pd_smpl_part_name(pd_smpl_part part);
+/* The joints [first, first + count) of a part; false when the model does not have it. */
+bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_smpl_part part);
+/* The hand that the part poses, with mean or components; NULL: no hand, or the model has neither. */
+const pd_smpl_hand *pd_smpl_part_hand(const pd_smpl_model *model, pd_smpl_part part);
+
+/* angles (45) from c (count), 0 <= count <= component_count; flat: without the mean, as smplx's flat_hand_mean. */
+void pd_smpl_hand_angles(float *angles, const pd_smpl_hand *hand, const float *c, int count, bool flat);
+
+#endif
