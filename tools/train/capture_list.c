@@ -197,6 +197,48 @@ pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *fold
     return status;
 }
 
+#define DEPTH 4 /* folders below the folder of data */
+
+static pd_status add_files(pd_tool_capture_list *list, const char *folder, const char *below, int depth,
+                           int (*fits)(const char *name), pd_error *err)
+{
+    struct dirent **entries;
+    char path[1024], name[256];
+    snprintf(path, sizeof path, "%.700s%s%.255s", folder, *below ? "/" : "", below);
+    int count = scandir(path, &entries, NULL, alphasort);
+    if (count < 0) return PD_OK; /* no folder */
+
+    pd_status status = PD_OK;
+    for (int i = 0; i < count; i++) {
+        const char *entry = entries[i]->d_name;
+        size_t length = strlen(below) + strlen(entry) + 2;
+        int kept = status == PD_OK && entry[0] != '.' && length < sizeof name;
+        if (kept) snprintf(name, sizeof name, "%.127s%s%.127s", below, *below ? "/" : "", entry);
+        if (kept && fits(name)) {
+            pd_tool_capture_row *rows = realloc(list->rows, ((size_t)list->count + 1) * sizeof *rows);
+            if (rows) {
+                list->rows = rows;
+                pd_tool_capture_row *row = &rows[list->count++];
+                *row = (pd_tool_capture_row){.last = PD_ANIM_MAX_FRAMES};
+                snprintf(row->path, sizeof row->path, "%.700s/%.255s", folder, name);
+                memcpy(row->name, name, sizeof row->name);
+            } else
+                status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its row");
+        } else if (kept && depth < DEPTH && entries[i]->d_type != DT_REG)
+            status = add_files(list, folder, name, depth + 1, fits, err);
+        free(entries[i]);
+    }
+
+    free(entries);
+    return status;
+}
+
+pd_status pd_tool_capture_list_add_files(pd_tool_capture_list *list, const char *folder,
+                                         int (*fits)(const char *name), pd_error *err)
+{
+    return add_files(list, folder, "", 0, fits, err);
+}
+
 void pd_tool_capture_list_deinit(pd_tool_capture_list *list)
 {
     free(list->rows);

@@ -25,6 +25,9 @@ typedef struct pd_tool_capture_list {
 pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err);
 /* The same with all doubles; drop them when what is not wanted is gone. */
 pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err);
+/* Adds the files below folder whose names fit, sorted: those of folders without an index. Whole: first 0, last PD_ANIM_MAX_FRAMES. */
+pd_status pd_tool_capture_list_add_files(pd_tool_capture_list *list, const char *folder,
+                                         int (*fits)(const char *name), pd_error *err);
 void pd_tool_capture_list_drop_doubles(pd_tool_capture_list *list);
 void pd_tool_capture_list_deinit(pd_tool_capture_list *list);
 

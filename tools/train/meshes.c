@@ -318,7 +318,11 @@ static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, cons
                             pd_train_progress progress, pd_error *err)
 {
     pd_train_sample sample;
-    const pd_train_options options = {s->data_folder, s->seed, 100, s->rest_count, 1};
+    const pd_train_options options = {.data_folder = s->data_folder,
+                                      .seed = s->seed,
+                                      .subject_count = 100,
+                                      .held_out_count = s->rest_count,
+                                      .beta_count = 1};
     pd_status status = pd_train_body_sample(&sample, &options, executor, progress, err);
     if (status != PD_OK) return status;
 

@@ -1,7 +1,9 @@
 #include "tools/train/motion_pipeline.h"
 
 #include "core/train/motion/label.h"
+#include "core/train/motion/style.h"
 #include "core/train/network/rows_reach.h"
+#include "tools/base/heightmaps.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
 
@@ -13,8 +15,28 @@
 
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder)
 {
-    return (pd_tool_pipeline_options){
-        .folder = folder, .held_every = 14, .augment = pd_train_augment_defaults()};
+    return (pd_tool_pipeline_options){.folder = folder,
+                                      .held_every = 14,
+                                      .augment = pd_train_augment_defaults(),
+                                      .map_cell = PD_TOOL_HEIGHTMAP_CELL,
+                                      .map_scale = PD_TOOL_HEIGHTMAP_SCALE};
+}
+
+int pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args)
+{
+    static const char *const kernels[] = {"linear", "multiquadric", NULL};
+    pd_train_motion_fit *fit = &out->augment.fit;
+    int kernel = 0;
+    out->heightmaps = pd_tool_text(args, "heightmaps");
+    if (!pd_tool_choice(&kernel, args, "fit-kernel", kernels) ||
+        !pd_tool_int(&fit->patches.count, args, "patches", 1, PD_TRAIN_PATCH_COUNT_MOST) ||
+        !pd_tool_int(&fit->patches.points, args, "patch-points", 2, PD_TRAIN_PATCH_POINTS_MOST) ||
+        !pd_tool_double(&fit->patches.side, args, "patch-side", 0.5, 20) ||
+        !pd_tool_double(&out->map_cell, args, "map-cell", 0.001, 100) ||
+        !pd_tool_double(&out->map_scale, args, "map-scale", -1000, 1000))
+        return 0;
+    fit->kernel = (pd_train_fit_kernel)kernel;
+    return 1;
 }
 
 int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args)
@@ -22,12 +44,19 @@ int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *ar
     *out = pd_tool_pipeline_defaults(NULL);
     out->only = pd_tool_text(args, "only");
     if (!pd_tool_int(&out->held_every, args, "held-out", 0, 1000)) return 0;
-    if (!pd_tool_int(&out->augment.fit, args, "fit", 0, 10)) return 0;
+    static const char *const kinds[] = {"auto", "walk", "jump",
+                                        "beam", "flat", NULL}; /* pd_train_fit_kind + 1 */
+    if (!pd_tool_int(&out->augment.fit.best, args, "fit", 0, 10)) return 0;
+    int kind = 0;
+    if (!pd_tool_choice(&kind, args, "fit-kind", kinds) || !pd_tool_pipeline_parse_patches(out, args))
+        return 0;
+    out->augment.fit.kind = kind - 1;
     if (pd_tool_flag(args, "no-slow")) out->augment.slow = 0;
     if (pd_tool_flag(args, "no-crouch")) out->augment.crouch = 0;
     if (pd_tool_flag(args, "no-arc")) out->augment.arc = 0;
     if (pd_tool_flag(args, "no-terrain")) out->augment.terrain = out->augment.terrain_of_copies = 0;
     out->no_mirror = pd_tool_flag(args, "no-mirror");
+    out->no_styles = pd_tool_flag(args, "no-styles");
     return 1;
 }
 
@@ -101,7 +130,16 @@ static pd_status add_copies(pd_train_motions *motions, pd_buffer *report,
                             const pd_train_progress *progress, pd_error *err)
 {
     pd_train_augment_report copies;
-    pd_status status = pd_train_motion_augment(motions, &options->augment, executor, progress, &copies, err);
+    pd_train_augment_options augment = options->augment;
+    pd_tool_heightmaps own = {0};
+    pd_status status = PD_OK;
+    if (options->heightmaps && augment.fit.best)
+        status =
+            pd_tool_heightmaps_load(&own, options->heightmaps, options->map_cell, options->map_scale, err);
+    if (own.count) augment.fit.maps = own.maps, augment.fit.map_count = own.count;
+    if (status == PD_OK)
+        status = pd_train_motion_augment(motions, &augment, executor, progress, &copies, err);
+    pd_tool_heightmaps_deinit(&own);
     if (status == PD_OK && report) pd_train_augment_write(report, &copies);
     return status;
 }
@@ -122,6 +160,7 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
     if (status != PD_OK) return status;
 
     say(options, &since_s, "labels", motions);
+    if (!options->no_styles) pd_train_styles_find(motions, PD_TRAIN_STYLE_LEAST);
     status = add_copies(motions, report, options, executor, &progress, err);
     if (status == PD_OK) say(options, &since_s, "copies", motions);
     return status;

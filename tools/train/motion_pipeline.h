@@ -29,15 +29,33 @@
         {"no-arc", NULL, "no walks and runs bent to arcs", NULL},                                            \
         {"no-terrain", NULL, "no copies on uneven ground", NULL},                                            \
         {"no-mirror", NULL, "no mirror images", NULL},                                                       \
+        {"no-styles", NULL, "who it is on film is no input", NULL},                                          \
+        {"fit", "N", "copies of each cycle on the N patches of terrain that fit it best", "0"},              \
+        {"fit-kind", "auto|walk|jump|beam|flat",                                                             \
+         "what the ground has to be for; auto: jumps by their label, walks else", "auto"},                   \
+        PD_TOOL_PATCH_OPTIONS
+
+/* Of commands that fit ground to feet. */
+#define PD_TOOL_PATCH_OPTIONS                                                                                \
+    {"fit-kernel", "linear|multiquadric", "of the radial basis functions that bend a patch to the feet",     \
+     "linear"},                                                                                              \
+        {"patches", "N", "how many patches of terrain there are to choose from", "2000"},                    \
+        {"patch-points", "N", "heights along a side of one", "61"},                                          \
+        {"patch-side", "M", "its length in metres", "3"},                                                    \
+        {"heightmaps", "DIR", "take the patches from these maps, *.txt and *.png, not from a made one",      \
+         NULL},                                                                                              \
+        {"map-cell", "M", "metres between two heights of them", "0.03937007874"},                            \
     {                                                                                                        \
-        "fit", "N", "copies of each cycle on the N patches of terrain that fit it best", "0"                 \
+        "map-scale", "M", "metres of 1 in a text, of 1/255 of white in a picture", "0.03"                    \
     }
 
 typedef struct pd_tool_pipeline_options {
     const char *folder;
     const char *only; /* or NULL: all */
     int held_every;   /* 0: none      */
-    int no_mirror, quiet;
+    int no_mirror, no_styles, quiet;
+    const char *heightmaps;     /* a folder, or NULL: the made map */
+    double map_cell, map_scale; /* metres                          */
     pd_train_augment_options augment;
 } pd_tool_pipeline_options;
 
@@ -45,6 +63,9 @@ typedef struct pd_tool_pipeline_options {
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder);
 /* 1, or 0 after saying on stderr what is wrong: return 2 then. folder is left to the caller, the copies' seed too. */
 int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
+
+/* The rows of PD_TOOL_PATCH_OPTIONS alone. */
+int pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args);
 
 /* report (text of clips, copies and kinds, for the provenance) may be NULL. rows are empty on failure. */
 pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,

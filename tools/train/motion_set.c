@@ -156,6 +156,12 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
     pd_status status = pd_tool_capture_list_read_all(&list, folder, err);
     if (status != PD_OK) return status;
 
+    status = pd_tool_capture_list_add_files(&list, folder, pd_train_motion_is_added, err);
+    if (status != PD_OK) {
+        pd_tool_capture_list_deinit(&list);
+        return status;
+    }
+
     int kept = 0, all = list.count;
     for (int i = 0; i < list.count; i++)
         if (is_wanted(&list.rows[i], options)) list.rows[kept++] = list.rows[i];

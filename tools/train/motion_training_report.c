@@ -46,10 +46,12 @@ static json_t *options_json(const pd_train_network_options *o)
     json_object_set_new(out, "gamma", number(o->cost.gamma));
     json_object_set_new(out, "emphasis_root", number(o->emphasis.root));
     json_object_set_new(out, "emphasis_feet", number(o->emphasis.feet));
+    json_object_set_new(out, "emphasis_reach", number(o->emphasis.reach));
     json_object_set_new(out, "noise_joints", number(o->noise.joints));
     json_object_set_new(out, "noise_trajectory", number(o->noise.trajectory));
     json_object_set_new(out, "noise_gait", number(o->noise.gait));
     json_object_set_new(out, "noise_terrain", number(o->noise.terrain));
+    json_object_set_new(out, "style_drop", number(o->noise.style));
 
     return out;
 }

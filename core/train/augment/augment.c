@@ -41,7 +41,7 @@ pd_train_augment_options pd_train_augment_defaults(void)
                                       .arc = 2,
                                       .terrain = 3,
                                       .terrain_of_copies = 1,
-                                      .fit_patches = 2000,
+                                      .fit = {.kind = -1, .patches = {.count = 2000}},
                                       .map_side = 80,
                                       .stand_limit = 20};
 }
@@ -67,11 +67,6 @@ typedef struct plan {
     pd_rng rng;
     pd_error *err;
 } plan;
-
-static double between(pd_rng *rng, double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(rng);
-}
 
 static pd_status add(plan *p, order o)
 {
@@ -151,7 +146,7 @@ static pd_status plan_arc(plan *p, int i)
     pd_status status = PD_OK;
     if (!pd_train_motion_is_straight(&speed, &p->motions->items[i])) return PD_OK;
     for (int k = 0; status == PD_OK && k < p->options->arc; k++, side = -side) {
-        double rate = between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
+        double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
         status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});
     }
     return status;
@@ -178,9 +173,9 @@ static pd_status make_crouch(order *o, const pd_train_motion *from)
 {
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
-    pd_train_crouch how = {between(&rng, 0.12, 0.29), between(&rng, 0.95, 1.35),
+    pd_train_crouch how = {pd_rng_between(&rng, 0.12, 0.29), pd_rng_between(&rng, 0.95, 1.35),
                            from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
-    if (how.varies) how.depth = between(&rng, 0.2, 0.29);
+    if (how.varies) how.depth = pd_rng_between(&rng, 0.2, 0.29);
     return pd_train_motion_crouch(&o->made, from, &how, &o->err);
 }
 
@@ -197,14 +192,14 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
     const pd_anim_ground *map = o->ridges < 0 ? &p->map : &p->ridges[o->ridges];
-    double scale = o->ridges < 0 ? between(&rng, 0.4, 1) : 1, jolt;
+    double scale = o->ridges < 0 ? pd_rng_between(&rng, 0.4, 1) : 1, jolt;
     pd_train_feet_quality feet;
     pd_status status = pd_train_feet_measure(&feet, from, &o->err);
     jolt = feet.jolt_max;
     for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
         double half = 0.5 * (map->rows - 1) * map->cell;
-        pd_train_laying how = {map, between(&rng, -half, half), between(&rng, -half, half),
-                               between(&rng, 0, 2 * M_PI), scale};
+        pd_train_laying how = {map, pd_rng_between(&rng, -half, half), pd_rng_between(&rng, -half, half),
+                               pd_rng_between(&rng, 0, 2 * M_PI), scale};
         pd_train_motion_deinit(&o->made);
         status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
         if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
@@ -290,7 +285,7 @@ static pd_status check(const pd_train_motions *motions, const pd_train_augment_o
     if (status == PD_OK) status = check_count("arc", o->arc, COPIES_MAX, err);
     if (status == PD_OK) status = check_count("terrain", o->terrain, COPIES_MAX, err);
     if (status == PD_OK) status = check_count("terrain_of_copies", o->terrain_of_copies, COPIES_MAX, err);
-    if (status == PD_OK) status = check_count("fit", o->fit, PD_TRAIN_FIT_BEST, err);
+    if (status == PD_OK) status = check_count("fit", o->fit.best, PD_TRAIN_FIT_BEST, err);
     if (status == PD_OK) status = check_count("stand_limit", o->stand_limit, 1e6, err);
     for (int i = 0; status == PD_OK && i < motions->count; i++)
         status = pd_train_motion_labelled(&motions->items[i], 0, err);
@@ -314,7 +309,8 @@ static pd_status make_copies(plan *p, const pd_executor *executor, const pd_trai
         status = plan_terrain(p, i, i < captured ? p->options->terrain : p->options->terrain_of_copies);
     if (status == PD_OK) status = make_all(p, "laying over terrain", executor, progress);
 
-    pd_train_motion_fit fit = {p->options->fit, p->options->fit_patches, p->options->seed};
+    pd_train_motion_fit fit = p->options->fit;
+    fit.patches.seed = p->options->seed;
     if (status == PD_OK && fit.best)
         status = pd_train_motion_fit_all(p->motions, captured, &p->map, &fit, executor, progress, p->err);
     return status;

@@ -20,20 +20,20 @@
 #include "core/train/motion/motion.h"
 #include "core/train/motion/feet.h"
 #include "core/base/progress.h"
+#include "core/train/augment/fit.h"
 
 #include <stdint.h>
 
 typedef struct pd_train_augment_options {
     uint64_t seed;
-    int slow;              /* on or off                                        */
-    int crouch;            /* copies a clip, 0 to 8                            */
-    int arc;               /* copies a clip, 0 to 8                            */
-    int terrain;           /* copies of a captured motion, 0 to 8              */
-    int terrain_of_copies; /* and of each copy so far, 0 to 8 */
-    int fit;               /* best patches of a cycle that become copies, 0 to 10 */
-    int fit_patches;
-    double map_side;    /* metres                                    */
-    double stand_limit; /* seconds: longer stands get no terrain copies */
+    int slow;                /* on or off                                        */
+    int crouch;              /* copies a clip, 0 to 8                            */
+    int arc;                 /* copies a clip, 0 to 8                            */
+    int terrain;             /* copies of a captured motion, 0 to 8              */
+    int terrain_of_copies;   /* and of each copy so far, 0 to 8 */
+    pd_train_motion_fit fit; /* its seed is the one above */
+    double map_side;         /* metres                                    */
+    double stand_limit;      /* seconds: longer stands get no terrain copies */
 } pd_train_augment_options;
 
 /* slow 1, crouch 1, arc 2, terrain 3 and 1, fit 0 of 2,000 patches, an 80 m map; stands to 20 s. */

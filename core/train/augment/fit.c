@@ -47,8 +47,10 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
     pd_train_fit_job job = {.motion = &f->motions->items[i],
                             .first = first,
                             .count = last - first,
-                            .kind = kind_of(&f->motions->items[i], start, end),
-                            .seed = f->how->seed + (uint64_t)start};
+                            .kind = f->how->kind < 0 ? kind_of(&f->motions->items[i], start, end)
+                                                     : (pd_train_fit_kind)f->how->kind,
+                            .kernel = f->how->kernel,
+                            .seed = f->how->patches.seed + (uint64_t)start};
     pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
 
     for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
@@ -83,7 +85,9 @@ pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd
                                   const pd_train_progress *progress, pd_error *err)
 {
     pd_train_patches patches;
-    pd_status status = pd_train_patches_sample(&patches, map, how->patches, how->seed, err);
+    const pd_anim_ground *maps = how->maps ? how->maps : map;
+    pd_status status =
+        pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
     fitting f = {motions, &patches, how, executor, err};
     for (int i = 0; status == PD_OK && i < count; i++) {
         status = pd_train_motion_labelled(&motions->items[i], 0, err);

@@ -10,13 +10,17 @@
 #include "core/train/augment/terrain_fit.h"
 
 typedef struct pd_train_motion_fit {
-    int best;    /* patches of a cycle that become copies: 0 to 10 */
-    int patches; /* of the map: 1 to 100,000                       */
-    uint64_t seed;
+    int best;                   /* patches of a cycle that become copies: 0 to 10                           */
+    int kind;                   /* pd_train_fit_kind of every cycle, -1: jumps by their label, walks else   */
+    pd_train_fit_kernel kernel; /* of the refinement                                                        */
+    pd_train_patch_plan
+        patches;                /* of the maps                                                              */
+    const pd_anim_ground *maps; /* (map_count) own heightmaps; NULL: the made map                           */
+    int map_count;
 } pd_train_motion_fit;
 
-/* Cycles of the first `count` motions; those with a ground are left out. progress may be NULL. ERR_INVALID without labels, ERR_RANGE,
- * ERR_MEMORY; the list then has what was made. */
+/* Cycles of the first `count` motions; those with a ground are left out. map: the made one. progress may be NULL. ERR_INVALID without
+ * labels, ERR_RANGE, ERR_MEMORY; the list then has what was made. */
 pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_train_progress *progress, pd_error *err);

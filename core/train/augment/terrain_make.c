@@ -14,19 +14,11 @@
 #define SEAM      5.0 /* metres that two parts of the map take to change over */
 #define MAP_TILES 8   /* a side */
 
-static const struct {
-    const char *name;
-    double slope_deg;
-} kinds[PD_TRAIN_TERRAIN_COUNT] = {
-#define KIND(name, text, slope_deg, help) {text, slope_deg},
+static const double steepest_deg[PD_TRAIN_TERRAIN_COUNT] = {
+#define KIND(name, text, slope_deg, help) slope_deg,
     PD_TRAIN_TERRAIN_TABLE(KIND)
 #undef KIND
 };
-
-const char *pd_train_terrain_name(pd_train_terrain kind)
-{
-    return kinds[kind].name;
-}
 
 /* ---- shapes ---- */
 
@@ -39,27 +31,23 @@ typedef struct shape {
     double width, depth;            /* of bars and ditches                          */
 } shape;
 
-static double between(pd_rng *rng, double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(rng);
-}
-
 static shape shape_of(pd_train_terrain kind, uint64_t seed, double slope_deg, double yaw_deg)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed);
-    double slope = slope_deg > 0 ? slope_deg : kinds[kind].slope_deg;
+    double slope = slope_deg > 0 ? slope_deg : steepest_deg[kind];
     shape s = {
         kind, pd_rng_next(&rng), tan(slope * DEGREE), cos(yaw_deg * DEGREE), sin(yaw_deg * DEGREE), 0, 0, 0};
     switch (kind) {
-    case PD_TRAIN_TERRAIN_STEPS: s.length = between(&rng, 0.25, 0.6); break;
-    case PD_TRAIN_TERRAIN_RIDGES: s.length = between(&rng, 3, 9); break;
+    case PD_TRAIN_TERRAIN_STEPS: s.length = pd_rng_between(&rng, 0.25, 0.6); break;
+    case PD_TRAIN_TERRAIN_RIDGES: s.length = pd_rng_between(&rng, 3, 9); break;
     case PD_TRAIN_TERRAIN_BEAMS:
-        s.length = between(&rng, 1.5, 3), s.width = between(&rng, 0.3, 0.6),
-        s.depth = between(&rng, 0.4, 0.6);
+        s.length = pd_rng_between(&rng, 1.5, 3), s.width = pd_rng_between(&rng, 0.3, 0.6),
+        s.depth = pd_rng_between(&rng, 0.4, 0.6);
         break;
     case PD_TRAIN_TERRAIN_GAPS:
-        s.length = between(&rng, 2, 4), s.width = between(&rng, 0.3, 0.8), s.depth = between(&rng, 0.3, 0.6);
+        s.length = pd_rng_between(&rng, 2, 4), s.width = pd_rng_between(&rng, 0.3, 0.8),
+        s.depth = pd_rng_between(&rng, 0.3, 0.6);
         break;
     default: break;
     }
@@ -264,11 +252,11 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
         for (int i = 0; i < MAP_TILES; i++)
             for (int j = 0; j < MAP_TILES; j++) {
                 int k = sample_tile(&rng);
-                double slope = between(&rng, tiles[k].low_deg, tiles[k].high_deg),
-                       yaw = between(&rng, 0, 360);
+                double slope = pd_rng_between(&rng, tiles[k].low_deg, tiles[k].high_deg),
+                       yaw = pd_rng_between(&rng, 0, 360);
                 m.tile[i][j] = shape_of(tiles[k].kind, pd_rng_next(&rng), slope, yaw);
-                m.x[i][j] = (j + 0.5) * m.size - side / 2 + between(&rng, -2, 2);
-                m.z[i][j] = (i + 0.5) * m.size - side / 2 + between(&rng, -2, 2);
+                m.x[i][j] = (j + 0.5) * m.size - side / 2 + pd_rng_between(&rng, -2, 2);
+                m.z[i][j] = (i + 0.5) * m.size - side / 2 + pd_rng_between(&rng, -2, 2);
             }
 
         fill(ground, map_height, &m, options->cancel);

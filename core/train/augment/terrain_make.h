@@ -49,9 +49,6 @@ typedef struct pd_train_terrain_options {
     const pd_cancel *cancel; /* looked at after each row; NULL: never set                                   */
 } pd_train_terrain_options;
 
-/* PD_TRAIN_TERRAIN_RIDGES -> "ridges". */
-const char *pd_train_terrain_name(pd_train_terrain kind);
-
 /* Every field within its range. where as below. */
 pd_status pd_train_terrain_check(const pd_train_terrain_options *options, const char *where, pd_error *err);
 /* Heights along each side: its square is what making costs. Over PD_ANIM_GROUND_MAX_SIDE: too many. */

@@ -1,53 +1,67 @@
-/* Patches of terrain_fit.h: pieces of a map at random places and directions. */
+/* Patches of terrain_surface.h: pieces of maps at random places and directions. */
 #include "core/base/rng.h"
-#include "core/train/augment/terrain_fit.h"
+#include "core/train/augment/terrain_surface.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS     PD_TRAIN_PATCH_POINTS
-#define CELL       (PD_TRAIN_PATCH_SIDE / (POINTS - 1))
-#define MAP_LEAST  5.0
-#define COUNT_MOST 100000
+#define MAP_LEAST (5.0 / 3.0) /* of a patch's side: room to turn it round */
 
-static void sample(float *heights, const pd_anim_ground *map, double x, double z, double yaw)
+static void sample(float *heights, const pd_train_patches *patches, const pd_anim_ground *map, double x,
+                   double z, double yaw)
 {
+    int points = patches->points, middle = points / 2;
     double c = cos(yaw), s = sin(yaw), sum = 0;
-    for (int i = 0; i < POINTS; i++)
-        for (int j = 0; j < POINTS; j++) {
-            double u = j * CELL - PD_TRAIN_PATCH_SIDE / 2, v = i * CELL - PD_TRAIN_PATCH_SIDE / 2;
+
+    for (int i = 0; i < points; i++)
+        for (int j = 0; j < points; j++) {
+            double u = (j - middle) * patches->cell, v = (i - middle) * patches->cell;
             double h = pd_anim_ground_height(map, x + c * u + s * v, z + c * v - s * u);
-            heights[i * POINTS + j] = (float)h;
+            heights[i * points + j] = (float)h;
             sum += h;
         }
-    for (int n = 0; n < POINTS * POINTS; n++) heights[n] -= (float)(sum / (POINTS * POINTS));
+    for (int n = 0; n < points * points; n++) heights[n] -= (float)(sum / (points * points));
 }
 
-pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_ground *map, int count,
-                                  uint64_t seed, pd_error *err)
+pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_ground *maps, int map_count,
+                                  const pd_train_patch_plan *plan, pd_error *err)
 {
-    double width = (map->columns - 1) * map->cell, depth = (map->rows - 1) * map->cell;
+    int points = plan->points ? plan->points : PD_TRAIN_PATCH_POINTS;
+    double side = plan->side > 0 || plan->side < 0 ? plan->side : PD_TRAIN_PATCH_SIDE;
     memset(patches, 0, sizeof *patches);
-    if (count < 1 || count > COUNT_MOST)
-        return pd_fail(err, PD_ERR_RANGE, "patches", "%d of them; 1 to %d allowed", count, COUNT_MOST);
 
-    if (!map->rows || width < MAP_LEAST || depth < MAP_LEAST)
-        return pd_fail(err, PD_ERR_RANGE, "patches", "a map of %g x %g m; 5 m a side is the least",
-                       fmax(width, 0), fmax(depth, 0));
+    if (plan->count < 1 || plan->count > PD_TRAIN_PATCH_COUNT_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "patches", "%d of them; 1 to %d allowed", plan->count,
+                       PD_TRAIN_PATCH_COUNT_MOST);
+    if (points < 2 || points > PD_TRAIN_PATCH_POINTS_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "patches", "%d points a side; 2 to %d allowed", points,
+                       PD_TRAIN_PATCH_POINTS_MOST);
+    if (!(side >= 0.5 && side <= 20))
+        return pd_fail(err, PD_ERR_RANGE, "patches", "%g m a side; 0.5 to 20 allowed", side);
+    for (int m = 0; m < map_count || !m; m++) {
+        double width = map_count ? (maps[m].columns - 1) * maps[m].cell : 0;
+        double depth = map_count ? (maps[m].rows - 1) * maps[m].cell : 0;
+        if (width < MAP_LEAST * side || depth < MAP_LEAST * side)
+            return pd_fail(err, PD_ERR_RANGE, "patches", "a map of %g x %g m; %g m a side is the least",
+                           fmax(width, 0), fmax(depth, 0), MAP_LEAST * side);
+    }
 
-    patches->heights = malloc((size_t)count * POINTS * POINTS * sizeof *patches->heights);
+    size_t size = (size_t)points * (size_t)points;
+    patches->heights = malloc((size_t)plan->count * size * sizeof *patches->heights);
     if (!patches->heights)
-        return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d of them", count);
+        return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d of them", plan->count);
 
-    patches->count = count;
+    patches->count = plan->count, patches->points = points, patches->cell = side / (points - 1);
     pd_rng rng;
-    pd_rng_init(&rng, seed);
+    pd_rng_init(&rng, plan->seed);
 
-    double edge = PD_TRAIN_PATCH_SIDE / sqrt(2); /* so that no corner is outside */
-    for (int n = 0; n < count; n++) {
+    double edge = side / sqrt(2); /* so that no corner is outside */
+    for (int n = 0; n < plan->count; n++) {
+        const pd_anim_ground *map = &maps[n % map_count];
+        double width = (map->columns - 1) * map->cell, depth = (map->rows - 1) * map->cell;
         double x = map->x + edge + (width - 2 * edge) * pd_rng_uniform(&rng);
         double z = map->z + edge + (depth - 2 * edge) * pd_rng_uniform(&rng);
-        sample(patches->heights + (size_t)n * POINTS * POINTS, map, x, z, 2 * M_PI * pd_rng_uniform(&rng));
+        sample(patches->heights + (size_t)n * size, patches, map, x, z, 2 * M_PI * pd_rng_uniform(&rng));
     }
 
     return PD_OK;
@@ -59,11 +73,12 @@ void pd_train_patches_deinit(pd_train_patches *patches)
     memset(patches, 0, sizeof *patches);
 }
 
-static int interval(double *part, double at)
+static int interval(double *part, const pd_train_patches *patches, double at)
 {
-    at = fmin(fmax((at + PD_TRAIN_PATCH_SIDE / 2) / CELL, 0), POINTS - 1);
+    const int middle = patches->points / 2; /* whole: as in sample */
+    at = fmin(fmax(at / patches->cell + middle, 0), patches->points - 1);
     int i = (int)at;
-    if (i > POINTS - 2) i = POINTS - 2;
+    if (i > patches->points - 2) i = patches->points - 2;
     *part = at - i;
     return i;
 }
@@ -71,8 +86,9 @@ static int interval(double *part, double at)
 double pd_train_patch_height(const pd_train_patches *patches, int patch, double x, double z)
 {
     double u, v;
-    int j = interval(&u, x), i = interval(&v, z);
-    const float *near = patches->heights + (size_t)patch * POINTS * POINTS + (size_t)(i * POINTS + j);
-    const float *far = near + POINTS;
+    size_t points = (size_t)patches->points;
+    int j = interval(&u, patches, x), i = interval(&v, patches, z);
+    const float *near = patches->heights + (size_t)patch * points * points + (size_t)i * points + (size_t)j;
+    const float *far = near + points;
     return (1 - v) * ((1 - u) * near[0] + u * near[1]) + v * ((1 - u) * far[0] + u * far[1]);
 }

@@ -46,12 +46,17 @@ static int fill_shape(pd_smpl_data *out, const pd_train_parts *p)
 
 static int fill_joints(pd_smpl_data *out, const pd_train_parts *p)
 {
-    size_t joints = PD_TRAIN_JOINT_COUNT, weights = (size_t)out->vertex_count * joints;
-    size_t entries = (size_t)p->regressor->start[joints];
+    const pd_train_regressor *r = p->regressor;
+    size_t joints = (size_t)out->joint_count, weights = (size_t)out->vertex_count * joints, entries = 0;
+    for (size_t j = 0; j < joints; j++) {
+        const int point = p->skeleton->points[j];
+        entries += (size_t)(r->start[point + 1] - r->start[point]);
+    }
+
     out->weights = malloc(weights * sizeof *out->weights);
     out->parents = malloc(joints * sizeof *out->parents);
     out->joint_names = calloc(joints, sizeof *out->joint_names);
-    out->regressor_start = malloc((joints + 1) * sizeof *out->regressor_start);
+    out->regressor_start = calloc(joints + 1, sizeof *out->regressor_start);
     out->regressor_vertex = malloc(entries * sizeof *out->regressor_vertex);
     out->regressor_weight = malloc(entries * sizeof *out->regressor_weight);
     if (!out->weights || !out->parents || !out->joint_names || !out->regressor_start ||
@@ -60,13 +65,16 @@ static int fill_joints(pd_smpl_data *out, const pd_train_parts *p)
 
     for (size_t i = 0; i < weights; i++) out->weights[i] = (float)p->weights[i];
     for (size_t j = 0; j < joints; j++) {
-        out->parents[j] = pd_train_joints[j].parent;
-        strncpy(out->joint_names[j], pd_train_joints[j].name, PD_SMPL_NAME_BYTES - 1);
-    }
+        const int point = p->skeleton->points[j], first = r->start[point],
+                  count = r->start[point + 1] - first;
+        out->parents[j] = pd_train_skeleton_parent(p->skeleton, (int)j);
+        strncpy(out->joint_names[j], pd_train_joints[point].name, PD_SMPL_NAME_BYTES - 1);
 
-    memcpy(out->regressor_start, p->regressor->start, (joints + 1) * sizeof *out->regressor_start);
-    memcpy(out->regressor_vertex, p->regressor->vertex, entries * sizeof *out->regressor_vertex);
-    memcpy(out->regressor_weight, p->regressor->weight, entries * sizeof *out->regressor_weight);
+        int *start = out->regressor_start + j;
+        memcpy(out->regressor_vertex + start[0], r->vertex + first, (size_t)count * sizeof *r->vertex);
+        memcpy(out->regressor_weight + start[0], r->weight + first, (size_t)count * sizeof *r->weight);
+        start[1] = start[0] + count;
+    }
     return 1;
 }
 
@@ -100,7 +108,7 @@ pd_status pd_train_assemble(pd_smpl_data *out, const pd_train_parts *parts, pd_e
     memset(out, 0, sizeof *out);
     out->vertex_count = parts->mesh->vertex_count;
     out->face_count = parts->mesh->face_count;
-    out->joint_count = PD_TRAIN_JOINT_COUNT;
+    out->joint_count = parts->skeleton->joint_count;
     out->beta_count = parts->beta_count;
     pd_status status = PD_OK;
     if (!fill_shape(out, parts) || !fill_joints(out, parts) || !fill_mesh(out, parts) ||
@@ -127,12 +135,12 @@ static double shape_difference(const pd_smpl_data *d, int i)
     return worst;
 }
 
-static double weight_difference(const pd_smpl_data *d, int i)
+static double weight_difference(const pd_smpl_data *d, const int *mirror, int i)
 {
     double worst = 0;
     for (int j = 0; j < d->joint_count; j++)
         worst = fmax(worst, fabsf(d->weights[i * d->joint_count + j] -
-                                  d->weights[d->mirror[i] * d->joint_count + pd_train_joints[j].mirror]));
+                                  d->weights[d->mirror[i] * d->joint_count + mirror[j]]));
     return worst;
 }
 
@@ -143,16 +151,18 @@ static double regressor_weight(const pd_smpl_data *d, int joint, int vertex)
     return 0;
 }
 
-double pd_train_mirror_error(const pd_smpl_data *data)
+double pd_train_mirror_error(const pd_smpl_data *data, const pd_train_skeleton *skeleton)
 {
     double worst = 0;
+    int mirror[PD_TRAIN_JOINT_MOST];
+    for (int j = 0; j < data->joint_count; j++) mirror[j] = pd_train_skeleton_mirror(skeleton, j);
+
     for (int i = 0; i < data->vertex_count; i++)
-        worst = fmax(worst, fmax(shape_difference(data, i), weight_difference(data, i)));
+        worst = fmax(worst, fmax(shape_difference(data, i), weight_difference(data, mirror, i)));
     for (int j = 0; j < data->joint_count; j++)
         for (int i = data->regressor_start[j]; i < data->regressor_start[j + 1]; i++) {
             int partner = data->mirror[data->regressor_vertex[i]];
-            worst = fmax(worst, fabs(data->regressor_weight[i] -
-                                     regressor_weight(data, pd_train_joints[j].mirror, partner)));
+            worst = fmax(worst, fabs(data->regressor_weight[i] - regressor_weight(data, mirror[j], partner)));
         }
     return worst;
 }

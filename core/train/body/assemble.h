@@ -13,7 +13,8 @@ typedef struct pd_train_parts {
     const pd_train_mesh *mesh;
     const pd_train_pca *pca;
     const pd_train_regressor *regressor;
-    const double *weights; /* (V,PD_TRAIN_JOINT_COUNT) */
+    const pd_train_skeleton *skeleton;
+    const double *weights; /* (V,joint_count) */
     int beta_count;        /* the first of the components */
     const char *name, *gender, *provenance;
 } pd_train_parts;
@@ -23,6 +24,6 @@ pd_status pd_train_assemble(pd_smpl_data *out, const pd_train_parts *parts, pd_e
 
 /* Largest difference between the model and its own mirror image over template, shape directions, weights and
  * regressor: 0 when it is exact. */
-double pd_train_mirror_error(const pd_smpl_data *data);
+double pd_train_mirror_error(const pd_smpl_data *data, const pd_train_skeleton *skeleton);
 
 #endif

@@ -1,7 +1,10 @@
 #include "core/train/body/body.h"
 
 #include "core/kernel/linalg.h"
+#include "core/smpl/hand.h"
 #include "core/train/body/assemble.h"
+#include "core/train/body/expression.h"
+#include "core/train/body/face.h"
 #include "core/train/body/tpose.h"
 
 #include <math.h>
@@ -26,8 +29,9 @@ typedef struct work {
     pd_train_sample train, held_out;
     pd_train_regressor from_cubes, joints;
     pd_train_tposer tposer;
-    double *areas;   /* (V) of the mean T-posed body */
-    double *weights; /* (V,PD_TRAIN_JOINT_COUNT)     */
+    double *areas; /* (V) of the mean T-posed body */
+    const pd_train_skeleton *skeleton;
+    double *weights; /* (V,joint_count)              */
     int *chosen;     /* room for every subject's number */
     pd_train_report *report;
 } work;
@@ -48,6 +52,7 @@ static pd_status check_options(const pd_train_options *o, pd_error *err)
     pd_status status = check_range(err, "subjects", o->subject_count, 100, 10000);
     if (status == PD_OK) status = check_range(err, "held-out", o->held_out_count, 20, 10000);
     if (status == PD_OK) status = check_range(err, "betas", o->beta_count, 1, PD_TRAIN_COMPONENTS);
+    if (status == PD_OK) status = check_range(err, "face-betas", o->face_beta_count, 0, PD_TRAIN_COMPONENTS);
     return status;
 }
 
@@ -66,7 +71,7 @@ static pd_status load_data(work *w, pd_error *err)
     if (status != PD_OK) return status;
 
     w->areas = malloc(n * sizeof *w->areas);
-    w->weights = malloc(n * PD_TRAIN_JOINT_COUNT * sizeof *w->weights);
+    w->weights = malloc(n * (size_t)w->skeleton->joint_count * sizeof *w->weights);
     w->chosen = malloc(most * sizeof *w->chosen);
     tell(w, "reading the data", 1, 1);
 
@@ -77,7 +82,13 @@ static pd_status load_data(work *w, pd_error *err)
 
 static pd_status sample_bodies(work *w, pd_error *err)
 {
-    pd_train_sampler sampler = {&w->asset, &w->mesh, &w->points, w->executor, w->progress, "sampling bodies"};
+    pd_train_sampler sampler = {.asset = &w->asset,
+                                .mesh = &w->mesh,
+                                .points = &w->points,
+                                .executor = w->executor,
+                                .progress = w->progress,
+                                .step = "sampling bodies",
+                                .with_face = w->options->person};
     pd_status status =
         pd_train_sample_init(&w->train, &sampler, w->options->seed, w->options->subject_count, err);
     if (status == PD_OK) {
@@ -214,25 +225,27 @@ static pd_status align_bodies(work *w, pd_error *err)
 
 static pd_status make_weights(work *w, pd_error *err)
 {
-    pd_train_part parts[PD_TRAIN_JOINT_COUNT];
-    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
-        parts[j] = (pd_train_part){pd_train_joints[j].bones, pd_train_joints[j].mirror};
-    pd_status status =
-        pd_train_weights_gather(w->weights, &w->mesh, &w->asset.rig, parts, PD_TRAIN_JOINT_COUNT, err);
+    const int joints = w->skeleton->joint_count;
+    pd_train_part parts[PD_TRAIN_JOINT_MOST];
+    for (int j = 0; j < joints; j++)
+        parts[j] = (pd_train_part){pd_train_joints[w->skeleton->points[j]].bones,
+                                   pd_train_skeleton_mirror(w->skeleton, j)};
+    pd_status status = pd_train_weights_gather(w->weights, &w->mesh, &w->asset.rig, parts, joints, err);
     if (status == PD_OK)
-        status =
-            pd_train_weights_smooth(w->weights, &w->mesh, parts, PD_TRAIN_JOINT_COUNT, SMOOTH_ROUNDS, err);
+        status = pd_train_weights_smooth(w->weights, &w->mesh, parts, joints, SMOOTH_ROUNDS, err);
     if (status != PD_OK) return status;
-    pd_train_weights_cut(w->weights, &w->mesh, parts, PD_TRAIN_JOINT_COUNT);
-    return pd_train_report_weights(w->report, w->weights, &w->mesh, err);
+    pd_train_weights_cut(w->weights, &w->mesh, parts, joints);
+    return pd_train_report_weights(w->report, w->weights, joints, &w->mesh, err);
 }
 
 static pd_status regress_joints(work *w, pd_error *err)
 {
     tell(w, "weights and joint regressor", 0, 1);
     int count = w->train.count < T_POSE_BODIES ? w->train.count : T_POSE_BODIES;
-    pd_train_regressor_data data = {&w->mesh,         w->executor, w->train.bodies,
-                                    w->train.centers, count,       PD_TRAIN_JOINT_COUNT};
+    pd_train_regressor_data data = {
+        &w->mesh,        w->executor,
+        w->train.bodies, w->train.centers,
+        count,           w->skeleton == &pd_train_smplx ? PD_TRAIN_POINT_COUNT : PD_TRAIN_JOINT_COUNT};
     pd_status status = make_weights(w, err);
     if (status == PD_OK) status = pd_train_regressor_fit(&w->joints, &data, err);
     if (status == PD_OK)
@@ -245,12 +258,12 @@ static pd_status regress_joints(work *w, pd_error *err)
 /* ---- models ---- */
 
 static const struct kind {
-    const char *name, *gender, *step;
+    const char *name, *person_name, *gender, *step;
     int men, women;
 } kinds[PD_TRAIN_MODEL_COUNT] = {
-    [PD_TRAIN_NEUTRAL] = {"default", "neutral", "shapes of all", 1, 1},
-    [PD_TRAIN_WOMEN] = {"female", "female", "shapes of women", 0, 1},
-    [PD_TRAIN_MEN] = {"male", "male", "shapes of men", 1, 0},
+    [PD_TRAIN_NEUTRAL] = {"default", "person", "neutral", "shapes of all", 1, 1},
+    [PD_TRAIN_WOMEN] = {"female", "person-female", "female", "shapes of women", 0, 1},
+    [PD_TRAIN_MEN] = {"male", "person-male", "male", "shapes of men", 1, 0},
 };
 
 static int choose(int *chosen, const pd_train_sample *sample, const struct kind *kind)
@@ -267,9 +280,48 @@ static void describe_origin(char *out, size_t size, const pd_train_options *o)
              "Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, "
              "makehuman/data: "
              "3dobjs/base.obj, rigs/default.mhskel, rigs/default_weights.mhw, targets) by: posedctl "
-             "train-body --data DIR "
+             "%s --data DIR "
              "--seed %llu --subjects %d --held-out %d --betas %d",
-             (unsigned long long)o->seed, o->subject_count, o->held_out_count, o->beta_count);
+             o->person ? "train-person" : "train-body", (unsigned long long)o->seed, o->subject_count,
+             o->held_out_count, o->beta_count);
+    if (o->person) snprintf(out + strlen(out), size - strlen(out), " --face-betas %d", o->face_beta_count);
+}
+
+static pd_status add_face(work *w, pd_smpl_data *out, const pd_train_pca *pca, int which, pd_error *err)
+{
+    const pd_train_face_data data = {.mesh = &w->mesh,
+                                     .areas = w->areas,
+                                     .head_weights = w->weights,
+                                     .skeleton = w->skeleton,
+                                     .body = pca,
+                                     .body_beta_count = w->options->beta_count,
+                                     .bodies = w->train.bodies,
+                                     .chosen = w->chosen,
+                                     .count = choose(w->chosen, &w->train, &kinds[which]),
+                                     .progress = w->progress};
+    return pd_train_face_add(out, &data, w->options->face_beta_count, err);
+}
+
+/* The mean of a person's hands is the relaxed hand. */
+static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
+{
+    static const char *const fingers[2] = {"left_index1", "right_index1"};
+    double rest[3 * PD_TRAIN_JOINT_MOST] = {0};
+
+    for (int j = 0; j < model->joint_count; j++)
+        for (int i = model->regressor_start[j]; i < model->regressor_start[j + 1]; i++)
+            for (int c = 0; c < 3; c++)
+                rest[3 * j + c] += model->regressor_weight[i] *
+                                   (double)model->v_template[3 * model->regressor_vertex[i] + c];
+
+    for (int h = 0; h < 2; h++) {
+        int first = 0;
+        while (strcmp(model->joint_names[first], fingers[h]) != 0) first++;
+        model->hands[h].mean = malloc(PD_SMPL_HAND_ANGLES * sizeof(float));
+        if (!model->hands[h].mean) return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory");
+        pd_smpl_hand_pose_angles(model->hands[h].mean, rest, model->parents, first, PD_SMPL_HAND_RELAXED);
+    }
+    return PD_OK;
 }
 
 static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pca, int which, pd_error *err)
@@ -278,8 +330,15 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
     const struct kind *kind = &kinds[which];
     describe_origin(provenance, sizeof provenance, w->options);
 
-    pd_train_parts parts = {&w->mesh,   pca,          &w->joints, w->weights, w->options->beta_count,
-                            kind->name, kind->gender, provenance};
+    pd_train_parts parts = {&w->mesh,
+                            pca,
+                            &w->joints,
+                            w->skeleton,
+                            w->weights,
+                            w->options->beta_count,
+                            w->options->person ? kind->person_name : kind->name,
+                            kind->gender,
+                            provenance};
     pd_train_held_out held_out = {&w->mesh,
                                   w->executor,
                                   w->areas,
@@ -290,7 +349,13 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
                                   choose(w->chosen, &w->held_out, kind)};
     pd_status status = pd_train_report_model(&w->report->models[which], pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
-    if (status == PD_OK) w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out));
+    if (status == PD_OK && w->options->face_beta_count) status = add_face(w, out, pca, which, err);
+    if (status == PD_OK && w->options->person)
+        status = pd_train_expressions_add(out, &w->asset, &w->mesh, w->options->data_folder,
+                                          kind->men / (double)(kind->men + kind->women), err);
+    if (status == PD_OK && w->options->person) status = relax_hands(out, err);
+    if (status == PD_OK)
+        w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out, w->skeleton));
 
     return status;
 }
@@ -337,7 +402,11 @@ pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, c
     static pd_status (*const steps[])(work *, pd_error *) = {load_data,     sample_bodies, center_joints,
                                                              unpose_bodies, align_bodies,  regress_joints};
     memset(out, 0, sizeof *out);
-    work w = {.options = options, .executor = executor, .progress = progress, .report = &out->report};
+    work w = {.options = options,
+              .executor = executor,
+              .progress = progress,
+              .skeleton = options->person ? &pd_train_smplx : &pd_train_smpl,
+              .report = &out->report};
     pd_k_blas_serial();
     pd_status status = check_options(options, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
@@ -364,7 +433,11 @@ pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *opt
     memset(out, 0, sizeof *out);
     other.seed += DRAW_SEED;
 
-    work w = {.options = &other, .executor = executor, .progress = progress, .report = &report};
+    work w = {.options = &other,
+              .executor = executor,
+              .progress = progress,
+              .skeleton = &pd_train_smpl,
+              .report = &report};
     pd_k_blas_serial();
     pd_status status = check_options(&other, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);

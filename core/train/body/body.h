@@ -5,6 +5,9 @@
  *     data -> bodies (sample.h) -> joint centres from skin (regressor.h) -> T-pose (tpose.h) -> alignment ->
  *     weights (weights.h), joint regressor, components for all, women and men (pca.h) -> models (assemble.h)
  *
+ * A person has SMPL-X's 55 joints, and a face of its own: further betas are components of what the body's betas leave of head
+ * and neck (face.h).
+ *
  * The same options give the same bytes, whatever the number of threads: subjects have a random stream each, sums
  * go in a fixed order, and OpenBLAS is set to one thread.
  *
@@ -14,12 +17,16 @@
 #include "core/smpl/data.h"
 #include "core/train/body/report.h"
 
+#include <stdbool.h>
+
 typedef struct pd_train_options {
     const char *data_folder; /* 3dobjs/, rigs/, targets/ below it                    */
     uint64_t seed;           /* held-out subjects are sampled with seed + 1             */
     int subject_count;       /* 100 .. 10000, half of them men                        */
     int held_out_count;      /* 20 .. 10000                                           */
     int beta_count;          /* 1 .. 20                                               */
+    bool person;             /* SMPL-X's joints, faces of their own (face_beta_count)     */
+    int face_beta_count;     /* of a person: 0 .. 20, behind those of the body        */
 } pd_train_options;
 
 enum { PD_TRAIN_NEUTRAL, PD_TRAIN_WOMEN, PD_TRAIN_MEN, PD_TRAIN_MODEL_COUNT };

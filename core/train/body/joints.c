@@ -49,7 +49,67 @@ const pd_train_joint_row pd_train_joints[PD_TRAIN_POINT_COUNT] = {
     {"right_index", 21, 24, {"r-finger-2-1"}, NO_BONES},
     {"left_little", 20, 27, {"l-finger-5-1"}, NO_BONES},
     {"right_little", 21, 26, {"r-finger-5-1"}, NO_BONES},
+    {"jaw", 15, 28, {"mouth"}, "jaw"},
+    {"left_eye_smplhf", 15, 30, {"l-eye"}, "eye.L"},
+    {"right_eye_smplhf", 15, 29, {"r-eye"}, "eye.R"},
+    {"left_index1", 20, 46, {"l-finger-2-1"}, "finger2-1.L"},
+    {"left_index2", 31, 47, {"l-finger-2-2"}, "finger2-2.L"},
+    {"left_index3", 32, 48, {"l-finger-2-3"}, "finger2-3.L"},
+    {"left_middle1", 20, 49, {"l-finger-3-1"}, "finger3-1.L"},
+    {"left_middle2", 34, 50, {"l-finger-3-2"}, "finger3-2.L"},
+    {"left_middle3", 35, 51, {"l-finger-3-3"}, "finger3-3.L"},
+    {"left_pinky1", 20, 52, {"l-finger-5-1"}, "finger5-1.L"},
+    {"left_pinky2", 37, 53, {"l-finger-5-2"}, "finger5-2.L"},
+    {"left_pinky3", 38, 54, {"l-finger-5-3"}, "finger5-3.L"},
+    {"left_ring1", 20, 55, {"l-finger-4-1"}, "finger4-1.L"},
+    {"left_ring2", 40, 56, {"l-finger-4-2"}, "finger4-2.L"},
+    {"left_ring3", 41, 57, {"l-finger-4-3"}, "finger4-3.L"},
+    {"left_thumb1", 20, 58, {"l-finger-1-1"}, "finger1-1.L"},
+    {"left_thumb2", 43, 59, {"l-finger-1-2"}, "finger1-2.L"},
+    {"left_thumb3", 44, 60, {"l-finger-1-3"}, "finger1-3.L"},
+    {"right_index1", 21, 31, {"r-finger-2-1"}, "finger2-1.R"},
+    {"right_index2", 46, 32, {"r-finger-2-2"}, "finger2-2.R"},
+    {"right_index3", 47, 33, {"r-finger-2-3"}, "finger2-3.R"},
+    {"right_middle1", 21, 34, {"r-finger-3-1"}, "finger3-1.R"},
+    {"right_middle2", 49, 35, {"r-finger-3-2"}, "finger3-2.R"},
+    {"right_middle3", 50, 36, {"r-finger-3-3"}, "finger3-3.R"},
+    {"right_pinky1", 21, 37, {"r-finger-5-1"}, "finger5-1.R"},
+    {"right_pinky2", 52, 38, {"r-finger-5-2"}, "finger5-2.R"},
+    {"right_pinky3", 53, 39, {"r-finger-5-3"}, "finger5-3.R"},
+    {"right_ring1", 21, 40, {"r-finger-4-1"}, "finger4-1.R"},
+    {"right_ring2", 55, 41, {"r-finger-4-2"}, "finger4-2.R"},
+    {"right_ring3", 56, 42, {"r-finger-4-3"}, "finger4-3.R"},
+    {"right_thumb1", 21, 43, {"r-finger-1-1"}, "finger1-1.R"},
+    {"right_thumb2", 58, 44, {"r-finger-1-2"}, "finger1-2.R"},
+    {"right_thumb3", 59, 45, {"r-finger-1-3"}, "finger1-3.R"},
 };
+
+const pd_train_skeleton pd_train_smpl = {
+    24, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}};
+
+/* In the place of SMPL's hands: jaw, eyes, fingers. */
+const pd_train_skeleton pd_train_smplx = {55, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                               14, 15, 16, 17, 18, 19, 20, 21, 28, 29, 30, 31, 32, 33,
+                                               34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                               48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60}};
+
+/* The joint at a point, -1 for none. */
+static int joint_at(const pd_train_skeleton *skeleton, int point)
+{
+    for (int j = 0; j < skeleton->joint_count; j++)
+        if (skeleton->points[j] == point) return j;
+    return -1;
+}
+
+int pd_train_skeleton_parent(const pd_train_skeleton *skeleton, int joint)
+{
+    return joint_at(skeleton, pd_train_joints[skeleton->points[joint]].parent);
+}
+
+int pd_train_skeleton_mirror(const pd_train_skeleton *skeleton, int joint)
+{
+    return joint_at(skeleton, pd_train_joints[skeleton->points[joint]].mirror);
+}
 
 pd_status pd_train_points_init(pd_train_points *points, const pd_train_asset *asset, pd_error *err)
 {

@@ -156,15 +156,15 @@ void pd_train_report_axes(pd_train_report *report, const double *centers, int co
 
 /* ---- weights ---- */
 
-static double largest_jump(const double *a, const double *b)
+static double largest_jump(const double *a, const double *b, int count)
 {
     double largest = 0;
-    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++) largest = fmax(largest, fabs(a[j] - b[j]));
+    for (int j = 0; j < count; j++) largest = fmax(largest, fabs(a[j] - b[j]));
     return largest;
 }
 
-pd_status pd_train_report_weights(pd_train_report *report, const double *weights, const pd_train_mesh *mesh,
-                                  pd_error *err)
+pd_status pd_train_report_weights(pd_train_report *report, const double *weights, int joint_count,
+                                  const pd_train_mesh *mesh, pd_error *err)
 {
     int count = 0;
     double *jumps = malloc((size_t)mesh->neighbor_start[mesh->vertex_count] * sizeof *jumps);
@@ -172,12 +172,13 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
 
     memset(report->weight_vertices, 0, sizeof report->weight_vertices);
     for (int i = 0; i < mesh->vertex_count; i++) {
-        const double *row = weights + (size_t)i * PD_TRAIN_JOINT_COUNT;
+        const double *row = weights + (size_t)i * (size_t)joint_count;
         int used = 0;
-        for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++) used += row[j] > 0;
+        for (int j = 0; j < joint_count; j++) used += row[j] > 0;
         if (used >= 1 && used <= 4) report->weight_vertices[used - 1]++;
         for (int e = mesh->neighbor_start[i]; e < mesh->neighbor_start[i + 1]; e++)
-            jumps[count++] = largest_jump(row, weights + (size_t)mesh->neighbors[e] * PD_TRAIN_JOINT_COUNT);
+            jumps[count++] =
+                largest_jump(row, weights + (size_t)mesh->neighbors[e] * (size_t)joint_count, joint_count);
     }
 
     report->weight_jump_p99 = pd_train_percentile(jumps, count, 99);

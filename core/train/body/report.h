@@ -59,8 +59,9 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
                                     const float *bodies, const double *centers, int count, int vertex_count,
                                     pd_error *err);
 void pd_train_report_axes(pd_train_report *report, const double *centers, int count);
-pd_status pd_train_report_weights(pd_train_report *report, const double *weights, const pd_train_mesh *mesh,
-                                  pd_error *err);
+/* weights (V,joint_count) */
+pd_status pd_train_report_weights(pd_train_report *report, const double *weights, int joint_count,
+                                  const pd_train_mesh *mesh, pd_error *err);
 
 typedef struct pd_train_held_out {
     const pd_train_mesh *mesh;

@@ -162,7 +162,7 @@ static void sample_one(void *arg, int index, int worker)
     const workspace *b = &job->workspaces[worker];
     pd_train_subject *s = &job->sample->subjects[index];
 
-    pd_train_subject_sample(s, job->seed, index);
+    pd_train_subject_sample(s, job->seed, index, sampler->with_face);
 
     memcpy(b->fixed, sampler->asset->obj.vertices,
            3 * (size_t)sampler->asset->composed_count * sizeof *b->fixed);

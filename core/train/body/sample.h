@@ -18,7 +18,9 @@
 #include "core/train/body/mesh.h"
 #include "core/base/progress.h"
 
-#define PD_TRAIN_SLIDERS_MAX 64
+#include <stdbool.h>
+
+#define PD_TRAIN_SLIDERS_MAX 192
 #define PD_TRAIN_DENSITY     1000.0 /* kg/m3 */
 
 typedef struct pd_train_subject {
@@ -48,6 +50,7 @@ typedef struct pd_train_sampler {
     const pd_executor *executor;
     pd_train_progress progress;
     const char *step; /* what to call it in reports */
+    bool with_face;   /* faces of their own         */
 } pd_train_sampler;
 
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,

@@ -10,7 +10,8 @@
  * kind    where fat goes first: +1 trunk (android), -1 hips and thighs (gynoid), 0 either.
  *
  * Left out on purpose: all *-trans-* of torso, hip, neck, foot and hand (rigid shifts by up to 0.1 m, *-in and
- * *-out not symmetric), fingers, and files that do what another one does already.
+ * *-out not symmetric), fingers, and files that do what another one does already. Of the face also *-trans-in and -out, shapes of the
+ * head and the ear, asymmetry.
  */
 typedef struct pd_train_slider {
     const char *path; /* below targets/, without end and ending; %c stands for l and r */
@@ -20,7 +21,8 @@ typedef struct pd_train_slider {
 } pd_train_slider;
 
 extern const pd_train_slider pd_train_sliders[];
-extern const int pd_train_slider_count;
+extern const int pd_train_slider_count;      /* all of them                          */
+extern const int pd_train_body_slider_count; /* the first, without those of the face */
 
 /* Whole-body shapes of which a person has at most one: path without .target. */
 extern const char *const pd_train_female_shapes[];

@@ -50,7 +50,7 @@ static void sample_measures(pd_train_subject *s, uint64_t seed, int index)
 
 static void sample_sliders(pd_train_subject *s, pd_rng *rng)
 {
-    for (int k = 0; k < pd_train_slider_count; k++)
+    for (int k = 0; k < pd_train_body_slider_count; k++)
         s->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(rng), -2.5, 2.5);
     s->shape = -1;
     if (pd_rng_uniform(rng) >= 0.6) return;
@@ -58,7 +58,7 @@ static void sample_sliders(pd_train_subject *s, pd_rng *rng)
     s->shape_weight = fmin(fabs(normal(rng, 0, 0.3)), 0.8);
 }
 
-void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index)
+void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bool with_face)
 {
     pd_rng rng;
     memset(out, 0, sizeof *out);
@@ -83,10 +83,13 @@ void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index)
     /* Where fat goes: android (trunk) or gynoid (hips), and how unevenly. */
     double android = clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
     const double share[3] = {1.5 - android, 1, 0.5 + android};
-    for (int k = 0; k < pd_train_slider_count; k++) {
+    for (int k = 0; k < pd_train_body_slider_count; k++) {
         const pd_train_slider *row = &pd_train_sliders[k];
         out->depots[k] = row->depot * share[row->kind + 1] * exp(0.25 * pd_rng_normal(&rng));
     }
 
     sample_sliders(out, &rng);
+
+    for (int k = pd_train_body_slider_count; with_face && k < pd_train_slider_count; k++)
+        out->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(&rng), -2.5, 2.5);
 }

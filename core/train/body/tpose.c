@@ -111,6 +111,15 @@ static const struct carried {
     {PD_TRAIN_L_KNEE, LEG},        {PD_TRAIN_L_ANKLE, LEG},    {PD_TRAIN_L_FOOT, FOOT},
 };
 
+/* A point of the left side, and its mirror image. */
+static void carry(double *centers, pd_train_joint p, const pd_train_transform *transform)
+{
+    pd_vec3 to = apply(transform, point(centers, p));
+    put(centers, p, to);
+    to.x = -to.x;
+    put(centers, (pd_train_joint)pd_train_joints[p].mirror, to);
+}
+
 void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUNT], double *centers_after,
                                const double *centers)
 {
@@ -126,12 +135,10 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
 
     for (int g = COLLAR; g <= FOOT; g++) transforms[pd_train_groups[g].mirror] = mirrored(&transforms[g]);
     memmove(centers_after, centers, 3 * PD_TRAIN_POINT_COUNT * sizeof *centers_after);
-    for (size_t k = 0; k < sizeof carried / sizeof *carried; k++) {
-        pd_vec3 to = apply(&transforms[carried[k].group], point(centers_after, carried[k].point));
-        put(centers_after, carried[k].point, to);
-        to.x = -to.x;
-        put(centers_after, (pd_train_joint)pd_train_joints[carried[k].point].mirror, to);
-    }
+    for (size_t k = 0; k < sizeof carried / sizeof *carried; k++)
+        carry(centers_after, carried[k].point, &transforms[carried[k].group]);
+    for (int f = PD_TRAIN_L_FINGERS; f < PD_TRAIN_R_FINGERS; f++)
+        carry(centers_after, (pd_train_joint)f, &transforms[HAND]);
 }
 
 /* ---- skin ---- */

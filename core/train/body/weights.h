@@ -3,7 +3,7 @@
 /* Skin weights, from the 139 bones of MakeHuman's default rig.
  *
  * A bone's weight goes to the part that names it or its nearest named ancestor. Two sets of parts are made:
- * the 24 SMPL joints (joints.h), which the model keeps, and the finer parts that unpose bodies (tpose.h).
+ * the joints of a skeleton (joints.h), which the model keeps, and the finer parts that unpose bodies (tpose.h).
  * Joint weights are smoothed over the surface (4 rounds of half oneself, half the mean of the neighbours: joints of
  * fingers and toes jump otherwise), cut to the 4 largest and normalised.
  *
@@ -13,7 +13,7 @@
 #include "core/io/mesh/mhrig.h"
 #include "core/train/body/mesh.h"
 
-#define PD_TRAIN_PARTS_MAX 32
+#define PD_TRAIN_PARTS_MAX 64
 
 typedef struct pd_train_part {
     const char *bones; /* space-separated; "" for none                            */

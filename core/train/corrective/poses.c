@@ -257,11 +257,6 @@ static int sweep_count(void)
 
 /* ---- composites ---- */
 
-static double between(pd_rng *rng, double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(rng);
-}
-
 /* Swing evenly over the ellipse (or box), twist evenly. */
 static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
 {
@@ -269,7 +264,7 @@ static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
     int swing = 0;
     for (int c = 0; c < 3; c++) {
         double part = swing ? sin(phi) : cos(phi);
-        angles[c] = between(rng, range->min_deg[c], range->max_deg[c]);
+        angles[c] = pd_rng_between(rng, range->min_deg[c], range->max_deg[c]);
         if (!range->box && c != range->twist) {
             angles[c] = radius * part * (part < 0 ? -range->min_deg[c] : range->max_deg[c]);
             swing++;

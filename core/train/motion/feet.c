@@ -1,13 +1,13 @@
 #include "core/train/motion/feet.h"
 
+#include "core/anim/leg.h"
 #include "core/anim/two_bone.h"
 #include "core/train/motion/filter.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LEG_SHARE   0.9985 /* of its length is what a leg may be stretched to                  */
-#define REACH_HOLD  6      /* frames on each side that a lowered hip is held: the Gaussian's reach */
+#define REACH_HOLD  6 /* frames on each side that a lowered hip is held: the Gaussian's reach */
 #define REACH_SIGMA 2.0
 
 static const int thighs[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
@@ -144,15 +144,6 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
 
 /* ---- legs ---- */
 
-/* How much lower the hip joint must be for the ankle to be in reach; nothing helps a target too far away on the level: then
- * as low as the target is. */
-static double lacking(pd_vec3 hip, pd_vec3 ankle, double reach)
-{
-    double level = hypot(hip.x - ankle.x, hip.z - ankle.z);
-    double rise = level < reach ? sqrt(reach * reach - level * level) : 0;
-    return fmax(0, hip.y - (ankle.y + rise));
-}
-
 pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err)
 {
     int count = clip->frame_count;
@@ -165,9 +156,10 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
         pd_anim_clip_pose(p, NULL, clip, t);
         need[t] = 0;
         for (int side = 0; side < 2; side++)
-            need[t] = fmax(need[t], lacking(p[thighs[side]], feet->at[t][side].ankle,
-                                            LEG_SHARE * pd_anim_two_bone_length(offsets[thighs[side] + 1],
-                                                                                offsets[thighs[side] + 2])));
+            need[t] = fmax(need[t], pd_anim_leg_drop(p[thighs[side]], feet->at[t][side].ankle,
+                                                     PD_ANIM_LEG_STRAIGHT *
+                                                         pd_anim_two_bone_length(offsets[thighs[side] + 1],
+                                                                                 offsets[thighs[side] + 2])));
     }
 
     pd_status status = pd_train_highest(need, count, REACH_HOLD, err);

@@ -1,5 +1,7 @@
 #include "core/train/motion/filter.h"
 
+#include "core/math/gaussian.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,27 +23,7 @@ static pd_status out_of_memory(pd_error *err, int count)
 
 pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_frames, pd_error *err)
 {
-    int reach = (int)ceil(3 * sigma_frames);
-    if (count < 1 || sigma_frames <= 0) return PD_OK;
-
-    double *memory = malloc(((size_t)count + (size_t)reach + 1) * sizeof *memory);
-    if (!memory) return out_of_memory(err, count);
-
-    double *in = memory, *w = memory + count, sum = 0;
-    for (int k = 0; k <= reach; k++) {
-        w[k] = exp(-0.5 * k * k / (sigma_frames * sigma_frames));
-        sum += k ? 2 * w[k] : w[k];
-    }
-
-    for (int t = 0; t < count; t++) in[t] = curve[(size_t)t * (size_t)stride];
-    for (int t = 0; t < count; t++) {
-        double y = w[0] * in[t];
-        for (int k = 1; k <= reach; k++) y += w[k] * (in[clamp(t - k, count)] + in[clamp(t + k, count)]);
-        curve[(size_t)t * (size_t)stride] = y / sum;
-    }
-
-    free(memory);
-    return PD_OK;
+    return pd_gaussian(curve, count, stride, sigma_frames) ? PD_OK : out_of_memory(err, count);
 }
 
 pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error *err)

@@ -33,7 +33,7 @@
     X(CROUCH, "crouch", .045)                                                                                \
     X(CROUCH_STILL, "crouch, still", .015)                                                                   \
     X(JUMP, "jump", .05)                                                                                     \
-    X(TERRAIN, "terrain", .30)
+    X(TERRAIN, "terrain", .36)
 
 typedef enum pd_train_kind {
 #define PD_TRAIN_KIND_ENUM(id, name, share) PD_TRAIN_KIND_##id,

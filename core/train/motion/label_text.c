@@ -1,6 +1,8 @@
 #include "core/train/motion/label_text.h"
 
-#define DIGITS 1e5 /* of what is written: 0.999996 must not become 1.00000 */
+#define HANDS_TOP 0.40 /* metres over the ground: a higher hand does not crawl ...  */
+#define HANDS_LOW 0.25 /* ... and when both are lower it is nothing but crawling   */
+#define DIGITS    1e5  /* of what is written: 0.999996 must not become 1.00000 */
 
 void pd_train_phase_text(pd_buffer *out, const pd_train_motion *motion)
 {
@@ -10,13 +12,28 @@ void pd_train_phase_text(pd_buffer *out, const pd_train_motion *motion)
     }
 }
 
+/* How much of crouching is crawling: by the higher of both hands. */
+static double crawling(const pd_train_motion *motion, int frame)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    double high = -INFINITY;
+
+    pd_anim_clip_pose(p, NULL, &motion->clip, frame);
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 hand = p[side ? PD_BIPED_R_HAND : PD_BIPED_L_HAND];
+        high = fmax(high, hand.y - pd_anim_ground_height(&motion->ground, hand.x, hand.z));
+    }
+    return fmin(fmax((HANDS_TOP - high) / (HANDS_TOP - HANDS_LOW), 0), 1);
+}
+
 void pd_train_gait_text(pd_buffer *out, const pd_train_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
         const float *g = motion->gaits[t];
-        pd_buffer_printf(out, "%.5f %.5f %.5f 0.00000 %.5f %.5f 0.00000 %.5f\n", (double)g[PD_PFNN_STAND],
-                         (double)g[PD_PFNN_WALK], (double)g[PD_PFNN_JOG], (double)g[PD_PFNN_CROUCH],
-                         (double)g[PD_PFNN_JUMP], (double)g[PD_PFNN_BUMP]);
+        double crouch = (double)g[PD_PFNN_CROUCH], crawl = crouch > 0 ? crouch * crawling(motion, t) : 0;
+        pd_buffer_printf(out, "%.5f %.5f %.5f 0.00000 %.5f %.5f %.5f %.5f\n", (double)g[PD_PFNN_STAND],
+                         (double)g[PD_PFNN_WALK], (double)g[PD_PFNN_JOG], crouch - crawl,
+                         (double)g[PD_PFNN_JUMP], crawl, (double)g[PD_PFNN_BUMP]);
     }
 }
 

@@ -3,8 +3,9 @@
 /* Labels as the text files that stand beside the original PFNN's clips, a line for every frame of the clip that they belong to.
  *
  *     NAME.phase            part of the cycle, [0, 1): "0.50000"
- *     NAME.gait             stand walk jog run crouch jump crawl bump, eight numbers of 0 to 1. All jogging is in jog, all crouching in
- *                           crouch (readers add run to jog and crawl to crouch)
+ *     NAME.gait             stand walk jog run crouch jump crawl bump, eight numbers of 0 to 1. All jogging is in jog (readers add run to
+ *                           jog). Crouching is crawling as far as both hands are on the ground: from .40 m over it to .25 m (readers add
+ *                           crawl to crouch)
  *     NAME_footsteps.txt    "RIGHT LEFT" or "RIGHT LEFT *", a line for every cycle: the first frames at or behind its beginning (the right
  *                           foot comes down) and its half (the left one). A * marks cycles that are not two steps: standing
  *

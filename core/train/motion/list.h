@@ -11,6 +11,10 @@ typedef struct pd_train_left_out {
     int first;          /* > 0: is used from this frame of the file on, the reason is for what is before */
 } pd_train_left_out;
 
+/* Clips of folders that have no index.csv and are used all the same, whole; by patterns as above. */
+extern const char *const pd_train_added[]; /* ends with NULL */
+int pd_train_motion_is_added(const char *name);
+
 extern const pd_train_left_out pd_train_left_out_rows[]; /* ends with a NULL pattern */
 
 /* The reason why the clip is left out, or NULL: it is used, from frame *first on (may be NULL). */

@@ -32,10 +32,20 @@ typedef struct pd_train_motion {
     float (*gaits)[PD_PFNN_GAITS];               /* (T) 0 to 1 */
 } pd_train_motion;
 
+/* People whose motion is told apart (style.h); none: count 0. */
+typedef struct pd_train_styles {
+    int count;
+    pd_model_name names[PD_PFNN_MAX_STYLES];
+    float
+        seconds[2]
+               [PD_PFNN_MAX_STYLES]; /* that each moves on film: walking, jogging; crouches and jumps walk */
+} pd_train_styles;
+
 /* A list that owns its motions. */
 typedef struct pd_train_motions {
     pd_train_motion *items;
     int count, capacity;
+    pd_train_styles styles;
 } pd_train_motions;
 
 void pd_train_motion_deinit(pd_train_motion *motion);

@@ -22,6 +22,8 @@ static void fingerprint(char out[17], const pd_train_network *t)
     size_t y = (size_t)r->layout.out_count;
     const int sizes[4] = {t->params.x_dim, t->params.h_dim, t->params.y_dim, t->options.batch_groups};
     uint64_t hash = pd_hash64(sizes, sizeof sizes, t->options.seed);
+    if (t->options.group_rows != PD_TRAIN_GROUP_ROWS)
+        hash = pd_hash64(&t->options.group_rows, sizeof t->options.group_rows, hash);
     hash = pd_hash64(r->phase, count * sizeof *r->phase, hash);
     hash = pd_hash64(r->weight, count * sizeof *r->weight, hash);
     hash = pd_hash64(r->held_out, count, hash);

@@ -11,20 +11,24 @@
 
 /* ---- where to start */
 
-/* Row r and the frames after it are one motion's, as captured (not its mirror image). */
-static int is_start(const pd_train_rows *rows, long r, int frames, int held_out)
+/* Row r and the frames after it are one motion's, as captured (not its mirror image). list (frames), or NULL: their rows. */
+static int is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
 {
-    if (r + frames > rows->count || rows->held_out[r] != held_out) return 0;
-    pd_train_row_place a = pd_train_rows_place(rows, r), b = pd_train_rows_place(rows, r + frames - 1);
-    return !a.mirrored && !b.mirrored && a.motion == b.motion && b.frame == a.frame + frames - 1;
+    if (rows->held_out[r] != held_out || pd_train_rows_place(rows, r).mirrored) return 0;
+    for (int f = 0; f < frames; f++) {
+        if (r < 0) return 0;
+        if (list) list[f] = r;
+        if (f + 1 < frames) r = pd_train_rows_next(rows, r);
+    }
+    return 1;
 }
 
 /* Every motion's rows in steps of half a run; returns how many there are. */
 static int list_starts(long *starts, const pd_train_rows *rows, int frames, int held_out)
 {
     int count = 0;
-    for (long r = 0; r + frames <= rows->count; r++)
-        if (is_start(rows, r, frames, held_out)) {
+    for (long r = 0; r < rows->count; r++)
+        if (is_start(NULL, rows, r, frames, held_out)) {
             starts[count++] = r;
             r += frames / 2;
         }
@@ -62,13 +66,20 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
 
     runs->start_count =
         thin(runs->starts, list_starts(runs->starts, rows, frame_count, held_out), start_count);
+    runs->rows_of = malloc(((size_t)runs->start_count * (size_t)frame_count + 1) * sizeof *runs->rows_of);
+    if (!runs->rows_of) {
+        pd_train_free_runs_deinit(runs);
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", start_count);
+    }
+    for (int s = 0; s < runs->start_count; s++)
+        is_start(runs->rows_of + (long)s * frame_count, rows, runs->starts[s], frame_count, held_out);
     runs->held_count = thin(runs->held, list_held(runs->held, rows, held_out), held_count);
     return PD_OK;
 }
 
 void pd_train_free_runs_deinit(pd_train_free_runs *runs)
 {
-    free(runs->starts), free(runs->held);
+    free(runs->starts), free(runs->held), free(runs->rows_of);
     *runs = (pd_train_free_runs){0};
 }
 
@@ -149,7 +160,7 @@ static void set_input(free_run *f, int start, int frame)
     const float *y = f->y + (size_t)start * (size_t)l->out_count;
 
     pd_train_rows_raw(x, f->recorded + (size_t)start * (size_t)l->out_count, f->runs->rows,
-                      f->runs->starts[start] + frame);
+                      f->runs->rows_of[(long)start * f->runs->frame_count + frame]);
     if (!frame) {
         f->phase[start] = (float)(2 * M_PI * f->runs->rows->phase[f->runs->starts[start]]);
         return;

@@ -22,7 +22,8 @@ typedef struct pd_train_free_runs {
     const pd_train_rows *rows;
     int frame_count; /* of a run: 120          */
     int start_count;
-    long *starts; /* (start_count) first rows  */
+    long *starts;  /* (start_count) first rows  */
+    long *rows_of; /* (start_count, frame_count) */
     int held_count;
     long *held; /* (held_count) rows of `held` */
 } pd_train_free_runs;

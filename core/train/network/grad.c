@@ -219,6 +219,26 @@ static float compare_mse(float *restrict delta, const float *restrict y, const f
     return sum;
 }
 
+static double compare_span(float *delta, const float *y, const float *t, const pd_train_span *span,
+                           double share)
+{
+    int a = span->a % PANEL, b = span->b % PANEL;
+    double is[3], square = 0, wanted = 0;
+    for (int c = 0; c < 3; c++) {
+        double was = (double)(t[b + c] - t[a + c] + span->offset[c]);
+        is[c] = (double)(y[b + c] - y[a + c] + span->offset[c]);
+        square += is[c] * is[c], wanted += was * was;
+    }
+
+    double length = sqrt(square), e = length - sqrt(wanted);
+    double slope = length > 1e-6 ? share * span->weight * ((e > 0) - (e < 0)) / length : 0;
+    for (int c = 0; c < 3; c++) {
+        delta[b + c] += (float)(slope * is[c]);
+        delta[a + c] -= (float)(slope * is[c]);
+    }
+    return span->weight * fabs(e);
+}
+
 /* square holds y: the loss and delta come from it. Columns beyond the last output stay zero. */
 static void compare(pd_train_step *s, const workspace *b, int group, int panel)
 {
@@ -232,6 +252,9 @@ static void compare(pd_train_step *s, const workspace *b, int group, int panel)
         const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
         float *delta = s->delta[2] + row * (size_t)s->outputs + first;
         sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, emphasis, count, (float)share);
+        for (int i = 0; i < s->cost->span_count; i++)
+            if (s->cost->spans[i].a / PANEL == panel)
+                sum += compare_span(delta, y, t, &s->cost->spans[i], share);
     }
     s->losses[panel * s->group_count + group] = share * sum;
 }

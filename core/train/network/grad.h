@@ -23,11 +23,21 @@
 
 typedef enum pd_train_loss { PD_TRAIN_L1, PD_TRAIN_MSE, PD_TRAIN_LOSS_COUNT } pd_train_loss;
 
+/* A distance between two points of the output, outputs [a, a + 3) and [b, b + 3), both of one panel of 64:
+ *     d(y) = |y_b - y_a + offset|,    the cost of a row is greater by weight |d(y) - d(t)| / y_dim, whatever the loss */
+typedef struct pd_train_span {
+    int a, b;
+    float offset[3]; /* (mean_b - mean_a)/std: outputs are normalised, by one std for all of them */
+    double weight;
+} pd_train_span;
+
 typedef struct pd_train_cost {
     pd_train_loss loss;    /* zero is L1                       */
     double dropout;        /* of hidden units, 0 to .9         */
     double gamma;          /* of the weights' size, 0 or more  */
     const float *emphasis; /* (y_dim) of each output, or NULL: 1 */
+    const pd_train_span *spans;
+    int span_count;
 } pd_train_cost;
 
 typedef struct pd_train_batch {

@@ -53,6 +53,21 @@ static double cost_of_row(row_ref *r, const float *t, const pd_train_cost *cost,
         sum += own * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
         r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
     }
+    for (int i = 0; i < cost->span_count; i++) {
+        const pd_train_span *span = &cost->spans[i];
+        double *d = r->delta[2], is[3], was[3];
+        for (int c = 0; c < 3; c++) {
+            is[c] = r->h[3][span->b + c] - r->h[3][span->a + c] + (double)span->offset[c];
+            was[c] = (double)t[span->b + c] - (double)t[span->a + c] + (double)span->offset[c];
+        }
+        double length = sqrt(is[0] * is[0] + is[1] * is[1] + is[2] * is[2]);
+        double e = length - sqrt(was[0] * was[0] + was[1] * was[1] + was[2] * was[2]);
+        sum += share * span->weight * fabs(e);
+        for (int c = 0; c < 3; c++) {
+            double slope = share * span->weight * ((e > 0) - (e < 0)) * is[c] / length;
+            d[span->b + c] += slope, d[span->a + c] -= slope;
+        }
+    }
     return sum;
 }
 

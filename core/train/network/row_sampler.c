@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUANTILES    65536
-#define BLOCK_GROUPS (PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS)
-#define MASKED       1e-3F /* joint weights below it are of inputs that say nothing */
+#define QUANTILES 65536
+#define MASKED    1e-3F /* joint weights below it are of inputs that say nothing */
 
 /* ---- the rows that may be sampled, by phase */
 
@@ -60,13 +59,19 @@ static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
 /* ---- noise */
 
 pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_train_rows *rows,
-                                    const pd_train_noise *noise, uint64_t seed, pd_error *err)
+                                    const pd_train_noise *noise, uint64_t seed, int group_rows, pd_error *err)
 {
-    *sampler = (pd_train_row_sampler){.rows = rows, .seed = seed, .block = -1};
+    int block_groups = PD_TRAIN_BLOCK_ROWS / group_rows;
+    *sampler = (pd_train_row_sampler){.rows = rows,
+                                      .seed = seed,
+                                      .group_rows = group_rows,
+                                      .dropped = (unsigned)lround(noise->dropout * 65536),
+                                      .block = -1,
+                                      .style_drop = noise->style};
     sampler->sigma = malloc((size_t)rows->layout.in_count * sizeof *sampler->sigma);
     sampler->quantiles = malloc(QUANTILES * sizeof *sampler->quantiles);
     sampler->sampled = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *sampler->sampled);
-    sampler->groups = malloc(BLOCK_GROUPS * sizeof *sampler->groups);
+    sampler->groups = malloc((size_t)block_groups * sizeof *sampler->groups);
 
     pd_status status = PD_OK;
     if (!sampler->sigma || !sampler->quantiles || !sampler->sampled || !sampler->groups)
@@ -121,7 +126,8 @@ static void stream_of(pd_rng *rng, uint64_t seed, uint64_t what, long number)
 
 void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
 {
-    long block = group / BLOCK_GROUPS, at = 0;
+    int block_groups = PD_TRAIN_BLOCK_ROWS / sampler->group_rows;
+    long block = group / block_groups, at = 0;
     if (block == sampler->block) return;
 
     pd_rng rng;
@@ -133,8 +139,8 @@ void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
         sampler->sampled[i] = sampler->order[at];
     }
 
-    for (int g = 0; g < BLOCK_GROUPS; g++) sampler->groups[g] = g;
-    for (int g = BLOCK_GROUPS - 1; g > 0; g--) {
+    for (int g = 0; g < block_groups; g++) sampler->groups[g] = g;
+    for (int g = block_groups - 1; g > 0; g--) {
         int other = pd_rng_below(&rng, g + 1), kept = sampler->groups[g];
         sampler->groups[g] = sampler->groups[other];
         sampler->groups[other] = kept;
@@ -146,12 +152,15 @@ void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
 double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler *sampler, long group)
 {
     const pd_pfnn_layout *l = &sampler->rows->layout;
-    const int *rows = sampler->sampled + (size_t)sampler->groups[group % BLOCK_GROUPS] * PD_TRAIN_GROUP_ROWS;
+    const int count_rows = sampler->group_rows;
+    const int *rows =
+        sampler->sampled + (long)sampler->groups[group % (PD_TRAIN_BLOCK_ROWS / count_rows)] * count_rows;
+    const float kept = (float)(1 / (1 - sampler->dropped / 65536.0));
     double phase = 0;
     pd_rng rng;
 
     stream_of(&rng, sampler->seed, 1, group);
-    for (int r = 0; r < PD_TRAIN_GROUP_ROWS; r++, x += l->in_count, t += l->out_count) {
+    for (int r = 0; r < count_rows; r++, x += l->in_count, t += l->out_count) {
         pd_train_rows_get(x, t, sampler->rows, rows[r]);
 
         int count = sampler->rows->layout.in_count;
@@ -161,7 +170,16 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
                 x[j] += sampler->sigma[j] * sampler->quantiles[bits & (QUANTILES - 1)];
         }
 
-        phase += (double)sampler->rows->phase[rows[r]] / PD_TRAIN_GROUP_ROWS;
+        if (l->styles && pd_rng_uniform(&rng) < sampler->style_drop)
+            for (int s = 0; s < l->styles; s++) x[l->in_style + s] = 0;
+
+        for (int i = 0; i < count && sampler->dropped; i += 4) {
+            uint64_t bits = pd_rng_next(&rng);
+            for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)
+                x[j] *= (bits & 65535) < sampler->dropped ? 0 : kept;
+        }
+
+        phase += (double)sampler->rows->phase[rows[r]] / count_rows;
     }
 
     return phase < 1 ? phase : 0;

@@ -51,6 +51,8 @@ static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int 
                       const pd_executor *executor, pd_error *err)
 {
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
+    rows->styles = motions->styles;
+    pd_pfnn_layout_add_styles(&rows->layout, rows->styles.count);
     rows->frames = calloc(1, sizeof *rows->frames);
     if (!rows->frames) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory");
 
@@ -93,7 +95,7 @@ void pd_train_rows_deinit(pd_train_rows *rows)
 
 void pd_train_rows_drop_mirror(pd_train_rows *rows)
 {
-    size_t half = rows->frames->half;
+    size_t half = rows->frames->half; /* 0 for rows of a table, which have no mirror images */
     for (size_t r = 0; r < half; r++) {
         rows->weight[r] *= 2;
         rows->weight[half + r] = 0;
@@ -110,13 +112,17 @@ void pd_train_rows_raw(float *x, float *y, const pd_train_rows *rows, long row)
 {
     const pd_train_rows_frames *store = rows->frames;
     size_t at = (size_t)row;
+    if (store->table) {
+        pd_train_rows_table_gather(x, y, store->table, row);
+        return;
+    }
     if (at < store->half) {
         pd_train_rows_gather(x, y, &rows->layout, store, at);
         return;
     }
     float left[PD_TRAIN_ROW_X], right[PD_TRAIN_ROW_Y];
     pd_train_rows_gather(left, right, &rows->layout, store, at - store->half);
-    mirrored(x, left, store->mirror.x_from, store->mirror.x_sign, PD_TRAIN_ROW_X);
+    mirrored(x, left, store->mirror.x_from, store->mirror.x_sign, rows->layout.in_count);
     mirrored(y, right, store->mirror.y_from, store->mirror.y_sign, PD_TRAIN_ROW_Y);
 }
 
@@ -124,13 +130,26 @@ void pd_train_rows_get(float *x, float *y, const pd_train_rows *rows, long row)
 {
     const pd_train_rows_frames *store = rows->frames;
     pd_train_rows_raw(x, y, rows, row);
-    for (int i = 0; i < PD_TRAIN_ROW_X; i++) x[i] = (x[i] - rows->x_mean[i]) * store->x_scale[i];
+    for (int i = 0; i < rows->layout.in_count; i++) x[i] = (x[i] - rows->x_mean[i]) * store->x_scale[i];
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++) y[i] = (y[i] - rows->y_mean[i]) * store->y_scale[i];
+}
+
+long pd_train_rows_next(const pd_train_rows *rows, long row)
+{
+    const pd_train_rows_frames *store = rows->frames;
+    if (store->table) return pd_train_rows_table_next(store->table, row);
+    if (row + 1 >= rows->count || (size_t)row + 1 == store->half) return -1;
+    size_t at = (size_t)row % store->half;
+    return store->motion[at] == store->motion[at + 1] ? row + 1 : -1;
 }
 
 pd_train_row_place pd_train_rows_place(const pd_train_rows *rows, long row)
 {
     const pd_train_rows_frames *store = rows->frames;
+    if (store->table)
+        return (pd_train_row_place){store->table->rows[row].piece, store->table->rows[row].frame, 0,
+                                    PD_TRAIN_KIND_WALK, 0};
+
     size_t at = (size_t)row % store->half;
     const pd_train_row_motion *motion = &store->motions[store->motion[at]];
     return (pd_train_row_place){store->motion[at], (int)(at - motion->row) + 1, (size_t)row >= store->half,

@@ -14,7 +14,7 @@
  *
  * Mean and deviation are those of the rows as they are sampled (by weight, without the held-out ones). Deviations are averaged over each
  * block of the layout; those of the joints' inputs are divided by .1 times the joint's weight (1, or 1e-10 when masked: a
- * copy of its parent is no input), those of the ground are 1 cm at least. A block that never changes has deviation 1.
+ * copy of its parent is no input), those of the ground are 1 cm at least; styles have mean 0 and deviation 1/3. A block that never changes has deviation 1.
  *
  * Units    the network's: root frame, centimetres, frames (core/pfnn/layout.h). Phase in cycles, [0, 1).
  * Memory   pd_train_rows_deinit. 1.2 KB a frame. Const once built: any number of threads.
@@ -31,7 +31,10 @@ typedef struct pd_train_rows {
     unsigned char *held_out;                   /* (count) 1: never trained on                       */
     float *x_mean, *x_std, *y_mean, *y_std;    /* standard deviations averaged by block             */
     float joint_weights[PD_ANIM_BIPED_JOINTS]; /* what x_std of the joints was divided by, times 10 */
+    int has_offsets;                           /* 1: of another figure than the biped (rows_table.h) ... */
+    float offsets[3 * PD_ANIM_BIPED_JOINTS];   /* ... and its bones: metres, in the parent's frame         */
     pd_train_kind_sum kinds[PD_TRAIN_KIND_COUNT];
+    pd_train_styles styles;              /* the motions' */
     struct pd_train_rows_frames *frames; /* the store */
 } pd_train_rows;
 
@@ -55,6 +58,9 @@ typedef struct pd_train_row_place {
     pd_train_kind kind; /* as if the ground were flat */
     int on_terrain;
 } pd_train_row_place;
+/* The row of the next frame of the same motion - of a table, of the next piece too where one goes on from the other's last frame, on the
+ * ground of the same number - or -1. */
+long pd_train_rows_next(const pd_train_rows *rows, long row);
 pd_train_row_place pd_train_rows_place(const pd_train_rows *rows, long row);
 
 #endif

@@ -27,6 +27,8 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
         x[layout->in_right + i] = p->ground[PD_TRAIN_RIGHT] - frame->height;
     }
 
+    for (int s = 0; s < layout->styles; s++) x[layout->in_style + s] = s == motion->style;
+
     memcpy(x + layout->in_positions, frame[-1].positions, sizeof frame->positions);
     memcpy(x + layout->in_velocities, frame[-1].velocities, sizeof frame->velocities);
 

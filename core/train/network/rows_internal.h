@@ -7,10 +7,10 @@
  * Units    the network's: centimetres, frames. Points in world space, from the first one of their motion; joints in the root frame of
  *          their own frame, over its mean ground.
  */
-#include "core/train/network/rows.h"
+#include "core/train/network/rows_table.h"
 
 #define PD_TRAIN_ROW_JOINTS (3 * PD_ANIM_BIPED_JOINTS)
-#define PD_TRAIN_ROW_X      342 /* at most what a row of pd_pfnn_layout_of(12, 6, 31) has */
+#define PD_TRAIN_ROW_X      (342 + PD_PFNN_MAX_STYLES) /* at most: pd_pfnn_layout_of(12, 6, 31) and styles */
 #define PD_TRAIN_ROW_Y      311
 
 typedef struct pd_train_row_point {
@@ -31,6 +31,7 @@ typedef struct pd_train_row_frame {
 typedef struct pd_train_row_motion {
     int frame_count; /* T; 0 when it is too short for a row */
     int held_out, on_terrain;
+    int style; /* -1: none */
     double weight;
     size_t frame, point, row; /* the first of each; point of frame -PAD */
 } pd_train_row_motion;
@@ -42,6 +43,8 @@ typedef struct pd_train_row_mirror {
 } pd_train_row_mirror;
 
 struct pd_train_rows_frames {
+    pd_train_rows_table
+        *table; /* rows of rows_table.h: then of all below only scales and mirror count; or NULL */
     pd_train_row_motion *motions; /* of the list */
     int motion_count;
     size_t frame_count, point_count, half; /* half of the rows */

@@ -6,9 +6,11 @@
 
 #define MASKED       1e-10F
 #define JOINT_SHARE  0.1
-#define GROUND_LEAST 1.0  /* centimetres */
+#define GROUND_LEAST 1.0 /* centimetres */
+#define STYLE        (1 / 3.0F)
 #define CONSTANT     1e-6 /* deviations below it are those of a block that never changes */
 #define COLUMNS      (PD_TRAIN_ROW_X + PD_TRAIN_ROW_Y)
+#define TABLE_PART   65536 /* rows of a table that one task sums up */
 
 /* ---- weights */
 
@@ -94,8 +96,31 @@ typedef struct moments {
 
 typedef struct measure {
     const pd_train_rows *rows;
-    moments *parts; /* by motion */
+    moments *parts; /* by motion, or by TABLE_PART rows of a table */
 } measure;
+
+static void add_row(moments *sums, const float *row, double weight)
+{
+    sums->weight += weight;
+    for (int i = 0; i < COLUMNS; i++) {
+        double v = (double)row[i], wv = weight * v;
+        sums->sum[i] += wv;
+        sums->square[i] += wv * v;
+    }
+}
+
+static void measure_table(void *arg, int index, int worker)
+{
+    (void)worker;
+    const measure *m = arg;
+    float row[COLUMNS] = {0}; /* columns beyond the inputs stay 0 */
+    long last = (index + 1L) * TABLE_PART < m->rows->count ? (index + 1L) * TABLE_PART : m->rows->count;
+    for (long r = (long)index * TABLE_PART; r < last; r++) {
+        if (m->rows->held_out[r]) continue;
+        pd_train_rows_table_gather(row, row + PD_TRAIN_ROW_X, m->rows->frames->table, r);
+        add_row(&m->parts[index], row, (double)m->rows->weight[r]);
+    }
+}
 
 static void measure_motion(void *arg, int index, int worker)
 {
@@ -103,20 +128,13 @@ static void measure_motion(void *arg, int index, int worker)
     const measure *m = arg;
     const pd_train_rows_frames *store = m->rows->frames;
     const pd_train_row_motion *motion = &store->motions[index];
-    float row[COLUMNS];
+    float row[COLUMNS] = {0};
     if (motion->held_out || !motion->frame_count) return;
 
     for (size_t r = motion->row; r < motion->row + (size_t)motion->frame_count - 2; r++) {
         if (m->rows->weight[r] == 0) continue;
         pd_train_rows_gather(row, row + PD_TRAIN_ROW_X, &m->rows->layout, store, r);
-
-        double weight = (double)m->rows->weight[r];
-        m->parts[index].weight += weight;
-        for (int i = 0; i < COLUMNS; i++) {
-            double v = (double)row[i], wv = weight * v;
-            m->parts[index].sum[i] += wv;
-            m->parts[index].square[i] += wv * v;
-        }
+        add_row(&m->parts[index], row, (double)m->rows->weight[r]);
     }
 }
 
@@ -153,7 +171,7 @@ static void set_scales(pd_train_rows *rows, const moments *sums)
     const pd_train_row_mirror *m = &store->mirror;
     double deviations[COLUMNS];
 
-    for (int i = 0; i < PD_TRAIN_ROW_X; i++)
+    for (int i = 0; i < rows->layout.in_count; i++)
         column(&rows->x_mean[i], &deviations[i], sums, i, m->x_from[i], m->x_sign[i]);
 
     const pd_pfnn_layout *l = &rows->layout;
@@ -164,7 +182,10 @@ static void set_scales(pd_train_rows *rows, const moments *sums)
     joint_block(rows, deviations, l->in_velocities);
 
     double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
-    for (int i = l->in_left; i < l->in_left + 3 * w; i++) rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
+    for (int i = l->in_left; i < l->in_left + 3 * w && !store->table; i++)
+        rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
+
+    for (int i = l->in_style; i < l->in_count; i++) rows->x_mean[i] = 0, rows->x_std[i] = STYLE;
 
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
         column(&rows->y_mean[i], &deviations[i], sums, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + m->y_from[i],
@@ -180,20 +201,20 @@ static void set_scales(pd_train_rows *rows, const moments *sums)
     block(rows->y_std, deviations, l->out_velocities, PD_TRAIN_ROW_JOINTS);
     block(rows->y_std, deviations, l->out_rotations, PD_TRAIN_ROW_JOINTS);
 
-    for (int i = 0; i < PD_TRAIN_ROW_X; i++) store->x_scale[i] = 1 / rows->x_std[i];
+    for (int i = 0; i < l->in_count; i++) store->x_scale[i] = 1 / rows->x_std[i];
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++) store->y_scale[i] = 1 / rows->y_std[i];
 }
 
 pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *executor, pd_error *err)
 {
-    int motions = rows->frames->motion_count;
+    const pd_train_rows_table *table = rows->frames->table;
+    int motions = table ? (int)((rows->count + TABLE_PART - 1) / TABLE_PART) : rows->frames->motion_count;
     measure m = {rows, calloc((size_t)motions + 1, sizeof(moments))};
-    if (!m.parts)
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the sums of %d motions", motions);
+    if (!m.parts) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d sums", motions);
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
         rows->joint_weights[j] = pd_anim_biped_joints[j].masked ? MASKED : 1.0F;
-    pd_execute(executor, measure_motion, &m, motions);
+    pd_execute(executor, table ? measure_table : measure_motion, &m, motions);
 
     moments *all = &m.parts[motions];
     for (int i = 0; i < motions; i++) { /* in their order: the same bits whoever counted */

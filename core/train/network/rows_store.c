@@ -1,3 +1,4 @@
+#include "core/train/motion/style.h"
 #include "core/train/network/rows_internal.h"
 
 #include <math.h>
@@ -12,12 +13,13 @@
 #define DISCONTINUITY 8.0F
 
 static void place(pd_train_rows_frames *store, pd_train_row_motion *out, const pd_train_motion *motion,
-                  int held_every)
+                  const pd_train_styles *styles, int held_every)
 {
     int frames = motion->clip.frame_count;
     *out = (pd_train_row_motion){.frame_count = frames < LEAST_FRAMES ? 0 : frames,
                                  .held_out = held_every > 0 && motion->source % held_every == held_every - 1,
                                  .on_terrain = motion->ground.rows > 0,
+                                 .style = pd_train_style_of(styles, motion->name),
                                  .weight = motion->weight,
                                  .frame = store->frame_count,
                                  .point = store->point_count,
@@ -51,7 +53,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
     for (int i = 0; i < motions->count; i++) {
         pd_status status = check(&motions->items[i], err);
         if (status != PD_OK) return status;
-        place(store, &store->motions[i], &motions->items[i], held_every);
+        place(store, &store->motions[i], &motions->items[i], &motions->styles, held_every);
     }
 
     if (!store->half)
@@ -70,6 +72,8 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
 void pd_train_rows_release(pd_train_rows_frames *store)
 {
     if (!store) return;
+    if (store->table) pd_train_rows_table_deinit(store->table);
+    free(store->table);
     free(store->motions);
     free(store->frames);
     free(store->points);

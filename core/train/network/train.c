@@ -7,7 +7,6 @@
 #define STARTS      48
 #define RUN_FRAMES  120
 #define HELD_ROWS   4096
-#define RATE_LAST   0.005
 #define SPEED_SHARE 0.1 /* of an evaluation's score: metres a second beside metres */
 
 /* ---- options */
@@ -17,12 +16,14 @@ pd_train_network_options pd_train_network_defaults(void)
     return (pd_train_network_options){
         .hidden = 256,
         .batch_groups = 8,
-        .rows = 2500000,
+        .group_rows = PD_TRAIN_GROUP_ROWS,
+        .rows = 3500000,
         .seed = 1,
-        .cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01},
+        .cost = {.loss = PD_TRAIN_L1, .dropout = 0.02, .gamma = 0},
         .emphasis = {.root = 1, .feet = 4},
-        .noise = {.joints = 0.03, .trajectory = 0.12, .gait = 0.06, .terrain = 0.02},
+        .noise = {.joints = 0.02, .trajectory = 0.12, .gait = 0.06, .terrain = 0.02, .style = 0.25},
         .rate = 2e-3,
+        .rate_last = 0.005,
         .warm_up = 200};
 }
 
@@ -42,19 +43,27 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
                 {"rows", (double)o->rows, 1, 1e12},
                 {"loss", (double)o->cost.loss, 0, PD_TRAIN_LOSS_COUNT - 1},
                 {"dropout", o->cost.dropout, 0, 0.9},
+                {"dropout-input", o->noise.dropout, 0, 0.9},
+                {"group-rows", o->group_rows, 1, PD_TRAIN_GROUP_ROWS},
+                {"rate-last", o->rate_last, 0, 1},
                 {"gamma", o->cost.gamma, 0, 1000},
                 {"emphasis-root", o->emphasis.root, 0, 1000},
                 {"emphasis-feet", o->emphasis.feet, 0, 1000},
+                {"emphasis-reach", o->emphasis.reach, 0, 1000},
                 {"noise-joints", o->noise.joints, 0, 10},
                 {"noise-trajectory", o->noise.trajectory, 0, 10},
                 {"noise-gait", o->noise.gait, 0, 10},
                 {"noise-terrain", o->noise.terrain, 0, 10},
+                {"style-drop", o->noise.style, 0, 1},
                 {"rate", o->rate, 1e-9, 1},
                 {"warm-up", (double)o->warm_up, 0, 1e9}};
 
     pd_status status = PD_OK;
     for (size_t i = 0; !status && i < sizeof list / sizeof *list; i++)
         status = check_number(list[i].name, list[i].value, list[i].least, list[i].most, err);
+    if (!status && (o->group_rows & (o->group_rows - 1)))
+        status =
+            pd_fail(err, PD_ERR_RANGE, "group-rows", "%d; 1, 2, 4, 8, 16, 32 and 64 allowed", o->group_rows);
     return status;
 }
 
@@ -78,7 +87,7 @@ static pd_status share_groups(pd_train_network *t, const pd_train_reducer *reduc
 
 static pd_status allocate(pd_train_network *t, pd_error *err)
 {
-    size_t rows = (size_t)t->group_count * PD_TRAIN_GROUP_ROWS;
+    size_t rows = (size_t)t->group_count * (size_t)t->options.group_rows;
     t->m = pd_train_params_like(&t->params);
     t->v = pd_train_params_like(&t->params);
     t->best = pd_train_params_like(&t->params);
@@ -98,10 +107,11 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     if (!status) status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
     if (!status) status = share_groups(t, reducer, err);
     if (!status) status = allocate(t, err);
-    if (!status) status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, err);
+    if (!status)
+        status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, o->group_rows, err);
     if (!status) status = pd_train_free_runs_init(&t->runs, t->rows, STARTS, RUN_FRAMES, HELD_ROWS, err);
     if (!status)
-        status = pd_train_step_create(&t->scratch, &t->params, t->group_count, PD_TRAIN_GROUP_ROWS,
+        status = pd_train_step_create(&t->scratch, &t->params, t->group_count, o->group_rows,
                                       t->executor->worker_count, err);
     return status;
 }
@@ -133,6 +143,14 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
             t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
         }
 
+    static const int legs[2][2] = {{PD_BIPED_L_THIGH, PD_BIPED_L_FOOT}, {PD_BIPED_R_THIGH, PD_BIPED_R_FOOT}};
+    for (int f = 0; f < 2 && legs[1][1] < l->joints; f++) {
+        int a = l->out_positions + 3 * legs[f][0], b = l->out_positions + 3 * legs[f][1];
+        t->spans[f] = (pd_train_span){.a = a, .b = b, .weight = e->reach};
+        for (int c = 0; c < 3; c++)
+            t->spans[f].offset[c] = (rows->y_mean[b + c] - rows->y_mean[a + c]) / rows->y_std[a];
+    }
+
     pd_train_params_random(&t->params, options->seed);
     return PD_OK;
 }
@@ -153,7 +171,7 @@ void pd_train_network_release(pd_train_network *t)
 
 int pd_train_network_step_rows(const pd_train_network *t)
 {
-    return t->options.batch_groups * PD_TRAIN_GROUP_ROWS;
+    return t->options.batch_groups * t->options.group_rows;
 }
 
 long pd_train_network_steps(const pd_train_network *t)
@@ -189,7 +207,7 @@ static void fill_group(void *arg, int index, int worker)
     const fill_part *part = arg;
     pd_train_network *t = part->training;
     int group = part->first + index;
-    size_t row = (size_t)group * PD_TRAIN_GROUP_ROWS;
+    size_t row = (size_t)group * (size_t)t->options.group_rows;
     t->cycle[group] =
         pd_train_row_sampler_fill(t->x + row * (size_t)t->params.x_dim, t->t + row * (size_t)t->params.y_dim,
                                   &t->sampler, group_of(t, group));
@@ -197,7 +215,8 @@ static void fill_group(void *arg, int index, int worker)
 
 static double rate_now(const pd_train_network *t)
 {
-    const pd_train_rate rate = {t->options.rate, RATE_LAST, t->options.warm_up, pd_train_network_steps(t)};
+    const pd_train_rate rate = {t->options.rate, t->options.rate_last, t->options.warm_up,
+                                pd_train_network_steps(t)};
     return pd_train_rate_at(&rate, t->step);
 }
 
@@ -231,7 +250,7 @@ static void update_panel(void *arg, int index, int worker)
 
 double pd_train_network_step(pd_train_network *t)
 {
-    const long block_groups = PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS;
+    const long block_groups = PD_TRAIN_BLOCK_ROWS / t->options.group_rows;
     for (int done = 0; done < t->group_count;) {
         long group = group_of(t, done), left = block_groups - group % block_groups;
         int count = t->group_count - done < left ? t->group_count - done : (int)left;
@@ -244,10 +263,11 @@ double pd_train_network_step(pd_train_network *t)
     /* every process adds its part of the weights' term */
     pd_train_cost cost = t->options.cost;
     cost.emphasis = t->emphasis;
+    cost.spans = t->spans, cost.span_count = t->options.emphasis.reach > 0 ? 2 : 0;
     cost.gamma *= (double)t->group_count / t->options.batch_groups;
 
     const pd_train_batch batch = {.group_count = t->group_count,
-                                  .group_rows = PD_TRAIN_GROUP_ROWS,
+                                  .group_rows = t->options.group_rows,
                                   .x = t->x,
                                   .t = t->t,
                                   .cycle = t->cycle,
@@ -341,10 +361,19 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     out->joint_weights = malloc((size_t)joints * sizeof *out->joint_weights);
     if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory");
 
+    const pd_train_styles *styles = &rows->styles;
+    float seconds[2 * PD_PFNN_MAX_STYLES];
+    for (int s = 0; s < 2 * styles->count; s++)
+        seconds[s] = styles->seconds[s / styles->count][s % styles->count];
+    status = pd_pfnn_network_set_styles(out, styles->count, styles->names, seconds, err);
+    if (status) return status;
+
     for (int j = 0; j < joints; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
         out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;
         out->offsets[3 * j + 2] = (float)row->z;
+        if (rows->has_offsets)
+            memcpy(out->offsets + 3 * (size_t)j, rows->offsets + 3 * (size_t)j, 3 * sizeof *out->offsets);
         out->joint_weights[j] = rows->joint_weights[j];
     }
 

@@ -25,23 +25,26 @@
 /* What the cost says of outputs that count for more than their number: e of grad.h, all others have 1. Errors of the root move
  * all joints in the world; planted feet show every error. */
 typedef struct pd_train_emphasis {
-    double root; /* velocity, turn, change of phase              */
-    double feet; /* positions and velocities of ankles and toes  */
+    double root;  /* velocity, turn, change of phase              */
+    double feet;  /* positions and velocities of ankles and toes  */
+    double reach; /* the distance from hip to ankle, which says how a knee bends; 0: not looked at */
 } pd_train_emphasis;
 
 typedef struct pd_train_network_options {
     int hidden;       /* units of a hidden layer: 256           */
-    int batch_groups; /* of 64 rows in a step: 8                */
+    int batch_groups; /* in a step: 8                           */
+    int group_rows;   /* of a group, which has one phase: 64; 1, 2, 4 .. 64. 1 is exact and slow */
     long rows;        /* budget: steps x batch rows, rounded up */
     uint64_t seed;
-    pd_train_cost cost; /* L1, dropout .1, gamma .01; its emphasis is made from the one below */
+    pd_train_cost cost; /* L1, dropout .02, gamma 0; its emphasis is made from the one below */
     pd_train_emphasis emphasis;
     pd_train_noise noise;
-    double rate;  /* top of the rate: 2e-3                  */
-    long warm_up; /* steps until there: 200                 */
+    double rate;      /* top of the rate: 2e-3                  */
+    double rate_last; /* part of it that is left at the end, along a cosine: .005; 1: constant */
+    long warm_up;     /* steps until there: 200                 */
 } pd_train_network_options;
 
-/* Those of the shipped network: 256 hidden units, 2.5 million rows. */
+/* Those of the shipped network: 256 hidden units, 3.5 million rows. */
 pd_train_network_options pd_train_network_defaults(void);
 pd_status pd_train_network_check(const pd_train_network_options *options, pd_error *err);
 

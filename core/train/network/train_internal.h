@@ -31,6 +31,7 @@ struct pd_train_network {
     float *x, *t;                 /* (group_count,64,...)                 */
     double *cycle;                /* (group_count)                        */
     float *emphasis;              /* (y_dim)                              */
+    pd_train_span spans[2];       /* hip to ankle, left and right         */
 };
 
 /* Takes an evaluation into the list, its parameters too when it is the best. ERR_MEMORY. */

@@ -281,7 +281,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
     if (out->clips) return PD_OK;
 
     return pd_fail(err, PD_ERR_INVALID, "clips",
-                   "%d, of which %d are held out; one at least is needed to learn from", clip_count,
+                   "%d, of which %d are held out; at least one to learn from expected", clip_count,
                    out->clips_held_out);
 }
 

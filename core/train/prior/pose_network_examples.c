@@ -167,11 +167,6 @@ static void mirror(pd_quat q[K])
     }
 }
 
-static double between(pd_rng *rng, double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(rng);
-}
-
 /* Somewhere in the joint's range: twist evenly, swing evenly over its ellipse or box. */
 static pd_quat sample_rotation(int k, pd_rng *rng)
 {
@@ -179,7 +174,7 @@ static pd_quat sample_rotation(int k, pd_rng *rng)
     const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
     double angles[3], phi = 2 * M_PI * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
     for (int c = 0; c < 3; c++) {
-        angles[c] = between(rng, range->min_deg[c], range->max_deg[c]);
+        angles[c] = pd_rng_between(rng, range->min_deg[c], range->max_deg[c]);
         if (!range->box && c != range->twist) {
             double part = swing++ ? sin(phi) : cos(phi);
             angles[c] = radius * part * (part < 0 ? -range->min_deg[c] : range->max_deg[c]);

@@ -1,0 +1,139 @@
+#include "core/train/body/borrow.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FEATURES 27 /* numbers of a vertex and a joint: 9 entries of R - I, 3 coordinates */
+
+/* The cosine between a direction of one model and the same of another. */
+static double agreement(const pd_smpl_data *a, const pd_smpl_data *b, int beta)
+{
+    double ab = 0, aa = 0, bb = 0;
+    for (size_t i = 0; i < 3 * (size_t)a->vertex_count; i++) {
+        const double x = a->shapedirs[i * (size_t)a->beta_count + (size_t)beta],
+                     y = b->shapedirs[i * (size_t)b->beta_count + (size_t)beta];
+        ab += x * y, aa += x * x, bb += y * y;
+    }
+    return ab / sqrt(aa * bb + 1e-300);
+}
+
+static pd_status check(const pd_smpl_data *model, const pd_smpl_data *source, pd_error *err)
+{
+    if (model->vertex_count != source->vertex_count || model->face_count != source->face_count ||
+        memcmp(model->faces, source->faces, 3 * (size_t)model->face_count * sizeof *model->faces) != 0)
+        return pd_fail(err, PD_ERR_INVALID, "faces", "another mesh than the model's");
+    if (!source->sparse.pattern_count)
+        return pd_fail(err, PD_ERR_INVALID, "posedirs", "no sparse pose blend shapes");
+    for (int b = 0; b < source->sparse.beta_terms; b++) {
+        const double cosine = agreement(model, source, b);
+        if (!(cosine > PD_TRAIN_BORROW_AGREE))
+            return pd_fail(err, PD_ERR_INVALID, "shapedirs",
+                           "beta %d means something else (cosine %.3f; over %g allowed)", b + 1, cosine,
+                           PD_TRAIN_BORROW_AGREE);
+    }
+    return PD_OK;
+}
+
+/* The model's joint of the name of the source's; 0, which has no features, for none. */
+static void match(int *joint_of, const pd_smpl_data *model, const pd_smpl_data *source)
+{
+    for (int j = 0; j < source->joint_count; j++) {
+        joint_of[j] = 0;
+        for (int k = 1; k < model->joint_count; k++)
+            if (!strcmp(model->joint_names[k], source->joint_names[j])) joint_of[j] = k;
+    }
+}
+
+/* Numbers of the joints that stay, vertex after vertex, of each of 1 + G terms. */
+static float *copy_values(const pd_smpl_data *source, const float *from, const int *joint_of, size_t kept)
+{
+    const pd_smpl_sparse_dirs *s = &source->sparse;
+    float *out = malloc((1 + (size_t)s->beta_terms) * kept * sizeof *out), *at = out;
+
+    for (int term = 0; out && term <= s->beta_terms; term++) {
+        const float *value = from + (size_t)term * s->value_count;
+        for (int v = 0; v < source->vertex_count; v++) {
+            const int p = s->vertex_pattern[v];
+            for (int i = s->pattern_start[p]; i < s->pattern_start[p + 1]; i++, value += FEATURES) {
+                if (!joint_of[s->pattern_joints[i]]) continue;
+                memcpy(at, value, FEATURES * sizeof *at);
+                at += FEATURES;
+            }
+        }
+    }
+    return out;
+}
+
+/* Lines of more that *text does not have, behind it. */
+static bool add_lines(char **text, const char *more)
+{
+    for (const char *line = more ? more : ""; *line;) {
+        const size_t length = strcspn(line, "\n");
+        char *found = *text ? memmem(*text, strlen(*text), line, length) : NULL, *joined = NULL;
+        if (length && !found) {
+            if (asprintf(&joined, "%s%s%.*s", *text ? *text : "", *text && **text ? "\n" : "", (int)length,
+                         line) < 0)
+                return false;
+            free(*text);
+            *text = joined;
+        }
+        line += length + (line[length] == '\n');
+    }
+    return true;
+}
+
+/* more behind *text. */
+static bool join(char **text, const char *more, const char *between)
+{
+    char *joined = NULL;
+    if (asprintf(&joined, "%s%s%s", *text ? *text : "", between, more ? more : "") < 0) return false;
+    free(*text);
+    *text = joined;
+    return true;
+}
+
+pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *source, pd_error *err)
+{
+    pd_status status = check(model, source, err);
+    if (status != PD_OK) return status;
+
+    int joint_of[PD_SMPL_MAX_JOINTS];
+    const pd_smpl_sparse_dirs *from = &source->sparse;
+    pd_smpl_sparse_dirs *to = &model->sparse;
+    match(joint_of, model, source);
+    *to = (pd_smpl_sparse_dirs){
+        .pattern_count = from->pattern_count,
+        .pattern_start = calloc((size_t)from->pattern_count + 1, sizeof *to->pattern_start),
+        .pattern_joints =
+            malloc((size_t)(from->pattern_start[from->pattern_count] + 1) * sizeof *to->pattern_joints),
+        .vertex_pattern = malloc((size_t)model->vertex_count * sizeof *to->vertex_pattern),
+        .beta_terms = from->beta_terms};
+    if (!to->pattern_start || !to->pattern_joints || !to->vertex_pattern)
+        return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
+
+    /* names keep the order of joints, so that patterns stay ascending */
+    for (int p = 0; p < from->pattern_count; p++) {
+        int end = to->pattern_start[p];
+        for (int i = from->pattern_start[p]; i < from->pattern_start[p + 1]; i++)
+            if (joint_of[from->pattern_joints[i]])
+                to->pattern_joints[end++] = joint_of[from->pattern_joints[i]];
+        to->pattern_start[p + 1] = end;
+    }
+    memcpy(to->vertex_pattern, from->vertex_pattern,
+           (size_t)model->vertex_count * sizeof *to->vertex_pattern);
+    for (int v = 0; v < model->vertex_count; v++) {
+        const int *start = to->pattern_start + to->vertex_pattern[v];
+        to->value_count += FEATURES * (size_t)(start[1] - start[0]);
+    }
+
+    to->values = copy_values(source, from->values, joint_of, to->value_count);
+    if (from->values_dqs) to->values_dqs = copy_values(source, from->values_dqs, joint_of, to->value_count);
+    if (!to->values || (from->values_dqs && !to->values_dqs) ||
+        !join(&model->text.provenance, source->text.provenance, " --pose-shapes DIR, whose model is: ") ||
+        !add_lines(&model->text.credits, source->text.credits))
+        return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
+    return PD_OK;
+}

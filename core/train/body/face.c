@@ -1,0 +1,88 @@
+#include "core/train/body/face.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* m: what the head, its jaw and its eyes move, and half of what the neck does. */
+static void mask(double *m, const pd_train_face_data *d)
+{
+    for (int i = 0; i < d->mesh->vertex_count; i++) {
+        const double *row = d->head_weights + (size_t)i * (size_t)d->skeleton->joint_count;
+        m[i] = 0;
+        for (int j = 0; j < d->skeleton->joint_count; j++) {
+            const int point = d->skeleton->points[j];
+            const bool head = point == PD_TRAIN_HEAD || (point >= PD_TRAIN_JAW && point <= PD_TRAIN_R_EYE);
+            m[i] += head ? row[j] : point == PD_TRAIN_NECK ? 0.5 * row[j] : 0;
+        }
+    }
+}
+
+/* out (V,3): what the body's betas leave of body s, masked. scratch: 2 K + K K doubles. */
+static void leave(float *out, const pd_train_face_data *d, const double *m, int s, double *scratch)
+{
+    const int k = d->body_beta_count;
+    const size_t numbers = 3 * (size_t)d->mesh->vertex_count;
+    const float *body = d->bodies + numbers * (size_t)d->chosen[s];
+    double *right = scratch, *betas = scratch + d->body->component_count;
+
+    pd_train_pca_correlate(right, d->body, d->areas, body);
+    pd_train_pca_project(betas, d->body, k, right, betas + k);
+    pd_train_pca_shape(out, d->body, k, betas);
+    for (size_t i = 0; i < numbers; i++) out[i] = (float)(m[i / 3] * (body[i] - out[i]));
+}
+
+/* Directions of the face behind the model's, (V,3,B) -> (V,3,B + count). */
+static bool append(pd_smpl_data *model, const pd_train_pca *face, int count)
+{
+    const size_t numbers = 3 * (size_t)model->vertex_count, b = (size_t)model->beta_count, n = (size_t)count;
+    float *dirs = malloc(numbers * (b + n) * sizeof *dirs),
+          *limits = realloc(model->beta_limits, (b + n) * sizeof *limits);
+    if (limits) model->beta_limits = limits;
+    if (!dirs || !limits) {
+        free(dirs);
+        return false;
+    }
+
+    for (size_t i = 0; i < numbers; i++) {
+        memcpy(dirs + i * (b + n), model->shapedirs + i * b, b * sizeof *dirs);
+        memcpy(dirs + i * (b + n) + b, face->directions + i * (size_t)face->component_count,
+               n * sizeof *dirs);
+    }
+    for (size_t c = 0; c < n; c++) limits[b + c] = (float)face->limits[c];
+    free(model->shapedirs);
+    model->shapedirs = dirs;
+    model->beta_count += count;
+    return true;
+}
+
+pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data, int count, pd_error *err)
+{
+    const size_t v = (size_t)data->mesh->vertex_count, k = (size_t)data->body->component_count;
+    double *m = malloc(v * sizeof *m), *areas = malloc(v * sizeof *areas),
+           *scratch = malloc((2 * k + k * k) * sizeof *scratch);
+    float *left = malloc((size_t)data->count * 3 * v * sizeof *left);
+    int *all = malloc((size_t)data->count * sizeof *all);
+    pd_train_pca face = {0};
+    pd_status status = PD_OK;
+
+    if (m && areas && scratch && left && all) {
+        mask(m, data);
+        for (size_t i = 0; i < v; i++) areas[i] = m[i] * data->areas[i];
+        for (int s = 0; s < data->count; s++) {
+            leave(left + 3 * v * (size_t)s, data, m, s, scratch);
+            all[s] = s;
+        }
+
+        const pd_train_pca_data faces = {data->mesh, areas, left, all, data->count, data->progress, "faces"};
+        status = pd_train_pca_fit(&face, &faces, count, err);
+        if (status == PD_OK && !append(model, &face, count))
+            status = pd_fail(err, PD_ERR_MEMORY, "face", "out of memory for %d directions", count);
+        pd_train_pca_deinit(&face);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "face", "out of memory for %d faces", data->count);
+    }
+
+    free(m), free(areas), free(scratch), free(left), free(all);
+    return status;
+}
