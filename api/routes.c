@@ -16,6 +16,7 @@
 
 #define ROUTE(verb, path) .name = verb " " path, .method = verb, .pattern = path
 #define DOES(s, w, h)     .scope = s, .work = w, .handler = h
+#define NAMES(object)     .names = 1 + PD_API_OBJECT_##object
 
 const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT] = {
 #define GROUP_ROW(id, heading, doc) {heading, doc},
@@ -70,9 +71,9 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_faces_query_fields}, .summary = "The triangles",
      .doc = "Topology, once: it is the same for every body of the model. Counter-clockwise from outside.",
      .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
-    {ROUTE("POST", "/v1/models/{id}/reload"), .operation = "reloadModel", .group = PD_API_GROUP_MODELS,
-     .at = "default", .reply = "Reloaded", DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload),
-     .summary = "Load a model again",
+    {ROUTE("POST", "/v1/models/{id}/reload"), NAMES(MODELS), .operation = "reloadModel",
+     .group = PD_API_GROUP_MODELS, .at = "default", .reply = "Reloaded",
+     DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload), .summary = "Load a model again",
      .doc = "Reads the file again and swaps when it is good; when not, the old one stays and the error says "
             "why.",
      .replies = "application/json", .errors = "404 500"},
@@ -131,7 +132,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Betas from measurements",
      .doc =
          "The most likely body that measures what is asked; status matched when every measurement is within "
-         "its tolerance, or compromise with the residuals (reached minus wanted) when they contradict each "
+         "its tolerance, or compromise with the residuals (reached minus asked) when they contradict each "
          "other or the model.",
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("GET", "/v1/skeletons"), .operation = "listSkeletons", .group = PD_API_GROUP_IK,
@@ -147,7 +148,8 @@ const pd_api_route pd_api_routes[] = {
          "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
          "(docs/reference/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
      .replies = "application/json", .errors = "400 404"},
-    {ROUTE("PUT", "/v1/skeletons/{id}"), .operation = "putSkeleton", .group = PD_API_GROUP_IK, .at = "arm",
+    {ROUTE("PUT", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "putSkeleton",
+     .group = PD_API_GROUP_IK, .at = "arm",
      .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
             "\"shoulder\",\"offset\":[0.28,0,0]},{\"name\":\"wrist\",\"parent\":\"elbow\",\"offset\":[0.25,0,"
             "0]}]}",
@@ -160,8 +162,8 @@ const pd_api_route pd_api_routes[] = {
             "that name "
             "stays with it.",
      .replies = "application/json", .errors = "201 400 409 413 503"},
-    {ROUTE("DELETE", "/v1/skeletons/{id}"), .operation = "deleteSkeleton", .group = PD_API_GROUP_IK,
-     .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
+    {ROUTE("DELETE", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "deleteSkeleton",
+     .group = PD_API_GROUP_IK, .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
      .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404"},
     {ROUTE("POST", "/v1/ik/solve"), .operation = "solveIk", .group = PD_API_GROUP_IK,
      .ask = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]}", .reply = "Ik",
@@ -191,7 +193,8 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
      .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "The scenes",
      .doc = "What sessions of the stream can walk in.", .replies = "application/json"},
-    {ROUTE("PUT", "/v1/scenes/{id}"), .operation = "putScene", .group = PD_API_GROUP_SCENES, .at = "yard",
+    {ROUTE("PUT", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "putScene", .group = PD_API_GROUP_SCENES,
+     .at = "yard",
      .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
             "}]}",
      .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
@@ -202,13 +205,13 @@ const pd_api_route pd_api_routes[] = {
             "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
             "stays in it.",
      .replies = "application/json", .errors = "201 400 413 503"},
-    {ROUTE("GET", "/v1/scenes/{id}"), .operation = "getScene", .group = PD_API_GROUP_SCENES, .at = "yard",
-     .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene), .cost = pd_api_scene_cost,
-     .query = {pd_api_scene_query_fields}, .summary = "A scene",
+    {ROUTE("GET", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "getScene", .group = PD_API_GROUP_SCENES,
+     .at = "yard", .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
+     .cost = pd_api_scene_cost, .query = {pd_api_scene_query_fields}, .summary = "A scene",
      .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404 413 503"},
-    {ROUTE("DELETE", "/v1/scenes/{id}"), .operation = "deleteScene", .group = PD_API_GROUP_SCENES,
-     .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete), .summary = "Delete a scene",
-     .doc = "Who walks in it stays in it.", .errors = "204 404"},
+    {ROUTE("DELETE", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "deleteScene",
+     .group = PD_API_GROUP_SCENES, .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete),
+     .summary = "Delete a scene", .doc = "Who walks in it stays in it.", .errors = "204 404"},
     {ROUTE("POST", "/v1/tickets"), .operation = "createTicket", .group = PD_API_GROUP_ACCESS,
      .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket), .summary = "A one-time ticket",
      .doc = "For a browser's WebSocket, which cannot send an Authorization header.",

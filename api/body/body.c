@@ -1,12 +1,16 @@
 #include "api/body/body.h"
 
-#include "core/math/rotation.h"
+#include "core/base/edit_distance.h"
+#include "core/smpl/hand.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define AT(member) offsetof(pd_api_body_values, member)
+
+/* "|relaxed|fist|..." from the poses' own table; the leading bar is skipped. */
+#define HAND_POSE(id, name, ...) "|" name
+static const char hand_poses[] = PD_SMPL_HAND_POSE_TABLE(HAND_POSE);
 
 const pd_api_field pd_api_body_fields[] = {
     PD_API_BETAS_FIELD(
@@ -23,7 +27,61 @@ const pd_api_field pd_api_body_fields[] = {
         AT(rotations),
         "In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within "
         "0.001; or 6 numbers, its first and second column (Zhou et al. 2019)."),
+#define PART_FIELD(id, part, first, count, hand, text)                                                       \
+    {.name = part,                                                                                           \
+     .type = PD_API_NUMBERS,                                                                                 \
+     .offset = AT(parts[PD_SMPL_PART_##id]),                                                                 \
+     .min = -1e6,                                                                                            \
+     .max = 1e6,                                                                                             \
+     .schema = PD_API_ROTATIONS,                                                                             \
+     .example = (count) == 1 ? "[0.2,0,0]" : "[[0,0,0],[0.3,0,0],...]",                                      \
+     .doc = text ", as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix "    \
+                 "(9), flat or a row a joint."},
+    PD_SMPL_PART_TABLE(PART_FIELD)
+#undef PART_FIELD
+        {.name = "left_hand",
+         .type = PD_API_CHOICE,
+         .offset = AT(left_hand),
+         .choices = hand_poses + 1,
+         .doc = "The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the "
+                "hand's mean has no part in it."},
+    {.name = "right_hand",
+     .type = PD_API_CHOICE,
+     .offset = AT(right_hand),
+     .choices = hand_poses + 1,
+     .doc = "The same for the right hand."},
+    {.name = "use_pca",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(use_pca),
+     .doc = "Hand poses are coefficients of the model's principal components. Without it, fewer than 45 "
+            "numbers are."},
+    {.name = "flat_hand_mean",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(flat_hand_mean),
+     .preset = "false",
+     .doc = "Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to "
+            "axis-angles and "
+            "coefficients, also of a hand that is not given; quaternions, 6D and matrices stand for "
+            "themselves."},
+    {.name = "expression",
+     .type = PD_API_NUMBERS,
+     .offset = AT(expression),
+     .min = -PD_SMPL_BETA_MAX,
+     .max = PD_SMPL_BETA_MAX,
+     .preset = "[]",
+     .example = "[1.5,-0.5]",
+     .doc =
+         "Expression coefficients of SMPL-X and FLAME, in standard deviations; any count up to the model's."},
+    {.name = "blend_shapes",
+     .type = PD_API_ANY,
+     .offset = AT(blend_shapes),
+     .schema =
+         "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":-2,\"maximum\":2}}",
+     .example = "{\"jawOpen\":0.4,\"mouthSmileLeft\":0.8}",
+     .doc = "Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 "
+            "blend shapes."},
     PD_API_TRANSLATION_FIELD(AT(translation), "Moves the model, in metres: x, y, z."),
+    PD_API_TRANSLATION_NAMED("transl", AT(transl), "Another name of translation, smplx's."),
     {.name = "soft_tissue",
      .type = PD_API_NUMBERS,
      .offset = AT(soft),
@@ -60,8 +118,7 @@ static int read_number(float *out, const json_t *value, const pd_api_field *f, c
     return 1;
 }
 
-/* All elements of a flat array, whose count is checked already. */
-static int read_flat(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
+int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                      pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
@@ -90,166 +147,13 @@ int pd_api_numbers_read(float *out, const json_t *array, int least, int most, co
 
     if (count < (size_t)least || count > (size_t)most) {
         if (least == most)
-            pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d wanted (%s)", count, most, what);
+            pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d expected (%s)", count, most, what);
         else
             pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d to %d allowed (%s)", count, least,
                         most, what);
         return -1;
     }
-    return read_flat(out, array, field, pointer, problems) ? (int)count : -1;
-}
-
-/* How many numbers one row holds: 3x3 nested counts as 9. 0 when it is no row. */
-static int row_width(const json_t *row)
-{
-    const size_t size = json_array_size(row);
-
-    if (size == 3 && json_is_array(json_array_get(row, 0))) return 9;
-    return size < 100 ? (int)size : 0;
-}
-
-static int read_row(float *out, const json_t *row, int width, const pd_api_field *f, const char *at,
-                    pd_api_problems *p)
-{
-    int good = 1;
-
-    if (!json_is_array(row) || row_width(row) != width)
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; %d numbers wanted",
-                           json_is_array(row) ? "another number of elements" : "not an array", width);
-    if (json_array_size(row) == (size_t)width) return read_flat(out, row, f, at, p);
-    for (int r = 0; r < 3; r++) {
-        const json_t *line = json_array_get(row, (size_t)r);
-        char place[208];
-        snprintf(place, sizeof place, "%s/%d", at, r);
-        if (json_array_size(line) != 3)
-            good = pd_api_note(p, PD_ERR_INVALID, place, "3 numbers wanted");
-        else
-            good &= read_flat(out + 3 * r, line, f, place, p);
-    }
-    return good;
-}
-
-/* rows x width numbers, flat or nested, for one of the allowed widths (0-ended). Returns the width or 0. */
-static int read_rows(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
-                     const char *pointer, pd_api_problems *p)
-{
-    const size_t count = json_array_size(array);
-    const int nested = json_is_array(json_array_get(array, 0));
-    int width = 0, good = 1;
-
-    for (const int *w = widths; *w && !width; w++)
-        if (nested ? row_width(json_array_get(array, 0)) == *w : count == (size_t)(rows * *w)) width = *w;
-    if (!nested && !width)
-        return pd_api_note(p, PD_ERR_RANGE, pointer, "%zu numbers; %d wanted (%d joints x %d)", count,
-                           rows * widths[0], rows, widths[0]);
-    if (!nested) return read_flat(out, array, f, pointer, p) ? width : 0;
-    if (count != (size_t)rows)
-        return pd_api_note(p, PD_ERR_RANGE, pointer, "%zu rows; %d wanted (one per joint)", count, rows);
-    if (!width) width = widths[0];
-    for (int i = 0; i < rows; i++) {
-        char at[200];
-        snprintf(at, sizeof at, "%s/%d", pointer, i);
-        good &= read_row(out + i * width, json_array_get(array, (size_t)i), width, f, at, p);
-    }
-    return good ? width : 0;
-}
-
-static int read_pose(float *out, const json_t *array, int joints, const char *pointer, pd_api_problems *p)
-{
-    const int widths[] = {3, 0};
-    float angles[PD_SMPL_MAX_JOINTS * 3];
-
-    if (!read_rows(angles, array, joints, widths, pd_api_field_named(pd_api_body_fields, "pose"), pointer, p))
-        return 0;
-    pd_rot_from_axis_angle_array(out, angles, joints);
-    return 1;
-}
-
-static int read_quaternions(float *out, const json_t *array, int joints, const char *pointer,
-                            pd_api_problems *p)
-{
-    const int widths[] = {4, 0};
-    float quats[PD_SMPL_MAX_JOINTS * 4];
-    int bad;
-
-    if (!read_rows(quats, array, joints, widths, pd_api_field_named(pd_api_body_fields, "quaternions"),
-                   pointer, p))
-        return 0;
-    bad = pd_rot_from_quat_array(out, quats, joints);
-    if (bad < 0) return 1;
-    char at[200];
-    snprintf(at, sizeof at, "%s/%d", pointer, bad);
-    return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
-}
-
-/* One 3x3: checked, then brought back to a rotation from its first two columns. */
-static int orthonormalise(float *out, const float *m, int joint, const char *pointer, pd_api_problems *p)
-{
-    double in[9], columns[6], rotation[9], error;
-    char at[200];
-
-    for (int i = 0; i < 9; i++) in[i] = m[i];
-    error = pd_rot_error(in);
-    snprintf(at, sizeof at, "%s/%d", pointer, joint);
-    if (error > PD_API_ROTATION_TOLERANCE)
-        return pd_api_note(p, PD_ERR_INVALID, at,
-                           "not a rotation: R R^T is off the identity by %.3g; at most %g allowed%s", error,
-                           PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
-    for (int r = 0; r < 3; r++) {
-        columns[r] = in[3 * r];
-        columns[3 + r] = in[3 * r + 1];
-    }
-    if (!pd_rot_from_6d(rotation, columns)) return pd_api_note(p, PD_ERR_INVALID, at, "not a rotation");
-    for (int i = 0; i < 9; i++) out[i] = (float)rotation[i];
-    return 1;
-}
-
-static int read_rotations(float *out, const json_t *array, int joints, const char *pointer,
-                          pd_api_problems *p)
-{
-    const int widths[] = {9, 6, 0};
-    float numbers[PD_SMPL_MAX_JOINTS * 9];
-    const int width = read_rows(numbers, array, joints, widths,
-                                pd_api_field_named(pd_api_body_fields, "rotations"), pointer, p);
-    int good = width > 0;
-
-    for (int k = 0; width == 9 && k < joints; k++)
-        good &= orthonormalise(out + 9 * k, numbers + 9 * k, k, pointer, p);
-    if (width == 6) {
-        const int bad = pd_rot_from_6d_array(out, numbers, joints);
-        char at[200];
-        snprintf(at, sizeof at, "%s/%d", pointer, bad);
-        if (bad >= 0)
-            good = pd_api_note(p, PD_ERR_INVALID, at, "two parallel or zero columns; no rotation in them");
-    }
-    return good;
-}
-
-int pd_api_turns_read(const float **out, const pd_api_body_values *v, int joints, pd_api_pool *pool,
-                      const char *pointer, pd_api_problems *problems)
-{
-    float *rotations;
-    char at[192];
-    int good;
-
-    if (!v->pose && !v->quaternions && !v->rotations) return 1;
-    if (!!v->pose + !!v->quaternions + !!v->rotations > 1)
-        return pd_api_note(problems, PD_ERR_INVALID, pointer,
-                           "more than one of pose, quaternions, rotations; give one");
-    rotations = pd_api_pool_take(pool, (size_t)joints * 9, sizeof *rotations);
-    if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
-    snprintf(at, sizeof at, "%s/%s", pointer,
-             v->pose          ? "pose"
-             : v->quaternions ? "quaternions"
-                              : "rotations");
-    if (v->pose)
-        good = read_pose(rotations, v->pose, joints, at, problems);
-    else if (v->quaternions)
-        good = read_quaternions(rotations, v->quaternions, joints, at, problems);
-    else
-        good = read_rotations(rotations, v->rotations, joints, at, problems);
-    if (good) *out = rotations;
-    return good;
+    return pd_api_flat_read(out, array, field, pointer, problems) ? (int)count : -1;
 }
 
 static int read_list(const float **out, int *count_out, const json_t *array, const char *name, int least,
@@ -271,6 +175,56 @@ static int read_list(const float **out, int *count_out, const json_t *array, con
     return 1;
 }
 
+/* The number of an expression of that name; -1 with an error. */
+static int expression_named(const char *name, const pd_smpl_model *model, const char *at, pd_api_problems *p)
+{
+    char hint[PD_API_HINT_BYTES];
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
+
+    for (int e = 0; model->data.expression_names && e < model->expression_count; e++) {
+        if (!strcmp(name, model->data.expression_names[e])) return e;
+        pd_edit_distance_offer(&search, model->data.expression_names[e]);
+    }
+    pd_api_hint(hint, &search);
+    pd_api_note(p, PD_ERR_INVALID, at, "not an expression of this model%s", hint);
+    return -1;
+}
+
+/* Adds expressions by name to those by number. */
+static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
+                             pd_api_pool *pool, const char *pointer, pd_api_problems *p)
+{
+    char at[192];
+    snprintf(at, sizeof at, "%s/blend_shapes", pointer);
+    if (!shapes) return 1;
+    if (!json_is_object(shapes))
+        return pd_api_note(p, PD_ERR_INVALID, at, "an object of names and weights expected");
+
+    const size_t count = (size_t)model->expression_count;
+    float *values = pd_api_pool_take(pool, count + 1, sizeof *values);
+    if (!values) return pd_api_note(p, PD_ERR_MEMORY, at, "out of memory");
+    for (size_t e = 0; e < count; e++) values[e] = (int)e < out->expression_count ? out->expression[e] : 0;
+
+    int good = 1;
+    const char *name;
+    json_t *weight;
+    json_object_foreach((json_t *)shapes, name, weight)
+    {
+        char place[272];
+        snprintf(place, sizeof place, "%s/%.64s", at, name);
+        const int e = expression_named(name, model, place, p);
+        const double w = json_number_value(weight);
+        if (e < 0)
+            good = 0;
+        else if (!json_is_number(weight) || !(w >= -2 && w <= 2))
+            good = pd_api_note(p, PD_ERR_RANGE, place, "%g; a number from -2 to 2 expected", w);
+        else
+            values[e] += (float)w;
+    }
+    if (good) out->expression = values, out->expression_count = model->expression_count;
+    return good;
+}
+
 int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *v, const pd_smpl_model *model,
                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
 {
@@ -283,9 +237,14 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *v, const pd_sm
         pd_api_warn_betas(problems, out->betas, out->beta_count, at);
     }
 
-    good &= pd_api_turns_read(&out->rotations, v, model->joint_count, pool, pointer, problems);
-    good &= read_list(&out->translation, NULL, v->translation, "translation", 3, 3, "x, y, z", pool, pointer,
-                      problems);
+    good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
+    good &= read_list(&out->expression, &out->expression_count, v->expression, "expression", 0,
+                      model->expression_count, "the model's expressions", pool, pointer, problems);
+    good = read_blend_shapes(out, v->blend_shapes, model, pool, pointer, problems) && good;
+    if (v->translation && v->transl)
+        good = pd_api_note(problems, PD_ERR_INVALID, pointer, "both translation and transl; give one");
+    good &= read_list(&out->translation, NULL, v->translation ? v->translation : v->transl,
+                      v->translation ? "translation" : "transl", 3, 3, "x, y, z", pool, pointer, problems);
     good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", 0, model->soft_count,
                       "the model's soft-tissue coefficients", pool, pointer, problems);
     if (v->ground >= 0) out->ground = v->ground;

@@ -7,19 +7,32 @@
  *     rotations    24 x 3x3 row-major (or 9 flat numbers), orthonormal within PD_API_ROTATION_TOLERANCE, or
  *                  24 x 6: the first two columns; brought back to a rotation by Gram-Schmidt
  *
+ *     body_pose and the other parts of smplx's users (core/smpl/part.h): 3, 4, 6 or 9 numbers a joint; hands also by
+ *                  principal components or by name (core/smpl/hand.h), with the model's mean unless flat_hand_mean
+ *
  * Whatever the form, the job holds 3x3 float32 matrices. In {"bodies":[...]} what stands outside is shared;
  * a body's own fields win.
  */
 #include "api/http/call.h"
 #include "core/smpl/body.h"
+#include "core/smpl/part.h"
 
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
 /* As decoded by pd_api_body_fields: borrowed from the document. */
 typedef struct pd_api_body_values {
-    const json_t *betas, *pose, *quaternions, *rotations, *translation, *soft;
-    int ground;
+    const json_t *betas, *expression, *pose, *quaternions, *rotations, *translation, *transl, *soft;
+    const json_t *blend_shapes;
+    const json_t *parts[PD_SMPL_PART_COUNT];
+    int ground, use_pca, flat_hand_mean;
+    int left_hand, right_hand; /* pd_smpl_hand_pose. All of these: -1, not given */
 } pd_api_body_values;
+
+/* Nothing given. */
+#define PD_API_NO_BODY_VALUES                                                                                \
+    {                                                                                                        \
+        .ground = -1, .use_pca = -1, .flat_hand_mean = -1, .left_hand = -1, .right_hand = -1                 \
+    }
 
 /* Rows of a table for what several requests have, wherever it stands in them: one type, range and example each. at is the member's offset,
  * text its doc: what it is for there. */
@@ -43,9 +56,10 @@ typedef struct pd_api_body_values {
         .name = "rotations", .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,                \
         .schema = PD_API_ROTATIONS, .example = "[[[1,0,0],[0,1,0],[0,0,1]],...]", .doc = (text)              \
     }
-#define PD_API_TRANSLATION_FIELD(at, text)                                                                   \
+#define PD_API_TRANSLATION_FIELD(at, text) PD_API_TRANSLATION_NAMED("translation", at, text)
+#define PD_API_TRANSLATION_NAMED(called, at, text)                                                           \
     {                                                                                                        \
-        .name = "translation", .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,              \
+        .name = called, .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,                     \
         .preset = "[0,0,0]", .example = "[0,0.95,0]", .doc = (text)                                          \
     }
 
@@ -55,13 +69,20 @@ extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at 
 int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *values, const pd_smpl_model *model,
                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
 /* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
-int pd_api_turns_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
-                      const char *pointer, pd_api_problems *problems);
+int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
+                          const char *pointer, pd_api_problems *problems);
+/* The same, or from the parts. */
+int pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
+                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
+bool pd_api_body_has_parts(const pd_api_body_values *values);
 
 /* count numbers at most, at least least, of a flat array. Returns how many, or -1 after an error. what names
  * the reason of the count in the message. */
 int pd_api_numbers_read(float *out, const json_t *array, int least, int most, const char *what,
                         const pd_api_field *field, const char *pointer, pd_api_problems *problems);
+/* All elements of a flat array, whose count is checked already. */
+int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
+                     pd_api_problems *p);
 /* The row of a table by name; the table must have it. */
 const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *name);
 

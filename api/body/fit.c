@@ -92,6 +92,15 @@ static int is_wanted(void *ctx)
     return !pd_cancelled(((const pd_api_call *)ctx)->cancel);
 }
 
+/* The solver's matrices; a reply of a few KB. */
+static size_t fit_bytes(const pd_api_call *call, int threads)
+{
+    const fit_job *own = call->job;
+    (void)threads;
+    return pd_fit_measurements_scratch_bytes(&own->job, pd_api_model_body(&call->model)) +
+           PD_API_MEASURE_REPLY_BYTES;
+}
+
 static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     fit_job *own = call->job;
@@ -138,7 +147,7 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
 
     if (!values->measurements)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
-                           "missing; at least one measurement is wanted");
+                           "missing; at least one measurement is expected");
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
     if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
     if (values->tolerances &&
@@ -156,7 +165,7 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
     }
     if (!count)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
-                           "empty; at least one measurement is wanted");
+                           "empty; at least one measurement is expected");
     own->job = (pd_fit_measurements_job){.residuals = own->residuals,
                                          .values = own->values,
                                          .targets = own->targets,
@@ -199,6 +208,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     call->job = job;
     call->run = run_fit;
+    call->run_bytes = fit_bytes;
 }
 
 /* Milliseconds on one core of a Xeon: a measured body with its Jacobian, and an iteration. */

@@ -79,7 +79,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     const size_t betas = (size_t)pd_api_model_body(&call->model)->beta_count;
 
     if (!given)
-        return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
                            call->limits->batch);
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     job->betas = pd_api_pool_take(&call->pool, given * betas, sizeof *job->betas);
@@ -139,6 +139,19 @@ void pd_api_measure_begin(pd_api_call *call, double density)
     pd_buffer_text(out, "{\"model\":");
     pd_api_json_text(out, call->model.id);
     pd_buffer_printf(out, ",\"pose\":\"T\",\"density\":%.6g", density ? density : PD_SMPL_DENSITY_DEFAULT);
+}
+
+#define MEASURE_BYTES 32 /* "upper_arm_girth":0.304743, */
+
+static size_t measure_bytes(const pd_api_call *call, int threads)
+{
+    const measure_job *own = call->job;
+    const size_t values = (size_t)own->count * PD_SMPL_MEASURE_COUNT,
+                 reply = PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES;
+    (void)threads;
+    return pd_arena_bytes(values, sizeof(double)) +
+           pd_smpl_measure_scratch_bytes(pd_api_model_body(&call->model)) +
+           (call->coding == PD_API_IDENTITY ? reply : reply + reply / 2);
 }
 
 static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
@@ -219,6 +232,7 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     call->job = job;
     call->run = run_measure;
+    call->run_bytes = measure_bytes;
     if (good && !strcmp(call->route->method, "GET")) pd_api_cacheable(call, request, measure_hash(call), 300);
 }
 

@@ -15,4 +15,7 @@ void pd_api_json_measure(pd_buffer *out, double value);
 void pd_api_json_measures(pd_buffer *out, const double *values);
 void pd_api_measure_begin(pd_api_call *call, double density);
 
+/* Of a reply of one body, with the definitions of all measurements. */
+#define PD_API_MEASURE_REPLY_BYTES ((size_t)8192)
+
 #endif

@@ -124,18 +124,39 @@ const pd_api_field pd_api_faces_query_fields[] = {
 
 static mesh_values presets(void)
 {
-    return (mesh_values){.body = {.ground = -1}, .digits = 6, .format = -1};
+    return (mesh_values){.body = PD_API_NO_BODY_VALUES, .digits = 6, .format = -1};
+}
+
+/* A hand that has a pose by name; MANO's one hand has the left one's. */
+static int is_named(const pd_api_body_values *own, int part)
+{
+    if (part == PD_SMPL_PART_RIGHT_HAND) return own->right_hand >= 0;
+    return (part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND) && own->left_hand >= 0;
+}
+
+/* A body that poses some parts has the shared ones for the rest. */
+static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *shared)
+{
+    const bool has_left = own->parts[PD_SMPL_PART_LEFT_HAND] || own->parts[PD_SMPL_PART_HAND];
+    if (own->right_hand < 0 && !own->parts[PD_SMPL_PART_RIGHT_HAND]) own->right_hand = shared->right_hand;
+    if (own->left_hand < 0 && !has_left) own->left_hand = shared->left_hand;
+    for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
+        if (!own->parts[part] && !is_named(own, part)) own->parts[part] = shared->parts[part];
+    if (own->use_pca < 0) own->use_pca = shared->use_pca;
+    if (own->flat_hand_mean < 0) own->flat_hand_mean = shared->flat_hand_mean;
 }
 
 /* A body's own fields and nothing else; a field that belongs outside is told so. */
-static int read_one(pd_smpl_body *out, const json_t *object, pd_api_call *call, int index)
+static int read_one(pd_smpl_body *out, const json_t *object, const pd_api_body_values *shared,
+                    pd_api_call *call, int index)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
-    pd_api_body_values values = {.ground = -1};
+    pd_api_body_values values = PD_API_NO_BODY_VALUES;
     char pointer[32];
 
     snprintf(pointer, sizeof pointer, "/bodies/%d", index);
     if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
+    if (pd_api_body_has_parts(&values)) inherit_parts(&values, shared);
     return pd_api_body_read(out, &values, pd_api_model_body(&call->model), &call->pool, pointer,
                             &call->problems);
 }
@@ -147,7 +168,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
 
     if (!given)
-        return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d wanted",
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
                            call->limits->batch);
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     mesh->bodies = pd_api_pool_take(&call->pool, given, sizeof *mesh->bodies);
@@ -158,7 +179,8 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
                      &call->problems);
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
-        if (values->bodies) read_one(mesh->bodies + i, json_array_get(values->bodies, i), call, (int)i);
+        if (values->bodies)
+            read_one(mesh->bodies + i, json_array_get(values->bodies, i), &values->body, call, (int)i);
     }
     return call->problems.count == 0;
 }
@@ -218,6 +240,7 @@ static void hash_floats(pd_api_hash *hash, const float *values, int count)
 static void hash_body(pd_api_hash *hash, const pd_smpl_body *body, const pd_smpl_model *model)
 {
     hash_floats(hash, body->betas, body->betas ? body->beta_count : 0);
+    hash_floats(hash, body->expression, body->expression ? body->expression_count : 0);
     pd_api_hash_add(hash, body->rotations,
                     body->rotations ? (size_t)model->joint_count * 9 * sizeof(float) : 0);
     hash_floats(hash, body->translation, body->translation ? 3 : 0);
@@ -300,6 +323,7 @@ static void finish(pd_api_call *call, const pd_api_request *request)
     if (!pd_api_formats[pd_api_mesh_of(call)->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
+    pd_api_mesh_plan(call);
 }
 
 /* Acquires the model and makes the empty job. */
@@ -368,7 +392,8 @@ double pd_api_mesh_cost(const pd_api_call *call)
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const double size = pd_api_model_body(&call->model)->vertex_count / COST_VERTICES;
     const bool surface = mesh->include.set & ~(1u << PD_API_JOINTS);
-    if (!surface) return mesh->count * COST_JOINTS;
+    const int count = mesh->all ? mesh->all : mesh->count;
+    if (!surface) return count * COST_JOINTS;
 
     double each = COST_BODY + encode[mesh->format];
     if (call->coding == PD_API_GZIP) each += COST_GZIP;
@@ -378,5 +403,5 @@ double pd_api_mesh_cost(const pd_api_call *call)
         const double most = call->limits->contact_budget_ms;
         each += most > 0 && most < COST_CONTACT ? most : COST_CONTACT;
     }
-    return mesh->count * size * each;
+    return count * size * each;
 }

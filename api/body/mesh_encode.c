@@ -17,6 +17,11 @@ static size_t points_of(const pd_api_made *made)
     return (size_t)pd_api_model_body(&made->call->model)->vertex_count;
 }
 
+static bool is_last_part(const pd_api_mesh *mesh)
+{
+    return mesh->from + mesh->count >= mesh->all;
+}
+
 /* Results are in the model's frame; from here on in the one that was asked for. */
 static void convert(const pd_api_made *made)
 {
@@ -138,7 +143,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
     pd_status status = PD_OK;
     int members = 0;
 
-    pd_buffer_text(out, body ? ",{" : "{");
+    pd_buffer_text(out, made->mesh->from + (int)body ? ",{" : "{");
     for (int i = 0; i < include->count && status == PD_OK; i++) {
         if (include->order[i] == PD_API_FACES) continue;
         pd_buffer_printf(out, "%s\"%s\":", members++ ? "," : "", names[include->order[i]]);
@@ -154,12 +159,17 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
     const pd_frame_info *frame = pd_frame_describe((pd_frame)mesh->frame);
     pd_status status = PD_OK;
 
-    pd_buffer_text(out, "{\"model\":");
-    pd_api_json_text(out, made->call->model.id);
-    pd_buffer_printf(out, ",\"frame\":\"%s\",\"metres_per_unit\":%g", frame->name, frame->metres_per_unit);
-    if (mesh->count) pd_buffer_text(out, ",\"bodies\":[");
+    if (!mesh->from) {
+        pd_buffer_text(out, "{\"model\":");
+        pd_api_json_text(out, made->call->model.id);
+        pd_buffer_printf(out, ",\"frame\":\"%s\",\"metres_per_unit\":%g", frame->name,
+                         frame->metres_per_unit);
+        if (mesh->count) pd_buffer_text(out, ",\"bodies\":[");
+    }
     for (size_t i = 0; i < (size_t)mesh->count && status == PD_OK && !pd_cancelled(made->call->cancel); i++)
         status = body_json(out, made, i, err);
+    if (!is_last_part(mesh)) return status;
+
     if (mesh->count) pd_buffer_text(out, "]");
     if (pd_api_mesh_has(mesh, PD_API_FACES)) {
         pd_buffer_printf(out,
@@ -183,9 +193,9 @@ static void shape_header(const pd_api_made *made)
     for (int i = 0; i < mesh->include.count; i++) {
         const int part = mesh->include.order[i];
         if (part == PD_API_FACES) continue;
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%s=%dx%dx3", used ? "; " : "", names[part],
-                             mesh->count, part == PD_API_JOINTS ? model->joint_count : model->vertex_count);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%dx%dx3", used ? "; " : "",
+                                 names[part], mesh->all ? mesh->all : mesh->count,
+                                 part == PD_API_JOINTS ? model->joint_count : model->vertex_count);
     }
     if (pd_api_mesh_has(mesh, PD_API_FACES))
         snprintf(text + used, sizeof text - used, "%sfaces=%dx3", used ? "; " : "", model->face_count);
@@ -206,7 +216,7 @@ static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     (void)err;
     convert_bin(made);
-    if (pd_api_mesh_has(made->mesh, PD_API_FACES)) bin_faces(out, made);
+    if (pd_api_mesh_has(made->mesh, PD_API_FACES) && is_last_part(made->mesh)) bin_faces(out, made);
     return PD_OK;
 }
 
@@ -271,6 +281,8 @@ static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
     }
     pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, made->mesh->count, (pd_frame)made->mesh->frame);
     mesh.cancel = made->call->cancel;
+    mesh.first_body = made->mesh->from;
+    mesh.file_bodies = made->mesh->all;
     mesh.model = made->call->model.id; /* what the client asked for, rather than the name in the file */
     return mesh;
 }
@@ -342,13 +354,14 @@ static const struct {
     pd_status (*numbers)(pd_buffer *out, const pd_api_made *made, pd_error *err);
     pd_status (*file)(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err);
     int has_shape; /* the header Posed-Shape tells the sizes */
+    int can_part;  /* bodies one after the other, so that some can be written at a time */
 } encoders[PD_API_FORMAT_COUNT] = {
-    [PD_API_FORMAT_JSON] = {.numbers = json, .has_shape = 1},
-    [PD_API_FORMAT_BIN] = {.numbers = bin, .has_shape = 1},
+    [PD_API_FORMAT_JSON] = {.numbers = json, .has_shape = 1, .can_part = 1},
+    [PD_API_FORMAT_BIN] = {.numbers = bin, .has_shape = 1, .can_part = 1},
     [PD_API_FORMAT_NPZ] = {.numbers = npz, .has_shape = 1},
-    [PD_API_FORMAT_OBJ] = {.file = obj},
+    [PD_API_FORMAT_OBJ] = {.file = obj, .can_part = 1},
     [PD_API_FORMAT_PLY] = {.file = ply},
-    [PD_API_FORMAT_STL] = {.file = stl},
+    [PD_API_FORMAT_STL] = {.file = stl, .can_part = 1},
     [PD_API_FORMAT_GLB] = {.file = glb},
 };
 
@@ -396,6 +409,23 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     return call->coding == PD_API_IDENTITY ? bytes : bytes + bytes / 2;
 }
 
+bool pd_api_mesh_can_part(const pd_api_mesh *mesh)
+{
+    return encoders[mesh->format].can_part;
+}
+
+size_t pd_api_mesh_total_bytes(const pd_api_call *call)
+{
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const size_t n = (size_t)mesh->all, faces = (size_t)model->face_count;
+
+    if (mesh->format == PD_API_FORMAT_STL) return pd_io_stl_bytes(n, faces);
+    if (mesh->format != PD_API_FORMAT_BIN) return 0;
+    return n * sizeof(float) * pd_api_bin_body_floats(mesh, model) +
+           (pd_api_mesh_has(mesh, PD_API_FACES) ? 12 * faces : 0);
+}
+
 static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;
@@ -420,7 +450,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
     if (status == PD_OK && !call->reply.body.failed) {
         call->reply.status = 200;
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
-        if (encoders[made->mesh->format].has_shape) shape_header(made);
+        if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
         call->done = 1;
         return;
     }

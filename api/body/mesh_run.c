@@ -1,10 +1,14 @@
 #include "api/body/mesh_run.h"
 
+#include "core/base/invariant.h"
 #include "core/smpl/contact.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* A reply from LONG_BYTES on is made in parts of about PART_BYTES, of one body at least: 2.2 MB of OBJ, 8 ms. */
+#define LONG_BYTES         ((size_t)8 << 20)
+#define PART_BYTES         ((size_t)2 << 20)
 /* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good. */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
@@ -56,8 +60,9 @@ static size_t result_bytes(const pd_api_call *call)
     return bytes;
 }
 
-size_t pd_api_mesh_run_bytes(const pd_api_call *call)
+size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
 {
+    (void)threads;
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const pd_smpl_job job = {NULL, job_bodies(call), (pd_smpl_skinning)mesh->skinning, NULL};
@@ -270,4 +275,48 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
         pd_arena_deinit(scratch);
         pd_arena_init(scratch, 0);
     }
+}
+
+/* The next bodies; where they are the last, the reply's end. What is cancelled has not moved on, and can be run again. */
+static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+
+    if (mesh->count > mesh->all - mesh->from) mesh->count = mesh->all - mesh->from;
+    run_batch(&call, 1, scratch, executor);
+    if (!call->done || call->is_lost || call->reply.status != 200) return;
+    if (pd_cancelled(call->cancel)) {
+        call->done = 0;
+        return;
+    }
+
+    PD_INVARIANT(mesh->count > 0 && mesh->from + mesh->count <= mesh->all);
+    mesh->from += mesh->count;
+    mesh->bodies += mesh->count;
+    call->has_more = mesh->from < mesh->all;
+    if (!pd_api_compress_part(call)) pd_api_refuse(call, 503, NULL, "out of memory");
+}
+
+void pd_api_mesh_in_parts(pd_api_call *call, int bodies)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+
+    mesh->count = call->weight = bodies;
+    call->in_parts = true;
+    call->part_total = (mesh->all + bodies - 1) / bodies;
+    call->run = run_part;
+    call->run_batch = NULL;
+    call->reply.total_bytes = pd_api_mesh_total_bytes(call);
+}
+
+void pd_api_mesh_plan(pd_api_call *call)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const size_t bytes = pd_api_mesh_reply_bytes(call);
+    mesh->all = mesh->count;
+    /* what contact has to say stands in the head, so it is all known before that */
+    if (!pd_api_mesh_can_part(mesh) || mesh->contact || mesh->count < 2 || bytes < LONG_BYTES) return;
+
+    const size_t fit = PART_BYTES / (bytes / (size_t)mesh->count);
+    pd_api_mesh_in_parts(call, fit < 1 ? 1 : (int)fit);
 }

@@ -17,9 +17,10 @@ typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_AP
 typedef struct pd_api_mesh {
     pd_smpl_body *bodies; /* (count) inputs set; outputs belong to the run */
     int count;
-    int skinning;           /* pd_smpl_skinning */
-    int contact;            /* core/smpl/contact.h after skinning */
-    int frame;              /* pd_frame         */
+    int from, all; /* of a reply in parts: bodies are those of the next part, from `from` on of `all` */
+    int skinning;  /* pd_smpl_skinning */
+    int contact;   /* core/smpl/contact.h after skinning */
+    int frame;     /* pd_frame         */
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;
     int format; /* pd_api_format    */
@@ -43,12 +44,20 @@ typedef struct pd_api_made {
 
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
 
+/* Once all else is read: replies that would be long are made in parts. */
+void pd_api_mesh_plan(pd_api_call *call);
+/* In parts of that many bodies. */
+void pd_api_mesh_in_parts(pd_api_call *call, int bodies);
+
 /* Writes made->call's reply in its format; a failure becomes a problem. bin's floats are there already. */
 void pd_api_mesh_encode(const pd_api_made *made);
 /* What the reply takes at most while it is written, as a rule to within a half; known before anything is made. */
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call);
+/* Whether the format's encoder can write some bodies at a time, and what they come to: 0 where only the end will tell. */
+bool pd_api_mesh_can_part(const pd_api_mesh *mesh);
+size_t pd_api_mesh_total_bytes(const pd_api_call *call);
 /* The reply and what is computed for it: pd_api_call.run_bytes. */
-size_t pd_api_mesh_run_bytes(const pd_api_call *call);
+size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads);
 /* Bytes of the bin format, and where body i's part begins. Faces follow the last body. */
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_smpl_model *model);
 

@@ -3,6 +3,7 @@
 
 #include "api/http/call.h"
 #include "api/body/measure.h"
+#include "core/smpl/part.h"
 #include "core/anim/source.h"
 #include "core/base/number.h"
 
@@ -62,6 +63,7 @@ static void summary(pd_buffer *out, const pd_api_model *model)
 
 typedef struct list {
     pd_buffer *out;
+    const pd_api_access *access;
     int count;
 } list;
 
@@ -69,6 +71,7 @@ static void list_one(void *arg, const pd_api_model *model)
 {
     list *l = arg;
 
+    if (!pd_api_access_allows(l->access, PD_API_OBJECT_MODELS, model->id)) return;
     pd_buffer_text(l->out, l->count++ ? "," : "");
     summary(l->out, model);
     pd_buffer_text(l->out, "}");
@@ -76,7 +79,7 @@ static void list_one(void *arg, const pd_api_model *model)
 
 void pd_api_handle_models(pd_api_call *call, const pd_api_request *request)
 {
-    list l = {pd_api_answer(call, 200, "application/json"), 0};
+    list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
 
     (void)request;
     pd_buffer_text(l.out, "{\"models\":[");
@@ -101,9 +104,20 @@ static void body_description(pd_buffer *out, const void *model)
     const pd_smpl_model *m = model;
     pd_buffer_printf(out,
                      ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
-                     "\"soft_tissue_count\":%d,\"pose_feature_count\":%d,",
+                     "\"soft_tissue_count\":%d,\"pose_feature_count\":%d,\"expression_count\":%d,"
+                     "\"hand_component_count\":%d,\"pose_parts\":[",
                      m->vertex_count, m->joint_count, m->beta_count, m->face_count, m->soft_count,
-                     m->pose_feature_count);
+                     m->pose_feature_count, m->expression_count, m->data.hands[0].component_count);
+    int first, joints, parts = 0;
+    for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
+        if (pd_smpl_part_find(&first, &joints, m, (pd_smpl_part)part))
+            pd_buffer_printf(out, "%s\"%s\"", parts++ ? "," : "", pd_smpl_part_name((pd_smpl_part)part));
+    pd_buffer_text(out, "],\"expression_names\":[");
+    for (int e = 0; m->data.expression_names && e < m->expression_count; e++) {
+        if (e) pd_buffer_text(out, ",");
+        pd_api_json_text(out, m->data.expression_names[e]);
+    }
+    pd_buffer_text(out, "],");
     pd_api_json_skeleton(out, m);
     pd_buffer_text(out, ",\"rest_joints\":[");
     for (int k = 0; k < m->joint_count; k++) {
@@ -133,14 +147,9 @@ static void names_json(pd_buffer *out, const char *name, const pd_model_name *na
     pd_buffer_text(out, "]");
 }
 
-static void motion_description(pd_buffer *out, const void *model)
+/* Gaits, joints and credits of what moves characters. */
+static void skeleton_json(pd_buffer *out, const pd_pfnn_network *n)
 {
-    const pd_pfnn_network *n = &((const pd_pfnn_model *)model)->network;
-    pd_buffer_printf(out,
-                     ",\"joint_count\":%d,\"input_count\":%d,\"hidden_count\":%d,\"output_count\":%d,"
-                     "\"window_samples\":%d,\"window_step\":%d,\"frame_rate\":%g",
-                     n->joint_count, n->x_dim, n->h_dim, n->y_dim, n->sample_count, n->sample_step,
-                     (double)n->frame_rate);
     names_json(out, "gaits", n->gait_names, n->gait_count);
     names_json(out, "joint_names", n->joint_names, n->joint_count);
     pd_buffer_text(out, ",\"parents\":[");
@@ -154,6 +163,30 @@ static void motion_description(pd_buffer *out, const void *model)
     pd_buffer_text(out, n->offsets ? "]" : "");
     member(out, "credits", n->text.credits);
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
+}
+
+static void motion_description(pd_buffer *out, const void *model)
+{
+    const pd_pfnn_network *n = &((const pd_pfnn_model *)model)->network;
+    pd_buffer_printf(out,
+                     ",\"joint_count\":%d,\"input_count\":%d,\"hidden_count\":%d,\"output_count\":%d,"
+                     "\"window_samples\":%d,\"window_step\":%d,\"frame_rate\":%g",
+                     n->joint_count, n->x_dim, n->h_dim, n->y_dim, n->sample_count, n->sample_step,
+                     (double)n->frame_rate);
+    names_json(out, "styles", n->style_names, n->style_count);
+    skeleton_json(out, n);
+}
+
+static void matching_description(pd_buffer *out, const void *model)
+{
+    const pd_pfnn_model *m = model;
+    const pd_matching_database *d = &m->matching->database;
+    pd_buffer_printf(out,
+                     ",\"joint_count\":%d,\"frame_count\":%d,\"frame_rate\":%g,\"clip_count\":%d,"
+                     "\"copy_count\":%d,\"entry_count\":%d,\"feature_count\":%d",
+                     d->joint_count, d->frame_count, (double)d->frame_rate, d->clip_count, d->copy_count,
+                     m->matching->index.entry_count, PD_MATCHING_FEATURES);
+    skeleton_json(out, &m->network);
 }
 
 static void prior_description(pd_buffer *out, const void *model)
@@ -220,6 +253,16 @@ static pd_status motion_load(void **out, const char *file, pd_error *err)
 {
     pd_pfnn_model *model = NULL;
     pd_status status = pd_pfnn_model_load(&model, file, err);
+    *out = model;
+    return status;
+}
+
+static pd_status matching_load(void **out, const char *file, pd_error *err)
+{
+    pd_matching_model *matching;
+    pd_pfnn_model *model = NULL;
+    pd_status status = pd_matching_model_load(&matching, file, err);
+    if (status == PD_OK) status = pd_pfnn_model_match(&model, matching, err);
     *out = model;
     return status;
 }
@@ -319,6 +362,9 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_POSE_NETWORK] = {PD_IK_NEURAL_KIND, PD_API_DEFAULT_NEURAL, PD_IK_NEURAL_KIND, 0, neural_load,
                                   neural_retain, neural_release, neural_bytes, neural_summary,
                                   neural_description},
+    [PD_API_KIND_MATCHING] = {PD_MATCHING_KIND, PD_API_DEFAULT_MATCHING, PD_MATCHING_KIND, 0, matching_load,
+                              motion_retain, motion_release, motion_bytes, motion_summary,
+                              matching_description},
 };
 
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
@@ -326,7 +372,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
     pd_buffer *out;
 
     (void)request;
-    if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
+    if (!pd_api_take_model(call, call->id, &call->model)) {
         pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS);
         return;
     }

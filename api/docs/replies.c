@@ -81,7 +81,7 @@ static const pd_api_field version_fields[] = {
         ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
 
 static const pd_api_field summary_fields[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network"),
+    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching"),
     MAYBE("gender", TEXT, "Of a body."),
     {0},
 };
@@ -103,6 +103,10 @@ static const pd_api_field body_model_fields[] = {
     ROW("face_count", INTEGER, "Triangles."),
     ROW("soft_tissue_count", INTEGER, "Soft-tissue coefficients; 0: it has none."),
     ROW("pose_feature_count", INTEGER, "Numbers that drive the pose blend shapes."),
+    ROW("expression_count", INTEGER, "Expression coefficients (SMPL-X, FLAME); 0: it has none."),
+    ROW("hand_component_count", INTEGER, "Principal components of a hand's pose; 0: it has none."),
+    AS("pose_parts", NAMES, "The parts that a pose may be given by."),
+    AS("expression_names", NAMES, "Expressions that have names, in the order of their coefficients."),
     AS("joint_names", NAMES, "In the order of poses."),
     AS("parents", INDICES, "By joint; -1 for the root."),
     AS("rest_joints", LIST("Vector"), "Of the mean body."),
@@ -120,9 +124,26 @@ static const pd_api_field motion_model_fields[] = {
     ROW("window_step", INTEGER, "Frames between them."),
     ROW("frame_rate", NUMBER, "Frames a second."),
     AS("gaits", NAMES, "In the order of gait weights."),
+    AS("styles", NAMES,
+       "The people whose motion it has, for `style` of scripts and of spawn; empty: none are told apart."),
     AS("joint_names", NAMES, "In the order of rotations."),
     AS("parents", INDICES, "By joint; -1 for the root."),
     MAYBE_AS("offsets", LIST("Vector"), "By joint, from the parent; absent when the file has none."),
+    {0},
+};
+static const pd_api_field matching_fields[] = {
+    MODEL_FIELDS("matching"),
+    ROW("joint_count", INTEGER, "Of its skeleton."),
+    ROW("frame_count", INTEGER, "Poses in the file."),
+    ROW("frame_rate", NUMBER, "Frames a second."),
+    ROW("clip_count", INTEGER, "Pieces of captured motion."),
+    ROW("copy_count", INTEGER, "Ways they are used: as they are, mirrored, bent, slower."),
+    ROW("entry_count", INTEGER, "Frames of all copies: what is searched."),
+    ROW("feature_count", INTEGER, "Numbers that a frame is found by."),
+    AS("gaits", NAMES, "In the order of gait weights."),
+    AS("joint_names", NAMES, "In the order of rotations."),
+    AS("parents", INDICES, "By joint; -1 for the root."),
+    MAYBE_AS("offsets", LIST("Vector"), "By joint, from the parent."),
     {0},
 };
 static const pd_api_field prior_fields[] = {
@@ -207,7 +228,7 @@ static const pd_api_field fit_fields[] = {
         "The share of the tolerances that was needed to stay a likely body, 0.05 to 1."),
     AS("betas", FLAT, "The body."),
     AS("residuals", "{\"type\":\"object\",\"additionalProperties\":" OR_NULL("number") "}",
-       "By measurement that was asked for: reached minus wanted."),
+       "By measurement that was asked for: reached minus asked."),
     AS("tolerances", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
        "By measurement that was asked for: what counts as reached."),
     AS("measurements", REF("Measurements"), "Of the body that was found."),
@@ -356,7 +377,11 @@ static const pd_api_field segment_fields[] = {
 static const pd_api_field jump_fields[] = {
     AT_PLACE("at", "Its middle."), ROW("radius", NUMBER, "Metres."), ROW("falloff", NUMBER, "Metres."), {0}};
 static const pd_api_field crouch_fields[] = {
-    AT_PLACE("at", "Its middle."), AT_PLACE("size", "Along x and z."), ROW("amount", NUMBER, "0 to 1."), {0}};
+    AT_PLACE("at", "Its middle."),
+    AT_PLACE("size", "Along x and z."),
+    ROW("amount", NUMBER, "0 to 1."),
+    {.name = "wave", .type = PD_API_NUMBER, .optional = 1, .doc = "Metres; where it is not 0."},
+    {0}};
 static const pd_api_field scene_fields[] = {
     ROW("id", TEXT, "Its place in paths."),
     {.name = "ground", .type = PD_API_OBJECT, .rows = ground_fields, .doc = "What is walked on."},
@@ -385,11 +410,14 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"MotionModel", "A motion network in full.", {motion_model_fields, described_fields}, NULL},
     {"PosePrior", "A pose prior in full.", {prior_fields, described_fields}, NULL},
     {"PoseNetwork", "A pose network in full.", {network_fields, described_fields}, NULL},
+    {"MatchingModel", "A matching database in full.", {matching_fields, described_fields}, NULL},
     {"Model", "By its kind.",
      .schema = "{\"oneOf\":[" REF("BodyModel") "," REF("MotionModel") "," REF("PosePrior") "," REF(
-         "PoseNetwork") "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{\"body\":\"BodyModel\","
-                        "\"motion\":\"MotionModel\",\"pose-prior\":\"PosePrior\",\"pose-network\":"
-                        "\"PoseNetwork\"}}}"},
+         "PoseNetwork") "," REF("MatchingModel") "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":"
+                                                 "{\"body\":\"BodyModel\","
+                                                 "\"motion\":\"MotionModel\",\"pose-prior\":\"PosePrior\","
+                                                 "\"pose-network\":"
+                                                 "\"PoseNetwork\",\"matching\":\"MatchingModel\"}}}"},
     {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
     {"Faces", "The triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "One body.", {body_arrays_fields}, NULL},

@@ -12,6 +12,7 @@
  * The api never blocks, owns no thread, and includes neither microhttpd.h nor pthread.h. A call is used by
  * one thread at a time. Replies never fail halfway: whatever goes wrong becomes problem+json.
  */
+#include "api/http/access.h"
 #include "core/base/arena.h"
 #include "core/base/buffer.h"
 #include "core/base/cancel.h"
@@ -23,6 +24,7 @@
 #include "core/pfnn/model.h"
 #include "core/smpl/model.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A kind of resident model: one row of pd_api_kinds, all that there is to know of it beside what computes with it. Models are counted;
@@ -46,6 +48,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_MOTION,
     PD_API_KIND_POSE_PRIOR,
     PD_API_KIND_POSE_NETWORK,
+    PD_API_KIND_MATCHING,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/body/models.c */
@@ -58,9 +61,10 @@ typedef struct pd_api_model {
     void *resident; /* what kind->load made; NULL: nothing is loaded */
 } pd_api_model;
 
-#define PD_API_DEFAULT_MOTION ":motion"
-#define PD_API_DEFAULT_PRIOR  ":pose-prior"
-#define PD_API_DEFAULT_NEURAL ":pose-network"
+#define PD_API_DEFAULT_MOTION   ":motion"
+#define PD_API_DEFAULT_PRIOR    ":pose-prior"
+#define PD_API_DEFAULT_NEURAL   ":pose-network"
+#define PD_API_DEFAULT_MATCHING ":matching"
 
 static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
 {
@@ -71,9 +75,11 @@ static inline pd_smpl_model *pd_api_model_body(const pd_api_model *model)
 {
     return pd_api_model_of_kind(model, PD_API_KIND_BODY);
 }
+/* What moves characters: a network, or a database that is matched. */
 static inline pd_pfnn_model *pd_api_model_motion(const pd_api_model *model)
 {
-    return pd_api_model_of_kind(model, PD_API_KIND_MOTION);
+    pd_pfnn_model *network = pd_api_model_of_kind(model, PD_API_KIND_MOTION);
+    return network ? network : pd_api_model_of_kind(model, PD_API_KIND_MATCHING);
 }
 static inline pd_ik_prior *pd_api_model_prior(const pd_api_model *model)
 {
@@ -107,7 +113,8 @@ typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
     X(BODIES, "bodies", "request bodies that are being read")                                                \
     X(CALLS, "calls", "requests under way: what their JSON becomes, what they compute, their replies")       \
     X(SCENES, "scenes", "scenes of clients, also replaced and deleted ones that sessions are still in")      \
-    X(SKELETONS, "skeletons", "skeletons of clients, likewise")
+    X(SKELETONS, "skeletons", "skeletons of clients, likewise")                                              \
+    X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")
 typedef enum pd_api_memory_use {
 #define PD_API_MEMORY_ENUM(id, label, doc) PD_API_MEMORY_##id,
     PD_API_MEMORY_TABLE(PD_API_MEMORY_ENUM)
@@ -129,7 +136,7 @@ typedef struct pd_api_host {
     int (*memory_take)(void *ctx, pd_api_memory_use use, size_t bytes);
     void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes); /* without being asked */
     void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes);
-    /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL those of their kinds. 0 when there is none. On success the
+    /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL, _MATCHING those of their kinds. 0 when there is none. On success the
      * model is retained. */
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);
     /* visit() once per model, in the order of the configuration. */
@@ -181,6 +188,8 @@ typedef struct pd_api_request {
     const char *request_id; /* NULL or text that comes back in problem+json             */
     const char *key_name;   /* name of the API key that was presented; NULL: no key     */
     pd_api_owner owner;     /* of what the request puts                                 */
+    const pd_api_access
+        *access; /* what of all that has a name it may reach; NULL: everything. Outlives the call */
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX 16
@@ -195,7 +204,16 @@ typedef struct pd_api_reply {
     pd_buffer body;           /* empty for 304; HEAD is cut by the server. See pd_api_call_reply */
     pd_api_header headers[PD_API_HEADERS_MAX];
     int header_count;
+    size_t total_bytes; /* of a reply in parts, where that is known before they are made; else 0 */
 } pd_api_reply;
+
+/* A long reply is made in parts, of a few MiB at most, so that it never stands in memory as a whole: the body holds one part, and
+ * pd_api_run on the same call makes the next in its place. Status and headers are those of the first. */
+typedef enum pd_api_rest {
+    PD_API_REST_NONE, /* the body ends the reply                                                   */
+    PD_API_REST_MORE, /* another part follows                                                      */
+    PD_API_REST_LOST  /* another part should follow and could not be made: close the connection */
+} pd_api_rest;
 
 typedef enum pd_api_scope { PD_API_OPEN, PD_API_READ, PD_API_STREAM, PD_API_ADMIN } pd_api_scope;
 
@@ -222,9 +240,13 @@ int pd_api_call_done(const pd_api_call *call); /* the reply is ready            
 pd_api_work pd_api_call_work(const pd_api_call *call);
 const void *pd_api_call_model(const pd_api_call *call); /* calls with the same one can share a batch  */
 int pd_api_call_weight(const pd_api_call *call);        /* bodies or problems in it: the batch's size */
+bool pd_api_call_in_parts(const pd_api_call *call);     /* its reply will be; it runs alone           */
+pd_api_rest pd_api_call_rest(const pd_api_call *call);
 const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}/mesh", for metrics   */
 /* Milliseconds of processor time, estimated (routes.h); 0 when it is done. */
 double pd_api_call_cost(const pd_api_call *call);
+/* Of one part of a reply in parts. */
+double pd_api_call_part_cost(const pd_api_call *call);
 /* The server may put a buffer of its own (cleared, with capacity) into reply->body before pd_api_run and take
  * it out after sending: that is how reply memory is reused. Whatever is in it at release is freed. */
 pd_api_reply *pd_api_call_reply(pd_api_call *call);

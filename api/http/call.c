@@ -1,6 +1,8 @@
 /* From a request to a call: the route, the handler, and what every handler shares. */
 #include "api/http/call.h"
 
+#include "core/base/invariant.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +23,18 @@ void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const cha
     char detail[384];
     va_list args;
 
+    call->done = 1;
+    call->has_more = false;
+    if (call->parts_made) { /* its head is out */
+        call->is_lost = true;
+        pd_buffer_clear(&call->reply.body);
+        return;
+    }
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
     pd_api_problem(&call->reply, status, NULL, pointer, detail);
     if (call->request_id[0]) pd_api_problem_request_id(&call->reply, call->request_id);
-    call->done = 1;
 }
 
 void pd_api_refuse_all(pd_api_call *call)
@@ -64,7 +72,9 @@ int pd_api_hold(pd_api_call *call, size_t bytes)
 void pd_api_settle(pd_api_call *call)
 {
     const pd_api_host *host = call->host;
-    const size_t now = call->pool.bytes + call->reply.body.size;
+    /* a part's buffer is there for the next one too */
+    const size_t now =
+        call->pool.bytes + (call->in_parts ? call->reply.body.capacity : call->reply.body.size);
 
     if (!host->memory_take || now == call->held) return;
     if (now > call->held)
@@ -76,6 +86,8 @@ void pd_api_settle(pd_api_call *call)
 
 typedef struct id_search {
     pd_edit_distance_search search;
+    const pd_api_access *access;
+    pd_api_object object; /* of offer_id */
     unsigned ids;
 } id_search;
 
@@ -83,25 +95,28 @@ static void offer_model(void *arg, const pd_api_model *model)
 {
     id_search *s = arg;
 
-    if (s->ids & PD_API_IDS_MODELS || pd_api_model_motion(model))
+    if ((s->ids & PD_API_IDS_MODELS || pd_api_model_motion(model)) &&
+        pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id))
         pd_edit_distance_offer(&s->search, model->id);
 }
 
 static void offer_id(void *arg, const char *id, const void *item)
 {
+    id_search *s = arg;
     (void)item;
-    pd_edit_distance_offer(arg, id);
+    if (pd_api_access_allows(s->access, s->object, id)) pd_edit_distance_offer(&s->search, id);
 }
 
-void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written)
+void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const pd_api_access *access,
+                    unsigned ids, const char *written)
 {
-    id_search s = {pd_edit_distance_begin(written), ids};
+    id_search s = {pd_edit_distance_begin(written), access, PD_API_OBJECT_SKELETONS, ids};
 
     if (ids & PD_API_IDS_MODELS) pd_edit_distance_offer(&s.search, "default");
     if (ids & (PD_API_IDS_MODELS | PD_API_IDS_MOTIONS)) host->each_model(host->ctx, offer_model, &s);
-    if (ids & PD_API_IDS_SKELETONS && host->each_skeleton)
-        host->each_skeleton(host->ctx, offer_id, &s.search);
-    if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_id, &s.search);
+    if (ids & PD_API_IDS_SKELETONS && host->each_skeleton) host->each_skeleton(host->ctx, offer_id, &s);
+    s.object = PD_API_OBJECT_SCENES;
+    if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_id, &s);
     pd_api_hint(out, &s.search);
 }
 
@@ -109,14 +124,41 @@ void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id,
 {
     char hint[PD_API_HINT_BYTES];
 
-    pd_api_id_hint(hint, call->host, ids, id);
+    pd_api_id_hint(hint, call->host, call->access, ids, id);
     pd_api_refuse(call, 404, pointer, "no model \"%.64s\"%s%s GET /v1/models lists them", id, hint,
                   *hint ? "" : ";");
 }
 
+int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out)
+{
+    pd_error err;
+    const int taken = pd_api_reach_model(out, call->host, call->access, id, &err);
+
+    if (err.status == PD_ERR_FORBIDDEN) call->denied = err;
+    return taken;
+}
+
+struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id)
+{
+    pd_error err;
+    struct pd_api_scene *scene = pd_api_reach_scene(call->host, call->access, id, &err);
+
+    if (err.status == PD_ERR_FORBIDDEN) call->denied = err;
+    return scene;
+}
+
+struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id)
+{
+    pd_error err;
+    struct pd_api_skeleton *skeleton = pd_api_reach_skeleton(call->host, call->access, id, &err);
+
+    if (err.status == PD_ERR_FORBIDDEN) call->denied = err;
+    return skeleton;
+}
+
 int pd_api_take_body_model(pd_api_call *call, const char *id)
 {
-    if (!call->host->acquire(call->host->ctx, id, &call->model)) {
+    if (!pd_api_take_model(call, id, &call->model)) {
         pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
         return 0;
     }
@@ -158,7 +200,7 @@ static int check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
     if (!is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
-        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json%s%s wanted",
+        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json%s%s expected",
                       request->content_type, others ? " or one of " : "", others ? others : "");
         return 0;
     }
@@ -214,6 +256,7 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
     call->limits = limits;
     call->weight = 1;
     call->owner = request->owner;
+    call->access = request->access;
     call->coding = pd_api_choose_coding(request->accept_encoding);
     if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
     return call;
@@ -248,6 +291,13 @@ void pd_api_warning_header(pd_api_call *call)
     pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
 }
 
+static void refuse_denied(pd_api_call *call)
+{
+    pd_buffer_clear(&call->reply.body);
+    call->reply.header_count = 0;
+    pd_api_refuse(call, 403, NULL, "%s", call->denied.detail);
+}
+
 static void dispatch(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);
@@ -262,7 +312,19 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
     if (takes_body && !check_media(call, request)) return;
 
+    /* What is written to, read by no function above: the names of a path. */
+    const int names = found.route->names;
+    if (names &&
+        pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {
+        refuse_denied(call);
+        return;
+    }
+
     found.route->handler(call, request);
+    if (call->denied.status == PD_ERR_FORBIDDEN) {
+        refuse_denied(call);
+        return;
+    }
     pd_api_warning_header(call);
     if (call->done) {
         if (call->reply.status == 200) pd_api_compress(call);
@@ -292,6 +354,7 @@ void pd_api_call_release(pd_api_call *call)
     if (call->held) call->host->memory_give(call->host->ctx, PD_API_MEMORY_CALLS, call->held);
     pd_api_model_release(&call->model);
     pd_api_pool_deinit(&call->pool);
+    pd_api_compressor_free(call->compressor);
     pd_buffer_deinit(&call->reply.body);
     free(call);
 }
@@ -321,6 +384,23 @@ double pd_api_call_cost(const pd_api_call *call)
     return call->done || !call->route || !call->route->cost ? 0 : call->route->cost(call);
 }
 
+double pd_api_call_part_cost(const pd_api_call *call)
+{
+    return (call->route && call->route->cost ? call->route->cost(call) : 0) /
+           (call->part_total > 0 ? call->part_total : 1);
+}
+
+bool pd_api_call_in_parts(const pd_api_call *call)
+{
+    return call->in_parts;
+}
+
+pd_api_rest pd_api_call_rest(const pd_api_call *call)
+{
+    if (call->is_lost) return PD_API_REST_LOST;
+    return call->has_more ? PD_API_REST_MORE : PD_API_REST_NONE;
+}
+
 const char *pd_api_call_route(const pd_api_call *call)
 {
     return call->route ? call->route->name : "none";
@@ -328,6 +408,7 @@ const char *pd_api_call_route(const pd_api_call *call)
 
 void pd_api_call_refuse(pd_api_call *call, int status, const char *detail)
 {
+    if (call->has_more) call->parts_made++; /* it waits for its next part: its head is out */
     pd_api_refuse(call, status, NULL, "%s", detail);
 }
 
@@ -344,6 +425,16 @@ pd_api_reply *pd_api_call_reply(pd_api_call *call)
 /* What a call's reply and warnings were before it ran: it may have run before, without coming to its end. */
 static void begin_run(pd_api_call *call)
 {
+    if (call->has_more) { /* the part before has been sent */
+        call->has_more = false;
+        call->parts_made++;
+    }
+    if (call->parts_made) {
+        PD_INVARIANT(call->in_parts && !call->is_lost);
+        call->done = 0;
+        pd_buffer_clear(&call->reply.body);
+        return;
+    }
     if (!call->has_begun) {
         call->has_begun = 1;
         call->header_count = call->reply.header_count;
@@ -358,28 +449,40 @@ static void begin_run(pd_api_call *call)
 
 void pd_api_finish(pd_api_call *call)
 {
+    if (call->in_parts) return; /* its run has done both */
     if (!pd_cancelled(call->cancel)) pd_api_compress(call);
     if (pd_cancelled(call->cancel)) call->done = 0;
 }
 
 /* Neighbours that the account has memory for run together; the others are refused. */
-static int held_together(pd_api_call *const *calls, int first, int count)
+static int held_together(pd_api_call *const *calls, int first, int count, int threads)
 {
     int last = first;
 
     for (; last < count; last++) {
         pd_api_call *call = calls[last];
-        if (call->run_bytes && !pd_api_hold(call, call->run_bytes(call))) break;
+        if (call->run_bytes && !call->parts_made && !pd_api_hold(call, call->run_bytes(call, threads))) break;
+        if (call->run_bytes && call->parts_made &&
+            call->host->memory_add) { /* admitted with the first part */
+            const size_t bytes = call->run_bytes(call, threads);
+            call->host->memory_add(call->host->ctx, PD_API_MEMORY_CALLS, bytes);
+            call->held += bytes;
+        }
     }
     return last;
 }
 
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
-    for (int i = 0; i < count; i++) begin_run(calls[i]);
+    PD_INVARIANT(count > 0);
+    for (int i = 0; i < count; i++) {
+        PD_INVARIANT(calls[i]->run || calls[i]->run_batch);
+        PD_INVARIANT(!calls[i]->in_parts || count == 1); /* it goes alone */
+        begin_run(calls[i]);
+    }
 
     for (int first = 0, last; first < count; first = last + 1) {
-        last = held_together(calls, first, count);
+        last = held_together(calls, first, count, executor->worker_count);
 
         if (last > first && calls[first]->run_batch) {
             calls[first]->run_batch(calls + first, last - first, scratch, executor);

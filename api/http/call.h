@@ -58,6 +58,8 @@ struct pd_api_call {
     char id[PD_API_ID_BYTES]; /* of the path, "" when it has none */
     char request_id[96];      /* "" when there is none */
     pd_api_owner owner;       /* of what it puts */
+    const pd_api_access *access;
+    pd_error denied; /* ERR_FORBIDDEN when something it wanted is out of reach: then that is its answer */
     pd_api_work work;
     int done, weight;
     size_t held;          /* of host->memory_take: CALLS         */
@@ -68,8 +70,13 @@ struct pd_api_call {
     /* On a worker, one of both: fills the reply of one call, or of calls of one kind of work on one model together. */
     void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
     void (*run_batch)(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
-    /* Bytes that running takes at its peak, the reply included; NULL: little. Over limits.memory the call is refused instead. */
-    size_t (*run_bytes)(const pd_api_call *call);
+    /* Bytes that running takes at its peak, the reply included, when that many threads share it; NULL: little. Over limits.memory the call is
+     * refused instead. */
+    size_t (*run_bytes)(const pd_api_call *call, int threads);
+    /* A reply in parts (api.h): run makes the next one, and says in has_more whether another follows. */
+    bool in_parts, has_more, is_lost;
+    int parts_made, part_total;
+    struct pd_api_compressor *compressor;
     const pd_cancel *cancel;                    /* looked at by what runs; NULL: never set */
     int has_begun, header_count, warning_count; /* of pd_api_run: what to go back to when it begins again */
     void *job;                                  /* what run works on, in the pool */
@@ -95,6 +102,11 @@ void pd_api_finish(pd_api_call *call);
 void pd_api_warning_header(pd_api_call *call);
 /* Makes call->problems the reply. */
 void pd_api_refuse_all(pd_api_call *call);
+/* Models, scenes and skeletons for a call: through its access (access.h). None: 0 or NULL; where that is because the key may not have it, the call
+ * will be a 403, whatever the handler answers. */
+int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
+struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
+struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
 /* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */
 int pd_api_take_body_model(pd_api_call *call, const char *id);
 
@@ -109,6 +121,9 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
 pd_api_coding pd_api_choose_coding(const char *accept_encoding);
 /* Fills out, which stays empty when memory is out or nothing is gained. At slower levels than a reply: for what is kept. */
 void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding);
+/* The same for a reply in parts: goes on where the part before ended. false: the call is refused. */
+bool pd_api_compress_part(pd_api_call *call);
+void pd_api_compressor_free(struct pd_api_compressor *compressor); /* NULL is fine */
 /* Compresses the reply in place as call->coding asks, where it pays; sets Content-Encoding. */
 void pd_api_compress(pd_api_call *call);
 

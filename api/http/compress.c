@@ -3,6 +3,7 @@
  * 0.2 ms (zstd), in 4.9 ms (gzip): not worth it, so float formats are sent as they are. */
 #include "api/http/call.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -52,6 +53,12 @@ void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding)
     if (out->size >= content.size) out->size = 0;
 }
 
+static void coding_headers(pd_api_call *call)
+{
+    pd_api_header_set(&call->reply, "Content-Encoding", call->coding == PD_API_ZSTD ? "zstd" : "gzip");
+    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding");
+}
+
 void pd_api_compress(pd_api_call *call)
 {
     pd_buffer *body = &call->reply.body;
@@ -68,6 +75,93 @@ void pd_api_compress(pd_api_call *call)
     if (!written || written >= size) return;
     memmove(body->data, body->data + size, written);
     body->size = written;
-    pd_api_header_set(&call->reply, "Content-Encoding", call->coding == PD_API_ZSTD ? "zstd" : "gzip");
-    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding");
+    coding_headers(call);
+}
+
+/* -- in parts ------------------------------------------------------------- */
+
+/* One stream over all parts of a reply. */
+struct pd_api_compressor {
+    z_stream zlib;
+    ZSTD_CCtx *zstd;
+};
+
+void pd_api_compressor_free(struct pd_api_compressor *compressor)
+{
+    if (!compressor) return;
+    if (compressor->zstd)
+        ZSTD_freeCCtx(compressor->zstd);
+    else
+        deflateEnd(&compressor->zlib);
+    free(compressor);
+}
+
+static struct pd_api_compressor *compressor_new(pd_api_coding coding)
+{
+    struct pd_api_compressor *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+
+    bool good;
+    if (coding == PD_API_ZSTD) {
+        c->zstd = ZSTD_createCCtx();
+        good = c->zstd && !ZSTD_isError(ZSTD_CCtx_setParameter(c->zstd, ZSTD_c_compressionLevel, 1));
+    } else
+        good = deflateInit2(&c->zlib, 1, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK;
+    if (good) return c;
+    ZSTD_freeCCtx(c->zstd);
+    free(c);
+    return NULL;
+}
+
+/* 1: more room is needed; 0: all of it is written; -1: failed. */
+static int zstd_step(ZSTD_CCtx *stream, ZSTD_outBuffer *out, ZSTD_inBuffer *in, bool is_last)
+{
+    const size_t left = ZSTD_compressStream2(stream, out, in, is_last ? ZSTD_e_end : ZSTD_e_continue);
+
+    if (ZSTD_isError(left)) return -1;
+    return is_last ? left != 0 : in->pos < in->size;
+}
+
+static int gzip_step(z_stream *stream, ZSTD_outBuffer *out, ZSTD_inBuffer *in, bool is_last)
+{
+    stream->next_in = (unsigned char *)(uintptr_t)in->src + in->pos;
+    stream->avail_in = (uInt)(in->size - in->pos);
+    stream->next_out = (unsigned char *)out->dst + out->pos;
+    stream->avail_out = (uInt)(out->size - out->pos);
+    const int status = deflate(stream, is_last ? Z_FINISH : Z_NO_FLUSH);
+
+    in->pos = in->size - stream->avail_in;
+    out->pos = out->size - stream->avail_out;
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return -1;
+    return is_last ? status != Z_STREAM_END : stream->avail_in != 0;
+}
+
+bool pd_api_compress_part(pd_api_call *call)
+{
+    pd_buffer *body = &call->reply.body;
+    if (call->coding == PD_API_IDENTITY || body->failed) return !body->failed;
+
+    if (!call->compressor) {
+        call->compressor = compressor_new(call->coding);
+        if (!call->compressor) return false;
+        coding_headers(call);
+        call->reply.total_bytes = 0;
+    }
+
+    /* behind the text and then over it */
+    const size_t size = body->size;
+    ZSTD_inBuffer in = {NULL, size, 0};
+    ZSTD_outBuffer out = {NULL, 0, 0};
+    for (int more = 1; more;) {
+        if (!pd_buffer_reserve(body, out.pos + coded_bound(size, call->coding))) return false;
+        in.src = body->data; /* it may have moved */
+        out.dst = body->data + size;
+        out.size = body->capacity - size;
+        more = call->coding == PD_API_ZSTD ? zstd_step(call->compressor->zstd, &out, &in, !call->has_more)
+                                           : gzip_step(&call->compressor->zlib, &out, &in, !call->has_more);
+        if (more < 0) return false;
+    }
+    memmove(body->data, body->data + size, out.pos);
+    body->size = out.pos;
+    return true;
 }

@@ -99,14 +99,15 @@ void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field
 /* "; did you mean default?" of what a search found, "" when nothing is near. */
 #define PD_API_HINT_BYTES 96
 void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *search);
-/* The same for an id that nothing has, out of those that the host knows (bits of pd_api_ids). */
+/* The same for an id that nothing has, out of those that the host knows (bits of pd_api_ids) and access lets reach. */
 typedef enum pd_api_ids {
     PD_API_IDS_MODELS = 1,    /* and "default" */
     PD_API_IDS_MOTIONS = 2,   /* motion networks only */
     PD_API_IDS_SKELETONS = 4, /* those that were put  */
     PD_API_IDS_SCENES = 8
 } pd_api_ids;
-void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, unsigned ids, const char *written);
+void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const pd_api_access *access,
+                    unsigned ids, const char *written);
 /* The error of a name that no table has; at is its pointer. */
 void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *name,
                          const pd_api_field *const *tables);

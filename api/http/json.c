@@ -36,13 +36,20 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
         return pd_api_note(problems, PD_ERR_RANGE, "",
                            "JSON nested %d deep; at most %d allowed (limits.json_depth)", extent.depth,
                            limits->json_depth);
+    const bool is_over = extent.over_memory != SIZE_MAX;
+    if (batch && is_over && extent.elements > (size_t)limits->batch) {
+        char at[64];
+        snprintf(at, sizeof at, "/%s", batch->name);
+        return pd_api_note(problems, PD_ERR_LIMIT, at, "at least %zu %s; at most %d allowed (limits.batch)",
+                           extent.elements, batch->name, limits->batch);
+    }
     if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return 0;
-    if (extent.over_memory != SIZE_MAX) {
+    if (is_over) {
         char at[192];
         pd_json_place(at, sizeof at, body, extent.over_memory);
         return pd_api_note(
             problems, PD_ERR_LIMIT, at,
-            "%.1f MiB of memory once it is read; at most %.1f MiB allowed (limits.json_memory)",
+            "%.1f MiB of memory and more once it is read; at most %.1f MiB allowed (limits.json_memory)",
             (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
     }
 
@@ -105,7 +112,7 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
     double x;
 
     if (!json_is_number(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %g to %g wanted", kind(value), f->min,
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %g to %g expected", kind(value), f->min,
                            f->max);
     x = json_number_value(value);
     if (!(x >= f->min && x <= f->max)) {
@@ -118,7 +125,7 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
         *(double *)out = x;
         return 1;
     }
-    if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%g; an integer wanted", x);
+    if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%g; an integer expected", x);
     *(int *)out = (int)x;
     return 1;
 }
@@ -128,7 +135,7 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     int index;
 
     if (!json_is_string(value)) {
-        pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s wanted", kind(value), f->choices);
+        pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s expected", kind(value), f->choices);
         return -1;
     }
     index = pd_api_choice_index(f->choices, json_string_value(value));
@@ -139,7 +146,7 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     for (int i = 0; pd_api_choice_name(name, sizeof name, f->choices, i); i++)
         pd_edit_distance_offer(&search, name);
     pd_api_hint(hint, &search);
-    pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"%s; one of %s wanted", json_string_value(value), hint,
+    pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"%s; one of %s expected", json_string_value(value), hint,
                 f->choices);
     return -1;
 }
@@ -148,7 +155,7 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
                         pd_api_problems *p)
 {
     if (!json_is_array(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s wanted", kind(value), f->choices);
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s expected", kind(value), f->choices);
     *out = (pd_api_choices){0};
     for (size_t i = 0; i < json_array_size(value); i++) {
         char place[224];
@@ -162,7 +169,8 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
         out->set |= 1u << index;
         out->order[out->count++] = index;
     }
-    return out->set ? 1 : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s wanted", f->choices);
+    return out->set ? 1
+                    : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s expected", f->choices);
 }
 
 static int take_field(void *out, const json_t *value, const pd_api_field *f, const char *at,
@@ -175,7 +183,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_INTEGER: return take_number(member, value, f, at, p);
     case PD_API_BOOLEAN:
         if (!json_is_boolean(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false wanted", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false expected", kind(value));
         *(int *)member = json_is_true(value);
         return 1;
     case PD_API_CHOICE: {
@@ -186,17 +194,17 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
     case PD_API_TEXT:
         if (!json_is_string(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string wanted", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected", kind(value));
         *(const char **)(void *)member = json_string_value(value);
         return 1;
     case PD_API_NUMBERS:
     case PD_API_OBJECTS:
         if (!json_is_array(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array wanted", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array expected", kind(value));
         break;
     case PD_API_OBJECT:
         if (!json_is_object(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object wanted", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object expected", kind(value));
         break;
     case PD_API_ANY: break;
     }
@@ -268,7 +276,7 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
     json_t *value;
 
     if (!json_is_object(object))
-        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object wanted", kind(object));
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object expected", kind(object));
     json_object_foreach((json_t *)(uintptr_t)object, key, value)
     {
         const pd_api_field *field = pd_api_field_find(tables, key);

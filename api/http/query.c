@@ -49,7 +49,7 @@ static json_t *number_json(const char *text, const char *pointer, pd_api_problem
     double x;
 
     if (!parse_number(&x, text)) {
-        pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; a number wanted", text);
+        pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; a number expected", text);
         return NULL;
     }
     return x == floor(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);
@@ -85,7 +85,7 @@ static json_t *boolean_json(const char *text, const char *pointer, pd_api_proble
 {
     if (!strcmp(text, "true") || !strcmp(text, "1")) return json_true();
     if (!strcmp(text, "false") || !strcmp(text, "0")) return json_false();
-    pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; true or false wanted", text);
+    pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; true or false expected", text);
     return NULL;
 }
 

@@ -216,7 +216,7 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
     pd_api_ik *ik = call->job;
     pd_api_model *model = ik->held + ik->held_count;
 
-    if (!call->host->acquire(call->host->ctx, id, model)) return NULL;
+    if (!pd_api_take_model(call, id, model)) return NULL;
     if (!pd_api_model_body(model) && !pd_api_model_motion(model)) {
         pd_api_note(p, PD_ERR_INVALID, at, "\"%.64s\" is a %s model without a skeleton", id,
                     model->kind->name);
@@ -243,8 +243,7 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
         return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
                                         "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
                                         pd_ik_solver_name(out->job.solver));
-    if (!pd_api_model_prior(&ik->learned) &&
-        !call->host->acquire(call->host->ctx, PD_API_DEFAULT_PRIOR, &ik->learned)) {
+    if (!pd_api_model_prior(&ik->learned) && !pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &ik->learned)) {
         ik->learned = (pd_api_model){0};
         return 1; /* the check says that there is none */
     }
@@ -271,8 +270,7 @@ static void read_network(pd_api_ik_problem *out, pd_api_call *call)
     pd_api_ik *ik = call->job;
 
     if (!pd_ik_row_of(&out->job)->has_network) return;
-    if (!pd_api_model_neural(&ik->network) &&
-        !call->host->acquire(call->host->ctx, PD_API_DEFAULT_NEURAL, &ik->network))
+    if (!pd_api_model_neural(&ik->network) && !pd_api_take_model(call, PD_API_DEFAULT_NEURAL, &ik->network))
         ik->network = (pd_api_model){0};
     out->job.neural.network = pd_api_model_neural(&ik->network);
 }
@@ -287,8 +285,8 @@ static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
                            "this skeleton has no betas; a body model's has");
     }
-    if (!pd_api_turns_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
-                           &out->problems))
+    if (!pd_api_rotations_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
+                               &out->problems))
         return 0;
     if (!v->body.translation) return 1;
     float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
@@ -344,6 +342,7 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
 {
     const pd_api_host *host = call->host;
     const int before = out->problems.count;
+    const pd_error denied = call->denied;
     char at[128], hint[PD_API_HINT_BYTES];
 
     snprintf(at, sizeof at, "%s/skeleton", base);
@@ -351,9 +350,12 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
     if (model && pd_api_model_body(model)) return body_skeleton(out, pd_api_model_body(model), v, call, base);
     if (model) return motion_skeleton(out, pd_api_model_motion(model), v, call, base);
     if (out->problems.count > before) return 0;
-    pd_api_skeleton *kept = host->skeleton ? host->skeleton(host->ctx, id) : NULL;
-    if (kept) return kept_skeleton(out, kept, v, call, base);
-    pd_api_id_hint(hint, host, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
+    pd_api_skeleton *kept = pd_api_take_skeleton(call, id);
+    if (kept) {
+        call->denied = denied; /* out of reach as a model, but it is none */
+        return kept_skeleton(out, kept, v, call, base);
+    }
+    pd_api_id_hint(hint, host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
     return pd_api_note(&out->problems, PD_ERR_NOT_FOUND, at,
                        "no skeleton \"%.64s\"%s%s GET /v1/skeletons lists them", id, hint, *hint ? "" : ";");
 }
@@ -367,7 +369,7 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
     snprintf(at, sizeof at, "%s/skeleton", base);
     if (!json_is_object(v->skeleton))
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "a skeleton's id or an object with joints is wanted");
+                           "a skeleton's id or an object with joints is expected");
     return kept_skeleton(
         out, pd_api_skeleton_read(v->skeleton, at, call->limits, &call->pool, &out->problems), v, call, base);
 }
@@ -432,7 +434,7 @@ static int read_goals(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     if (!v->joint_positions) return pd_api_ik_targets(out, v->targets, pool, base);
     snprintf(at, sizeof at, "%s/joint_positions", base);
     if (v->targets)
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "beside targets; one of the two is wanted");
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "beside targets; one of the two is expected");
     return pd_api_ik_positions(out, v->joint_positions, v->twists, pool, base);
 }
 
@@ -494,7 +496,7 @@ static int read_all(pd_api_call *call, const ik_values *v)
     pd_api_ik *ik = call->job;
 
     if (!given)
-        return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d wanted",
+        return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d expected",
                            call->limits->batch);
     if (!pd_api_batch_check("problems", given, call->limits, &call->problems)) return 0;
     ik->problems = pd_api_pool_take(&call->pool, given, sizeof *ik->problems);
@@ -536,7 +538,7 @@ static void release_models(pd_api_call *call)
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
 {
     ik_values values = {
-        .body = {.ground = -1}, .limits = {.on = -1}, .restarts = -1, .dt = 1.0 / 60, .speed = 5};
+        .body = PD_API_NO_BODY_VALUES, .limits = {.on = -1}, .restarts = -1, .dt = 1.0 / 60, .speed = 5};
     pd_api_documents documents = {0};
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_ik));
@@ -546,6 +548,7 @@ void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
     }
     call->deinit = release_models;
     call->run = pd_api_ik_run;
+    call->run_bytes = pd_api_ik_run_bytes;
     int good = pd_api_decode_fields(&values, &documents, call, request);
     if (good || (!call->done && !values.problems)) read_all(call, &values);
     pd_api_documents_release(&documents);

@@ -37,6 +37,8 @@ pd_api_handler pd_api_handle_ik;
 pd_api_cost pd_api_ik_cost;
 extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[];
 
+/* pd_api_call.run_bytes: what solving takes on each thread, bodies, and the reply. */
+size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads);
 /* Solves and writes the reply. */
 void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
 

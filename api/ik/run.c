@@ -275,6 +275,38 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     pd_buffer_text(out, "}");
 }
 
+/* Of a reply's text, at most as a rule: a joint's rotation, place and name; a target with its residuals. */
+#define JOINT_BYTES    224
+#define TARGET_BYTES   256
+#define SOLUTION_BYTES 1024
+#define GLB_HEAD_BYTES 4096
+
+size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
+{
+    const pd_api_ik *ik = call->job;
+    size_t reply = 0, body = 0;
+
+    for (int i = 0; i < ik->count; i++) {
+        const pd_api_ik_problem *problem = ik->problems + i;
+        reply += SOLUTION_BYTES;
+        if (problem->problems.count) continue;
+        reply += (size_t)problem->job.skeleton->joint_count * JOINT_BYTES +
+                 (size_t)problem->job.target_count * TARGET_BYTES;
+        if (!ik->mesh || !problem->model) continue;
+
+        /* one body at a time; its file, which is made of arrays as large, and the same in base64 */
+        const pd_smpl_model *model = problem->model;
+        const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL};
+        const size_t points = (size_t)model->vertex_count,
+                     glb = GLB_HEAD_BYTES + 24 * points + 12 * (size_t)model->face_count,
+                     one = 2 * glb + 24 * points + pd_smpl_job_scratch_bytes(&any, model);
+        reply += glb * 4 / 3 + SOLUTION_BYTES;
+        if (one > body) body = one;
+    }
+    if (call->coding != PD_API_IDENTITY) reply += reply / 2;
+    return reply + body + (size_t)threads * largest_scratch(ik);
+}
+
 void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_ik *ik = call->job;

@@ -152,7 +152,7 @@ static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, 
     out->name = v.name;
     if (v.parent && !json_is_null(v.parent)) {
         if (!json_is_string(v.parent))
-            return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null wanted");
+            return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null expected");
         out->parent = json_string_value(v.parent);
     }
     return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
@@ -305,7 +305,7 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return NULL;
     snprintf(at, sizeof at, "%s%s", pointer, v.glb ? "/glb" : v.bvh ? "/bvh" : "");
     if (!!v.joints + !!v.bvh + !!v.glb > 1) {
-        pd_api_note(p, PD_ERR_INVALID, at, "beside %s; one of joints, bvh, glb is wanted",
+        pd_api_note(p, PD_ERR_INVALID, at, "beside %s; one of joints, bvh, glb is expected",
                     v.joints ? "joints" : "bvh");
         return NULL;
     }

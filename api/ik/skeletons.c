@@ -23,6 +23,7 @@ const pd_api_field pd_api_skeleton_query_fields[] = {
 
 typedef struct list {
     pd_buffer *out;
+    const pd_api_access *access;
     int count;
 } list;
 
@@ -33,7 +34,7 @@ static void list_one(void *arg, const pd_api_model *model)
     const int joints = pd_api_model_body(model)     ? pd_api_model_body(model)->joint_count
                        : pd_api_model_motion(model) ? pd_api_model_motion(model)->network.joint_count
                                                     : 0;
-    if (!joints) return;
+    if (!joints || !pd_api_access_allows(l->access, PD_API_OBJECT_MODELS, model->id)) return;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, model->id);
     pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s,\"joint_count\":%d}", model->kind->name,
@@ -45,6 +46,7 @@ static void list_kept(void *arg, const char *id, const void *item)
     const pd_api_skeleton *skeleton = item;
     list *l = arg;
 
+    if (!pd_api_access_allows(l->access, PD_API_OBJECT_SKELETONS, id)) return;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, id);
     pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":false,\"joint_count\":%d}", skeleton->kind,
@@ -53,7 +55,7 @@ static void list_kept(void *arg, const char *id, const void *item)
 
 void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
 {
-    list l = {pd_api_answer(call, 200, "application/json"), 0};
+    list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
 
     (void)request;
     pd_buffer_text(l.out, "{\"skeletons\":[");
@@ -169,7 +171,8 @@ static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_reques
     int good = pd_api_decode_fields(&values, &documents, call, request);
 
     if (good) {
-        const pd_api_body_values shape = {.betas = values.betas, .ground = -1};
+        pd_api_body_values shape = PD_API_NO_BODY_VALUES;
+        shape.betas = values.betas;
         good =
             pd_api_body_read(body, &shape, pd_api_model_body(&call->model), &call->pool, "", &call->problems);
     }
@@ -198,7 +201,7 @@ static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
 /* 0: there is no such one. */
 static int answer_kept(pd_api_call *call)
 {
-    pd_api_skeleton *kept = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
+    pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
 
     if (kept) kept_json(pd_api_answer(call, 200, "application/json"), kept);
     pd_api_skeleton_release(kept);
@@ -212,9 +215,12 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
     char hint[PD_API_HINT_BYTES];
     pd_error err;
 
-    if (!call->host->acquire(call->host->ctx, call->id, &call->model)) {
+    if (!pd_api_take_model(call, call->id, &call->model)) {
+        const pd_error denied = call->denied; /* as a model; it may be a skeleton of clients' */
+        call->denied = (pd_error){0};
         if (answer_kept(call)) return;
-        pd_api_id_hint(hint, call->host, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, call->id);
+        if (call->denied.status == PD_OK) call->denied = denied;
+        pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, call->id);
         pd_api_refuse(call, 404, NULL, "no model or skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
                       call->id, hint, *hint ? "" : ";");
         return;
@@ -251,7 +257,7 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
         pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" is another client's", call->id);
         return;
     }
-    pd_api_id_hint(hint, call->host, PD_API_IDS_SKELETONS, call->id);
+    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
     pd_api_refuse(call, 404, NULL, "no skeleton \"%.64s\" that was put%s%s GET /v1/skeletons lists them",
                   call->id, hint, *hint ? "" : ";");
 }
@@ -339,7 +345,7 @@ static int is_free(pd_api_call *call)
                       call->id);
         return 0;
     }
-    if (!call->host->acquire(call->host->ctx, call->id, &model)) return 1;
+    if (!call->host->acquire(call->host->ctx, call->id, &model)) return 1; /* whoever may reach it */
     pd_api_model_release(&model);
     pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);
     return 0;

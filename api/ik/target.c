@@ -194,7 +194,7 @@ static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_
         return (out->distance_to = pd_api_ik_joint(in, json_string_value(from), at, "distance_from", p)) >= 0;
     if (!json_is_array(from))
         return pd_api_note(p, PD_ERR_INVALID, at,
-                           "distance_from is missing; a joint's name or x, y, z is wanted");
+                           "distance_from is missing; a joint's name or x, y, z is expected");
     const pd_api_field point[] = {{.name = "distance_from", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4},
                                   {0}};
     return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
@@ -254,7 +254,8 @@ int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *
 
     snprintf(at, sizeof at, "%s/targets", base);
     if (!array)
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "missing; 1 to %d wanted", PD_IK_MAX_TARGETS);
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "missing; 1 to %d expected",
+                           PD_IK_MAX_TARGETS);
     if (!count || count > PD_IK_MAX_TARGETS)
         return pd_api_note(&out->problems, PD_ERR_RANGE, at, "%zu targets; 1 to %d allowed", count,
                            PD_IK_MAX_TARGETS);
@@ -280,12 +281,12 @@ static int read_points(float *out, const json_t *array, int joints, const char *
         return pd_api_numbers_read(out, array, 3 * joints, 3 * joints, "x, y, z of every joint", &point,
                                    where, p) >= 0;
     if (json_array_size(array) != (size_t)joints)
-        return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d wanted, one a joint",
+        return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d expected, one a joint",
                            json_array_size(array), joints);
     for (int j = 0; j < joints; j++) {
         const json_t *row = json_array_get(array, (size_t)j);
         snprintf(at, sizeof at, "%s/%d", where, j);
-        if (!json_is_array(row)) return pd_api_note(p, PD_ERR_INVALID, at, "no array; x, y, z wanted");
+        if (!json_is_array(row)) return pd_api_note(p, PD_ERR_INVALID, at, "no array; x, y, z expected");
         if (pd_api_numbers_read(out + 3 * j, row, 3, 3, "x, y, z", &point, at, p) < 0) return 0;
     }
     return 1;

@@ -129,7 +129,7 @@ static int read_pair(double out[2], const json_t *array, const char *name, const
     const pd_api_field *row =
         pd_api_field_find((const pd_api_field *const[]){pd_api_input_fields, NULL}, name);
     snprintf(at, sizeof at, "%s/%s", pointer, name);
-    if (!json_is_array(array)) return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z wanted");
+    if (!json_is_array(array)) return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z expected");
     if (pd_api_numbers_read(pair, array, 2, 2, "x, z", row->max > 0 ? row : &plain, at, problems) < 0)
         return 0;
     out[0] = pair[0];
@@ -143,7 +143,7 @@ static int read_strafe(double *out, const json_t *value, const char *pointer, pd
     double x = json_is_true(value) ? 1 : json_number_value(value);
     snprintf(at, sizeof at, "%s/strafe", pointer);
     if (!json_is_boolean(value) && !json_is_number(value))
-        return pd_api_note(problems, PD_ERR_INVALID, at, "a number from 0 to 1, true or false wanted");
+        return pd_api_note(problems, PD_ERR_INVALID, at, "a number from 0 to 1, true or false expected");
     if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%g; 0 to 1 allowed", x);
     *out = x;
     return 1;
@@ -182,7 +182,7 @@ static int read_path(pd_pfnn_follow *follow, const json_t *path, const char *poi
         float pair[2];
         snprintf(at, sizeof at, "%s/%zu", pointer, i);
         if (!json_is_array(point))
-            return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z wanted");
+            return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z expected");
         if (pd_api_numbers_read(pair, point, 2, 2, "x, z", pd_api_follow_fields, at, problems) < 0) return 0;
         follow->points[i][0] = pair[0];
         follow->points[i][1] = pair[1];

@@ -26,6 +26,7 @@ static void release(pd_api_call *call)
 {
     pd_api_rollout *job = call->job;
     pd_api_script_deinit(&job->script);
+    pd_api_mover_release(&job->mover);
     pd_api_model_release(&job->body);
     pd_api_scene_release(job->scene);
 }
@@ -63,8 +64,9 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
 }
 
 /* The ground, the clip and its track, and the reply: text of up to 12 bytes a number in the formats that have it. */
-static size_t run_bytes(const pd_api_call *call)
+static size_t run_bytes(const pd_api_call *call, int threads)
 {
+    (void)threads;
     const pd_api_rollout *job = call->job;
     const size_t frames = 1 + (size_t)(job->script.job.seconds * 60), joints = PD_ANIM_MAX_JOINTS;
 
@@ -72,25 +74,38 @@ static size_t run_bytes(const pd_api_call *call)
            frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
 }
 
-static int take_network(pd_api_call *call, pd_api_rollout *job)
+/* Where an error is of what is resident, the reply says so: 404 no such model, 409 another kind than is needed. */
+static int take_mover(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.model;
-    pd_error err;
-    if (!call->host->acquire(call->host->ctx, id ? id : PD_API_DEFAULT_MOTION, &call->model)) {
-        if (id)
-            pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
-        else
-            pd_api_refuse(call, 404, "/model",
-                          "no motion network is resident; GET /v1/models lists the models");
+    pd_error err = {0};
+    pd_status status =
+        pd_api_mover_acquire(&job->mover, call->host, call->access, id, job->script.motion, &err);
+    if (status == PD_ERR_FORBIDDEN) call->denied = err;
+    if (id && !strcmp(err.where, "/model") && (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN)) {
+        pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
         return 0;
     }
-    if (!pd_api_model_motion(&call->model)) {
-        pd_api_refuse(call, 409, "/model", "\"%.64s\" is a %s model; a motion network is needed",
-                      call->model.id, call->model.kind->name);
+    if (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN) {
+        pd_api_refuse(call, 404, err.where, "%s; GET /v1/models lists the models", err.detail);
         return 0;
     }
-    if (pd_pfnn_rig_init(&job->figure, pd_api_model_motion(&call->model), &err) == PD_OK) return 1;
-    pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
+    if (status != PD_OK) {
+        pd_api_refuse(call, 409, err.where, "%s", err.detail);
+        return 0;
+    }
+
+    call->model = job->mover.model;
+    pd_api_model_retain(&call->model);
+    status = pd_api_mover_rig(&job->figure, &job->mover, &err);
+    if (status == PD_OK) {
+        job->figure.control = job->script.control;
+        return 1;
+    }
+    if (!strcmp(err.where, "/motion"))
+        pd_api_refuse(call, 409, "/motion", "%s", err.detail);
+    else
+        pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
     return 0;
 }
 
@@ -104,7 +119,7 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
     }
     if (job->bare || !job->format->has_body) return 1;
 
-    if (!call->host->acquire(call->host->ctx, id ? id : "default", &job->body)) {
+    if (!pd_api_take_model(call, id ? id : "default", &job->body)) {
         pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
         return 0;
     }
@@ -125,12 +140,12 @@ static int take_scene(pd_api_call *call, pd_api_rollout *job)
     char hint[PD_API_HINT_BYTES];
 
     if (!id) return 1;
-    job->scene = call->host->scene ? call->host->scene(call->host->ctx, id) : NULL;
+    job->scene = pd_api_take_scene(call, id);
     if (job->scene) {
         job->script.job.scene = &job->scene->scene;
         return 1;
     }
-    pd_api_id_hint(hint, call->host, PD_API_IDS_SCENES, id);
+    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SCENES, id);
     pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", id, hint,
                   *hint ? "" : ";");
     return 0;
@@ -168,7 +183,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->deinit = release;
     call->run = run;
     call->run_bytes = run_bytes;
-    if (!read_script(call, request, job) || !take_network(call, job) || !take_body(call, job) ||
+    if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
         !take_scene(call, job))
         return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)

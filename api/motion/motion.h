@@ -32,6 +32,7 @@ extern const pd_api_rollout_format
 
 struct pd_api_rollout {
     pd_api_script script;
+    pd_api_mover mover;
     pd_pfnn_rig figure;
     const pd_api_rollout_format *format;
     int bare;                        /* "body": "none": bones alone */

@@ -123,7 +123,7 @@ int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd
                                      .has_normal = v->normal != NULL,
                                      .slide = v->slide};
     snprintf(at, sizeof at, "%s/target", pointer);
-    if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z wanted");
+    if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z expected");
     int good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
     good &= read_vector(&reach->normal, v->normal, pd_api_reach_fields, "normal", pointer, p);
     if (!good || pd_pfnn_reach_check(reach, &err) == PD_OK) return good;
@@ -173,7 +173,7 @@ static int check_order(double before, double t, const char *at, pd_api_problems 
     char place[96];
     snprintf(place, sizeof place, "%s/t", at);
     return t >= before || pd_api_note(p, PD_ERR_RANGE, place,
-                                      "%g; %g, the time of the entry before it, or more wanted", t, before);
+                                      "%g; %g, the time of the entry before it, or more expected", t, before);
 }
 
 int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)

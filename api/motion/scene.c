@@ -17,7 +17,7 @@ typedef struct scene_values {
 /* Fields of all kinds of elements: each table names its own. */
 typedef struct element_values {
     const json_t *from, *to, *at, *size;
-    double width, radius, falloff, amount;
+    double width, radius, falloff, amount, wave;
 } element_values;
 
 #define G_AT(member) offsetof(ground_values, member)
@@ -77,6 +77,9 @@ static const pd_api_field jump_fields[] = {
 static const pd_api_field crouch_fields[] = {POINT("at", E_AT(at), "The middle: x, z."),
                                              POINT("size", E_AT(size), "Along x and along z, metres."),
                                              NUMBER("amount", E_AT(amount), 0, 1, "1", "How deep, 0 to 1."),
+                                             NUMBER("wave", E_AT(wave), 0, 100, "0",
+                                                    "Metres: amount times 1 - (sin(x/wave) + 1)/2, as under "
+                                                    "the original demo's bars; 0: as deep everywhere."),
                                              {0}};
 static const pd_api_field beam_fields[] = {
     POINT("from", E_AT(from), "One end: x, z."),
@@ -109,7 +112,7 @@ int pd_api_doubles_read(double *out, const json_t *array, int count, double min,
 {
     char at[224];
     if (!json_is_array(array) || json_array_size(array) != (size_t)count)
-        return pd_api_note(problems, PD_ERR_INVALID, pointer, "an array of %d numbers wanted", count);
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "an array of %d numbers expected", count);
     for (int i = 0; i < count; i++) {
         const json_t *value = json_array_get(array, (size_t)i);
         double x = json_number_value(value);
@@ -143,12 +146,13 @@ static int read_heights(pd_anim_ground *ground, const ground_values *v, const ch
         const json_t *row = json_array_get(v->heights, i);
         snprintf(at, sizeof at, "%s/heights/%zu", pointer, i);
         if (!json_is_array(row) || json_array_size(row) != columns)
-            return pd_api_note(p, PD_ERR_INVALID, at, "%zu numbers; %zu wanted, as in the first row",
+            return pd_api_note(p, PD_ERR_INVALID, at, "%zu numbers; %zu expected, as in the first row",
                                json_array_size(row), columns);
         for (size_t j = 0; j < columns; j++) {
             const json_t *height = json_array_get(row, j);
             if (!json_is_number(height) || !(fabs(json_number_value(height)) <= 10000))
-                return pd_api_note(p, PD_ERR_RANGE, at, "column %zu; numbers from -10000 to 10000 wanted", j);
+                return pd_api_note(p, PD_ERR_RANGE, at, "column %zu; numbers from -10000 to 10000 expected",
+                                   j);
             ground->heights[i * columns + j] = (float)json_number_value(height);
         }
     }
@@ -225,7 +229,7 @@ static int read_point(double out[2], const json_t *value, const char *pointer, c
 {
     char at[224];
     snprintf(at, sizeof at, "%s/%s", pointer, name);
-    if (!value) return pd_api_note(p, PD_ERR_INVALID, at, "missing; [x, z] wanted");
+    if (!value) return pd_api_note(p, PD_ERR_INVALID, at, "missing; [x, z] expected");
     return pd_api_doubles_read(out, value, 2, -SPAN, SPAN, at, p);
 }
 
@@ -243,6 +247,7 @@ static int put_element(pd_anim_scene *scene, int kind, size_t i, const element_v
         return read_point(scene->jumps[i].at, v->at, at, "at", p);
     case CROUCHES:
         scene->crouches[i].amount = v->amount;
+        scene->crouches[i].wave = v->wave;
         return read_point(scene->crouches[i].at, v->at, at, "at", p) &&
                read_point(scene->crouches[i].size, v->size, at, "size", p);
     default:

@@ -98,7 +98,9 @@ static void lists_json(pd_buffer *out, const pd_anim_scene *s)
         pair(out, "at", s->crouches[i].at);
         pd_buffer_text(out, ",");
         pair(out, "size", s->crouches[i].size);
-        pd_buffer_printf(out, ",\"amount\":%.9g}", s->crouches[i].amount);
+        pd_buffer_printf(out, ",\"amount\":%.9g", s->crouches[i].amount);
+        if (s->crouches[i].wave > 0) pd_buffer_printf(out, ",\"wave\":%.9g", s->crouches[i].wave);
+        pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "],\"beams\":[");
     for (int i = 0; i < s->beam_count; i++)
@@ -119,6 +121,7 @@ static void scene_json(pd_buffer *out, const pd_api_scene *scene, int heights, c
 
 typedef struct list {
     pd_buffer *out;
+    const pd_api_access *access;
     int count;
 } list;
 
@@ -126,14 +129,14 @@ static void list_one(void *arg, const char *id, const void *scene)
 {
     list *l = arg;
 
-    (void)id;
+    if (!pd_api_access_allows(l->access, PD_API_OBJECT_SCENES, id)) return;
     pd_buffer_text(l->out, l->count++ ? "," : "");
     scene_json(l->out, scene, 0, NULL);
 }
 
 void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
 {
-    list l = {pd_api_answer(call, 200, "application/json"), 0};
+    list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
     (void)request;
     pd_buffer_text(l.out, "{\"scenes\":[");
     if (call->host->each_scene) call->host->each_scene(call->host->ctx, list_one, &l);
@@ -157,7 +160,7 @@ static void refuse_scene(pd_api_call *call)
 {
     char hint[PD_API_HINT_BYTES];
 
-    pd_api_id_hint(hint, call->host, PD_API_IDS_SCENES, call->id);
+    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SCENES, call->id);
     pd_api_refuse(call, 404, NULL, "no scene \"%.64s\"%s%s GET /v1/scenes lists them", call->id, hint,
                   *hint ? "" : ";");
 }
@@ -189,7 +192,7 @@ static scene_work *begin_work(pd_api_call *call)
 
 static pd_api_scene *find(pd_api_call *call)
 {
-    pd_api_scene *scene = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
+    pd_api_scene *scene = pd_api_take_scene(call, call->id);
     if (!scene) refuse_scene(call);
     return scene;
 }
@@ -211,8 +214,9 @@ static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     show(call, ((const scene_work *)call->job)->shown, 1);
 }
 
-static size_t show_bytes(const pd_api_call *call)
+static size_t show_bytes(const pd_api_call *call, int threads)
 {
+    (void)threads;
     return HEIGHT_BYTES * heights_of(((const scene_work *)call->job)->shown);
 }
 
@@ -311,8 +315,9 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
     pd_error err = {0};
     if (pd_io_png_read(&image, body.data, body.size, &limits, &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
-    int good = image.channels == 1 || pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
-                                                  "a PNG of %d channels; a grey one wanted", image.channels);
+    int good =
+        image.channels == 1 || pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
+                                           "a PNG of %d channels; a grey one expected", image.channels);
     good = good && make_ground(ground, image.height, image.width, v, problems);
     size_t count = good ? (size_t)image.height * (size_t)image.width : 0;
     for (size_t i = 0; i < count; i++)
@@ -341,7 +346,7 @@ static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
     size_t row = (size_t)v->columns * sizeof(float), rows = row ? body.size / row : 0;
     if (!row) return pd_api_note(problems, PD_ERR_INVALID, "/columns", "missing; heights in a row");
     if (rows * row != body.size || rows > PD_ANIM_GROUND_MAX_SIDE)
-        return pd_api_note(problems, PD_ERR_RANGE, "", "%zu bytes; 2 to %d rows of %zu wanted", body.size,
+        return pd_api_note(problems, PD_ERR_RANGE, "", "%zu bytes; 2 to %d rows of %zu expected", body.size,
                            PD_ANIM_GROUND_MAX_SIDE, row);
     if (!make_ground(ground, (int)rows, v->columns, v, problems)) return 0;
     memcpy(ground->heights, body.data, body.size);
@@ -454,8 +459,9 @@ static void run_put(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_api_refuse(call, status == PD_ERR_MEMORY ? 503 : 400, err.where, "%s", err.detail);
 }
 
-static size_t put_bytes(const pd_api_call *call)
+static size_t put_bytes(const pd_api_call *call, int threads)
 {
+    (void)threads;
     return pd_api_ground_plan_bytes(&((const scene_work *)call->job)->plan);
 }
 

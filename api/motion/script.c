@@ -2,6 +2,7 @@
 
 #include "api/body/body.h"
 #include "api/motion/overlay.h"
+#include "api/motion/person.h"
 #include "core/pfnn/random_stick.h"
 
 #include <math.h>
@@ -17,6 +18,12 @@ typedef struct cue_values {
 typedef struct random_values {
     int kind;
 } random_values;
+
+/* The constants over those of a preset. */
+typedef struct control_values {
+    pd_pfnn_control constants;
+    int preset;
+} control_values;
 
 #define AT(member) offsetof(pd_api_script_values, member)
 
@@ -42,12 +49,38 @@ static const pd_api_field random_fields[] = {
     {0},
 };
 
+#define TEXTS(name, value, text) static const char doc_of_##name[] = text, preset_of_##name[] = #value;
+PD_PFNN_CONTROL_TABLE(TEXTS)
+#undef TEXTS
+
+static const pd_api_field control_fields[] = {
+    {.name = "preset",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(control_values, preset),
+     .choices = "posed|original|paper",
+     .preset = "\"posed\"",
+     .doc = "What all others are when they are not given: ours, the original demo's, or those with the "
+            "paper's equation 9."},
+#define FIELD(constant, low, high)                                                                           \
+    {.name = #constant,                                                                                      \
+     .type = PD_API_NUMBER,                                                                                  \
+     .offset = offsetof(control_values, constants.constant),                                                 \
+     .min = low,                                                                                             \
+     .max = high,                                                                                            \
+     .preset = preset_of_##constant,                                                                         \
+     .doc = doc_of_##constant},
+    PD_PFNN_CONTROL_RANGE_TABLE(FIELD)
+#undef FIELD
+        {0},
+};
+
 const pd_api_field pd_api_script_fields[] = {
     {.name = "model",
      .type = PD_API_TEXT,
      .offset = AT(model),
      .example = "\"motion\"",
-     .doc = "Id of the motion network; without it the default one."},
+     .doc = "Id of the motion network or matching database; without it the default one."},
+    PD_API_MOTION_FIELD(AT(motion)),
     {.name = "seconds",
      .type = PD_API_NUMBER,
      .offset = AT(seconds),
@@ -70,6 +103,10 @@ const pd_api_field pd_api_script_fields[] = {
      .doc = "Ground, walls, areas, or the id of a scene that was put; without it flat and empty."},
     PD_API_POSITION_FIELD(AT(position), "Where it starts: x, z, metres."),
     PD_API_FACING_FIELD(AT(facing), "Which way: radians about +Y, 0 faces +Z, pi/2 faces +X."),
+    PD_API_STYLE_FIELD(AT(style)),
+    PD_API_VARIATION_FIELD(AT(variation),
+                           "0: nothing of its own. Any other number is somebody: a mix of styles, a "
+                           "pace, a rhythm of glances."),
     {.name = "script",
      .type = PD_API_OBJECTS,
      .offset = AT(script),
@@ -112,6 +149,12 @@ const pd_api_field pd_api_script_fields[] = {
      .more = pd_api_cue_fields,
      .example = "[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":3}]",
      .doc = "Head and neck turn to points: as the stream's message look, each with a time t."},
+    {.name = "control",
+     .type = PD_API_OBJECT,
+     .offset = AT(control),
+     .rows = control_fields,
+     .example = "{\"preset\":\"original\",\"walk_speed\":1.4}",
+     .doc = "The controller's constants, for this motion."},
     {.name = "mode",
      .type = PD_API_CHOICE,
      .offset = AT(mode),
@@ -152,8 +195,9 @@ static int read_cue(pd_pfnn_cue *out, const pd_pfnn_cue *before, const json_t *o
     if (!pd_api_fields_json(&values, object, tables, at, p)) return 0;
     snprintf(place, sizeof place, "%s/t", at);
     if (values.t < before->time)
-        return pd_api_note(p, PD_ERR_RANGE, place, "%g; %g, the time of the entry before it, or more wanted",
-                           values.t, before->time);
+        return pd_api_note(p, PD_ERR_RANGE, place,
+                           "%g; %g, the time of the entry before it, or more expected", values.t,
+                           before->time);
     out->time = values.t;
     return pd_api_input_read(&out->input, &values.input, at, p);
 }
@@ -226,6 +270,21 @@ static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api
     return read_cues(out, v->script, pool, p);
 }
 
+/* Read twice: the preset is under what is given. */
+static int read_control(pd_api_script *out, const json_t *object, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {control_fields, NULL};
+    control_values values = {.constants = pd_pfnn_control_default()};
+    out->control = values.constants;
+    if (!object) return 1;
+    if (!pd_api_fields_json(&values, object, tables, "/control", p)) return 0;
+
+    values.constants = pd_pfnn_control_preset((pd_pfnn_preset)values.preset);
+    if (!pd_api_fields_json(&values, object, tables, "/control", p)) return 0;
+    out->control = values.constants;
+    return 1;
+}
+
 static int read_betas(pd_api_script *out, const json_t *array, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
@@ -252,13 +311,16 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     out->job.seconds = v->seconds;
     out->job.facing = v->facing;
     out->job.mode = (pd_pfnn_mode)v->mode;
+    out->motion = (pd_api_motion)v->motion;
     if (v->seconds > seconds_most)
         return pd_api_note(problems, PD_ERR_LIMIT, "/seconds",
                            "%g; at most %g allowed (limits.rollout_seconds)", v->seconds, seconds_most);
     if (v->position)
         good &= pd_api_doubles_read(out->job.position, v->position, 2, -PD_ANIM_SCENE_MAX_SPAN,
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);
+    good &= pd_api_person_read(&out->job.person, v->style, v->variation, problems);
     good &= read_betas(out, v->betas, problems);
+    good &= read_control(out, v->control, problems);
     good &= read_orders(out, v, pool, problems);
     good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
     good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);

@@ -8,29 +8,35 @@
  * or, in place of script, "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"} made from `seed`.
  * A field of a script's entry holds until it is given again. Beside any of them "reach" [{"t","joint","target",...}] and "gaze" [{"t","point",...}]:
  * the fields of the stream's messages reach and look (motion_overlay.h).
+ * "control" {"preset":"original","walk_speed":1.4}: the controller's constants (core/pfnn/control.h), over a preset's.
  * Memory   scenes are malloc'ed: pd_api_script_deinit. All else lives in the pool; nothing is borrowed from the document.
  */
 #include "api/motion/input.h"
+#include "api/motion/mover.h"
 #include "api/motion/scene.h"
 #include "api/http/pool.h"
 #include "core/fit/motion.h"
+#include "core/pfnn/control_preset.h"
 #include "core/pfnn/rollout.h"
 
 typedef struct pd_api_script_values {
     const char *model, *body;
-    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze;
+    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *control,
+        *style;
     double seconds, seed, facing;
-    int mode;
+    int mode, motion, variation;
 } pd_api_script_values;
 
 extern const pd_api_field pd_api_script_fields[];
 
 typedef struct pd_api_script {
-    const char *model;    /* the network's id, NULL: the default one                   */
+    const char *model; /* the network's id, NULL: the default one                   */
+    pd_api_motion motion;
     const char *scene_id; /* of a scene that was put; NULL: scene, or none           */
     const char *body;     /* the body model's id; NULL: the default one, "none": bones */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
+    pd_pfnn_control control; /* the controller's constants          */
     pd_pfnn_rollout_job job; /* checked but for what needs the network */
     pd_anim_scene scene;
     pd_api_ground_plan ground; /* of scene: the run begins with pd_api_scene_make_ground */

@@ -22,6 +22,7 @@ static void text_member(pd_buffer *out, const char *name, const char *text)
 typedef struct skeletons {
     pd_buffer *out;
     int count;
+    const pd_api_access *access;
 } skeletons;
 
 static void joints_of(pd_buffer *out, const pd_anim_skeleton *s)
@@ -47,11 +48,13 @@ static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
     pd_pfnn_rig figure;
+    if (!pd_api_access_allows(list->access, PD_API_OBJECT_MODELS, model->id)) return;
     if (!pd_api_model_motion(model) || pd_pfnn_rig_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
         return;
     pd_buffer_text(list->out, list->count++ ? ",{\"model\":" : "{\"model\":");
     pd_api_json_text(list->out, model->id);
-    pd_buffer_printf(list->out, ",\"default\":%s,\"samples\":%d", model->is_default ? "true" : "false",
+    pd_buffer_printf(list->out, ",\"default\":%s,\"samples\":%d",
+                     model->is_default && model->kind == &pd_api_kinds[PD_API_KIND_MOTION] ? "true" : "false",
                      figure.layout.samples);
     joints_of(list->out, &figure.skeleton);
     pd_buffer_text(list->out, "}");
@@ -59,7 +62,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
 
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)
 {
-    skeletons list = {out, 0};
+    skeletons list = {out, 0, w->access};
     begin(out, "welcome", w->ref);
     text_member(out, "session", w->session);
     if (*w->token) text_member(out, "resume_token", w->token);

@@ -1,5 +1,6 @@
 /* Messages of clients: tables of fields, one decoder. stream_answer.c writes the server's. */
 #include "api/stream/message.h"
+#include "api/motion/person.h"
 
 #include "api/body/body.h"
 #include "api/motion/input.h"
@@ -18,9 +19,9 @@ typedef struct values {
         pd_api_gaze_values gaze;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
-    const json_t *position, *at, *body;
+    const json_t *position, *at, *body, *style;
     double facing, time;
-    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share;
+    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, variation;
     pd_api_choices channels;
 } values;
 
@@ -101,15 +102,21 @@ static const pd_api_field spawn_fields[] = {
      .type = PD_API_TEXT,
      .offset = AT(model),
      .example = "\"motion\"",
-     .doc = "The id of a motion network; without it the default one."},
+     .doc = "The id of a motion network or matching database; without it the default one."},
     PD_API_POSITION_FIELD(AT(position), "x, z in the world, metres."),
     PD_API_FACING_FIELD(AT(facing), "Radians about +Y; 0 faces +Z."),
+    PD_API_STYLE_FIELD(AT(style)),
+    PD_API_VARIATION_FIELD(AT(variation),
+                           "0: nothing of its own. Any other number is somebody: a mix of styles, a "
+                           "pace, a rhythm of glances. Without it each of a session's characters "
+                           "but the first has one."),
     {.name = "body",
      .type = PD_API_OBJECT,
      .offset = AT(body),
      .rows = body_fields,
      .example = "{\"betas\":[1.5,-0.5]}",
      .doc = "A body that moves as it does: the channels smpl and vertices are of this body."},
+    PD_API_MOTION_FIELD(AT(motion)),
     {0},
 };
 
@@ -222,7 +229,10 @@ static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_probl
 static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->spawn.facing = v->facing;
-    int good = copy_text(m->spawn.model, v->model, "/model", problems);
+    m->spawn.motion = (pd_api_motion)v->motion;
+    m->spawn.has_variation = v->variation >= 0;
+    int good = pd_api_person_read(&m->spawn.person, v->style, v->variation < 0 ? 0 : v->variation, problems);
+    good &= copy_text(m->spawn.model, v->model, "/model", problems);
     if (v->position)
         good &= read_pair(m->spawn.position, v->position, "/position", &spawn_fields[1], problems);
     if (v->body) good &= read_spawn_body(m, v->body, problems);
@@ -296,7 +306,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 
 static values presets(pd_api_message_type type)
 {
-    values v = {.divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_pfnn_input still = {0};
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
@@ -335,7 +345,7 @@ int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limit
     out->type = (pd_api_message_type)-1;
     if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return 0;
     int good = json_is_object(document) ? decode_object(out, document, problems)
-                                        : pd_api_note(problems, PD_ERR_INVALID, "", "an object wanted");
+                                        : pd_api_note(problems, PD_ERR_INVALID, "", "an object expected");
     json_decref(document);
     return good;
 }

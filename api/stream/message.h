@@ -6,7 +6,9 @@
  * unknown type, with an unknown field, or a value out of range is an error that names the place, the value and what is allowed.
  */
 #include "api/http/problem.h"
+#include "api/motion/mover.h"
 #include "api/stream/frame.h"
+#include "core/pfnn/person.h"
 #include "core/fit/motion.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/follow.h"
@@ -49,7 +51,10 @@ typedef struct pd_api_message {
     } join;
     struct {
         char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
-        double position[2], facing;   /* x, z in metres; radians */
+        pd_api_motion motion;
+        double position[2], facing; /* x, z in metres; radians */
+        pd_pfnn_person person;
+        int has_variation;
         int has_body;
         char body[PD_API_REF_BYTES]; /* "": the default one */
         float betas[PD_FIT_MOTION_BETAS];
@@ -89,8 +94,9 @@ typedef struct pd_api_welcome {
     size_t message_bytes;
     const pd_api_who *there; /* the session's characters */
     int there_count;
+    const pd_api_access *access; /* NULL: all models are listed, as for a watcher */
 } pd_api_welcome;
-/* figures: of the resident networks, with their ids. */
+/* figures: of the resident networks in reach, with their ids. */
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);
 void pd_api_write_spawned(pd_buffer *out, const char *ref, uint32_t id, const char *model);
 void pd_api_write_done(pd_buffer *out, const char *ref,

@@ -1,0 +1,268 @@
+/* Poses in requests: all joints in one array, or by the parts that smplx names. */
+#include "api/body/body.h"
+
+#include "core/math/rotation.h"
+#include "core/smpl/hand.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How many numbers one row holds: 3x3 nested counts as 9. 0 when it is no row. */
+static int row_width(const json_t *row)
+{
+    const size_t size = json_array_size(row);
+
+    if (size == 3 && json_is_array(json_array_get(row, 0))) return 9;
+    return size < 100 ? (int)size : 0;
+}
+
+static int read_row(float *out, const json_t *row, int width, const pd_api_field *f, const char *at,
+                    pd_api_problems *p)
+{
+    int good = 1;
+
+    if (!json_is_array(row) || row_width(row) != width)
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; %d numbers expected",
+                           json_is_array(row) ? "another number of elements" : "not an array", width);
+    if (json_array_size(row) == (size_t)width) return pd_api_flat_read(out, row, f, at, p);
+    for (int r = 0; r < 3; r++) {
+        const json_t *line = json_array_get(row, (size_t)r);
+        char place[208];
+        snprintf(place, sizeof place, "%s/%d", at, r);
+        if (json_array_size(line) != 3)
+            good = pd_api_note(p, PD_ERR_INVALID, place, "3 numbers expected");
+        else
+            good &= pd_api_flat_read(out + 3 * r, line, f, place, p);
+    }
+    return good;
+}
+
+/* rows x width numbers, flat or nested, for one of the allowed widths (0-ended). Returns the width or 0. */
+static int read_rows(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
+                     const char *pointer, pd_api_problems *p)
+{
+    const size_t count = json_array_size(array);
+    const int nested = json_is_array(json_array_get(array, 0));
+    int width = 0, good = 1;
+
+    for (const int *w = widths; *w && !width; w++)
+        if (nested ? row_width(json_array_get(array, 0)) == *w : count == (size_t)(rows * *w)) width = *w;
+    if (!nested && !width)
+        return pd_api_note(p, PD_ERR_RANGE, pointer, "%zu numbers; %d expected (%d joints x %d)", count,
+                           rows * widths[0], rows, widths[0]);
+    if (!nested) return pd_api_flat_read(out, array, f, pointer, p) ? width : 0;
+    if (count != (size_t)rows)
+        return pd_api_note(p, PD_ERR_RANGE, pointer, "%zu rows; %d expected (one per joint)", count, rows);
+    if (!width) width = widths[0];
+    for (int i = 0; i < rows; i++) {
+        char at[200];
+        snprintf(at, sizeof at, "%s/%d", pointer, i);
+        good &= read_row(out + i * width, json_array_get(array, (size_t)i), width, f, at, p);
+    }
+    return good ? width : 0;
+}
+
+/* One 3x3: checked, then brought back to a rotation from its first two columns. */
+static int orthonormalise(float *out, const float *m, int joint, const char *pointer, pd_api_problems *p)
+{
+    double in[9], columns[6], rotation[9], error;
+    char at[200];
+
+    for (int i = 0; i < 9; i++) in[i] = m[i];
+    error = pd_rot_error(in);
+    snprintf(at, sizeof at, "%s/%d", pointer, joint);
+    if (error > PD_API_ROTATION_TOLERANCE)
+        return pd_api_note(p, PD_ERR_INVALID, at,
+                           "not a rotation: R R^T is off the identity by %.3g; at most %g allowed%s", error,
+                           PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
+    for (int r = 0; r < 3; r++) {
+        columns[r] = in[3 * r];
+        columns[3 + r] = in[3 * r + 1];
+    }
+    if (!pd_rot_from_6d(rotation, columns)) return pd_api_note(p, PD_ERR_INVALID, at, "not a rotation");
+    for (int i = 0; i < 9; i++) out[i] = (float)rotation[i];
+    return 1;
+}
+
+/* (joints,3,3) from rows of 3 axis-angle, 4 quaternion, 6 two columns or 9 a matrix. */
+static int convert_rows(float *out, const float *rows, int width, int joints, const char *pointer,
+                        pd_api_problems *p)
+{
+    const char *wrong = width == 4 ? "a quaternion of length 0; any other is normalised"
+                                   : "two parallel or zero columns; no rotation in them";
+    int bad = -1, good = 1;
+
+    if (width == 3) pd_rot_from_axis_angle_array(out, rows, joints);
+    if (width == 4) bad = pd_rot_from_quat_array(out, rows, joints);
+    if (width == 6) bad = pd_rot_from_6d_array(out, rows, joints);
+    for (int k = 0; width == 9 && k < joints; k++)
+        good &= orthonormalise(out + 9 * k, rows + 9 * k, k, pointer, p);
+    if (bad < 0) return good;
+
+    char at[200];
+    snprintf(at, sizeof at, "%s/%d", pointer, bad);
+    return pd_api_note(p, PD_ERR_INVALID, at, "%s", wrong);
+}
+
+/* The ways to give all joints, and the widths of their rows. */
+static const struct {
+    const char *name;
+    size_t offset;
+    int widths[3];
+} forms[] = {
+    {"pose", offsetof(pd_api_body_values, pose), {3}},
+    {"quaternions", offsetof(pd_api_body_values, quaternions), {4}},
+    {"rotations", offsetof(pd_api_body_values, rotations), {9, 6}},
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static const json_t *form_of(const pd_api_body_values *v, int form)
+{
+    return *(const json_t *const *)(const void *)((const char *)v + forms[form].offset);
+}
+
+int pd_api_rotations_read(const float **out, const pd_api_body_values *v, int joints, pd_api_pool *pool,
+                          const char *pointer, pd_api_problems *problems)
+{
+    int form = -1, given = 0;
+    for (int f = 0; f < FORMS; f++)
+        if (form_of(v, f)) form = f, given++;
+    if (!given) return 1;
+    if (given > 1)
+        return pd_api_note(problems, PD_ERR_INVALID, pointer,
+                           "more than one of pose, quaternions, rotations; give one");
+
+    float *rotations = pd_api_pool_take(pool, (size_t)joints * 9, sizeof *rotations);
+    if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
+
+    char at[192];
+    float rows[PD_SMPL_MAX_JOINTS * 9];
+    snprintf(at, sizeof at, "%s/%s", pointer, forms[form].name);
+    const int width = read_rows(rows, form_of(v, form), joints, forms[form].widths,
+                                pd_api_field_named(pd_api_body_fields, forms[form].name), at, problems);
+    if (!width || !convert_rows(rotations, rows, width, joints, at, problems)) return 0;
+    *out = rotations;
+    return 1;
+}
+
+/* ---- parts ---- */
+
+bool pd_api_body_has_parts(const pd_api_body_values *v)
+{
+    for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
+        if (v->parts[part]) return true;
+    return v->use_pca >= 0 || v->flat_hand_mean >= 0 || v->left_hand >= 0 || v->right_hand >= 0;
+}
+
+/* "; it has global_orient, body_pose" of the model. */
+static int note_missing_part(const pd_smpl_model *model, const char *at, pd_api_problems *p)
+{
+    char list[200] = "";
+    int first, count, used = 0;
+
+    for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
+        if (pd_smpl_part_find(&first, &count, model, (pd_smpl_part)part))
+            used += snprintf(list + used, sizeof list - (size_t)used, "%s%s", used ? ", " : "",
+                             pd_smpl_part_name((pd_smpl_part)part));
+    return pd_api_note(p, PD_ERR_INVALID, at, "not a part of this model; %s allowed", list);
+}
+
+/* A pose by name is of a hand that the model has; MANO's one hand counts as the left one. */
+static int check_named_hands(const pd_api_body_values *v, const pd_smpl_model *model, const char *pointer,
+                             pd_api_problems *p)
+{
+    int first, count, good = 1;
+    char at[192];
+    const bool has_left = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND) ||
+                          pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_HAND);
+    const bool has_right = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_RIGHT_HAND);
+
+    snprintf(at, sizeof at, "%s/left_hand", pointer);
+    if (v->left_hand >= 0 && !has_left) good = note_missing_part(model, at, p);
+    snprintf(at, sizeof at, "%s/right_hand", pointer);
+    if (v->right_hand >= 0 && !has_right) good &= note_missing_part(model, at, p);
+    return good;
+}
+
+/* Coefficients of principal components, where the values say so: asked for, or too few numbers to be angles. */
+static bool is_pca(const pd_api_body_values *v, const json_t *array, const pd_smpl_hand *hand)
+{
+    const size_t count = json_array_size(array);
+    if (json_is_array(json_array_get(array, 0))) return false;
+    if (v->use_pca >= 0) return v->use_pca;
+    return hand && hand->component_count && count < PD_SMPL_HAND_ANGLES;
+}
+
+static int read_coefficients(float *angles, const json_t *array, const pd_smpl_hand *hand, bool flat,
+                             const char *at, pd_api_problems *p)
+{
+    float c[PD_SMPL_HAND_ANGLES];
+
+    if (!hand || !hand->component_count)
+        return pd_api_note(
+            p, PD_ERR_INVALID, at,
+            "principal components; this model has none: 45 axis-angles or a rotation a joint allowed");
+    const int count = pd_api_numbers_read(c, array, 1, hand->component_count, "the model's components",
+                                          pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
+    if (count < 0) return 0;
+    pd_smpl_hand_angles(angles, hand, c, count, flat);
+    return 1;
+}
+
+static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part part,
+                     const pd_smpl_model *model, const char *pointer, pd_api_problems *p)
+{
+    static const int widths[] = {3, 4, 6, 9, 0};
+    const json_t *array = v->parts[part];
+    const pd_smpl_hand *hand = pd_smpl_part_hand(model, part);
+    const bool flat = v->flat_hand_mean > 0,
+               fingers = part >= PD_SMPL_PART_LEFT_HAND && part <= PD_SMPL_PART_HAND;
+    int first, count;
+    char at[192];
+
+    snprintf(at, sizeof at, "%s/%s", pointer, pd_smpl_part_name(part));
+    if (!pd_smpl_part_find(&first, &count, model, part)) return !array || note_missing_part(model, at, p);
+    rotations += 9 * first;
+
+    float rows[PD_SMPL_MAX_JOINTS * 9];
+    int width = 3;
+    const int named = part == PD_SMPL_PART_RIGHT_HAND ? v->right_hand : fingers ? v->left_hand : -1;
+    if (named >= 0 && array)
+        return pd_api_note(p, PD_ERR_INVALID, at, "both a pose by name and by numbers; give one");
+    if (named >= 0) {
+        pd_smpl_hand_pose_angles(rows, model->joint_template, model->data.parents, first,
+                                 (pd_smpl_hand_pose)named);
+    } else if (!array) {
+        if (!hand || flat) return 1;
+        memcpy(rows, hand->mean, PD_SMPL_HAND_ANGLES * sizeof *rows);
+    } else if (fingers && is_pca(v, array, hand)) {
+        if (!read_coefficients(rows, array, hand, flat, at, p)) return 0;
+    } else {
+        width = read_rows(rows, array, count, widths,
+                          pd_api_field_named(pd_api_body_fields, pd_smpl_part_name(part)), at, p);
+        if (!width) return 0;
+        for (int a = 0; hand && !flat && width == 3 && a < PD_SMPL_HAND_ANGLES; a++) rows[a] += hand->mean[a];
+    }
+    return convert_rows(rotations, rows, width, count, at, p);
+}
+
+int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
+                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
+{
+    if (!pd_api_body_has_parts(v))
+        return pd_api_rotations_read(out, v, model->joint_count, pool, pointer, problems);
+    if (v->pose || v->quaternions || v->rotations)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, pointer,
+            "both a whole pose (pose, quaternions, rotations) and parts of one (body_pose ...); give one");
+
+    float *rotations = pd_api_pool_take(pool, (size_t)model->joint_count * 9, sizeof *rotations);
+    if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
+    for (int i = 0; i < model->joint_count * 9; i++) rotations[i] = i % 9 % 4 == 0;
+
+    int good = check_named_hands(v, model, pointer, problems);
+    for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
+        good &= read_part(rotations, v, (pd_smpl_part)part, model, pointer, problems);
+    if (good) *out = rotations;
+    return good;
+}

@@ -1,0 +1,125 @@
+#include "api/http/access.h"
+
+#include "api/http/api.h"
+#include "config/config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *word, *one;
+} objects[PD_API_OBJECT_COUNT] = {
+#define ROW(id, word, one, doc) {word, one},
+    PD_API_OBJECT_TABLE(ROW)
+#undef ROW
+};
+
+/* An id, or a beginning of one and a star; "-" for none. */
+static bool is_entry(const char *text, size_t size)
+{
+    char id[72];
+    if (size == 1 && (*text == '-' || *text == '*')) return true;
+    if (size && text[size - 1] == '*') size--;
+    if (!size || size >= sizeof id) return false;
+
+    memcpy(id, text, size);
+    id[size] = 0;
+    return pd_cfg_id_valid(id);
+}
+
+pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *where, pd_error *err)
+{
+    const char *list = strchr(word, '=');
+    int object = 0;
+    while (list && object < PD_API_OBJECT_COUNT &&
+           (strlen(objects[object].word) != (size_t)(list - word) ||
+            memcmp(objects[object].word, word, (size_t)(list - word))))
+        object++;
+    if (!list || object == PD_API_OBJECT_COUNT)
+        return pd_fail(err, PD_ERR_NOT_FOUND, where,
+                       "\"%.40s\"; until=, models=, scenes=, skeletons= and sessions= allowed", word);
+    list++;
+
+    if (out->lists[object][0])
+        return pd_fail(err, PD_ERR_FORMAT, where, "%s= is there twice", objects[object].word);
+    if (strlen(list) >= PD_API_ACCESS_BYTES)
+        return pd_fail(err, PD_ERR_LIMIT, where, "%s= of %zu characters; %d allowed", objects[object].word,
+                       strlen(list), PD_API_ACCESS_BYTES - 1);
+    for (const char *at = list;;) {
+        const size_t size = strcspn(at, ",");
+        if (!is_entry(at, size))
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "%s: \"%.*s\"; ids (lower-case letters, digits, '-' and '_') allowed, or their "
+                           "beginnings with a star at the end",
+                           objects[object].word, (int)(size < 64 ? size : 64), at);
+        at += size;
+        if (!*at++) break;
+    }
+    snprintf(out->lists[object], PD_API_ACCESS_BYTES, "%s", list);
+    return PD_OK;
+}
+
+bool pd_api_access_is_whole(const pd_api_access *access)
+{
+    for (int object = 0; object < PD_API_OBJECT_COUNT; object++)
+        if (access->lists[object][0]) return false;
+    return true;
+}
+
+bool pd_api_access_allows(const pd_api_access *access, pd_api_object object, const char *id)
+{
+    if (!access || !access->lists[object][0]) return true;
+
+    for (const char *at = access->lists[object]; *at; at += *at == ',') {
+        const size_t size = strcspn(at, ",");
+        if (at[size - 1] == '*' ? !strncmp(id, at, size - 1) : strlen(id) == size && !memcmp(id, at, size))
+            return true;
+        at += size;
+    }
+    return false;
+}
+
+pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object, const char *id,
+                              const char *where, pd_error *err)
+{
+    if (pd_api_access_allows(access, object, id)) return PD_OK;
+    return pd_fail(err, PD_ERR_FORBIDDEN, where, "the key \"%s\" is not for the %s \"%.64s\" (%s=%.160s)",
+                   access->key, objects[object].one, id, objects[object].word, access->lists[object]);
+}
+
+/* The host's own names of what is the default of a kind (":motion"); those have no id of their own. */
+static bool is_alias(const char *id)
+{
+    return *id == ':' || !strcmp(id, "default");
+}
+
+int pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api_access *access,
+                       const char *id, pd_error *err)
+{
+    err->status = PD_OK;
+    /* before it is looked for: whether there is one is no business of who may not have it */
+    if (!is_alias(id) && pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err) != PD_OK) return 0;
+    if (!host->acquire(host->ctx, id, out)) return 0;
+    if (pd_api_access_check(access, PD_API_OBJECT_MODELS, out->id, "", err) == PD_OK) return 1;
+
+    pd_api_model_release(out);
+    *out = (pd_api_model){0};
+    return 0;
+}
+
+pd_api_scene *pd_api_reach_scene(const pd_api_host *host, const pd_api_access *access, const char *id,
+                                 pd_error *err)
+{
+    err->status = PD_OK;
+    if (!host->scene || pd_api_access_check(access, PD_API_OBJECT_SCENES, id, "", err) != PD_OK) return NULL;
+    return host->scene(host->ctx, id);
+}
+
+pd_api_skeleton *pd_api_reach_skeleton(const pd_api_host *host, const pd_api_access *access, const char *id,
+                                       pd_error *err)
+{
+    err->status = PD_OK;
+    if (!host->skeleton || pd_api_access_check(access, PD_API_OBJECT_SKELETONS, id, "", err) != PD_OK)
+        return NULL;
+    return host->skeleton(host->ctx, id);
+}

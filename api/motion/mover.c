@@ -1,0 +1,60 @@
+#include "api/motion/mover.h"
+
+#include "api/http/call.h"
+
+#include <string.h>
+
+pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
+                               const char *id, pd_api_motion motion, pd_error *err)
+{
+    char hint[PD_API_HINT_BYTES];
+    const char *wanted = id                             ? id
+                         : motion == PD_API_BY_MATCHING ? PD_API_DEFAULT_MATCHING
+                                                        : PD_API_DEFAULT_MOTION;
+    pd_error denied;
+    memset(out, 0, sizeof *out);
+
+    if (!pd_api_reach_model(&out->model, host, access, wanted, &denied)) {
+        memset(out, 0, sizeof *out);
+        if (denied.status == PD_ERR_FORBIDDEN)
+            return pd_fail(err, PD_ERR_FORBIDDEN, "/model", "%s", denied.detail);
+        if (!id && motion == PD_API_BY_MATCHING)
+            return pd_fail(err, PD_ERR_NOT_FOUND, "/motion", "no matching database is resident");
+        if (!id) return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
+        pd_api_id_hint(hint, host, access, PD_API_IDS_MOTIONS, id);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", id, hint);
+    }
+
+    const pd_pfnn_model *model = pd_api_model_motion(&out->model);
+    pd_status status = PD_OK;
+    if (!model)
+        status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
+                         out->model.id, out->model.kind->name);
+    else if (motion == PD_API_BY_MATCHING && !model->matching)
+        status =
+            pd_fail(err, PD_ERR_INVALID, "/model",
+                    "\"%.64s\" is a motion network; motion \"matching\" expects a database", out->model.id);
+    else if (motion == PD_API_BY_AUTO &&
+             !pd_api_reach_model(&out->database, host, access, PD_API_DEFAULT_MATCHING, &denied)) {
+        out->database = (pd_api_model){0};
+        status = denied.status == PD_ERR_FORBIDDEN
+                     ? pd_fail(err, PD_ERR_FORBIDDEN, "/motion", "%s", denied.detail)
+                     : pd_fail(err, PD_ERR_NOT_FOUND, "/motion", "no matching database is resident");
+    }
+    if (status != PD_OK) pd_api_mover_release(out);
+    return status;
+}
+
+void pd_api_mover_release(pd_api_mover *mover)
+{
+    pd_api_model_release(&mover->model);
+    pd_api_model_release(&mover->database);
+    memset(mover, 0, sizeof *mover);
+}
+
+pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error *err)
+{
+    pd_status status = pd_pfnn_rig_init(rig, pd_api_model_motion(&mover->model), err);
+    const pd_pfnn_model *database = pd_api_model_motion(&mover->database);
+    return status || !database ? status : pd_pfnn_rig_match(rig, database, err);
+}

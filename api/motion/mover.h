@@ -1,0 +1,39 @@
+#ifndef PD_API_MOTION_MOVER_H
+#define PD_API_MOTION_MOVER_H
+/* What moves a character: a network, a matching database, or a network with a database where that is better (core/pfnn/matched.h).
+ *
+ *     motion     model is             and where it is not given
+ *     network    of kind motion       the default network; a database's id is taken too, and is "matching" then
+ *     matching   of kind matching     the default database
+ *     auto       of kind motion       the default network; with the default database
+ *
+ * Units    none; the rig's are metres and seconds.
+ * Memory   models are retained: _release. The rig borrows them.
+ * Errors   ERR_NOT_FOUND, ERR_FORBIDDEN (what the key may not reach), ERR_INVALID, ERR_UNSUPPORTED at "/model" or "/motion".
+ */
+#include "api/http/api.h"
+#include "core/pfnn/rig.h"
+
+typedef enum pd_api_motion { PD_API_BY_NETWORK, PD_API_BY_MATCHING, PD_API_BY_AUTO } pd_api_motion;
+#define PD_API_MOTIONS "network|matching|auto"
+/* The field of scripts and spawns. */
+#define PD_API_MOTION_FIELD(at)                                                                              \
+    {                                                                                                        \
+        .name = "motion", .type = PD_API_CHOICE, .offset = at, .choices = PD_API_MOTIONS,                    \
+        .preset = "\"network\"",                                                                             \
+        .doc = "What moves it: a network, a matching database, or auto: frames of the database where it "    \
+               "starts to walk or walks straight ahead on level ground, the network else."                   \
+    }
+
+typedef struct pd_api_mover {
+    pd_api_model model;    /* a network or a database */
+    pd_api_model database; /* of auto; resident NULL: none */
+} pd_api_mover;
+
+/* id NULL: the default one. On failure *out is empty. */
+pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
+                               const char *id, pd_api_motion motion, pd_error *err);
+void pd_api_mover_release(pd_api_mover *mover);
+pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error *err);
+
+#endif
