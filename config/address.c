@@ -52,8 +52,45 @@ pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *
     return PD_OK;
 }
 
+pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *err)
+{
+    char host[64];
+    const char *slash = strchr(text, '/');
+    const size_t size = slash ? (size_t)(slash - text) : strlen(text);
+    memset(out, 0, sizeof *out);
+    if (size >= sizeof host)
+        return pd_fail(err, PD_ERR_INVALID, "", "has a wrong address; IPv4 or IPv6 expected");
+    memcpy(host, text, size);
+    host[size] = 0;
+
+    out->is_v6 = strchr(host, ':') != NULL;
+    const int most = out->is_v6 ? 128 : 32;
+    if (inet_pton(out->is_v6 ? AF_INET6 : AF_INET, host, out->bits) != 1)
+        return pd_fail(err, PD_ERR_INVALID, "", "has a wrong address; IPv4 or IPv6 expected");
+
+    out->count = most;
+    if (slash) {
+        const size_t digits = strspn(slash + 1, "0123456789");
+        out->count = digits && digits <= 3 && !slash[1 + digits] ? atoi(slash + 1) : -1;
+        if (out->count < 0 || out->count > most)
+            return pd_fail(err, PD_ERR_RANGE, "", "has a wrong prefix length; 0 to %d allowed", most);
+    }
+    for (int i = out->count; i < most; i++)
+        if (out->bits[i / 8] & 0x80 >> i % 8)
+            return pd_fail(err, PD_ERR_INVALID, "", "has bits behind its first %d", out->count);
+
+    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+    if (out->is_v6 && out->count >= 96 && !memcmp(out->bits, mapped, sizeof mapped)) {
+        memmove(out->bits, out->bits + 12, 4);
+        memset(out->bits + 4, 0, 12);
+        out->count -= 96;
+        out->is_v6 = 0;
+    }
+    return PD_OK;
+}
+
 int pd_cfg_id_valid(const char *id)
 {
     size_t n = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-_");
-    return n >= 1 && n <= 64 && !id[n];
+    return n >= 1 && n <= 64 && !id[n] && strcmp(id, "-") != 0; /* that is an empty list of a key */
 }

@@ -142,6 +142,14 @@ typedef struct pd_cfg_address {
     int is_v6, is_loopback;
 } pd_cfg_address;
 pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *err);
+
+/* "10.0.0.0/8", "2001:db8::/32"; "192.0.2.7" and "::1" stand for themselves alone. "::ffff:10.0.0.0/104" is 10.0.0.0/8. */
+typedef struct pd_cfg_prefix {
+    unsigned char bits[16]; /* of IPv4 the first 4; zero beyond count */
+    int count;
+    int is_v6;
+} pd_cfg_prefix;
+pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *err);
 int pd_cfg_id_valid(const char *id);
 
 #endif

@@ -14,6 +14,7 @@ void pd_cfg_items_free(char **items, int count)
 static bool item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
+    pd_cfg_prefix prefix;
     char shown[96];
     pd_error err = {0};
     const char *fault = !*item ? "is empty" : strlen(item) > 512 ? "is too long" : pd_cfg_text_fault(item);
@@ -23,8 +24,9 @@ static bool item_good(const pd_cfg_option *option, const char *item, const char 
         return false;
     }
 
-    if (strcmp(option->unit, "ADDRESS:PORT") != 0 || pd_cfg_address_parse(&address, item, &err) == PD_OK)
-        return true;
+    if (!strcmp(option->unit, "ADDRESS:PORT")) pd_cfg_address_parse(&address, item, &err);
+    if (!strcmp(option->unit, "ADDRESS/BITS")) pd_cfg_prefix_parse(&prefix, item, &err);
+    if (err.status == PD_OK) return true;
     pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, item), err.detail);
     return false;
 }

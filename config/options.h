@@ -42,13 +42,17 @@ X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
 X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
   "The most bodies that are computed in one pass; requests that wait for a worker are collected up to this many.") \
 X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \
-  "File of API keys; empty means that no key is asked for.") \
+  "File of API keys, one a line: name, scopes (read, stream, admin), SHA-256 of the key; then, where wanted, until=DATE and what it may reach: models=, scenes=, skeletons=, sessions=, each with ids or their beginnings (crowd-*). Empty means that no key is asked for.") \
 X(access_insecure, "access.insecure", BOOL, "false", 0, 1, "", START, \
   "Allow a listen address that is not loopback without API keys.") \
 X(access_hosts, "access.hosts", LIST, "[]", 0, 64, "names", LIVE, \
   "Names that a request's Host may have, such as posed.example.org, with or without a port; \"*\" means any. Where no key is asked for and listen is a loopback address, localhost, 127.0.0.1, [::1] and listen's own are allowed besides, and any other Host is answered 421: a page elsewhere cannot reach the server by a name that it points here. Elsewhere an empty list allows any.") \
 X(access_cors_origins, "access.cors_origins", LIST, "[]", 0, 64, "origins", LIVE, \
   "Web pages that may read replies, such as https://example.org; \"*\" means any.") \
+X(access_trusted_proxies, "access.trusted_proxies", LIST, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
+  "Addresses of proxies in front, such as 10.0.0.0/8 or ::1. A request that comes from one of them belongs to the client that access.forwarded_header names: rates, owners, fair queues and the log go by that one's address. Of several addresses the last that is no trusted proxy itself counts. Empty: the header is never read.") \
+X(access_forwarded_header, "access.forwarded_header", CHOICE, "x-forwarded-for", 0, 1, "x-forwarded-for|forwarded", LIVE, \
+  "The header in which the trusted proxies name the client; name the one that yours sets, as a client can send the other through it.") \
 X(access_rate_limit, "access.rate_limit", REAL, "0", 0, 1000000, "requests a second", LIVE, \
   "Requests a second for each API key, or for each address where no key is asked for; 0 means no limit.") \
 X(access_rate_burst, "access.rate_burst", INT, "100", 1, 1000000, "requests", LIVE, \

@@ -15,7 +15,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -37,14 +40,15 @@ ssize_t recv(int fd, void *buffer, size_t size, int flags)
 /* OpenBLAS starts threads before main does anything, with all signals open: a signal may land on one of them,
  * so it is not enough to block and wait. The handler runs on whatever thread and passes the number on. */
 static int signal_pipe[2];
-static volatile sig_atomic_t pending[3]; /* of `caught`: ten of a kind are one */
+static atomic_int
+    pending[3]; /* of `caught`: ten of a kind are one. Lock-free, so that a handler may write it */
 static const int caught[] = {SIGTERM, SIGINT, SIGHUP};
 
 static void pass_on(int number)
 {
     int saved = errno;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-        if (caught[i] == number) pending[i] = 1;
+        if (caught[i] == number) atomic_store(&pending[i], 1);
     (void)!write(signal_pipe[1], "", 1); /* full: it is read in any case */
     errno = saved;
 }
@@ -68,10 +72,9 @@ static int next_signal(int timeout_ms)
     while (read(signal_pipe[0], dropped, sizeof dropped) > 0) continue;
 
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        if (!pending[i]) continue;
-        pending[i] = 0;
+        if (!atomic_exchange(&pending[i], 0)) continue;
         for (size_t j = i + 1; j < sizeof caught / sizeof *caught; j++)
-            if (pending[j]) (void)!write(signal_pipe[1], "", 1); /* for the next call */
+            if (atomic_load(&pending[j])) (void)!write(signal_pipe[1], "", 1); /* for the next call */
         return caught[i];
     }
     return 0;
@@ -92,13 +95,20 @@ static int second_signal(void *arg)
     return number == SIGTERM || number == SIGINT;
 }
 
-static void reload(pd_srv *srv, const command_line *line)
+/* A reload may take longer than systemd's patience (models of gigabytes, a slow disk): it has a thread of its own, and this one goes on
+ * telling that the daemon lives. */
+typedef struct reloading {
+    pd_srv *srv;
+    const command_line *line;
+    pthread_mutex_t lock;
+    pthread_cond_t over;
+    bool is_over;
+} reloading;
+
+static void load_again(pd_srv *srv, const command_line *line)
 {
     pd_cfg fresh;
     pd_cfg_errors errors = {0};
-    char state[64];
-    snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)pd_srv_now_us());
-    pd_srv_notify(state);
     pd_srv_log_write(srv->log, PD_SRV_INFO, "audit", "what=%s", "reload by SIGHUP");
     if (pd_cfg_load(&fresh, line->argc, line->argv, environ, &errors) == PD_CFG_RUN) {
         pd_srv_reload(srv, &fresh);
@@ -109,6 +119,40 @@ static void reload(pd_srv *srv, const command_line *line)
                          errors.text.failed ? "" : (char *)errors.text.data);
     }
     pd_cfg_errors_deinit(&errors);
+}
+
+static void *reload_main(void *arg)
+{
+    reloading *r = arg;
+    load_again(r->srv, r->line);
+    pthread_mutex_lock(&r->lock);
+    r->is_over = true;
+    pthread_cond_signal(&r->over);
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+static void reload(pd_srv *srv, const command_line *line)
+{
+    char state[64];
+    snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)pd_srv_now_us());
+    pd_srv_notify(state);
+
+    reloading r = {.srv = srv, .line = line};
+    pthread_t thread;
+    pthread_mutex_init(&r.lock, NULL);
+    pd_srv_cond_init(&r.over);
+    const bool has_thread = !pthread_create(&thread, NULL, reload_main, &r);
+    if (!has_thread) load_again(srv, line);
+    pthread_mutex_lock(&r.lock);
+    while (has_thread && !r.is_over) {
+        if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
+        pd_srv_cond_wait_until(&r.over, &r.lock, pd_srv_now_us() + PD_SRV_SECOND / 10);
+    }
+    pthread_mutex_unlock(&r.lock);
+    if (has_thread) pthread_join(thread, NULL);
+    pthread_cond_destroy(&r.over);
+    pthread_mutex_destroy(&r.lock);
     pd_srv_notify("READY=1");
 }
 
@@ -119,6 +163,7 @@ static int serve(pd_srv *srv, const command_line *line)
         if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
         if (!number) {
             pd_srv_heap_leftover(&srv->heap, pd_srv_memory_leftover(&srv->memory), pd_srv_now_us());
+            pd_srv_stage_tidy(srv->stage);
             pd_srv_heap_trim(&srv->heap);
         }
         if (number == SIGHUP) reload(srv, line);

@@ -1,6 +1,7 @@
 #include "server/server.h"
 
 #include "config/version.h"
+#include "core/base/invariant.h"
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
 #include "server/base/clock.h"
@@ -310,10 +311,11 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     status = pd_srv_stage_new(&srv->stage, &stage, err);
     if (status != PD_OK) return status;
 
-    const pd_srv_ws_deps ws = {.client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage},
-                               .tickets = srv->tickets,
-                               .connections = srv->connections,
-                               .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys}};
+    const pd_srv_ws_deps ws = {
+        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage},
+        .tickets = srv->tickets,
+        .connections = srv->connections,
+        .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys, srv->tickets}};
     status = pd_srv_ws_start(&srv->ws, &ws, err);
     return status == PD_OK ? pd_srv_stage_start(srv->stage, err) : status;
 }
@@ -359,6 +361,17 @@ static void limit_memory(pd_srv *srv)
                          "limit=%zu resident=%zu for_clients=%zu", limit, base, PD_SRV_MEMORY_LEAST);
 }
 
+static pd_srv_log *log_of_broken; /* of the one server of this process */
+
+/* The log's thread writes it while this one waits. */
+static void log_broken(const char *condition, const char *file, int line)
+{
+    fprintf(stderr, "posed: %s:%d: broken: %s\n", file, line, condition);
+    pd_srv_log_write(log_of_broken, PD_SRV_ERROR, "broken invariant, the process ends",
+                     "condition=%s file=%s line=%d", condition, file, line);
+    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+}
+
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(&srv->config);
@@ -371,6 +384,8 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     status = pd_srv_log_open(&srv->log, settings->cfg.log_file, (pd_srv_log_format)settings->cfg.log_format,
                              (pd_srv_level)settings->cfg.log_level, err);
     if (status != PD_OK) return status;
+    log_of_broken = srv->log;
+    pd_invariant_log = log_broken;
     warn_descriptors(srv);
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
@@ -564,6 +579,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_buffer_cache_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);
     pd_srv_metrics_free(srv->metrics);
+    pd_invariant_log = NULL;
     pd_srv_log_close(srv->log);
     pd_srv_config_deinit(&srv->config);
     free(srv);

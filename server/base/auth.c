@@ -13,12 +13,13 @@
 #include <time.h>
 
 #define KEYS_MAX   4096
-#define LINE_BYTES 512
+#define LINE_BYTES 2048
 
 typedef struct key {
     char name[64];
     unsigned scopes; /* bit per pd_api_scope */
     int64_t until_s; /* 0: for ever          */
+    pd_api_access access;
     unsigned char hash[PD_SRV_SHA256_BYTES];
 } key;
 
@@ -49,7 +50,8 @@ static int parse_scopes(char *text, unsigned *scopes)
     return *scopes != 1u << PD_API_OPEN;
 }
 
-#define WORDS 5 /* one more than there may be */
+#define WORDS_MOST (3 + 1 + PD_API_OBJECT_COUNT)
+#define WORDS      (WORDS_MOST + 1)
 
 /* Splits at blanks; returns the number of words, at most WORDS. */
 static int split(char *line, char *words[WORDS])
@@ -80,9 +82,11 @@ static bool parse_until(int64_t *out, const char *word)
 
 static pd_status parse_key(key *out, char *words[WORDS], int count, const char *where, pd_error *err)
 {
-    if (count < 3 || count > 4)
+    if (count < 3 || count > WORDS_MOST)
         return pd_fail(err, PD_ERR_FORMAT, where,
-                       "%d words; 3 or 4 expected: name, scopes, SHA-256 of the key, until=DATE", count);
+                       "%d words; 3 to %d expected: name, scopes, SHA-256 of the key, until=DATE, models=, "
+                       "scenes=, skeletons=, sessions=",
+                       count, WORDS_MOST);
     if (strlen(words[0]) >= sizeof out->name || !pd_cfg_id_valid(words[0]))
         return pd_fail(err, PD_ERR_FORMAT, where,
                        "name \"%s\"; up to 63 lower-case letters, digits, '-' and '_' allowed", words[0]);
@@ -93,9 +97,18 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
     if (!pd_srv_hex_decode(out->hash, sizeof out->hash, words[2]))
         return pd_fail(err, PD_ERR_FORMAT, where, "SHA-256 of %zu characters; 64 hexadecimal digits expected",
                        strlen(words[2]));
-    if (count == 4 && !parse_until(&out->until_s, words[3]))
-        return pd_fail(err, PD_ERR_FORMAT, where,
-                       "\"%.40s\" is not until=YYYY-MM-DD or until=YYYY-MM-DDTHH:MM:SSZ (UTC)", words[3]);
+    memcpy(out->access.key, out->name, sizeof out->name);
+    for (int i = 3; i < count; i++) {
+        if (strncmp(words[i], "until=", 6)) {
+            const pd_status status = pd_api_access_parse(&out->access, words[i], where, err);
+            if (status != PD_OK) return status;
+            continue;
+        }
+        if (out->until_s || !parse_until(&out->until_s, words[i]))
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "\"%.40s\" is not until=YYYY-MM-DD or until=YYYY-MM-DDTHH:MM:SSZ (UTC), once",
+                           words[i]);
+    }
     return PD_OK;
 }
 
@@ -218,6 +231,7 @@ static void take_key(pd_srv_identity *out, const key *k)
     out->scopes = k->scopes;
     out->key = id_of(k);
     out->until_s = k->until_s;
+    out->access = k->access;
 }
 
 int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,

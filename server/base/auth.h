@@ -7,16 +7,18 @@
  *     # name      scopes        SHA-256 of the key, in hexadecimal
  *     webshop     read          9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
  *     operators   read,admin    60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
- *     visitor     stream        ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad until=2026-12-31
+ *     visitor     stream        ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad until=2026-12-31 scenes=lobby,hall-*
  *
  *     key=$(head -c 24 /dev/urandom | base64); echo "$key"; printf %s "$key" | sha256sum
  *
  * Only hashes are kept, so a leaked file opens nothing; keys are long random texts, so a plain hash is enough.
  * until: the last day, or with a time the moment from which it is not good any more (2026-12-31T18:00:00Z), both UTC. That is the one place where the wall
  * clock counts. What was let in by a key is held against the keys again: pd_srv_auth_holds.
+ * models=, scenes=, skeletons=, sessions=: what of those it may reach (api/http/access.h).
  * Scopes: read, stream, admin; admin includes the others. Clients send `Authorization: Bearer KEY`. Comparison
  * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).
  */
+#include "api/http/access.h"
 #include "core/base/error.h"
 
 #include <stdbool.h>
@@ -29,6 +31,7 @@ typedef struct pd_srv_identity {
     unsigned scopes;
     uint64_t key; /* the beginning of the key's hash: another key under the same name is another; 0: none */
     int64_t until_s; /* seconds since 1970; 0: for ever */
+    pd_api_access access;
 } pd_srv_identity;
 
 /* file NULL or "": no keys are asked for. */

@@ -34,7 +34,7 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
 /* Counted without being asked: what turned out larger than it was estimated. */
 void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
-/* Resident beyond the base and what is held: freed and kept by malloc, or of what is not counted (characters). */
+/* Resident beyond the base and what is held: freed and kept by malloc, or of what is not counted (sessions, sockets). */
 size_t pd_srv_memory_leftover(const pd_srv_memory *memory);
 void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out); /* metrics */
 

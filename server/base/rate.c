@@ -73,6 +73,7 @@ uint64_t pd_srv_rate_client(const struct sockaddr *address)
     }
     if (address->sa_family == AF_INET6) {
         const struct sockaddr_in6 *v6 = (const void *)address;
+        if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return pd_hash64(v6->sin6_addr.s6_addr + 12, 4, 0);
         return pd_hash64(&v6->sin6_addr, 8, 0);
     }
     return 0;

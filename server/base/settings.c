@@ -6,6 +6,7 @@
 static void free_settings(pd_srv_settings *settings)
 {
     pd_srv_auth_free(settings->auth);
+    free(settings->trusted);
     pd_cfg_deinit(&settings->cfg);
     free(settings);
 }
@@ -30,7 +31,19 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
     pd_srv_settings *fresh = calloc(1, sizeof *fresh);
     pd_status status = fresh ? pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err)
                              : pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
+    const int proxies = cfg->access_trusted_proxies.count;
+    if (status == PD_OK && proxies) {
+        fresh->trusted = calloc((size_t)proxies, sizeof *fresh->trusted);
+        if (!fresh->trusted) status = pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
+        for (int i = 0; status == PD_OK && i < proxies; i++)
+            status = pd_cfg_prefix_parse(&fresh->trusted[i], cfg->access_trusted_proxies.items[i], err);
+        fresh->trusted_count = proxies;
+    }
     if (status != PD_OK) {
+        if (fresh) {
+            pd_srv_auth_free(fresh->auth);
+            free(fresh->trusted);
+        }
         free(fresh);
         pd_cfg_deinit(cfg);
         return status;

@@ -20,7 +20,9 @@ typedef struct pd_srv_settings {
     pd_api_limits limits; /* of cfg, as api takes them   */
     pd_srv_auth *auth;    /* the keys of access.keys_file */
     pd_cfg_address listen;
-    bool checks_host; /* requests have to name a host of ours */
+    bool checks_host;       /* requests have to name a host of ours */
+    pd_cfg_prefix *trusted; /* access.trusted_proxies */
+    int trusted_count;
     atomic_int held;
     int64_t replaced_us;
     uint64_t serial; /* of this configuration: 1, 2, ... */

@@ -13,7 +13,8 @@
 
 typedef struct ticket {
     unsigned char secret[BYTES];
-    pd_srv_identity who;
+    char name[64]; /* of the key that asked, and the key */
+    uint64_t key;
     int64_t until_us; /* 0: free */
 } ticket;
 
@@ -43,8 +44,8 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     ticket fresh = {.until_us = now_us + PD_SRV_TICKET_SECONDS * PD_SRV_SECOND};
     if (getrandom(fresh.secret, BYTES, 0) != BYTES)
         return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
-    memcpy(fresh.who.name, who->name, sizeof who->name);
-    fresh.who.key = who->key;
+    memcpy(fresh.name, who->name, sizeof fresh.name);
+    fresh.key = who->key;
     pthread_mutex_lock(&tickets->lock);
     tickets->slots[tickets->next] = fresh;
     tickets->next = (tickets->next + 1) % TICKETS;
@@ -53,7 +54,8 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     return PD_OK;
 }
 
-int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us)
+/* Every slot is compared, whichever it is: the time tells nothing. */
+static int find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us, bool use_up)
 {
     unsigned char secret[BYTES];
     ticket *found = NULL;
@@ -64,9 +66,21 @@ int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, pd_srv_iden
         if (pd_srv_equal_bytes(t->secret, secret, BYTES) && t->until_us > now_us) found = t;
     }
     if (found) {
-        *who = found->who;
-        memset(found, 0, sizeof *found);
+        memset(who, 0, sizeof *who);
+        memcpy(who->name, found->name, sizeof who->name);
+        who->key = found->key;
+        if (use_up) memset(found, 0, sizeof *found);
     }
     pthread_mutex_unlock(&tickets->lock);
     return found != NULL;
+}
+
+int pd_srv_tickets_look(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us)
+{
+    return find(tickets, text, who, now_us, false);
+}
+
+int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us)
+{
+    return find(tickets, text, who, now_us, true);
 }

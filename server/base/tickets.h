@@ -17,6 +17,8 @@ void pd_srv_tickets_free(pd_srv_tickets *tickets);
 /* out receives 48 hexadecimal digits. who: asks for it, by name and key. */
 pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *who, char out[64],
                                int64_t now_us, pd_error *err);
+/* 1 and whose it is (name and key) when the ticket is good, which it stays. */
+int pd_srv_tickets_look(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);
 /* 1 and whose it is (name and key) when the ticket was good; it is not good again. Whether that key still holds is for
  * the caller to see. */
 int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);

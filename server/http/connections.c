@@ -1,6 +1,7 @@
 #include "server/http/connections.h"
 
 #include "api/http/api.h"
+#include "core/base/invariant.h"
 #include "server/base/clock.h"
 #include "server/base/descriptors.h"
 #include "server/base/rate.h"
@@ -89,6 +90,7 @@ static void linger_locked(pd_srv_connections *connections, int fd)
         close(fd);
         return;
     }
+    PD_INVARIANT(connections->linger_count >= 0 && connections->linger_count < PD_SRV_LINGERS_MAX);
     connections->lingers[connections->linger_count++] = (lingering){fd, pd_srv_now_us() + LINGER_US};
     pthread_cond_signal(&connections->wake);
 }
@@ -276,17 +278,6 @@ void pd_srv_connections_stop(pd_srv_connections *connections)
     free(connections);
 }
 
-static void describe(pd_srv_connection *connection, const struct sockaddr *address)
-{
-    const struct sockaddr_in *v4 = (const void *)address;
-    const struct sockaddr_in6 *v6 = (const void *)address;
-    if (address->sa_family == AF_INET)
-        inet_ntop(AF_INET, &v4->sin_addr, connection->address, sizeof connection->address);
-    else if (address->sa_family == AF_INET6)
-        inet_ntop(AF_INET6, &v6->sin6_addr, connection->address, sizeof connection->address);
-    connection->client = pd_srv_rate_client(address);
-}
-
 void pd_srv_connections_expect(pd_srv_connections *connections, bool came)
 {
     pthread_mutex_lock(&connections->lock);
@@ -326,7 +317,9 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     connection->has_admin = connections->admin_port != 0;
     connection->is_admin = connections->admin_port && local_port(fd) == connections->admin_port;
     pd_srv_framing_init(&connection->framing, connections->head_bytes);
-    if (address) describe(connection, address);
+    if (address)
+        memcpy(&connection->peer, address,
+               address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in));
     slot *place = slot_of(fd, true);
     if (place) atomic_store_explicit(place, connection, memory_order_release);
 
@@ -353,9 +346,22 @@ void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connectio
         connections->first = connection->next;
     if (connection->next) connection->next->previous = connection->previous;
     connections->count--;
+    PD_INVARIANT(connections->count >= 0 && !connections->first == !connections->count);
     pthread_mutex_unlock(&connections->lock);
     free(connection);
 }
+
+/* Which phase may follow which: bits of the later ones. */
+static const unsigned follows[] = {
+    [PD_SRV_HEAD] = 1u << PD_SRV_HEAD | 1u << PD_SRV_BODY | 1u << PD_SRV_WORK | 1u << PD_SRV_REPLY |
+                    1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
+    [PD_SRV_BODY] =
+        1u << PD_SRV_BODY | 1u << PD_SRV_WORK | 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
+    [PD_SRV_WORK] = 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
+    [PD_SRV_REPLY] =
+        1u << PD_SRV_WORK /* its next part */ | 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
+    [PD_SRV_IDLE] = 1u << PD_SRV_HEAD | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
+};
 
 int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
 {
@@ -364,6 +370,7 @@ int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, i
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
     do {
         if (old == PD_SRV_EXPIRED) return 0;
+        PD_INVARIANT(follows[old] >> phase & 1);
     } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
     atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
     return 1;

@@ -68,10 +68,9 @@ typedef struct pd_srv_connection {
     pd_srv_pace pace;          /* the watcher's */
     int64_t ended_us; /* the watcher's: when it first saw the client's end in this phase; 0: not yet */
     pd_cancel cancel; /* of the request that is worked on */
-    uint64_t client;  /* hash of the address, for rate limits */
-    char address[48]; /* numeric, for the log                 */
-    bool is_admin;    /* came in at admin.listen */
-    bool has_admin;   /* there is one: as it was at the start, whatever a reload says */
+    struct sockaddr_storage peer; /* the other end of the socket: the client, or a proxy (forwarded.h) */
+    bool is_admin;                /* came in at admin.listen */
+    bool has_admin;               /* there is one: as it was at the start, whatever a reload says */
     pd_srv_framing framing;
     struct pd_srv_connections *owner;
 } pd_srv_connection;

@@ -1,7 +1,9 @@
 #include "server/http/exchange.h"
 
 #include "core/base/hash.h"
+#include "core/base/invariant.h"
 #include "server/base/clock.h"
+#include "server/http/forwarded.h"
 #include "server/http/origin.h"
 #include "server/http/request_id.h"
 
@@ -30,6 +32,7 @@ typedef struct headers {
     const char *accept, *accept_encoding, *content_type, *content_encoding, *if_none_match, *origin, *host;
     const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
     const char *wanted_method; /* Access-Control-Request-Method */
+    pd_srv_forwarded forwarded;
 } headers;
 
 typedef struct exchange {
@@ -40,9 +43,11 @@ typedef struct exchange {
     progress progress;
     headers in;
     pd_srv_identity who;
+    uint64_t client; /* hash of its address, behind trusted proxies too */
     pd_api_match match;
     pd_buffer body;
     size_t received, sent;
+    size_t part_sent; /* of what the reply's body holds now */
     size_t body_held; /* of the host's account: BODIES */
     size_t part_held; /* ... and CALLS: libmicrohttpd's buffer for a part of the reply */
     int64_t start_us, body_start_us;
@@ -50,7 +55,8 @@ typedef struct exchange {
     pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
     pd_srv_job job;
     pd_cancel cancel; /* of the job, where there is no connection to have it */
-    int status, suspended;
+    bool is_working;  /* with the workers: the connection is suspended */
+    int status;
     char id[65];
     char method[16];
     char *path, *query; /* in target */
@@ -103,6 +109,9 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     ex->start_us = pd_srv_now_us();
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     ex->connection = info ? info->socket_context : NULL;
+    const struct sockaddr_storage *peer =
+        ex->connection ? &ex->connection->peer : &(struct sockaddr_storage){0};
+    pd_srv_forwarded_begin(&ex->in.forwarded, ex->settings, (const struct sockaddr *)peer);
     if (ex->connection)
         pd_srv_connection_enter(ex->connection, PD_SRV_HEAD,
                                 ex->start_us + pd_srv_seconds_us(ex->settings->cfg.limits_head_timeout));
@@ -132,6 +141,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"Access-Control-Request-Method", &in->wanted_method},
     };
     (void)kind;
+    if (in->forwarded.field && value) pd_srv_forwarded_field(&in->forwarded, key, value, strlen(value));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if ((key[0] | 32) == (wanted[i].name[0] | 32) && !strcasecmp(key, wanted[i].name))
             *wanted[i].to = value;
@@ -188,10 +198,44 @@ static ssize_t next_part(void *cls, uint64_t from, char *out, size_t most)
     return (ssize_t)size;
 }
 
+static void submit_part(exchange *ex);
+
+/* Of a reply in parts. Where the body is used up and another follows, the connection rests until a worker has made it. */
+static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
+{
+    exchange *ex = cls;
+    const pd_buffer *body = &pd_api_call_reply(ex->call)->body;
+    (void)from;
+
+    if (pd_api_call_rest(ex->call) == PD_API_REST_LOST) return MHD_CONTENT_READER_END_WITH_ERROR;
+    if (ex->connection && ex->part_sent == 0 &&
+        !pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, reply_deadline(ex, body->size)))
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    PD_INVARIANT(!ex->is_working && ex->part_sent <= body->size);
+    const size_t left = body->size - ex->part_sent, size = left < most ? left : most;
+    if (size) {
+        memcpy(out, body->data + ex->part_sent, size);
+        ex->part_sent += size;
+        ex->sent += size;
+        return (ssize_t)size;
+    }
+
+    if (pd_api_call_rest(ex->call) == PD_API_REST_NONE) return MHD_CONTENT_READER_END_OF_STREAM;
+    if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX))
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    MHD_suspend_connection(ex->mhd);
+    submit_part(ex);
+    return 0;
+}
+
 /* One send() of a whole buffer goes on as long as its reader keeps up: 170 MB over the loopback hold the thread, and everybody else on
  * it, for 0.2 s. Long bodies go out in parts, between which others have their turn. */
-static struct MHD_Response *make_response(pd_buffer *body)
+static struct MHD_Response *make_response(exchange *ex, pd_api_reply *reply)
 {
+    pd_buffer *body = &reply->body;
+    if (!ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE)
+        return MHD_create_response_from_callback(reply->total_bytes ? reply->total_bytes : MHD_SIZE_UNKNOWN,
+                                                 PART_BYTES, next_of_parts, ex, NULL);
     if (body->size > PART_BYTES)
         return MHD_create_response_from_callback(body->size, PART_BYTES, next_part, body, NULL);
     return MHD_create_response_from_buffer(body->size, body->data, MHD_RESPMEM_PERSISTENT);
@@ -204,15 +248,17 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
         pd_buffer_deinit(&reply->body);
         pd_api_problem(reply, 500, "Internal Server Error", NULL, "out of memory");
     }
-    struct MHD_Response *response = make_response(&reply->body);
+    const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
+    PD_INVARIANT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
+    struct MHD_Response *response = make_response(ex, reply);
     ex->progress = ANSWERED;
-    if (reply->body.size > PART_BYTES && ex->deps->host->memory_take) {
+    if ((in_parts || reply->body.size > PART_BYTES) && ex->deps->host->memory_take) {
         ex->part_held = PART_BYTES;
         ex->deps->host->memory_add(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);
     }
     if (!response) return MHD_NO;
     ex->status = reply->status;
-    ex->sent = reply->body.size;
+    ex->sent = in_parts ? 0 : reply->body.size;
     add_headers(ex, reply, response);
     enum MHD_Result queued = MHD_NO;
     if (ex->connection)
@@ -286,7 +332,7 @@ static void drop_body(exchange *ex)
 /* Who is served fairly: the key, or the address. */
 static uint64_t client_of(const exchange *ex)
 {
-    return pd_srv_identity_client(&ex->who, ex->connection ? ex->connection->client : 0);
+    return pd_srv_identity_client(&ex->who, ex->client);
 }
 
 static void check_rate(exchange *ex)
@@ -334,8 +380,8 @@ static void check_access(exchange *ex)
     }
     int wait = 0;
     if (ex->in.authorization)
-        wait = pd_srv_rate_take(ex->deps->wrong_keys, ex->connection ? ex->connection->client : 0,
-                                PD_SRV_WRONG_KEYS_PER_SECOND, PD_SRV_WRONG_KEYS_BURST, ex->start_us);
+        wait = pd_srv_rate_take(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
+                                PD_SRV_WRONG_KEYS_BURST, ex->start_us);
     if (wait) {
         refuse(ex, 429, "Too Many Requests", "too many wrong keys");
         add_retry(ex->own, wait);
@@ -423,6 +469,7 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     ex->progress = RECEIVING;
     snprintf(ex->method, sizeof ex->method, "%s", method);
     MHD_get_connection_values(ex->mhd, MHD_HEADER_KIND, each_header, &ex->in);
+    ex->client = pd_srv_rate_client((const struct sockaddr *)&ex->in.forwarded.client);
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
     check_host(ex);
@@ -461,6 +508,8 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 static void computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
+    PD_INVARIANT(ex->progress == RECEIVING && ex->is_working);
+    ex->is_working = false;
     ex->progress = COMPUTED;
     MHD_resume_connection(ex->mhd);
 }
@@ -473,6 +522,7 @@ static pd_cancel *cancel_of(exchange *ex)
 /* Gives the job to a worker; the connection is suspended. From the http thread, or from the worker that read the body. */
 static void submit(exchange *ex)
 {
+    ex->is_working = true;
     ex->job.client = client_of(ex);
     ex->job.cancel = cancel_of(ex);
     ex->job.done = computed;
@@ -494,6 +544,27 @@ static void submit(exchange *ex)
     computed(&ex->job);
 }
 
+static void part_computed(pd_srv_job *job)
+{
+    exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
+    PD_INVARIANT(ex->progress == ANSWERED && ex->is_working);
+    ex->is_working = false;
+    MHD_resume_connection(ex->mhd);
+}
+
+/* From the http thread; the connection is suspended. */
+static void submit_part(exchange *ex)
+{
+    PD_INVARIANT(!ex->is_working && pd_api_call_rest(ex->call) == PD_API_REST_MORE);
+    ex->is_working = true;
+    ex->part_sent = 0;
+    ex->job.goes_on = true;
+    ex->job.done = part_computed;
+    if (pd_srv_workers_submit(ex->deps->workers, &ex->job) == PD_SRV_ADMITTED) return;
+    pd_api_call_refuse(ex->call, 503, "the server is stopping");
+    part_computed(&ex->job);
+}
+
 static void submit_call(exchange *ex)
 {
     pd_api_reply *reply = pd_api_call_reply(ex->call);
@@ -503,7 +574,9 @@ static void submit_call(exchange *ex)
                            .model = pd_api_call_model(ex->call),
                            .work = (int)pd_api_call_work(ex->call),
                            .weight = pd_api_call_weight(ex->call),
-                           .cost_ms = pd_api_call_cost(ex->call)};
+                           .is_alone = pd_api_call_in_parts(ex->call),
+                           .cost_ms = pd_api_call_part_cost(ex->call),
+                           .whole_ms = pd_api_call_cost(ex->call)};
     pd_api_call_cancel_by(ex->call, cancel_of(ex));
     submit(ex);
 }
@@ -525,6 +598,7 @@ static void decode(exchange *ex)
         .request_id = ex->id,
         .key_name = ex->who.name[0] ? ex->who.name : NULL,
         .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
+        .access = &ex->who.access,
     };
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
@@ -569,10 +643,11 @@ static enum MHD_Result answer_options(exchange *ex)
     return answer(ex, ex->own);
 }
 
-/* A GET whose answer was 304 before, of the same models. */
+/* A GET whose answer was 304 before, of the same models. Who may not reach all of them is checked each time. */
 static int find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
-    if (!ex->in.if_none_match || (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD"))) return 0;
+    if (!ex->in.if_none_match || !pd_api_access_is_whole(&ex->who.access)) return 0;
+    if (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD")) return 0;
     const char *const parts[] = {
         ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
     pd_srv_not_modified_key_init(key);
@@ -625,7 +700,10 @@ static void check_key_again(exchange *ex)
     const pd_srv_settings *now = pd_srv_settings_now(ex->deps->config);
     pd_srv_identity who = ex->who;
     if (ex->own || now == ex->settings || ex->match.scope == PD_API_OPEN || is_preflight(ex)) return;
-    if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) return;
+    if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
+        ex->who = who; /* with the lists that it has now */
+        return;
+    }
     refuse(ex, 401, "Unauthorized", "this key was taken away");
     add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
 }
@@ -671,19 +749,27 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
 
 /* -- the end ---------------------------------------------------------------- */
 
+/* The client's address; "": none is known. */
+static const char *address_of(const exchange *ex, char text[64])
+{
+    pd_srv_http_address_text((const struct sockaddr *)&ex->in.forwarded.client, text, 64);
+    return text;
+}
+
 /* Who changed something, or was not let in, and from where: written without log.access too. */
 static void note_audit(exchange *ex)
 {
     const bool refused = ex->status == 401 || ex->status == 403 || ex->status == 421;
     const bool changes =
         ex->match.scope == PD_API_ADMIN || !strcmp(ex->method, "PUT") || !strcmp(ex->method, "DELETE");
+    char address[64];
     if (!refused && !changes) return;
 
     pd_srv_log_write(ex->deps->log, PD_SRV_INFO, "audit",
                      "what=%s client=%s key=%s method=%s path=%s status=%d id=%s",
                      refused ? "request refused" : "request that changes something",
-                     ex->connection && ex->connection->address[0] ? ex->connection->address : NULL,
-                     ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->status, ex->id);
+                     *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL,
+                     ex->method, ex->path, ex->status, ex->id);
 }
 
 static void note(exchange *ex, int aborted)
@@ -700,13 +786,13 @@ static void note(exchange *ex, int aborted)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
     if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
     note_audit(ex);
+    char address[64];
     if (!ex->settings->cfg.log_access) return;
-    pd_srv_log_write(deps->log, PD_SRV_INFO,
-                     aborted && ex->progress != DROPPED ? "request aborted" : "request",
-                     "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
-                     ex->id, ex->connection && ex->connection->address[0] ? ex->connection->address : NULL,
-                     ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
-                     ex->received, ex->sent, (double)took * 1e-3);
+    pd_srv_log_write(
+        deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
+        "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f", ex->id,
+        *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL, ex->method,
+        ex->path, ex->match.route, ex->status, ex->received, ex->sent, (double)took * 1e-3);
 }
 
 void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **context,
@@ -716,6 +802,7 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     exchange *ex = *context;
     (void)mhd;
     if (!ex) return;
+    PD_INVARIANT(!ex->is_working); /* libmicrohttpd ends no suspended connection */
     note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
     if (ex->call) {
         pd_srv_buffer_cache_give(deps->replies, &pd_api_call_reply(ex->call)->body);

@@ -9,6 +9,7 @@
  *     access     end of the body: decode; answered at once, or suspended and given to a worker. A long body, or one
  *                of which decoding makes something large (PD_API_MAKE), is decoded on a worker
  *     done       on the worker: resumed; the http thread queues the reply
+ *     next part  of a long reply (api.h): while it is made the connection is suspended again
  *     completed  the last byte is with the socket, or the client has gone: log line, metrics, memory back
  */
 #include "server/http/http.h"

@@ -430,6 +430,15 @@ int pd_srv_head_count(const char *head, size_t size, const char *name)
     return count;
 }
 
+int pd_srv_head_next(const char **value, const char **line, const char *head, size_t size, const char *name)
+{
+    if (!*line) *line = first_field(head, size);
+    if (!*line) return -1;
+    const int length = next_value(value, line, head + size, name);
+    if (!*line) *line = head + size;
+    return length;
+}
+
 bool pd_srv_head_has(const char *head, size_t size, const char *name, const char *word)
 {
     const char *line = first_field(head, size), *value;

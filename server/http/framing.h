@@ -52,6 +52,8 @@ size_t pd_srv_framing_head(pd_srv_framing *framing, const void *bytes, size_t si
 
 /* The value of a field in a head, without blanks around it: length, or -1 when there is none. name in any case. */
 int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);
+/* One after the other of the fields of that name; *line begins as NULL. */
+int pd_srv_head_next(const char **value, const char **line, const char *head, size_t size, const char *name);
 /* How many fields of that name a head has. */
 int pd_srv_head_count(const char *head, size_t size, const char *name);
 /* true when a field of that name lists the word, in any case. */

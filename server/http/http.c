@@ -127,13 +127,17 @@ void pd_srv_http_sockaddr(struct sockaddr_storage *out, socklen_t *size, const p
 void pd_srv_http_address_text(const struct sockaddr *address, char *out, size_t size)
 {
     char host[INET6_ADDRSTRLEN] = "";
-    if (address->sa_family == AF_INET6) {
-        const struct sockaddr_in6 *v6 = (const void *)address;
+    const struct sockaddr_in6 *v6 = (const void *)address;
+    const struct sockaddr_in *v4 = (const void *)address;
+    const bool is_v6 = address->sa_family == AF_INET6;
+    const int port = is_v6 ? ntohs(v6->sin6_port) : address->sa_family == AF_INET ? ntohs(v4->sin_port) : 0;
+
+    if (is_v6)
         inet_ntop(AF_INET6, &v6->sin6_addr, host, sizeof host);
-        snprintf(out, size, "[%s]:%d", host, ntohs(v6->sin6_port));
-    } else {
-        const struct sockaddr_in *v4 = (const void *)address;
+    else if (address->sa_family == AF_INET)
         inet_ntop(AF_INET, &v4->sin_addr, host, sizeof host);
-        snprintf(out, size, "%s:%d", host, ntohs(v4->sin_port));
-    }
+    if (!port)
+        snprintf(out, size, "%s", host);
+    else
+        snprintf(out, size, is_v6 ? "[%s]:%d" : "%s:%d", host, port);
 }

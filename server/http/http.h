@@ -47,6 +47,7 @@ void pd_srv_http_stop(pd_srv_http *http);
 void pd_srv_http_adopt(pd_srv_http *http, int fd, const struct sockaddr *address, socklen_t size);
 
 void pd_srv_http_sockaddr(struct sockaddr_storage *out, socklen_t *size, const pd_cfg_address *address);
-void pd_srv_http_address_text(const struct sockaddr *address, char *out, size_t size); /* "[::1]:8080" */
+void pd_srv_http_address_text(const struct sockaddr *address, char *out,
+                              size_t size); /* "[::1]:8080"; port 0: "::1" */
 
 #endif

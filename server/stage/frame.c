@@ -3,10 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_srv_frame *pd_srv_frame_new(const void *message, size_t size)
+static size_t bytes_of(size_t size)
 {
-    pd_srv_frame *frame = malloc(sizeof *frame + PD_SRV_FRAME_PRE + size);
+    return sizeof(pd_srv_frame) + PD_SRV_FRAME_PRE + size;
+}
+
+pd_srv_frame *pd_srv_frame_new(const pd_api_host *host, const void *message, size_t size)
+{
+    pd_srv_frame *frame = malloc(bytes_of(size));
     if (!frame) return NULL;
+    frame->host = host && host->memory_add ? host : NULL;
+    if (frame->host) host->memory_add(host->ctx, PD_API_MEMORY_STREAMS, bytes_of(size));
 
     atomic_init(&frame->references, 1);
     frame->size = size;
@@ -22,5 +29,7 @@ pd_srv_frame *pd_srv_frame_retain(pd_srv_frame *frame)
 
 void pd_srv_frame_release(pd_srv_frame *frame)
 {
-    if (frame && atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel) == 1) free(frame);
+    if (!frame || atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel) != 1) return;
+    if (frame->host) frame->host->memory_give(frame->host->ctx, PD_API_MEMORY_STREAMS, bytes_of(frame->size));
+    free(frame);
 }

@@ -1,4 +1,5 @@
 /* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
+#include "core/base/invariant.h"
 #include "server/stage/share.h"
 #include "server/stage/vmc.h"
 
@@ -147,7 +148,8 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     if (!s) return;
     pd_srv_subscriber **at = &s->subscribers;
     while (*at && *at != subscriber) at = &(*at)->next;
-    if (*at) *at = subscriber->next;
+    PD_INVARIANT(*at == subscriber); /* who has a session is in its list */
+    *at = subscriber->next;
     if (s->owner == subscriber) {
         s->owner = NULL;
         s->left_us = now_of(stage);
@@ -160,6 +162,7 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
 static void attach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber, pd_srv_session *s, int owns)
 {
     if (owns && s->owner) detach(stage, s->owner); /* a connection that died without a word */
+    PD_INVARIANT(!subscriber->session && !s->dead);
     subscriber->session = s;
     subscriber->next = s->subscribers;
     s->subscribers = subscriber;
@@ -206,9 +209,14 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
     const char *scene = wanted->scene;
     char hint[PD_API_HINT_BYTES];
     pd_srv_vmc *vmc;
-    pd_api_scene *found = scene ? stage->deps.host->scene(stage->deps.host->ctx, scene) : NULL;
+    pd_error denied = {0};
+    pd_api_scene *found = scene ? pd_api_reach_scene(stage->deps.host, wanted->access, scene, &denied) : NULL;
+    if (denied.status == PD_ERR_FORBIDDEN) {
+        pd_fail(err, PD_ERR_FORBIDDEN, "/scene", "%s", denied.detail);
+        return NULL;
+    }
     if (scene && !found) {
-        pd_api_id_hint(hint, stage->deps.host, PD_API_IDS_SCENES, scene);
+        pd_api_id_hint(hint, stage->deps.host, wanted->access, PD_API_IDS_SCENES, scene);
         pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", scene,
                 hint, *hint ? "" : ";");
         return NULL;
@@ -219,6 +227,7 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
         s->scene = found;
         set_vmc(stage, s, vmc);
         s->is_shared = wanted->is_shared;
+        snprintf(s->key, sizeof s->key, "%s", wanted->key ? wanted->key : "");
         return s;
     }
     pd_srv_vmc_close(vmc);
@@ -246,6 +255,9 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
     /* Of another key: as if there were none. Without keys the token alone counts, as clients change their addresses. */
     bool is_others = s && wanted->has_key && s->client != wanted->client;
     if (is_others && (resume || !(s->is_shared || wanted->is_admin))) s = NULL;
+    if (s && is_others &&
+        pd_api_access_check(wanted->access, PD_API_OBJECT_SESSIONS, s->key, "/watch", err) != PD_OK)
+        return NULL;
     if (!s && resume)
         pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
                 "no session has this token; it ends %g s after its connection (stream.resume_window)",
@@ -322,21 +334,33 @@ int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscrib
 
 /* -- characters ------------------------------------------------------------------ */
 
-static pd_srv_model_group *group_of(pd_srv_stage *stage, pd_pfnn_model *model, pd_error *err)
+static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mover *mover)
 {
-    for (pd_srv_model_group *c = stage->groups; c; c = c->next)
-        if (c->model == model) return c;
-    pd_srv_model_group *c = calloc(1, sizeof *c);
+    pd_srv_model_group *c = stage->groups;
+    while (c && (c->model != pd_api_model_motion(&mover->model) ||
+                 c->database != pd_api_model_motion(&mover->database)))
+        c = c->next;
+    return c;
+}
+
+static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mover, pd_error *err)
+{
+    pd_srv_model_group *c = find_group(stage, mover);
+    if (c) return c;
+
+    c = calloc(1, sizeof *c);
     if (!c) {
         pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
         return NULL;
     }
-    if (pd_pfnn_rig_init(&c->figure, model, err) != PD_OK) {
+    if (pd_api_mover_rig(&c->figure, mover, err) != PD_OK) {
         free(c);
         return NULL;
     }
+    pd_pfnn_model *database = pd_api_model_motion(&mover->database);
     c->cost = (pd_srv_unit_cost){80, 1}; /* a guess, until it has been played */
-    c->model = pd_pfnn_model_retain(model);
+    c->model = pd_pfnn_model_retain(pd_api_model_motion(&mover->model));
+    c->database = database ? pd_pfnn_model_retain(database) : NULL;
     c->next = stage->groups;
     stage->groups = c;
     return c;
@@ -374,16 +398,17 @@ static bool has_half(const pd_srv_stage *stage, uint64_t client)
     return 2 * own >= stage->character_count;
 }
 
-static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_pfnn_model *model,
+static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_api_mover *mover,
                               bool has_body, pd_error *err)
 {
-    int most = config_of(stage)->stream_characters;
-    if (s->character_count >= most)
+    int most = config_of(stage)->stream_characters, alive = 0;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
+    /* Those despawned since the last tick are freed by the next one: they do not count, but for a bound of their own. */
+    if (alive >= most || s->character_count >= 2 * most)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
-                       s->character_count, most);
+                       alive, most);
 
-    const pd_srv_model_group *group = stage->groups;
-    while (group && group->model != model) group = group->next;
+    const pd_srv_model_group *group = find_group(stage, mover);
     double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
     if (load <= (has_half(stage, s->client) ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
     stage->refused++;
@@ -401,14 +426,17 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
 
     *out = NULL;
     if (!spawn->has_body) return PD_OK;
-    if (!stage->deps.host->acquire(stage->deps.host->ctx, id, &model)) {
-        pd_api_id_hint(hint, stage->deps.host, PD_API_IDS_MODELS, id);
+    pd_error denied;
+    if (!pd_api_reach_model(&model, stage->deps.host, spawn->access, id, &denied)) {
+        if (denied.status == PD_ERR_FORBIDDEN)
+            return pd_fail(err, PD_ERR_FORBIDDEN, "/body/model", "%s", denied.detail);
+        pd_api_id_hint(hint, stage->deps.host, spawn->access, PD_API_IDS_MODELS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
     pd_status status;
     if (pd_api_model_body(&model))
-        status = pd_fit_live_body_new(out, &figure->skeleton, pd_api_model_body(&model), spawn->betas,
-                                      spawn->beta_count, err);
+        status = pd_fit_live_body_new(out, &figure->skeleton, figure->legs[0].toe_rest,
+                                      pd_api_model_body(&model), spawn->betas, spawn->beta_count, err);
     else
         status = pd_fail(err, PD_ERR_INVALID, "/body/model", "\"%.64s\" is a %s model; a body is needed", id,
                          model.kind->name);
@@ -416,19 +444,60 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
     return status;
 }
 
-static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
-                               const pd_api_model *model, const pd_srv_spawn *spawn, pd_error *err)
+static void give_back(const pd_srv_stage *stage, size_t bytes)
 {
-    pd_srv_model_group *group = group_of(stage, pd_api_model_motion(model), err);
+    const pd_api_host *host = stage->deps.host;
+    if (bytes) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, bytes);
+}
+
+/* Counts what a character takes; a body that is not there, or out of reach, is told by make_body. */
+static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                                pd_error *err)
+{
+    const pd_api_host *host = stage->deps.host;
+    pd_api_model model;
+    pd_error none;
+
+    *bytes = 0;
+    if (!host->memory_take) return PD_OK;
+    size_t wanted = sizeof(pd_srv_character);
+    if (spawn->has_body &&
+        pd_api_reach_model(&model, host, spawn->access, spawn->body ? spawn->body : "default", &none)) {
+        if (pd_api_model_body(&model)) wanted += pd_fit_live_body_bytes(pd_api_model_body(&model));
+        pd_api_model_release(&model);
+    }
+    if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
+        return pd_fail(err, PD_ERR_BUSY, "",
+                       "about %.1f MiB of memory; more than is free now (limits.memory)",
+                       (double)wanted / 0x1p20);
+    *bytes = wanted;
+    return PD_OK;
+}
+
+static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
+                               const pd_api_mover *mover, const pd_srv_spawn *spawn, pd_error *err)
+{
+    pd_srv_model_group *group = group_of(stage, mover, err);
     if (!group) return err->status;
+    size_t bytes;
+    pd_status fits = hold_character(&bytes, stage, spawn, err);
+    if (fits != PD_OK) return fits;
     pd_srv_character *a = calloc(1, sizeof *a);
-    if (!a) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (!a) {
+        give_back(stage, bytes);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
+    a->held = bytes;
 
     a->scene = s->scene ? &s->scene->scene : NULL;
     pd_status status =
         pd_pfnn_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
+    pd_pfnn_person person = spawn->person ? *spawn->person : (pd_pfnn_person){.variation = 0};
+    if (!spawn->has_variation) person.variation = s->spawned % (PD_PFNN_VARIATION_MOST + 1);
+    if (status == PD_OK) status = pd_pfnn_character_set_person(&a->motion, &person, &group->figure, err);
     if (status == PD_OK) status = make_body(&a->body, stage, spawn, &group->figure, err);
     if (status != PD_OK) {
+        give_back(stage, bytes);
         free(a);
         return status;
     }
@@ -436,7 +505,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     a->group = group;
     a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
     stage->body_count += a->body != NULL;
-    snprintf(a->model, sizeof a->model, "%s", model->id);
+    snprintf(a->model, sizeof a->model, "%s", mover->model.id);
     group->characters++;
     *id = a->id = ++stage->next_id;
 
@@ -444,6 +513,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     a->next = s->characters;
     s->characters = a;
     s->character_count++;
+    s->spawned++;
     stage->character_count++;
     return PD_OK;
 }
@@ -463,31 +533,21 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
                              const pd_srv_spawn *spawn, pd_error *err)
 {
     const char *ref = spawn->ref ? spawn->ref : "";
-    pd_api_model model;
-    const char *wanted = spawn->model ? spawn->model : PD_API_DEFAULT_MOTION;
-    char hint[PD_API_HINT_BYTES];
-
-    if (!stage->deps.host->acquire(stage->deps.host->ctx, wanted, &model)) {
-        if (!spawn->model) return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
-        pd_api_id_hint(hint, stage->deps.host, PD_API_IDS_MOTIONS, spawn->model);
-        return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", spawn->model, hint);
-    }
-    pd_status status = PD_OK;
+    pd_api_mover mover;
     pd_buffer text = {0};
-    if (!pd_api_model_motion(&model))
-        status = pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" is a %s model; a motion network is needed",
-                         model.id, model.kind->name);
+    pd_status status =
+        pd_api_mover_acquire(&mover, stage->deps.host, spawn->access, spawn->model, spawn->motion, err);
+    if (status != PD_OK) return status;
 
     lock(stage);
-    pd_srv_session *s = status == PD_OK ? owned(subscriber, err) : NULL;
-    if (status == PD_OK)
-        status = s ? check_limits(stage, s, pd_api_model_motion(&model), spawn->has_body, err) : err->status;
-    if (status == PD_OK) status = add_character(stage, s, id, &model, spawn, err);
-    if (status == PD_OK) announce(stage, s, subscriber, ref, *id, model.id, &text);
+    pd_srv_session *s = owned(subscriber, err);
+    status = s ? check_limits(stage, s, &mover, spawn->has_body, err) : err->status;
+    if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, err);
+    if (status == PD_OK) announce(stage, s, subscriber, ref, *id, mover.model.id, &text);
     unlock(stage);
 
     pd_buffer_deinit(&text);
-    pd_api_model_release(&model);
+    pd_api_mover_release(&mover);
     return status;
 }
 
@@ -504,6 +564,8 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscribe
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
                              const pd_pfnn_input *input, pd_error *err)
 {
+    pd_pfnn_follow *coming = NULL;
+
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     if (a) {
@@ -511,9 +573,12 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         a->seq = seq;
         a->input_us = now_of(stage);
         a->stop_following = 1;
+        coming = a->coming; /* asked for before it, since the last tick */
+        a->coming = NULL;
     }
     unlock(stage);
 
+    free(coming);
     return a ? PD_OK : err->status;
 }
 
@@ -590,6 +655,9 @@ static void free_character(pd_srv_stage *stage, pd_srv_session *s, pd_srv_charac
     s->character_count--;
     stage->character_count--;
     stage->body_count -= a->body != NULL;
+    PD_INVARIANT(a->group->characters >= 0 && s->character_count >= 0);
+    PD_INVARIANT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
+    give_back(stage, a->held);
     pd_fit_live_body_free(a->body);
     free(a->coming);
     free(a->follow);
@@ -625,8 +693,44 @@ static void sweep_groups(pd_srv_stage *stage)
         }
         *at = c->next;
         pd_pfnn_model_release(c->model);
+        pd_pfnn_model_release(c->database);
         free(c);
     }
+}
+
+#define LARGE_SCENE ((size_t)1 << 20)
+
+/* A large one is freed by pd_srv_stage_tidy: 67 MB of heights take the tick's thread 5 ms. */
+static void leave_scene(pd_srv_stage *stage, pd_api_scene *scene)
+{
+    if (!scene || scene->held < LARGE_SCENE) {
+        pd_api_scene_release(scene);
+        return;
+    }
+    if (stage->left_count == stage->left_capacity) {
+        const int capacity = 2 * stage->left_capacity + 16;
+        pd_api_scene **grown = realloc(stage->left_scenes, (size_t)capacity * sizeof *grown);
+        if (!grown) {
+            pd_api_scene_release(scene);
+            return;
+        }
+        stage->left_scenes = grown;
+        stage->left_capacity = capacity;
+    }
+    stage->left_scenes[stage->left_count++] = scene;
+}
+
+void pd_srv_stage_tidy(pd_srv_stage *stage)
+{
+    lock(stage);
+    pd_api_scene **scenes = stage->left_scenes;
+    const int count = stage->left_count;
+    stage->left_scenes = NULL;
+    stage->left_count = stage->left_capacity = 0;
+    unlock(stage);
+
+    for (int i = 0; i < count; i++) pd_api_scene_release(scenes[i]);
+    free(scenes);
 }
 
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
@@ -644,7 +748,9 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
         *at = s->next;
         stage->session_count--;
         stage->slot_sessions[s->slot]--;
-        pd_api_scene_release(s->scene);
+        PD_INVARIANT(!s->characters && !s->character_count);
+        PD_INVARIANT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
+        leave_scene(stage, s->scene);
         pd_srv_vmc_close(s->vmc);
         free(s);
     }

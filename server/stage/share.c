@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define KEPT        0.97 /* of what was learned, at each measurement: those of half a second count */
 #define NEW_NETWORK 80.0 /* us a character, of a network that nobody has played yet */
@@ -195,35 +196,91 @@ static double motion_us(const pd_srv_stage *stage, const pd_srv_character *a)
            (a->vertex_count ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
 }
 
+/* Makes room for that many sessions. false: there is no memory for it. */
+static bool reserve_shares(pd_srv_stage *stage, int sessions)
+{
+    int capacity = stage->share_capacity ? stage->share_capacity : 64;
+    while (capacity < 2 * sessions) capacity *= 2;
+    if (capacity == stage->share_capacity) return true;
+
+    double *costs = realloc(stage->costs, (size_t)capacity * sizeof *costs);
+    if (costs) stage->costs = costs;
+    pd_srv_client_share *clients = realloc(stage->clients, (size_t)capacity * sizeof *clients);
+    if (clients) stage->clients = clients;
+    if (!costs || !clients) return false;
+    stage->share_capacity = capacity;
+    return true;
+}
+
+/* The place of a client in the table: its own, or a free one. */
+static pd_srv_client_share *share_of(const pd_srv_stage *stage, uint64_t client)
+{
+    const unsigned mask = (unsigned)stage->share_capacity - 1;
+    unsigned i = (unsigned)(client ^ client >> 32) & mask;
+
+    while (stage->clients[i].sessions && stage->clients[i].sessions->client != client) i = (i + 1) & mask;
+    return &stage->clients[i];
+}
+
+/* A client's sessions have its part among themselves as clients have the whole. */
+static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client, double cap)
+{
+    int count = 0;
+    if (client->due_us <= cap)
+        cap = INFINITY;
+    else if (client->count > 1) {
+        for (const pd_srv_session *s = client->sessions; s; s = s->next_of_client)
+            if (s->due_us > 0) stage->costs[count++] = s->due_us;
+        cap = pd_srv_share_cap(stage->costs, count, cap);
+    }
+    for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) grant(stage, s, cap);
+}
+
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
 {
-    double slot_us = 1e6 / stage->rate / used_slots(stage), motion = 0, total = 0;
-    int count = 0;
+    const double slot_us = 1e6 / stage->rate / used_slots(stage), dear_us = PD_SRV_DEAR_PART * slot_us;
+    double motion = 0, total = 0;
     bool is_any_dear = false;
-    if (stage->session_count > stage->cost_capacity) {
-        int capacity = stage->session_count + stage->session_count / 2 + 16;
-        double *grown = realloc(stage->costs, (size_t)capacity * sizeof *grown);
-        if (grown) {
-            stage->costs = grown;
-            stage->cost_capacity = capacity;
-        }
-    }
+
+    /* without memory all sessions count as one client's: little is given, but nobody waits for ever */
+    pd_srv_client_share all = {0};
+    const bool has_table = reserve_shares(stage, stage->session_count);
+    if (has_table) memset(stage->clients, 0, (size_t)stage->share_capacity * sizeof *stage->clients);
 
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead) continue;
         for (const pd_srv_character *a = s->characters; a; a = a->next) motion += motion_us(stage, a);
         s->due_us = estimate(stage, s, tick);
-        s->is_dear = s->due_us > PD_SRV_DEAR_PART * slot_us;
-        is_any_dear |= s->is_dear;
         total += s->due_us;
-        if (s->due_us > 0 && count < stage->cost_capacity) stage->costs[count++] = s->due_us;
+
+        pd_srv_client_share *client = has_table ? share_of(stage, s->client) : &all;
+        s->next_of_client = client->sessions;
+        client->sessions = s;
+        client->due_us += s->due_us;
+        if (s->due_us <= dear_us) client->small_us += s->due_us;
+        client->count++;
     }
 
     double budget =
         fmax(PD_SRV_FRAMES_PART * stage->pressure * slot_us - motion, PD_SRV_FRAMES_LEAST * slot_us);
-    double cap = total <= budget ? INFINITY : pd_srv_share_cap(stage->costs, count, budget);
-    for (pd_srv_session *s = stage->sessions; s; s = s->next)
-        if (s->slot == slot && !s->dead) grant(stage, s, cap);
+    if (!has_table) {
+        for (pd_srv_session *s = all.sessions; s; s = s->next_of_client)
+            grant(stage, s, total <= budget ? INFINITY : budget / all.count);
+        return false;
+    }
+
+    int count = 0;
+    for (int i = 0; i < stage->share_capacity; i++)
+        if (stage->clients[i].due_us > 0) stage->costs[count++] = stage->clients[i].due_us;
+    const double cap = total <= budget ? INFINITY : pd_srv_share_cap(stage->costs, count, budget);
+    for (int i = 0; i < stage->share_capacity; i++) {
+        const pd_srv_client_share *client = &stage->clients[i];
+        for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) {
+            s->is_dear = s->due_us > dear_us || client->small_us > dear_us;
+            is_any_dear |= s->is_dear;
+        }
+        if (client->count) grant_client(stage, client, cap);
+    }
     return is_any_dear;
 }
 

@@ -1,14 +1,15 @@
 #ifndef PD_SERVER_STAGE_SHARE_H
 #define PD_SERVER_STAGE_SHARE_H
-/* Who gets how much of a tick: frames cost processor time, vertices most of it, and no session's may make another's late.
+/* Who gets how much of a tick: frames cost processor time, vertices most of it, and no client's may make another's late.
  *
  *     motion   networks, overlays, bodies: every character in every tick. Nobody is lowered there; spawn is refused instead
  *     frames   encodings, and the skins that they show: within what motion leaves of PD_SRV_FRAMES_PART of the tick
  *
  * Before a slot of a tick is computed, the cost of each session's due frames is estimated from what such work has taken until now
- * (processor time of the stage's thread, per character, body, vertex and byte). When they do not all fit, none gets more than a cap: the largest
- * with which the sum fits (max-min fairness). So the dearest session is lowered first and alone, and what is asked for by somebody small is
- * never touched. A lowered session gets, of its cap and in turns, first its frames (those left out come in a later tick: a larger
+ * (processor time of the stage's thread, per character, body, vertex and byte). When they do not all fit, no client (a key, or an address where there
+ * are none) gets more than a cap for its sessions together: the largest with which the sum fits (max-min fairness); and of a client's cap its sessions
+ * get theirs in the same way. So the dearest client is lowered first and alone, however many sessions it has, and what is asked for by somebody small
+ * is never touched. A lowered session gets, of its cap and in turns, first its frames (those left out come in a later tick: a larger
  * divisor), then the vertices of single characters (the channel is missing in the other characters of that frame).
  * What is dear, lowered or not, is also computed last, when the others' frames are on their way.
  * Nothing is remembered but the turns: who leaves or asks for less gives back with the next tick.
@@ -18,7 +19,8 @@
 #include "server/stage/stage_parts.h"
 
 #define PD_SRV_FRAMES_PART 0.6
-#define PD_SRV_DEAR_PART   0.05 /* of the tick: a session whose frames take more comes last */
+#define PD_SRV_DEAR_PART                                                                                     \
+    0.05 /* of the tick: a session whose frames take more comes last, or all small ones of a client that take more together */
 #define PD_SRV_FRAMES_LEAST                                                                                  \
     0.1 /* of the tick, however much motion takes: frames go on, though fewer, until characters are despawned */
 

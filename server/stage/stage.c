@@ -267,8 +267,9 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         pd_buffer_clear(&stage->frame);
         size_t at = pd_api_frame_begin(&stage->frame, &profile, tick, time);
         for (int i = 0; i < count; i++) encode_character(&stage->frame, at, stage->shown[i], &profile);
-        pd_srv_frame *frame =
-            stage->frame.failed ? NULL : pd_srv_frame_new(stage->frame.data, stage->frame.size);
+        pd_srv_frame *frame = stage->frame.failed
+                                  ? NULL
+                                  : pd_srv_frame_new(stage->deps.host, stage->frame.data, stage->frame.size);
         encoded += stage->frame.size;
         if (dear) pthread_mutex_lock(&stage->lock);
 
@@ -462,11 +463,14 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     if (!stage) return;
     pd_srv_stage_halt(stage);
     end_all_sessions(stage);
+    pd_srv_stage_tidy(stage);
+    free(stage->left_scenes);
     pd_arena_deinit(&stage->scratch);
     pd_buffer_deinit(&stage->frame);
     free(stage->playing);
     free(stage->shown);
     free(stage->costs);
+    free(stage->clients);
     pthread_mutex_destroy(&stage->lock);
     free(stage);
 }

@@ -82,6 +82,8 @@ typedef struct pd_srv_join {
     bool has_key;    /* client is a key: it resumes its own alone, and watches its own and shared ones */
     bool is_admin;   /* watches all                                                         */
     bool is_shared;  /* of a new session: other keys may watch it                           */
+    const char *key; /* its name, "" or NULL without one; lists of sessions go by it        */
+    const pd_api_access *access; /* what its key may reach; NULL: everything */
 } pd_srv_join;
 
 typedef struct pd_srv_join_result {
@@ -102,12 +104,16 @@ int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscrib
 
 typedef struct pd_srv_spawn {
     const char *ref;   /* of the message that asks; the `spawned` that answers it has it too. NULL: none */
-    const char *model; /* NULL: the default network */
+    const char *model; /* NULL: the default one of its motion */
+    pd_api_motion motion;
     double position[2], facing;
-    int has_body;     /* then smpl and vertices can be streamed */
-    const char *body; /* NULL: the default body    */
+    const pd_pfnn_person *person; /* NULL: the network's default */
+    int has_variation;            /* person's; else that of its number in the session */
+    int has_body;                 /* then smpl and vertices can be streamed */
+    const char *body;             /* NULL: the default body    */
     const float *betas;
     int beta_count;
+    const pd_api_access *access; /* as of pd_srv_join */
 } pd_srv_spawn;
 /* Watchers may not: ERR_INVALID. Everybody in the session hears `spawned` before the character's first frame and event. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
@@ -126,6 +132,9 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile);
+
+/* Frees what sessions that are over have left: large scenes. About once a second, from a thread that nobody waits for. */
+void pd_srv_stage_tidy(pd_srv_stage *stage);
 
 typedef struct pd_srv_stage_state {
     uint32_t tick;

@@ -20,10 +20,11 @@ typedef struct pd_srv_unit_cost {
     double us, count;
 } pd_srv_unit_cost;
 
-/* A network with the characters that it moves: one batch a tick. */
+/* A network, a matching database, or both, with the characters that they move: one batch a tick. */
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
-    pd_pfnn_model *model; /* retained */
+    pd_pfnn_model *model;    /* retained */
+    pd_pfnn_model *database; /* retained; NULL: none beside the model */
     pd_pfnn_rig figure;
     int characters;
     pd_srv_unit_cost cost; /* of a character's tick */
@@ -53,6 +54,7 @@ typedef struct pd_srv_character {
     pd_pfnn_overlay overlay;
     pd_fit_live_body *body; /* NULL: none */
     int vertex_count;       /* of its body */
+    size_t held;            /* of the host's account: STREAMS */
     unsigned wanted;        /* channels that a subscriber gets in this tick */
     bool is_dear;           /* as its session */
     const float *vertices;  /* of this tick; NULL: not made */
@@ -63,12 +65,14 @@ typedef struct pd_srv_session {
     char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
     int slot, dead;
     uint64_t client;        /* whose it is */
+    char key[64];           /* and that key's name; "": none */
     bool is_shared;         /* other keys may watch it */
     struct pd_srv_vmc *vmc; /* NULL: none */
     pd_api_scene *scene;    /* retained; NULL: flat and empty. The same as long as the session lives */
     pd_srv_subscriber *owner, *subscribers; /* owner: NULL while it waits to be resumed */
     pd_srv_character *characters;
     int character_count;
+    uint32_t spawned;       /* characters so far, those included that have gone */
     int64_t left_us;        /* since when nobody owns it */
     pd_api_profile profile; /* its owner's; who resumes goes on with it */
     /* its part of a tick (share.h) */
@@ -76,7 +80,15 @@ typedef struct pd_srv_session {
     double due_us, credit_us;              /* what is due takes; what is left of the parts before */
     unsigned next_frame, next_vertices;    /* whose turn it is, of the profiles and of the bodies */
     unsigned vertices_due, vertices_given; /* since the last window */
+    struct pd_srv_session *next_of_client; /* valid within pd_srv_stage_share */
 } pd_srv_session;
+
+/* What is due in a tick for the sessions of one client. */
+typedef struct pd_srv_client_share {
+    pd_srv_session *sessions; /* NULL: a free place in the table */
+    int count;
+    double due_us, small_us; /* small: of those sessions that are not dear by themselves */
+} pd_srv_client_share;
 
 struct pd_srv_subscriber {
     struct pd_srv_subscriber *next; /* of its session */
@@ -106,6 +118,8 @@ struct pd_srv_stage {
     pd_srv_model_group *groups;
     int session_count, character_count, body_count, slot_sessions[PD_SRV_SLOTS];
     uint32_t next_id;
+    pd_api_scene **left_scenes; /* of sessions that are over: freeing one takes milliseconds, not here */
+    int left_count, left_capacity;
     pd_srv_stage_state state;
     uint64_t ticks, frames, postponed_frames, missed_vertices, refused, datagrams, datagrams_dropped,
         late[PD_SRV_LATE_BUCKETS + 1];
@@ -119,8 +133,10 @@ struct pd_srv_stage {
     pd_arena scratch;
     pd_srv_character **playing, **shown; /* of this slot, by group; of a session's frame */
     int playing_count, playing_capacity;
-    double *costs; /* of the sessions of a slot */
-    int cost_capacity;
+    double *costs; /* of the clients of a slot, or of a client's sessions */
+    pd_srv_client_share
+        *clients;       /* of a slot: a table by client, of share_capacity places, half of them free */
+    int share_capacity; /* of both; a power of two */
     pd_srv_unit_cost body_cost, vertex_cost,
         byte_cost;   /* of a body's tick, of a vertex's skin, of a frame's byte */
     double pressure; /* part of the frames' time that is given out, (0, 1] */

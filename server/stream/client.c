@@ -127,7 +127,8 @@ static void welcome(pd_srv_client *client, const char *ref, const pd_srv_join_re
                               .characters = cfg->stream_characters,
                               .message_bytes = cfg->stream_message_bytes,
                               .there = result->there,
-                              .there_count = result->there_count};
+                              .there_count = result->there_count,
+                              .access = *result->token ? &client->who.access : NULL};
     pd_api_write_welcome(&out, &w, client->deps->host);
     send_text(client, &out);
 }
@@ -143,6 +144,8 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
                                 .has_key = client->who.name[0] != 0,
                                 .is_admin = pd_srv_identity_may(&client->who, PD_API_ADMIN),
                                 .is_shared = m->join.is_shared,
+                                .key = client->who.name,
+                                .access = &client->who.access,
                                 .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
@@ -156,12 +159,16 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
 {
     const pd_srv_spawn wanted = {.ref = m->ref,
                                  .model = or_null(m->spawn.model),
+                                 .motion = m->spawn.motion,
                                  .position = {m->spawn.position[0], m->spawn.position[1]},
                                  .facing = m->spawn.facing,
+                                 .person = &m->spawn.person,
+                                 .has_variation = m->spawn.has_variation,
                                  .has_body = m->spawn.has_body,
                                  .body = or_null(m->spawn.body),
                                  .betas = m->spawn.betas,
-                                 .beta_count = m->spawn.beta_count};
+                                 .beta_count = m->spawn.beta_count,
+                                 .access = &client->who.access};
     uint32_t id;
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);
 }

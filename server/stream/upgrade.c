@@ -128,17 +128,18 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
                           const char *head, size_t size, int64_t now_us)
 {
     const char *target;
-    char ticket[64], authorization[512];
+    char *ticket = out->ticket, authorization[512];
     int has_key = copy_value(authorization, sizeof authorization, head, size, "Authorization");
     int length = target_of(&target, head, size);
     const int64_t wall_s = pd_srv_wall_s();
     const bool has_ticket = ticket_of(ticket, target, length);
     out->gave_key = has_key || has_ticket;
-    if (has_ticket && pd_srv_tickets_redeem(tickets, ticket, &out->who, now_us) &&
+    if (has_ticket && pd_srv_tickets_look(tickets, ticket, &out->who, now_us) &&
         pd_srv_auth_holds(settings->auth, &out->who, PD_API_STREAM, wall_s)) {
         out->who.scopes = 1u << PD_API_STREAM;
         return 1;
     }
+    *ticket = 0;
     if (!pd_srv_auth_asks(settings->auth)) return 1;
     if (!pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who))
         return refuse(out, 401, "Unauthorized",
@@ -191,6 +192,10 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
         refuse(asked, 429, "Too Many Requests", "more than %g requests a second (access.rate_limit)",
                cfg->access_rate_limit);
     }
+    pd_srv_identity who;
+    if (asked->status == 101 && asked->ticket[0] &&
+        !pd_srv_tickets_redeem(deps->tickets, asked->ticket, &who, now_us))
+        refuse(asked, 401, "Unauthorized", "this ticket was used by somebody else a moment ago");
     if (asked->status == 401 || asked->status == 403)
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_unauthorized);
     if (asked->status == 401 && asked->gave_key &&

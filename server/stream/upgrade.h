@@ -10,7 +10,7 @@
  *     keys are asked for and there is neither `Authorization: Bearer KEY` nor `?ticket=` 401; without the scope stream 403
  *     more than stream.connections                                         503
  *
- * Pure but for the ticket, which is used up. Text is the client's: nothing of it is trusted, and it need not end in zero.
+ * _judge changes nothing: a ticket is used up by _account, when the rate has let the request through. Text is the client's: nothing of it is trusted, and it need not end in zero.
  */
 #include "core/base/buffer.h"
 #include "server/base/log.h"
@@ -30,8 +30,9 @@
 
 typedef struct pd_srv_upgrade {
     pd_srv_identity who;
-    int status;    /* 101: go on */
-    bool gave_key; /* a key or a ticket, right or wrong */
+    int status;      /* 101: go on */
+    bool gave_key;   /* a key or a ticket, right or wrong */
+    char ticket[64]; /* that who comes from; "": none */
     const char *title;
     char detail[192];
     char head
@@ -47,10 +48,11 @@ typedef struct pd_srv_upgrade_deps {
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     pd_srv_rate *rate, *wrong_keys;
+    pd_srv_tickets *tickets;
 } pd_srv_upgrade_deps;
 
 /* Counts and logs a verdict, and turns it into 429 for who comes more often than access.rate_limit, or with one wrong key
- * after another. */
+ * after another. Uses up the ticket of who is let in: 401 where another has done so since it was judged. */
 void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,
                             const struct sockaddr *address, int64_t now_us);
 

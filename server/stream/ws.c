@@ -1,7 +1,9 @@
 #include "server/stream/ws.h"
 
+#include "core/base/invariant.h"
 #include "server/base/clock.h"
 #include "server/base/rate.h"
+#include "server/http/forwarded.h"
 #include "server/http/http.h"
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
@@ -107,7 +109,10 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     pd_srv_upgrade asked;
     const int64_t now = pd_srv_now_us();
     if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, now)) return false;
-    pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, address, now);
+    pd_srv_forwarded from;
+    pd_srv_forwarded_head(&from, settings, address, head, size);
+    const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
+    pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 
     if (asked.status == 101 && !take_head(fd, size)) {
         close(fd);
@@ -119,7 +124,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         pd_srv_connections_refuse(ws->deps.connections, fd, 503, "Service Unavailable",
                                   "too many streams (stream.connections)");
     else
-        enqueue(ws, fd, size, &asked, address);
+        enqueue(ws, fd, size, &asked, client);
     return true;
 }
 
@@ -148,6 +153,8 @@ static int reserve_one(pd_srv_ws *ws)
 /* The library has closed it. The last one takes its place in the list. */
 static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
 {
+    PD_INVARIANT(ws->connection_count > 0 && c->index < ws->connection_count);
+    PD_INVARIANT(ws->connections[c->index] == c);
     ws->connections[c->index] = ws->connections[--ws->connection_count];
     ws->connections[c->index]->index = c->index;
     pd_srv_ws_connection_close(c, now_us);

@@ -1,10 +1,13 @@
 #include "server/work/queue.h"
 
+#include "core/base/invariant.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #define LEAST_MS     0.01 /* what a job counts at least: a finish is always later than now */
+#define MOST_MS      1e9  /* ... and at most: virtual time stays far from where a double has no hundredths */
 #define CLIENT_SHARE 0.5  /* of most_ms that one client may have waiting */
 
 void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms)
@@ -16,27 +19,39 @@ void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms)
 
 pd_srv_class pd_srv_job_class(const pd_srv_job *job)
 {
-    pd_srv_class class = job->cost_ms <= PD_SRV_LIGHT_MS    ? PD_SRV_LIGHT
-                         : job->cost_ms <= PD_SRV_MEDIUM_MS ? PD_SRV_MEDIUM
-                                                            : PD_SRV_HEAVY;
+    const double ms = fmax(job->cost_ms, job->whole_ms);
+    const pd_srv_class class = ms <= PD_SRV_LIGHT_MS    ? PD_SRV_LIGHT
+                               : ms <= PD_SRV_MEDIUM_MS ? PD_SRV_MEDIUM
+                                                        : PD_SRV_HEAVY;
     return class > job->least ? class : job->least;
+}
+
+/* What a job counts among those that wait. */
+static double waiting_ms(const pd_srv_job *job)
+{
+    return job->goes_on ? job->cost_ms : fmax(job->cost_ms, job->whole_ms);
 }
 
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us)
 {
     pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
+    PD_INVARIANT(lane->count >= 0 && !lane->first == !lane->count && !lane->last == !lane->count);
     if (!(job->cost_ms >= LEAST_MS)) job->cost_ms = LEAST_MS;
-    if (lane->count >= queue->capacity) return PD_SRV_QUEUE_FULL;
+    if (job->cost_ms > MOST_MS) job->cost_ms = MOST_MS;
+    if (lane->count >= queue->capacity && !job->goes_on) return PD_SRV_QUEUE_FULL;
 
     /* what its client has waiting already */
     double start = lane->now_ms, own_ms = 0;
     for (const pd_srv_job *other = lane->first; other; other = other->next) {
         if (other->client != job->client) continue;
         start = fmax(start, other->finish_ms);
-        own_ms += other->cost_ms;
+        own_ms += waiting_ms(other);
     }
-    if (own_ms > 0 && own_ms + job->cost_ms > CLIENT_SHARE * queue->most_ms) return PD_SRV_CLIENT_FULL;
-    if (lane->count && lane->waiting_ms + job->cost_ms > queue->most_ms) return PD_SRV_QUEUE_FULL;
+    const bool is_bound = !job->goes_on;
+    if (is_bound && own_ms > 0 && own_ms + waiting_ms(job) > CLIENT_SHARE * queue->most_ms)
+        return PD_SRV_CLIENT_FULL;
+    if (is_bound && lane->count && lane->waiting_ms + waiting_ms(job) > queue->most_ms)
+        return PD_SRV_QUEUE_FULL;
 
     /* after the last one that does not finish later */
     job->queued_us = now_us;
@@ -49,15 +64,21 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     *(job->next ? &job->next->previous : &lane->last) = job;
 
     lane->count++;
-    lane->waiting_ms += job->cost_ms;
+    lane->waiting_ms += waiting_ms(job);
+    PD_INVARIANT(job->goes_on || lane->count <= queue->capacity);
+    PD_INVARIANT(job->finish_ms > lane->now_ms); /* virtual time stands before everything that waits */
+    PD_INVARIANT(!job->next || job->next->finish_ms >= job->finish_ms);
     return PD_SRV_ADMITTED;
 }
 
 static void unlink_job(pd_srv_lane *lane, pd_srv_job *job)
 {
+    PD_INVARIANT(lane->count > 0);
+    PD_INVARIANT(job->previous ? job->previous->next == job : lane->first == job);
+    PD_INVARIANT(job->next ? job->next->previous == job : lane->last == job);
     *(job->previous ? &job->previous->next : &lane->first) = job->next;
     *(job->next ? &job->next->previous : &lane->last) = job->previous;
-    lane->waiting_ms = --lane->count ? lane->waiting_ms - job->cost_ms : 0;
+    lane->waiting_ms = --lane->count ? lane->waiting_ms - waiting_ms(job) : 0;
 }
 
 int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *blocked, pd_srv_job **out,
@@ -70,6 +91,7 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
     for (pd_srv_job *job = lane->first, *next; job && count < limits->jobs; job = next) {
         next = job->next;
         if (blocked && job->client == *blocked) continue;
+        if (limits->longest_ms > 0 && job->cost_ms > limits->longest_ms) continue;
         if (count) {
             const pd_srv_job *head = out[0];
             if (head->run || head->is_alone) break;
@@ -83,6 +105,7 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
         unlink_job(lane, job);
         out[count++] = job;
     }
+    PD_INVARIANT(count <= limits->jobs);
     return count;
 }
 

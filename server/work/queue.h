@@ -14,8 +14,10 @@
  * finishes. A take adds the next jobs of the same kind of work on the same model, as many as fit into a batch; it never waits for more
  * to come, because who calls it is an idle worker. Batches fill up by themselves while all workers are busy.
  *
+ * What can be made in parts (a long reply) is a job anew for each part, so that clients take turns by the part, not by the reply.
+ *
  * Bounds   jobs in each class, and what a class may cost together; of that one client may have half. A job that finds nothing waiting is
- *          admitted whatever it costs.
+ *          admitted whatever it costs, and so is the next part of one that was (one a connection at most).
  * Memory   allocates nothing: jobs are linked into each other and belong to their senders until taken.
  * Threads  none: the caller locks. No clock either: times come as arguments, so that tests can choose them.
  */
@@ -26,23 +28,27 @@
 
 #define PD_SRV_LIGHT_MS  20.0   /* the dearest light job; a light batch together at most as much */
 #define PD_SRV_MEDIUM_MS 2000.0 /* the dearest medium one                                        */
+#define PD_SRV_LONG_MS                                                                                       \
+    10000.0 /* heavy ones beyond this never have the last thread of their team (workers.h) */
 
 typedef enum pd_srv_class { PD_SRV_LIGHT, PD_SRV_MEDIUM, PD_SRV_HEAVY, PD_SRV_CLASS_COUNT } pd_srv_class;
 
 typedef struct pd_srv_job {
     struct pd_api_call *call;
-    const void *model;                    /* key, with work                               */
-    int work;                             /* pd_api_work                                  */
-    int weight;                           /* bodies or problems in it                     */
-    double cost_ms;                       /* of processor time, estimated; 0 counts as little */
-    uint64_t client;                      /* who is served fairly: a hash of key or address */
-    pd_cancel *cancel;                    /* outlives the job; NULL: only its end stops it */
+    const void *model; /* key, with work                               */
+    int work;          /* pd_api_work                                  */
+    int weight;        /* bodies or problems in it                     */
+    double cost_ms;    /* of processor time, estimated; 0 counts as little */
+    double whole_ms;   /* with the parts that follow it: by this its class is chosen and it is admitted */
+    uint64_t client;   /* who is served fairly: a hash of key or address */
+    pd_cancel *cancel; /* outlives the job; NULL: only its end stops it */
     void (*done)(struct pd_srv_job *job); /* on a worker; the job is the sender's again    */
     /* What the worker does in place of computing `call`, which may be NULL: reading a body, say. It may submit the job again, else
      * it calls done. NULL: pd_api_run. Such a job goes alone. */
     void (*run)(struct pd_srv_job *job);
 
     bool is_alone;      /* not in a batch with others                                            */
+    bool goes_on;       /* a part of what was admitted before: never refused                     */
     pd_srv_class least; /* whatever its estimate says: not a lighter class                  */
 
     /* the queue's */
@@ -76,6 +82,7 @@ typedef enum pd_srv_admission {
 typedef struct pd_srv_batch_limits {
     int jobs, weight; /* one job always fits */
     double cost_ms;
+    double longest_ms; /* jobs that cost more stay where they are; 0: none do */
 } pd_srv_batch_limits;
 
 void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms);

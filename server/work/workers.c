@@ -3,6 +3,7 @@
 #include "api/http/api.h"
 #include "core/base/arena.h"
 #include "core/base/executor.h"
+#include "core/base/invariant.h"
 #include "server/base/clock.h"
 #include "server/base/metrics.h"
 
@@ -153,6 +154,7 @@ static void help(worker *self, shared_run *run)
 
     pthread_mutex_lock(&pool->lock);
     self->is_busy = false;
+    PD_INVARIANT(run->helpers > 0 && run->helpers <= self->team->count);
     if (atomic_load(&run->next) >= run->count) unlink_run(self->team, run);
     if (--run->helpers == 0) pthread_cond_broadcast(&pool->helped);
 }
@@ -174,6 +176,15 @@ static bool find_blocked(uint64_t *client, const worker *self)
         any = true;
     }
     return any;
+}
+
+/* Under the lock. Are all other threads of the team at work? Then this one is kept for what is not long. */
+static bool is_last(const worker *self)
+{
+    const team *t = self->team;
+    for (int i = 0; i < t->count; i++)
+        if (&t->workers[i] != self && !t->workers[i].is_busy) return false;
+    return t->class == PD_SRV_HEAVY && t->count > 1;
 }
 
 /* What the batch was estimated to cost, and what it has cost. */
@@ -266,6 +277,8 @@ static void run_batch(worker *self, int count)
 static void work_on(worker *self, int count)
 {
     pd_srv_workers *pool = self->team->pool;
+    PD_INVARIANT(!self->is_busy && self->running_count == 0);
+    PD_INVARIANT(count > 0 && count <= BATCH_JOBS);
     self->is_busy = true;
     self->client = self->batch[0]->client;
     for (int i = 0; i < count && !self->batch[i]->run; i++)
@@ -315,7 +328,8 @@ static void *worker_main(void *arg)
         const bool is_blocked = find_blocked(&client, self);
         const pd_srv_batch_limits limits = {
             t->class == PD_SRV_LIGHT ? BATCH_JOBS : 1, pool->max_bodies,
-            0.75 * PD_SRV_LIGHT_MS / (t->ratio > 1 ? t->ratio : 1)}; /* what overruns is computed twice */
+            0.75 * PD_SRV_LIGHT_MS / (t->ratio > 1 ? t->ratio : 1), /* what overruns is computed twice */
+            is_last(self) ? PD_SRV_LONG_MS : 0};
         int count =
             pd_srv_queue_take(&pool->queue, t->class, is_blocked ? &client : NULL, self->batch, &limits);
         note_waiting(pool);
@@ -330,6 +344,7 @@ static void *worker_main(void *arg)
             t->idle++;
             pthread_cond_wait(&t->wake, &pool->lock);
             t->idle--;
+            PD_INVARIANT(t->idle >= 0 && t->idle < t->count);
         }
     }
     pthread_mutex_unlock(&pool->lock);
@@ -470,7 +485,7 @@ void pd_srv_workers_sweep(pd_srv_workers *pool)
 
 static void hand_back_all(pd_srv_workers *pool)
 {
-    const pd_srv_batch_limits one = {1, 0, 0};
+    const pd_srv_batch_limits one = {.jobs = 1};
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
         for (;;) {
             pd_srv_job *job;

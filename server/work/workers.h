@@ -10,7 +10,9 @@
  *     light          `threads` of them, which never take anything dearer
  *     medium, heavy  one more than that, each at a lower priority (nice) than the one before: the operating system gives light work, the
  *                    HTTP threads and the stream their cores at once and the others what they leave, but always a part. One client never
- *                    holds all threads of a team.
+ *                    holds all threads of a team, and jobs of more than PD_SRV_LONG_MS together never do: the last thread of the heavy team
+ *                    that is free takes shorter ones alone, so that a job of three seconds waits for seconds and not for minutes, however
+ *                    many clients have sent long ones. There is a thread more than cores, so none is idle for it.
  *
  * A worker that is idle takes at once what there is; nobody waits for a batch to fill. The threads of a team are a pd_executor: while
  * one runs a large batch, idle ones help with its tiles, medium and heavy ones until something else waits. Results are the same bits.
