@@ -49,7 +49,7 @@ LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lev -lm -pt
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) \
-	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c posedctl/*.c) clients/c/posed.c)
+	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c measure/*.c posedctl/*.c) clients/c/posed.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
 endif
@@ -76,7 +76,7 @@ E2E      := $(filter %/tsan.sh,$(E2E))
 endif
 # Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
 TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
-TRUST_SHORT := doors keys
+TRUST_SHORT := doors forwarded keys
 E2E      += $(if $(filter tsan,$(MODE)),,$(patsubst %,tests/e2e/trust/%.sh,$(TRUST_SHORT)))
 FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
@@ -126,23 +126,24 @@ $(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIB)
 # Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
 COMMA := ,
 WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
+WRAP_LOCKS := -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock
 SIMOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out %/main.c,$(wildcard tests/simulate/*.c)))
 $(OUT)/tests/unit/simulate/%: $(OUT)/obj/tests/unit/simulate/%.o $(SIMOBJ) $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$< $(SIMOBJ) $(TESTLIB),-lcmocka $(WRAP_MEMORY))
+	$(call link,$< $(SIMOBJ) $(TESTLIB),-lcmocka $(WRAP_MEMORY) $(WRAP_LOCKS))
 $(OUT)/tests/unit/memory/%: $(OUT)/obj/tests/unit/memory/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka $(WRAP_MEMORY))
 $(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY))
+	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY) $(WRAP_LOCKS))
 $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB))
 
 # ---- what people call
 
-.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate hashes sanitize fuzz fuzzers mutants lint format docs bench bench-run install uninstall image \
+.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs hashes sanitize fuzz fuzzers mutants lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -173,14 +174,16 @@ unit-tests: $(TESTS)
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed
 	@RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
-sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan
+sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
 	+@bad=0; for mode in asan tsan; do \
-	$(MAKE) --no-print-directory -k -j1 MODE=$$mode RESULTS=build/$$mode/results unit-tests e2e || bad=1; done; exit $$bad
+	$(MAKE) --no-print-directory -k -j1 MODE=$$mode RESULTS=build/$$mode/results unit-tests e2e || bad=1; done; \
+	$(MAKE) --no-print-directory MODE=asan simulate COUNT=6 WORLD=60 || bad=1; exit $$bad
 tests: $(TESTS)
 trust: deps-build deps-test ## attack a posed of one's own (tests/e2e/trust, loopback only) and time the others meanwhile; minutes, a quiet machine
 	+@$(MAKE) --no-print-directory $(JOBS) all
+	-@scripts/unpack-debs.sh build/proxies nginx=nginx haproxy=haproxy
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_JOBS=1 TEST_TIMEOUT=900 tests/run.sh $(TRUST)
 	@grep -h '^row ' $(RESULTS)/tests-e2e-trust-*.log | sed 's/^row //'
 FUZZ_SECONDS ?= 60
@@ -191,9 +194,11 @@ fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a t
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 fuzzers: $(FUZZERS)
-simulate: deps-build deps-test ## run simulated worlds of ten minutes for HOURS (1), or COUNT of them, from SEED (1) on; VERBOSE=1
+simulate: deps-build deps-test ## run simulated worlds of ten minutes (WORLD=600) for HOURS (1), or COUNT of them, from SEED (1) on; VERBOSE=1; MODE=asan
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
-	@$(OUT)/tests/simulate/simulate -s $(or $(SEED),1) $(if $(COUNT),-n $(COUNT),-h $(or $(HOURS),1)) $(if $(VERBOSE),-v)
+	@$(OUT)/tests/simulate/simulate -s $(or $(SEED),1) $(if $(COUNT),-n $(COUNT),-h $(or $(HOURS),1)) -t $(or $(WORLD),600) $(if $(VERBOSE),-v)
+simulate-bugs: deps-build deps-test ## put bugs of the history back, one at a time, and say which the simulated worlds find within BUG_SECONDS (600) in all
+	@tests/simulate/history.sh $(or $(BUG_SECONDS),600)
 CFLAGS_clang := -O2 -g
 hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and clang's build, on one thread and on four: the same bits
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl
@@ -206,15 +211,18 @@ lint: deps-build deps-lint ## format, static analysis, dependency rule, headers,
 	@scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
-DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/test_control unit/tools/train/test_motion_bounds golden/test_measurements)
+DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/test_control unit/tools/measure/test_motion_bounds golden/test_measurements)
 docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and pictures of docs/
 	@$(OUT)/posed --print-reference > docs/reference/configuration.md
 	@for test in $(DOC_TESTS); do UPDATE_DOCS=1 $$test > /dev/null 2>&1 || { echo "$$test failed"; exit 1; }; done
 	@scripts/lint/motion_docs.py --write
+	@scripts/lint/motion_figures.py $(OUT)/posedctl --write
 	@$(OUT)/posedctl render --sheet poses --size 240 -o docs/images/poses.png
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
 	@$(OUT)/posedctl rollout --quiet --script docs/images/walk.yaml -o $(OUT)/walk.npz
 	@$(OUT)/posedctl clip render --quiet --count 12 --columns 6 --size 480 $(OUT)/walk.npz -o docs/images/walk.png
+films: $(OUT)/posedctl ## draw the pictures of docs/guide/gallery.md: CAPTURE=FOLDER of motion capture
+	@/usr/bin/python3 scripts/films.py $(OUT)/posedctl $(CAPTURE)
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
 	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	+@$(MAKE) --no-print-directory bench-run
@@ -252,7 +260,7 @@ aarch64-core: $(filter $(OUT)/obj/core/%,$(OBJ))
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 SYSCONFDIR ?= /etc
-MODELS     := $(wildcard models/*.safetensors models/README.md)
+MODELS     := $(wildcard models/*.safetensors models/README.md models/motion-bands.json)
 WEB        := $(wildcard web/dist/*)
 # Folders below share/ where each shell looks for what a vendor brings.
 COMPLETIONS := share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d

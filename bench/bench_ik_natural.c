@@ -68,7 +68,7 @@ static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, 
     const double ground[2] = {0, 0};
     pd_fit_live_body *body;
     pd_error err;
-    if (pd_fit_live_body_new(&body, figure, model, NULL, 0, &err) != PD_OK) return fail(&err);
+    if (pd_fit_live_body_new(&body, figure, 0.025, model, NULL, 0, &err) != PD_OK) return fail(&err);
 
     for (int f = 0, i = 0; i < POSES; f++) {
         const pd_quat *rotations;

@@ -6,7 +6,8 @@
 1. `make MODE=cov` builds everything with gcov's counters; every test runs once and leaves which lines it executes.
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
        comparison   < <= > >= == != && ||   by its neighbour
-       constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less)
+       constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
+                    what memset fills with by 85, since a double of bytes of 1 is 8e-304
        sign         + by -, += by -=, and back; a unary minus dropped
        statement    an assignment or a call dropped
        argument     the first two arguments of a call swapped
@@ -14,9 +15,9 @@
    give the same ("a < b ? a : b"). What does not compile, or compiles to the same bytes, is drawn again, and so is what
    scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and linked before the library, once for each test that executes its line, quickest first,
-   until one fails (killed) or none does. A line of a table executes nowhere: it gets the tests of its file. What passed
-   all of them is compiled with the address, undefined-behaviour and leak sanitizers and meets them again, as in
-   `make sanitize`. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
+   until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
+   nowhere: it gets the tests of its file. What passed all of them is compiled with the address, undefined-behaviour and
+   leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
    What is left has survived; a line that no test executes is "not executed".
 
 Results go to build/mutants/results.jsonl, a line each; a run that was stopped goes on where it was: it measures tests whose
@@ -46,9 +47,12 @@ COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="
 TARGET = 0.85
 EQUIVALENT = "scripts/mutants_equivalent.txt"
 SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+KILLS = collections.Counter()  # by (source, test)
+SANITIZED_UNDER = 10  # seconds that a test took with gcov
+ARENA = "core/base/arena.c"
 # The order of their first two arguments makes no difference, or only one of rounding.
 SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "strcasecmp", "strncmp", "strncasecmp", "memcmp", "calloc",
-             "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "min", "max", "MIN", "MAX"}
+             "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "angle_between", "min", "max", "MIN", "MAX"}
 
 
 def run(command, **options):
@@ -110,9 +114,11 @@ def candidates(path):
 
     same = set()  # operators that choose between two values: when these are equal it does not matter which
     for pattern in (r"([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+) \? (?:\1 : \3|\3 : \1)(?![\w.\[(>-])",
-                    r"([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+) \? \3 : \1 (?:<|>|<=|>=) ([\w.\[\]>*-]+) \? \4 : \1(?![\w.\[(>-])",
+                    r"([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+) \? \3 : \1 (<|>|<=|>=) ([\w.\[\]>*-]+) \? \5 : \1(?![\w.\[(>-])",
+                    r"([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+) \? \3 : \1 (?:<|>|<=|>=) [^?:;]+ \? [^?:;]+ : \1(?![\w.\[(>-])",
                     r"if \(([\w.\[\]>*-]+) (<=|>=|<|>) ([\w.\[\]>*-]+)\) (?:\1 = \3|\3 = \1);"):
-        same |= {match.start(2) for match in found(pattern)}
+        for match in found(pattern):
+            same |= {match.start(group) for group in (2, 4) if group <= match.re.groups and match.group(group) in COMPARISON}
     for match in found(r" (<=|>=|==|!=|<|>|&&|\|\|) "):
         if match.start(1) in same:
             continue
@@ -129,7 +135,8 @@ def candidates(path):
             continue
         if any(start <= match.start() < end for start, end in declared):
             continue
-        yield "constant", match.start(1), match.end(1), next_constant(match.group(1))
+        filled = re.search(r"\bmemset\([^;]*, $", code[max(0, match.start() - 120):match.start()]) and code[match.end()] == ","
+        yield "constant", match.start(1), match.end(1), "85" if filled else next_constant(match.group(1))
     for match in found(r"(?<=[\w\])]) ([+-])(=?) (?=[\w(*&])"):
         yield "sign", match.start(1), match.end(1), "-" if match.group(1) == "+" else "+"
     for match in found(r"(?<=[(,=] )-(?=[\w(])|(?<=\()-(?=[\w(])|(?<=return )-(?=[\w(])"):
@@ -139,7 +146,10 @@ def candidates(path):
         yield "statement", match.start(1), match.end(1), "(void)0"
     for match in found(r"\b(\w+)\(([^(),;{}]+), ([^(),;{}]+)(?=[,)])"):
         first, second = match.group(2), match.group(3)
-        if match.group(1) not in SYMMETRIC | {"for", "if", "while", "sizeof"} and first != second and " " not in first.strip("&*"):
+        is_length = match.group(1) == "pd_vec3_sub" and code[:match.start()].endswith(("pd_vec3_length(", "pd_vec3_length_squared("))
+        if is_length or match.group(1) in SYMMETRIC | {"for", "if", "while", "sizeof"}:
+            continue
+        if first != second and " " not in first.strip("&*"):
             yield "argument", match.start(2), match.end(3), f"{second}, {first}"
 
 
@@ -158,11 +168,24 @@ def tests_of(e2e):
     return tests + (variable("E2E").split() if e2e else [])
 
 
+def shared(source):
+    """What tests share that this one includes, and what that includes; all of it for a script."""
+    if not source.endswith(".c"):
+        return sorted(glob.glob("tests/support/*"))
+    found, todo = set(glob.glob("tests/support/*.c")), [source]
+    while todo:
+        text = open(todo.pop(), encoding="utf-8").read()
+        new = set(re.findall(r'#include "(tests/support/[^"]*)"', text)) - found
+        found |= new
+        todo += new
+    return sorted(found)
+
+
 def digest(test, files):
-    """Of all the texts that a measurement depends on: the test, what tests share, the sources that it executes."""
+    """Of all the texts that a measurement depends on: the test, what it includes of tests/support, the sources that it executes."""
     source = test if test.endswith(".sh") else re.sub(r"^build/", "", test) + ".c"
     total = hashlib.sha256()
-    for path in [source, *sorted(glob.glob("tests/support/*")), *sorted(files)]:
+    for path in [source, *(shared(source) if os.path.isfile(source) else []), *sorted(files)]:
         total.update(open(path, "rb").read() if os.path.isfile(path) else b"gone")
     return total.hexdigest()
 
@@ -227,6 +250,8 @@ class Builder:
         self.cc = shlex.split(variable("CC"))
         self.flags = shlex.split(variable("CFLAGS_ALL")) + ["-g0"]  # with -Werror: what warns is noticed without a test
         self.libs = shlex.split(variable("LIBS"))
+        self.guard = f"{OUT}/arena.o"
+        self.compile(self.guard, ARENA, open(ARENA, encoding="utf-8").read(), SANITIZE)
 
     def special(self, path):
         """The flags of kernels that are compiled for one instruction set."""
@@ -241,17 +266,18 @@ class Builder:
         command = self.cc + self.flags + list(more) + self.special(path) + ["-iquote", os.path.dirname(path), "-x", "c", "-c", "-o", out, "-"]
         return run(command, input=f'#line 1 "{path}"\n' + text).returncode == 0
 
-    def link(self, out, first, mutant, more=()):
+    def link(self, out, first, mutant, more=(), guarded=True):
         extra = ["build/libposedtest.a"] if "/tests/" in first else []
         cmocka = ["-lcmocka"] if extra else []
-        command = self.cc + self.flags + list(more) + ["-o", out, first, mutant] + extra + ["build/libposed.a"] + self.libs + cmocka
+        guard = [self.guard] if more and guarded else []
+        command = self.cc + self.flags + list(more) + ["-o", out, first, mutant] + guard + extra + ["build/libposed.a"] + self.libs + cmocka
         return run(command).returncode == 0
 
 
 def failed(command, seconds, **options):
     """Did the test notice? A test that hangs has noticed. None: it was skipped."""
     try:
-        code = run(command, timeout=10 * seconds + 10, stdin=subprocess.DEVNULL, **options).returncode
+        code = run(command, timeout=3 * seconds + 10, stdin=subprocess.DEVNULL, **options).returncode
     except subprocess.TimeoutExpired:
         return True
     return None if code == 77 else code != 0
@@ -276,6 +302,8 @@ def judge(mutant, covered, builder, slot):
         if more and not builder.compile(changed, mutant.path, mutant.source(), more):
             break
         for seconds, test in tests:
+            if more and seconds > SANITIZED_UNDER:
+                continue
             if test.endswith(".sh"):
                 programs = [] if more else [builder.link(f"{folder}/{name}", main, changed) for name, main in
                                             (("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()))]
@@ -283,24 +311,25 @@ def judge(mutant, covered, builder, slot):
             else:
                 program = f"{folder}/test"
                 main = test.replace("build/", "build/obj/", 1) + ".o"
-                noticed = not builder.link(program, main, changed, more) or failed([program], seconds * (4 if more else 1))
+                noticed = not builder.link(program, main, changed, more, mutant.path != ARENA) or failed([program], seconds * (4 if more else 1))
                 if noticed and more:  # the test must pass with the sanitizers where nothing is wrong
-                    noticed = (builder.compile(same, mutant.path, mutant.text, more) and builder.link(program, main, same, more)
+                    noticed = (builder.compile(same, mutant.path, mutant.text, more) and builder.link(program, main, same, more, mutant.path != ARENA)
                                and not failed([program], 4 * seconds))
             if noticed:
                 record["killed_by"], record["sanitizer"] = test, bool(more)
+                KILLS[mutant.path, test] += 1
                 return record
     return record
 
 
 def tests_for(mutant, covered):
-    """(seconds, test) of those that execute the mutant's lines, the ones beside its source and the quickest first."""
+    """(seconds, test) of those that execute the mutant's lines, the ones beside its source, that killed before and are quick first."""
     lines = set(range(mutant.line, mutant.last_line + 1))
     entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
     code = any(lines & set(entry["lines"][mutant.path]) or lines & set(entry["idle"][mutant.path]) for entry, _ in entries)
     rows = [(entry["seconds"], test) for entry, test in entries if not code or lines & set(entry["lines"][mutant.path])]
     beside = f"build/tests/unit/{os.path.dirname(mutant.path)}/"
-    return sorted(rows, key=lambda row: (row[0] + 1) * (0.25 if row[1].startswith(beside) else 1))
+    return sorted(rows, key=lambda row: (row[0] + 1) * (0.25 if row[1].startswith(beside) else 1) / (1 + KILLS[mutant.path, row[1]]))
 
 
 def digests(tests, covered):

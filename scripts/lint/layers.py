@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The dependency rule, read from #include lines and from calls that core may not make.
 
-    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl,pfnn,ik} <- core/fit <- core/train
+    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl,matching <- pfnn,ik} <- core/fit <- core/train
     core/base <- config;  core, config <- api <- server;  tools use core, api, the version and clients/c, which uses nothing
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
@@ -17,12 +17,12 @@ MOST_FILES = 36
 BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
-LEARNING = MODELS + ["core/smpl", "core/pfnn", "core/ik"]
+LEARNING = MODELS + ["core/smpl", "core/matching", "core/pfnn", "core/ik"]
 CORE = LEARNING + ["core/fit", "core/train"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
-    "core/smpl": MODELS, "core/pfnn": MODELS, "core/ik": MODELS,
+    "core/smpl": MODELS, "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"], "core/ik": MODELS,
     "core/fit": LEARNING, "core/train": LEARNING,
     "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["api", "config", "clients"], "clients": [],
@@ -31,10 +31,10 @@ MAY = {
 ORDER = {
     "core/io": ["tensor", "mesh", "mocap"],
     "core/ik": ["constraint", "solver", "solve"],
-    "core/train": ["body", "corrective", "motion", "augment", "network", "prior"],
+    "core/train": ["body", "corrective", "motion", "augment", "matching", "network", "original", "prior"],
     "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {
@@ -47,7 +47,8 @@ OUTSIDE = {
     r"yaml\.h": ["config"],
     r"time\.h|sys/time\.h": ["server", "tools"],
 }
-# calls that must not appear in core
+# calls that must not appear in core; where the process ends by its own bug it may say so
+ENDS_THE_PROCESS = "core/base/invariant.c"
 CALLS = re.compile(r"(?<![\w.>])(printf|fprintf|puts|perror|getenv|secure_getenv|time|clock|clock_gettime|"
                    r"gettimeofday|pthread_\w+|exit|abort)\s*\(")
 # intrinsics by name, wherever they were declared
@@ -94,7 +95,7 @@ def check(path):
             if re.fullmatch(pattern, theirs.group(1)) and here not in allowed:
                 yield f"{path}:{number}: <{theirs.group(1)}> only in {', '.join(allowed)}"
     for number, line in enumerate(without_comments(text).split("\n"), 1):
-        if here.startswith("core/") and "#define" not in line:
+        if here.startswith("core/") and str(path) != ENDS_THE_PROCESS and "#define" not in line:
             for call in CALLS.findall(re.sub(r'"(\\.|[^"\\])*"', '""', line)):
                 yield f"{path}:{number}: core may not call {call}()"
         if here != "core/kernel":

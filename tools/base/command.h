@@ -39,7 +39,7 @@ typedef struct pd_tool_option {
         NULL, NULL, NULL, NULL                                                                               \
     }
 
-#define PD_TOOL_OPTIONS_MAX 48
+#define PD_TOOL_OPTIONS_MAX 64
 
 struct pd_tool_command;
 /* The parsed command line. Values are borrowed from argv. */

@@ -30,9 +30,26 @@ static pd_api_model network_of(pd_tool_local *local)
 {
     return (pd_api_model){.id = "motion",
                           .file = local->path,
-                          .kind = &pd_api_kinds[PD_API_KIND_MOTION],
+                          .kind =
+                              &pd_api_kinds[local->network && local->network->matching ? PD_API_KIND_MATCHING
+                                                                                       : PD_API_KIND_MOTION],
                           .is_default = 1,
                           .resident = local->network};
+}
+
+/* The shipped matching database, likewise. */
+static pd_api_model matching_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->matching) {
+        pd_tool_model_path(path, sizeof path, PD_MATCHING_KIND);
+        pd_pfnn_model_load(&local->matching, path, NULL);
+    }
+    return (pd_api_model){.id = PD_MATCHING_KIND,
+                          .file = "",
+                          .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
+                          .is_default = 1,
+                          .resident = local->matching};
 }
 
 /* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
@@ -70,6 +87,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     pd_tool_local *local = ctx;
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) *out = matching_of(local);
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
@@ -139,6 +157,16 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
         if (!access(out, F_OK)) return;
     }
     snprintf(out, out_bytes, "%s", name);
+}
+
+bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
+{
+    char folder[2200];
+    for (int i = 0; model_folder(folder, sizeof folder, i); i++) {
+        snprintf(out, out_bytes, "%s/%s", folder, file);
+        if (!access(out, F_OK)) return true;
+    }
+    return false;
 }
 
 /* Threads and memory; whatever is loaded goes when they are short. */
@@ -242,6 +270,7 @@ void pd_tool_local_close(pd_tool_local *local)
 {
     pd_smpl_model_release(local->model);
     pd_pfnn_model_release(local->network);
+    pd_pfnn_model_release(local->matching);
     pd_ik_prior_release(local->prior);
     pd_ik_neural_release(local->neural);
     pd_tool_pool_release(local->pool);

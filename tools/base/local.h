@@ -15,6 +15,8 @@
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 
+#include <stdbool.h>
+
 #define PD_TOOL_MODEL_ROW                                                                                    \
     {                                                                                                        \
         "model", "MODEL", "body model: a file, or the name of a shipped one", "default"                      \
@@ -25,11 +27,12 @@
     }
 
 typedef struct pd_tool_local {
-    pd_smpl_model *model;   /* NULL: none is wanted */
-    pd_pfnn_model *network; /* NULL: none           */
-    pd_ik_prior *prior;     /* NULL: not asked for yet, or none is there */
-    pd_ik_neural *neural;   /* the same                                  */
-    char path[4096];        /* the model's file */
+    pd_smpl_model *model;    /* NULL: none is wanted */
+    pd_pfnn_model *network;  /* NULL: none           */
+    pd_pfnn_model *matching; /* NULL: not asked for yet, or none is there */
+    pd_ik_prior *prior;      /* NULL: not asked for yet, or none is there */
+    pd_ik_neural *neural;    /* the same                                  */
+    char path[4096];         /* the model's file */
     pd_tool_pool *pool;
     const pd_executor *executor;
     pd_arena scratch;
@@ -50,6 +53,8 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
 /* The file that `name` means: itself when there is such a file or it has a slash or suffix, else
  * NAME.safetensors in the folder of shipped models beside or near the program. */
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name);
+/* A file beside the shipped models: its path, or false when there is none. */
+bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file);
 /* The names of the shipped models, in alphabetical order. */
 void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg);
 /* pd_tool_fail for a model called so that could not be loaded; a name that is neither a file nor shipped gets the names there are. */

@@ -5,6 +5,7 @@
 #include "core/fit/track_file.h"
 #include "core/base/file.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -12,6 +13,42 @@
 static void place(const void *script, char *out, size_t out_bytes, const char *pointer)
 {
     pd_tool_script_place(out, out_bytes, script, pointer);
+}
+
+/* ,"control":{...} from --control FILE, with --preset in it. */
+static int add_control(pd_buffer *body, const pd_tool_args *args)
+{
+    const char *path = pd_tool_has(args, "control") ? pd_tool_text(args, "control") : NULL;
+    const char *preset = pd_tool_has(args, "preset") ? pd_tool_text(args, "preset") : NULL;
+    pd_tool_script *table = NULL;
+    pd_buffer json = {0};
+    pd_error err = {0};
+
+    if (!path && !preset) return 0;
+    json_t *request = json_loadb((const char *)body->data, body->size, JSON_DISABLE_EOF_CHECK, NULL);
+    bool has_own = json_object_get(request, "control") != NULL;
+    json_decref(request);
+    if (has_own)
+        return pd_tool_usage(args, "--%s: the script has a control of its own", path ? "control" : "preset");
+
+    if (path && pd_tool_script_open(&table, path, &err)) return pd_tool_fail(args, &err);
+    pd_status status = table ? pd_tool_script_json(&json, table, &err) : PD_OK;
+    pd_tool_script_close(table);
+    if (status) return pd_tool_fail(args, &err);
+
+    const char *text = (const char *)json.data;
+    if (path && (json.size < 2 || text[0] != '{'))
+        pd_fail(&err, PD_ERR_FORMAT, path, "no table of constants; lines of NAME: NUMBER expected");
+    if (!err.status) {
+        body->size--; /* the closing brace */
+        pd_buffer_text(body, ",\"control\":{");
+        if (preset) pd_buffer_printf(body, "\"preset\":\"%.32s\"", preset);
+        if (preset && json.size > 2) pd_buffer_text(body, ",");
+        if (path) pd_buffer_add(body, text + 1, json.size - 2);
+        pd_buffer_text(body, "}}");
+    }
+    pd_buffer_deinit(&json);
+    return err.status ? pd_tool_fail(args, &err) : 0;
 }
 
 int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
@@ -22,6 +59,9 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
     int count = 0;
     if (with_body && !pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
     if (pd_tool_script_json(body, script, &err)) return pd_tool_fail(args, &err);
+    int code = add_control(body, args);
+    if (code) return code;
+
     body->size--; /* the closing brace: more fields follow */
     if (with_body && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");
     for (int i = 0; i < count; i++)

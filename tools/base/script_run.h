@@ -5,7 +5,15 @@
 #include "tools/base/local.h"
 #include "tools/base/script_file.h"
 
-/* The request's JSON, with --betas and --body put in where the command has them. 0 or an exit code. */
+/* Rows of a command's options. */
+#define PD_TOOL_CONTROL_ROWS                                                                                 \
+    {"preset", "posed|original|paper", "the controller's constants: ours, the original demo's, the paper's", \
+     NULL},                                                                                                  \
+    {                                                                                                        \
+        "control", "FILE", "constants over those: YAML or JSON, as posedctl control prints them", NULL       \
+    }
+
+/* The request's JSON, with --betas, --body, --control and --preset put in where the command has them. 0 or an exit code. */
 int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
                            int with_body);
 /* How long the motion of that request is. */

@@ -6,9 +6,10 @@
 #include "tools/posedctl/motion.h"
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
-#include "tools/posedctl/side_info.h"
+#include "tools/base/side_info.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@
 
 #define DEGREE    0.017453292f
 #define CELLS_MAX 256
+#define FILES_MAX 8    /* rows of a render                                                  */
+#define FORWARD   0.10 /* m: a foot this far ahead of the hips begins a stride, at its most */
+#define AROUND_S  0.25 /* s: before and after it no frame has it further ahead              */
 
 /* ---- info ---- */
 
@@ -145,6 +149,43 @@ static int convert(work *w)
     return code;
 }
 
+/* Frames [first, last] of a motion that are drawn. */
+typedef struct span {
+    int first, last;
+} span;
+
+/* How far the right ankle is ahead of the hips, metres. */
+static double right_ahead(const pd_tool_motion *motion, int ankle, int frame)
+{
+    const int root = motion->clip.skeleton.root;
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_anim_clip_pose(p, NULL, &motion->clip, frame);
+    pd_vec3 z = pd_q_rotate(pd_anim_clip_frame(&motion->clip, frame)[root], pd_vec3_make(0, 0, 1));
+    pd_vec3 off = pd_vec3_sub(p[ankle], p[root]);
+    return (off.x * z.x + off.z * z.z) / hypot(z.x, z.z);
+}
+
+/* From an instant with the right foot furthest ahead to the next one, in `within`; within itself when nobody strides there. */
+static span stride_of(const pd_tool_motion *motion, span within)
+{
+    const int ankle = pd_anim_skeleton_find(&motion->clip.skeleton, "right_ankle");
+    const int around = (int)(AROUND_S * motion->clip.rate);
+    int first = -1;
+    for (int t = within.first; ankle >= 0 && t <= within.last; t++) {
+        const double here = right_ahead(motion, ankle, t);
+        bool most = here > FORWARD;
+        for (int i = t - around; most && i <= t + around; i++)
+            if (i != t && i >= 0 && i < motion->clip.frame_count) {
+                const double there = right_ahead(motion, ankle, i);
+                most = i < t ? there < here : there <= here;
+            }
+        if (!most) continue;
+        if (first >= 0) return (span){first, t};
+        first = t;
+    }
+    return within;
+}
+
 static float heading_of(const pd_tool_motion *motion, int frame)
 {
     int root = motion->clip.skeleton.root;
@@ -152,21 +193,22 @@ static float heading_of(const pd_tool_motion *motion, int frame)
     return (float)atan2(z.x, z.z);
 }
 
-/* Cells at even steps over the clip, each seen from the same side of the body. */
-static pd_status fill_cells(pd_tool_cell *cells, float *rotations, const work *w, int count, float yaw)
+/* Cells at even steps over the span, each seen from the same side of the body, or with --fixed all as the first one. */
+static void fill_cells(pd_tool_cell *cells, float *rotations, const work *w, const pd_tool_motion *motion,
+                       span part, int count, float yaw)
 {
-    const pd_tool_motion *motion = &w->motion;
     size_t row = 9 * (size_t)w->local.model->joint_count;
     for (int i = 0; i < count; i++) {
-        int frame = count > 1 ? (int)lround((double)i * (motion->clip.frame_count - 1) / (count - 1)) : 0;
-        cells[i] = (pd_tool_cell){.model = w->local.model,
-                                  .rotations = rotations + (size_t)i * row,
-                                  .yaw = heading_of(motion, frame) + yaw};
+        int frame = part.first;
+        if (count > 1) frame += (int)lround((double)i * (part.last - part.first) / (count - 1));
+        cells[i] = (pd_tool_cell){
+            .model = w->local.model,
+            .rotations = rotations + (size_t)i * row,
+            .yaw = heading_of(motion, pd_tool_flag(w->args, "fixed") ? part.first : frame) + yaw};
         memcpy(cells[i].betas, motion->betas, sizeof cells[i].betas);
         pd_fit_motion_rotations(cells[i].rotations, motion, frame);
         snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / motion->clip.rate);
     }
-    return PD_OK;
 }
 
 static int draw(work *w, const pd_tool_sheet *sheet)
@@ -184,22 +226,62 @@ static int draw(work *w, const pd_tool_sheet *sheet)
     return code;
 }
 
+static pd_status load_motion(work *w, const char *path)
+{
+    float betas[PD_TOOL_MOTION_BETAS];
+    int beta_count = 0;
+    pd_tool_betas(betas, &beta_count, w->args, PD_TOOL_MOTION_BETAS);
+    pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, betas, beta_count,
+                                           pd_tool_flag(w->args, "clamp"), &w->err);
+    return status == PD_OK ? change_clip(w) : status;
+}
+
+/* A row for each file. The first one is loaded. */
 static int render(work *w)
 {
+    const int files = w->args->word_count - 1;
     int count = 0, size = 0, columns = 0;
-    double yaw_deg = 0;
+    double yaw_deg = 0, from = 0, seconds = 0;
     if (!pd_tool_int(&count, w->args, "count", 1, CELLS_MAX) ||
         !pd_tool_int(&size, w->args, "size", 16, 4096) || !pd_tool_int(&columns, w->args, "columns", 1, 64) ||
-        !pd_tool_double(&yaw_deg, w->args, "yaw", -360, 360))
+        !pd_tool_double(&yaw_deg, w->args, "yaw", -360, 360) ||
+        !pd_tool_double(&from, w->args, "from", 0, 86400) ||
+        !pd_tool_double(&seconds, w->args, "seconds", 0.01, 86400))
         return 2;
+    if (files * count > CELLS_MAX)
+        return pd_tool_usage(w->args, "%d poses of %d files; at most %d poses allowed", files * count, files,
+                             CELLS_MAX);
 
-    pd_tool_cell *cells = calloc((size_t)count, sizeof *cells);
-    float *rotations = malloc((size_t)count * 9 * (size_t)w->local.model->joint_count * sizeof *rotations);
-    int code = 1;
-    if (cells && rotations) {
-        fill_cells(cells, rotations, w, count, (float)yaw_deg * DEGREE);
-        pd_tool_sheet sheet = {
-            .cells = cells, .cell_count = count, .columns = columns, .cell_width = size, .cell_height = size};
+    const size_t row = (size_t)count * 9 * (size_t)w->local.model->joint_count;
+    pd_tool_cell *cells = calloc((size_t)(files * count), sizeof *cells);
+    float *rotations = malloc((size_t)files * row * sizeof *rotations);
+    int code = cells && rotations ? 0 : 1;
+    for (int i = 0; i < files && !code; i++) {
+        if (i) {
+            pd_tool_motion_deinit(&w->motion);
+            if (load_motion(w, w->args->words[1 + i])) {
+                code = pd_tool_fail(w->args, &w->err);
+                break;
+            }
+        }
+        const pd_anim_clip *clip = &w->motion.clip;
+        span part = {(int)lround(from * clip->rate), clip->frame_count - 1};
+        if (part.first > part.last)
+            code = pd_tool_usage(w->args, "--from %g: %s has %g s", from, w->args->words[1 + i],
+                                 pd_anim_clip_seconds(clip));
+        if (seconds > 0) part.last = (int)fmin(part.last, lround((from + seconds) * clip->rate));
+        if (pd_tool_flag(w->args, "stride")) part = stride_of(&w->motion, part);
+        if (!code)
+            fill_cells(cells + i * count, rotations + (size_t)i * row, w, &w->motion, part, count,
+                       (float)yaw_deg * DEGREE);
+    }
+
+    if (!code) {
+        pd_tool_sheet sheet = {.cells = cells,
+                               .cell_count = files * count,
+                               .columns = files > 1 ? count : columns,
+                               .cell_width = size,
+                               .cell_height = size};
         code = draw(w, &sheet);
     }
 
@@ -207,13 +289,16 @@ static int render(work *w)
     return code;
 }
 
-static int with_body(const pd_tool_args *args, const pd_tool_format *table, int (*act)(work *))
+static int with_body(const pd_tool_args *args, const pd_tool_format *table, int files_most,
+                     int (*act)(work *))
 {
     work w = {.args = args};
     float betas[PD_TOOL_MOTION_BETAS];
     double rate;
     int beta_count = 0, code;
-    if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
+    if (args->word_count > 1 + files_most)
+        return pd_tool_usage(args, "%s of %d files; %d allowed", args->words[0], args->word_count - 1,
+                             files_most);
 
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_double(&rate, args, "rate", 1, 1000) ||
@@ -222,9 +307,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
 
     if ((code = pd_tool_local_open(&w.local, args))) return code;
 
-    pd_status status = pd_tool_motion_load(&w.motion, args->words[1], w.local.model, betas, beta_count,
-                                           pd_tool_flag(args, "clamp"), &w.err);
-    if (status == PD_OK) status = change_clip(&w);
+    pd_status status = load_motion(&w, args->words[1]);
     code = status == PD_OK ? act(&w) : pd_tool_fail(args, &w.err);
     pd_tool_motion_deinit(&w.motion);
     pd_tool_local_close(&w.local);
@@ -242,8 +325,8 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
     if (skeleton == 1 && (!strcmp(verb, "convert") || !strcmp(verb, "render")))
         return pd_tool_clip_biped(args);
-    if (!strcmp(verb, "convert")) return with_body(args, formats, convert);
-    if (!strcmp(verb, "render")) return with_body(args, pd_tool_pictures, render);
+    if (!strcmp(verb, "convert")) return with_body(args, formats, 1, convert);
+    if (!strcmp(verb, "render")) return with_body(args, pd_tool_pictures, FILES_MAX, render);
     return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
 }
 
@@ -258,9 +341,14 @@ static const pd_tool_option options[] = {
     {"unit", "METRES", "info: metres per unit of the file [known or guessed]", NULL},
     {"source-rate", "HZ", "info: frames a second [the file's; of AMC 120]", NULL},
     {"count", "N", "render: frames, evenly over the clip", "12"},
-    {"columns", "N", "render: frames in a row", "6"},
+    {"columns", "N", "render: frames in a row; of several files, each has its own", "6"},
+    {"from", "SECONDS", "render: not what is before", "0"},
+    {"seconds", "SECONDS", "render: so long [to the end]", NULL},
+    {"stride", NULL, "render: the first stride there, from the right foot furthest ahead to its next time",
+     NULL},
     {"size", "PIXELS", "render: side of a cell", "320"},
     {"yaw", "DEGREES", "render: where the camera stands, from the body's front", "50"},
+    {"fixed", NULL, "render: the camera does not turn with the body", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 
@@ -272,9 +360,11 @@ const pd_tool_command pd_tool_cmd_clip = {
     "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
     "and\n"
     "heightmaps (.txt) of the original PFNN.\n\n"
-    "formats of convert:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
-                                                         "  posedctl clip info walk.bvh\n"
-                                                         "  posedctl clip convert walk.bvh -o walk.glb\n"
-                                                         "  posedctl clip render walk.bvh -o walk.png",
+    "formats of convert:\n" FORMATS(
+        PD_TOOL_FORMAT_LINE) "\n"
+                             "  posedctl clip info walk.bvh\n"
+                             "  posedctl clip convert walk.bvh -o walk.glb\n"
+                             "  posedctl clip render walk.bvh -o walk.png\n"
+                             "  posedctl clip render ours.npz captured.bvh --stride --count 8 -o beside.png",
     options,
     run};

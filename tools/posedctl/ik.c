@@ -1,7 +1,7 @@
 /* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
 #include "core/ik/constraint/status.h"
 #include "tools/base/format.h"
-#include "tools/posedctl/glb_pose.h"
+#include "tools/base/glb_pose.h"
 #include "tools/base/local.h"
 
 #include <jansson.h>

@@ -1,5 +1,6 @@
-/* posedctl import: a published body model as safetensors. */
+/* posedctl import: a published body model, or a folder of a motion network's slices, as safetensors. */
 #include "core/base/file.h"
+#include "core/pfnn/import.h"
 #include "core/smpl/encode.h"
 #include "core/smpl/import.h"
 #include "tools/base/command.h"
@@ -64,6 +65,35 @@ static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
     return s ? fail_file(args, &err) : 0;
 }
 
+/* A folder of slices, as the original training of motion networks writes it. */
+static int import_network(const pd_tool_args *args, const char *folder)
+{
+    static const char *const of_bodies[] = {"dmpl", "gender", NULL};
+    pd_pfnn_network network;
+    pd_pfnn_import_report fit;
+    pd_error err = {0};
+    const char *path = pd_tool_text(args, "o");
+
+    for (const char *const *o = of_bodies; *o; o++)
+        if (pd_tool_given(args, *o))
+            return pd_tool_usage(args, "--%s is of body models; %s is a folder of a motion network", *o,
+                                 folder);
+    if (pd_pfnn_import(&network, &fit, folder, &err)) return fail_file(args, &err);
+
+    pd_status status = PD_OK;
+    if (!set_text(&network.text.name, args, "name") || !set_text(&network.text.licence, args, "licence") ||
+        !set_text(&network.text.credits, args, "credits"))
+        status = pd_fail(&err, PD_ERR_MEMORY, "network", "out of memory for its texts");
+    if (!status && pd_tool_flag(args, "compact")) status = pd_pfnn_network_round(&network, &err);
+    if (!status) status = pd_pfnn_network_save(&network, path, &err);
+    if (!status)
+        pd_tool_note(args, "wrote %s (%d inputs, %d hidden, %d outputs; the slices are a spline to %.2g)",
+                     path, network.x_dim, network.h_dim, network.y_dim, fit.most);
+
+    pd_pfnn_network_deinit(&network);
+    return status ? fail_file(args, &err) : 0;
+}
+
 static int run(const pd_tool_args *args)
 {
     static const char *const genders[] = {"neutral", "female", "male", NULL};
@@ -74,6 +104,9 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_text(args, "o")) return pd_tool_usage(args, "-o OUT.safetensors is missing");
     if (same_file(args->words[0], pd_tool_text(args, "o")))
         return pd_tool_usage(args, "-o %s is the file to read; it would be lost", pd_tool_text(args, "o"));
+    struct stat there;
+    if (!stat(args->words[0], &there) && S_ISDIR(there.st_mode)) return import_network(args, args->words[0]);
+
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
 
@@ -92,7 +125,8 @@ static const pd_tool_option options[] = {
     {"o", "FILE", "the safetensors file to write", NULL},
     {"dmpl", "FILE", "soft-tissue directions from a DMPL .npz (eigvec)", NULL},
     {"soft", "N", "how many of them to take; 0 is all", "8"},
-    {"compact", NULL, "blend shapes in half the bytes (float16; sparse ones int16)", NULL},
+    {"compact", NULL, "half the bytes: blend shapes as float16 or int16, a network's weights as float16",
+     NULL},
     {"name", "ID", "name of the model; otherwise made from the file's name", NULL},
     {"gender", "GENDER", "neutral, female or male, where the file does not say", NULL},
     {"licence", "TEXT", "the licence that the model came under", NULL},
@@ -101,10 +135,11 @@ static const pd_tool_option options[] = {
 
 const pd_tool_command pd_tool_cmd_import = {
     "import",
-    "FILE",
-    "convert a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz) to safetensors",
+    "FILE|FOLDER",
+    "convert a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz) or a motion network's slices to safetensors",
     "Pickles are parsed and never executed. posed loads the published files directly as well; the converted\n"
-    "file starts faster and says where it came from. The licence of the source stays in force.\n\n"
+    "file starts faster and says where it came from. The licence of the source stays in force.\n"
+    "A FOLDER has the 50 slices of a motion network as its original training writes them.\n\n"
     "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors",
     options,
     run};

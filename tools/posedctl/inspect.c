@@ -4,6 +4,7 @@
 #include "core/pfnn/import.h"
 #include "core/smpl/import.h"
 #include "tools/base/command.h"
+#include "tools/train/original_set.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -229,6 +230,49 @@ static json_t *network_json(const pd_pfnn_network *n, const pd_pfnn_import_repor
                      fit->rms, "residual_most", fit->most, "residual_array", fit->worst);
 }
 
+/* A folder of the original's training data: every clip is read. */
+static int run_data(const pd_tool_args *args, const char *path)
+{
+    report r = {.path = path};
+    pd_tool_original_list list;
+    long frames = 0, cycles = 0;
+    if (pd_tool_original_list_read(&list, path, &r.err)) return no_file(&r, args);
+
+    json_t *clips = json_array();
+    for (int i = 0; i < list.count && !r.err.status; i++) {
+        pd_train_original_clip clip;
+        pd_tool_original_file *file = &list.files[i];
+        if (pd_tool_original_clip_load(&clip, path, file, 0, &r.err)) break;
+        file->frames = clip.frame_count, file->cycles = clip.cycle_count;
+        frames += file->frames, cycles += file->cycles;
+        pd_train_original_clip_deinit(&clip);
+        json_array_append_new(clips, json_pack("{s:s, s:s, s:i, s:i}", "name", file->name, "kind",
+                                               pd_tool_original_kind_name(file->kind), "frames", file->frames,
+                                               "cycles", file->cycles));
+    }
+
+    int code = 0;
+    if (r.err.status) {
+        json_decref(clips);
+        code = no_file(&r, args);
+    } else if (pd_tool_flag(args, "json")) {
+        r.root = json_pack("{s:s, s:s, s:o}", "file", path, "container", "folder of motion capture", "clips",
+                           clips);
+        print_json(&r);
+        json_decref(r.root);
+    } else {
+        json_decref(clips);
+        printf("%s: %d clips of motion capture with the original's labels\n", path, list.count);
+        for (int i = 0; i < list.count; i++)
+            printf("  %-32s %-6s %7d frames %5d cycles\n", list.files[i].name,
+                   pd_tool_original_kind_name(list.files[i].kind), list.files[i].frames,
+                   list.files[i].cycles);
+        printf("  %ld frames of 1/60 s, %ld cycles to learn from\n", frames, cycles);
+    }
+    pd_tool_original_list_deinit(&list);
+    return code;
+}
+
 /* A folder of slices, as the original training of phase-functioned networks writes it. */
 static int run_folder(const pd_tool_args *args, const char *path)
 {
@@ -267,7 +311,8 @@ static int run_file(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};
     struct stat there;
-    if (!stat(path, &there) && S_ISDIR(there.st_mode)) return run_folder(args, path);
+    if (!stat(path, &there) && S_ISDIR(there.st_mode))
+        return pd_tool_original_is(path) ? run_data(args, path) : run_folder(args, path);
     if (pd_file_map(&r.file, path, &r.err)) return no_file(&r, args);
     r.arrays = json_array();
     r.texts = json_object();
@@ -298,7 +343,8 @@ const pd_tool_command pd_tool_cmd_inspect = {
     "Safetensors, npz and pickle: every array with its kind and shape, the texts, and the body that posed "
     "would\n"
     "make of it. A FOLDER has the slices of a motion network as its original training writes them "
-    "(W0_000.bin ...).\n"
+    "(W0_000.bin ...),\n"
+    "or that training's own data: .bvh with .phase, .gait and _footsteps.txt.\n"
     "The exit code is 1 when posed would refuse it.",
     options,
     run};

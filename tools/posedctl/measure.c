@@ -1,7 +1,8 @@
 /* posedctl measure: what a body measures, or the body that has given measurements. */
 #include "core/smpl/measure.h"
 #include "tools/base/local.h"
-#include "tools/train/motion_measure.h"
+#include "tools/base/script_run.h"
+#include "tools/measure/motion_measure.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -163,6 +164,7 @@ static int run(const pd_tool_args *args)
 {
     const char *path;
     pd_tool_local local;
+    if (pd_tool_text(args, "capture")) return pd_tool_motion_bands_make(args);
     if (args->word_count) return pd_tool_motion_measure(args);
     json_t *request = make_request(&path, args);
     if (!request) return 2;
@@ -182,9 +184,14 @@ static const pd_tool_option options[] = {
     {"tolerances", "LIST",
      "height=0.002,mass=0.5: how far off measurements may be [docs/reference/measurements.md]", NULL},
     {"json", NULL, "print the reply as JSON", NULL},
-    {"markdown", NULL, "motions: a table for a page, ours / original", NULL},
     {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
+    PD_TOOL_CONTROL_ROWS,
     {"skip", "SECONDS", "motions: left out at the beginning", "2"},
+    {"figures", NULL, "motions: a line for each figure beside people's, not only what is outside", NULL},
+    {"bands", "FILE", "motions: people's bands; models/motion-bands.json by default", NULL},
+    {"capture", "FOLDER", "measure captured motion, raw: the bands of its people by activity", NULL},
+    {"held-out", "N", "--capture: every Nth clip is held out of training", "14"},
+    {"o", "FILE", "--capture: write the bands there", NULL},
     PD_TOOL_THREADS_ROW,
     PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
 

@@ -12,17 +12,21 @@
     X(ik)           \
     X(render)       \
     X(rollout)      \
+    X(control)      \
     X(clip)         \
     X(augment)      \
     X(label)        \
     X(import)       \
+    X(export)       \
     X(inspect)      \
     X(sparsify)     \
     X(train_body)   \
+    X(train_person) \
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_pose_shapes) \
     X(train_poses)  \
+    X(train_matching) \
     X(train_ranges) \
     X(train_motion) \
     X(deform)       \

@@ -1,5 +1,5 @@
 /* posedctl rollout: a motion from a script, without a clock. */
-#include "core/anim/motion_quality.h"
+#include "core/anim/quality/motion_quality.h"
 #include "tools/base/format.h"
 #include "tools/base/script_run.h"
 #include "tools/draw/motion_sheet.h"
@@ -156,6 +156,7 @@ static const pd_tool_option options[] = {
     {"sheet", "FILE", "a picture of the motion as PNG", NULL},
     {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
+    PD_TOOL_CONTROL_ROWS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

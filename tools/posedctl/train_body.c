@@ -1,10 +1,14 @@
 /* posedctl train-body: learns the default body models from MakeHuman's CC0 data. */
+#include "core/base/file.h"
+#include "core/smpl/encode.h"
 #include "core/train/body/body.h"
+#include "core/train/body/borrow.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
 #include "tools/train/train_report.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,12 +38,25 @@ static void report_step(void *ctx, const char *step, int done, int total)
     }
 }
 
-static pd_status write_models(const pd_train_result *result, const char *folder, pd_error *err)
+/* A person's directions are half precision: it has five times as many as the default body. */
+static pd_status write_model(const pd_smpl_data *model, const char *path, bool person, pd_error *err)
+{
+    pd_buffer out = {0};
+    if (!person) return pd_smpl_data_save(model, path, err);
+
+    pd_status status = pd_smpl_data_check(model, err);
+    if (status == PD_OK) status = pd_smpl_data_encode(&out, model, PD_SMPL_COMPACT, err);
+    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static pd_status write_models(const pd_train_result *result, const char *folder, bool person, pd_error *err)
 {
     for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) {
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s.safetensors", folder, result->models[m].text.name);
-        pd_status status = pd_smpl_data_save(&result->models[m], path, err);
+        pd_status status = write_model(&result->models[m], path, person, err);
         if (status != PD_OK) return status;
         fprintf(stderr, "wrote %s\n", path);
     }
@@ -73,7 +90,25 @@ static int read_options(pd_train_options *out, const pd_tool_args *args)
         return 0;
 
     out->seed = (uint64_t)seed;
-    return 1;
+    if (!out->person) return 1;
+    return pd_tool_int(&out->face_beta_count, args, "face-betas", 0, PD_TRAIN_COMPONENTS);
+}
+
+/* Pose blend shapes of the default, female and male model in a folder. */
+static pd_status borrow(pd_train_result *result, const char *folder, pd_error *err)
+{
+    static const char *const names[PD_TRAIN_MODEL_COUNT] = {"default", "female", "male"};
+    pd_status status = PD_OK;
+
+    for (int m = 0; m < PD_TRAIN_MODEL_COUNT && status == PD_OK; m++) {
+        char path[PATH_BYTES];
+        pd_smpl_data source = {0};
+        snprintf(path, sizeof path, "%s/%s.safetensors", folder, names[m]);
+        status = pd_smpl_data_load(&source, path, err);
+        if (status == PD_OK) status = pd_train_borrow_pose_shapes(&result->models[m], &source, err);
+        pd_smpl_data_deinit(&source);
+    }
+    return status;
 }
 
 static int train(const pd_tool_args *args, const pd_train_options *options, const pd_executor *executor)
@@ -87,7 +122,9 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     pd_train_progress progress = {report_step, &w};
     if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
 
-    pd_status status = write_models(&result, pd_tool_text(args, "o"), &err);
+    pd_status status = PD_OK;
+    if (pd_tool_text(args, "pose-shapes")) status = borrow(&result, pd_tool_text(args, "pose-shapes"), &err);
+    if (status == PD_OK) status = write_models(&result, pd_tool_text(args, "o"), options->person, &err);
     w.times.total_s = pd_tool_clock_s() - start_s;
     pd_tool_train_report_print(&result.report, &w.times);
     if (status == PD_OK && pd_tool_text(args, "report"))
@@ -97,9 +134,9 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
-static int run(const pd_tool_args *args)
+static int run(const pd_tool_args *args, bool person)
 {
-    pd_train_options options;
+    pd_train_options options = {.person = person};
     int threads = 0;
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&options, args)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
@@ -113,17 +150,34 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
-static const pd_tool_option options_table[] = {
-    {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/ and targets/ are below it", NULL},
-    {"o", "DIR", "where default, female and male.safetensors go", "models"},
-    {"report", "FILE", "also write every figure as JSON", NULL},
-    {"seed", "N", "of the random bodies; the same seed gives the same bytes", "1"},
-    {"subjects", "N", "bodies to learn from, half of them men", "2400"},
-    {"held-out", "N", "other bodies to measure on", "400"},
-    {"betas", "N", "shape parameters to keep", "16"},
-    {"threads", "N", "0: one per core; changes nothing but the time", "0"},
-    PD_TOOL_END};
+static int run_body(const pd_tool_args *args)
+{
+    return run(args, false);
+}
 
+static int run_person(const pd_tool_args *args)
+{
+    return run(args, true);
+}
+
+#define OPTIONS(files)                                                                                       \
+    {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/ and targets/ are below it", NULL},                 \
+        {"o", "DIR", "where " files " go", "models"},                                                        \
+        {"report", "FILE", "also write every figure as JSON", NULL},                                         \
+        {"seed", "N", "of the random bodies; the same seed gives the same bytes", "1"},                      \
+        {"subjects", "N", "bodies to learn from, half of them men", "2400"},                                 \
+        {"held-out", "N", "other bodies to measure on", "400"},                                              \
+        {"betas", "N", "shape parameters to keep", "16"},                                                    \
+    {                                                                                                        \
+        "threads", "N", "0: one per core; changes nothing but the time", "0"                                 \
+    }
+
+static const pd_tool_option body_options[] = {OPTIONS("default, female and male.safetensors"), PD_TOOL_END};
+static const pd_tool_option person_options[] = {
+    OPTIONS("person, person-female and person-male.safetensors"),
+    {"face-betas", "N", "further ones of the face", "16"},
+    {"pose-shapes", "DIR", "take the pose blend shapes of default, female and male.safetensors there", NULL},
+    PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_train_body = {
     "train-body",
     "",
@@ -132,5 +186,15 @@ const pd_tool_command pd_tool_cmd_train_body = {
     "T-pose and\n"
     "learns shape, skin weights and joint regressor; then measures the result on bodies it has not seen and\n"
     "prints the figures beside their targets. docs/lab/body-model.md tells the whole story.",
-    options_table,
-    run};
+    body_options,
+    run_body};
+
+const pd_tool_command pd_tool_cmd_train_person = {
+    "train-person",
+    "",
+    "learn the model person: fingers, jaw, eyes and a face of its own",
+    "As train-body, with SMPL-X's 55 joints, the sliders of the face, and further betas that are components "
+    "of what those of\n"
+    "the body leave of the head. docs/lab/person.md tells the whole story.",
+    person_options,
+    run_person};

@@ -4,6 +4,7 @@
 #include "tools/base/local.h"
 #include "tools/train/motion_pipeline.h"
 #include "tools/train/motion_training.h"
+#include "tools/train/original_set.h"
 #include "tools/base/pool.h"
 
 #include <stdio.h>
@@ -11,6 +12,8 @@
 #include <string.h>
 
 #define FILE_BYTES_MOST 12000000 /* of the network: what the repository carries */
+
+#define DEFAULT_STYLE "accad-female1=0.3"
 
 static const char licence[] = "CC BY 4.0";
 
@@ -24,13 +27,17 @@ static const char credits[] = "The data used in this project was obtained from m
                               "The 100STYLE Dataset - Ian Mason, CC BY 4.0 "
                               "(https://creativecommons.org/licenses/by/4.0/), excerpt, used for "
                               "training\n"
-                              "ReActIdle dataset, RSAIT, MIT licence, used for training";
+                              "ReActIdle dataset, RSAIT, MIT licence, used for training\n"
+                              "Motion capture sample of MotionMatchingWithCollisionAvoidance, MIT, (c) 2023 "
+                              "Reiya Itatani, used for training";
 
 typedef struct training {
     const pd_tool_args *args;
     pd_tool_pipeline_options pipeline;
     pd_tool_training_options options;
     const pd_executor *executor;
+    int is_original; /* the data is a folder of the original's own files */
+    double scale;    /* of its bvh to centimetres                        */
     pd_train_rows rows;
     pd_buffer data; /* the pipeline's report */
     pd_tool_training result;
@@ -46,6 +53,7 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
     double rows = 0;
     int good = pd_tool_int(&o->hidden, args, "hidden", 1, 4096) &&
                pd_tool_int(&o->batch_groups, args, "batch-groups", 1, 1024) &&
+               pd_tool_int(&o->group_rows, args, "group-rows", 1, PD_TRAIN_GROUP_ROWS) &&
                pd_tool_int(&seed, args, "seed", 0, 1000000000) &&
                pd_tool_int(&warm_up, args, "warm-up", 0, 1000000000) &&
                pd_tool_double(&rows, args, "rows", 1, 1e12) && pd_tool_choice(&loss, args, "loss", losses) &&
@@ -53,7 +61,11 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
                pd_tool_double(&o->cost.gamma, args, "gamma", 0, 1000) &&
                pd_tool_double(&o->emphasis.root, args, "emphasis-root", 0, 1000) &&
                pd_tool_double(&o->emphasis.feet, args, "emphasis-feet", 0, 1000) &&
+               pd_tool_double(&o->emphasis.reach, args, "emphasis-reach", 0, 1000) &&
+               pd_tool_double(&o->noise.style, args, "style-drop", 0, 1) &&
+               pd_tool_double(&o->noise.dropout, args, "dropout-input", 0, 0.9) &&
                pd_tool_double(&o->rate, args, "rate", 1e-9, 1) &&
+               pd_tool_double(&o->rate_last, args, "rate-last", 0, 1) &&
                pd_tool_double(&o->noise.joints, args, "noise-joints", 0, 10) &&
                pd_tool_double(&o->noise.trajectory, args, "noise-trajectory", 0, 10) &&
                pd_tool_double(&o->noise.gait, args, "noise-gait", 0, 10) &&
@@ -84,6 +96,15 @@ static int read_options(training *t)
         !pd_tool_int(&o->evaluate_every, args, "look-every", 1, 1000000000))
         return 0;
 
+    t->scale = PD_TRAIN_ORIGINAL_SCALE;
+    if (!pd_tool_double(&t->scale, args, "scale", 1e-6, 1e6)) return 0;
+    t->is_original = pd_tool_original_is(pd_tool_text(args, "data"));
+    if (pd_tool_text(args, "database") && !t->is_original)
+        return pd_tool_usage(
+                   args, "--database is of the original's own files; %s has no .bvh with a .phase beside it",
+                   pd_tool_text(args, "data")),
+               0;
+
     t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
     t->pipeline.augment.seed = o->network.seed;
     return 1;
@@ -96,16 +117,27 @@ static int command_text(char **out, const training *t)
 {
     const pd_train_network_options *o = &t->options.network;
     const pd_train_network *n = t->result.network;
+    const pd_train_network_options usual = pd_train_network_defaults();
+    char others[160] = "";
+
+    if (o->group_rows != usual.group_rows || o->noise.dropout != usual.noise.dropout ||
+        o->rate_last != usual.rate_last)
+        snprintf(others, sizeof others, " --group-rows %d --dropout-input %g --rate-last %g", o->group_rows,
+                 o->noise.dropout, o->rate_last);
+
     return asprintf(
                out,
                "posedctl train-motion --hidden %d --rows %ld --seed %llu --batch-groups %d --loss %s --rate "
                "%g "
-               "--dropout %g --emphasis-root %g --emphasis-feet %g --noise-joints %g --noise-trajectory %g "
-               "--noise-gait %g --noise-terrain %g",
+               "--dropout %g --gamma %g --emphasis-root %g --emphasis-feet %g --emphasis-reach %g "
+               "--noise-joints "
+               "%g --noise-trajectory %g --noise-gait %g --noise-terrain %g --style-drop %g --default-style "
+               "%s%s",
                o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
                (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
-               o->rate, o->cost.dropout, o->emphasis.root, o->emphasis.feet, o->noise.joints,
-               o->noise.trajectory, o->noise.gait, o->noise.terrain) >= 0;
+               o->rate, o->cost.dropout, o->cost.gamma, o->emphasis.root, o->emphasis.feet, o->emphasis.reach,
+               o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->noise.style,
+               pd_tool_text(t->args, "default-style"), others) >= 0;
 }
 
 static pd_status describe(training *t, pd_pfnn_network *network)
@@ -113,10 +145,15 @@ static pd_status describe(training *t, pd_pfnn_network *network)
     pd_model_text *text = &network->text;
     char *command = NULL;
     if (!command_text(&command, t)) command = NULL;
-    if (command &&
+    if (command && t->is_original &&
+        asprintf(&text->provenance, "%s: learned from a folder of the original PFNN's own files; %ld rows",
+                 command, t->rows.count) < 0)
+        text->provenance = NULL;
+    if (command && !t->is_original &&
         asprintf(&text->provenance,
-                 "%s: learned from motion capture of CMU, ACCAD, 100STYLE and ReActIdle, retargeted to one "
-                 "skeleton, "
+                 "%s: learned from motion capture of CMU, ACCAD, 100STYLE, ReActIdle and Reiya Itatani, "
+                 "retargeted to "
+                 "one skeleton, "
                  "with copies that crouch, turn, slow down and walk on uneven ground; %ld rows and mirror "
                  "images. None "
                  "of the capture is in the file, no weights of others had any part in it",
@@ -124,7 +161,9 @@ static pd_status describe(training *t, pd_pfnn_network *network)
         text->provenance = NULL;
 
     free(command);
-    text->name = strdup("motion"), text->licence = strdup(licence), text->credits = strdup(credits);
+    text->name = strdup("motion");
+    text->licence = strdup(t->is_original ? "that of its data" : licence);
+    text->credits = strdup(t->is_original ? "" : credits);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
 
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
@@ -143,12 +182,37 @@ static pd_status write_file(training *t, const pd_pfnn_network *network, const c
     return status;
 }
 
+/* "NAME=WEIGHT,...": the style of characters that ask for none. Names that are not there are passed over where nobody gave the list. */
+static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args *args, pd_error *err)
+{
+    char list[256];
+    snprintf(list, sizeof list, "%.255s", pd_tool_text(args, "default-style"));
+    const int is_usual = !strcmp(list, DEFAULT_STYLE);
+
+    char *rest = list;
+    for (char *one = strtok_r(list, ",", &rest); one; one = strtok_r(NULL, ",", &rest)) {
+        char *equals = strchr(one, '='), *end = NULL;
+        double weight = equals ? strtod(equals + 1, &end) : 1;
+        if (equals) *equals = 0;
+        int s = 0;
+        while (s < network->style_count && strcmp(network->style_names[s], one)) s++;
+        if ((end && *end) || !(weight >= 0 && weight <= 1))
+            return pd_fail(err, PD_ERR_RANGE, "default-style", "the weight of %s; 0 to 1 allowed", one);
+        if (s < network->style_count)
+            network->style_default[s] = network->style_default[network->style_count + s] = (float)weight;
+        else if (!is_usual)
+            return pd_fail(err, PD_ERR_NOT_FOUND, "default-style", "nobody is called %s", one);
+    }
+    return PD_OK;
+}
+
 static pd_status write_network(training *t)
 {
     pd_pfnn_network network;
     int best = !pd_tool_flag(t->args, "last");
     if (pd_train_network_export(&network, t->result.network, best, &t->err)) return t->err.status;
     pd_status status = pd_pfnn_network_round(&network, &t->err);
+    if (!status) status = set_default_style(&network, t->args, &t->err);
     if (!status) status = describe(t, &network);
     if (!status) status = write_file(t, &network, pd_tool_text(t->args, "o"));
     pd_pfnn_network_deinit(&network);
@@ -172,7 +236,17 @@ static void report(const training *t)
 
 static pd_status train(training *t)
 {
-    if (pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err)) return t->err.status;
+    pd_status made =
+        t->is_original
+            ? pd_tool_original_rows(&t->rows, &t->data, &t->pipeline, t->scale, t->executor, &t->err)
+            : pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err);
+    if (made) return made;
+    const char *database = pd_tool_text(t->args, "database");
+    if (database) {
+        if (pd_tool_original_save(&t->rows, database, &t->err)) return t->err.status;
+        pd_tool_note(t->args, "wrote %s (%ld rows)", database, t->rows.count);
+        return PD_OK;
+    }
     pd_buffer_add(&t->data, "", 1);
     pd_status status = pd_tool_training_run(&t->result, &t->rows, &t->options, t->executor, &t->err);
     if (status) return status;
@@ -213,28 +287,38 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options_table[] = {
-    {"data", "DIR", "motion capture: folders of clips, each with an index.csv", NULL},
+    {"data", "DIR", "motion capture: folders of clips, each with an index.csv; or the original's own files",
+     NULL},
+    {"scale", "X", "of the original's bvh files to centimetres", "5.6444"},
+    {"database", "FILE", "only write the rows of the original's files: npz of Xun, Yun, Pun", NULL},
     {"o", "FILE", "where the network goes", "models/motion.safetensors"},
-    {"rows", "N", "budget: rows to learn from, sampled with replacement; 2.5 million when nothing is said",
+    {"rows", "N", "budget: rows to learn from, sampled with replacement; 3.5 million when nothing is said",
      NULL},
     {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
     {"checkpoint", "FILE", "written at every evaluation, and when a signal stops the training", NULL},
     {"resume", NULL, "go on from the checkpoint, on the same curve", NULL},
     {"look-every", "N", "steps between evaluations of the free-running network", "1000"},
     {"last", NULL, "write the last network, not the one with the best evaluation", NULL},
+    {"default-style", "LIST", "NAME=WEIGHT,...: the style of characters that ask for none", DEFAULT_STYLE},
     {"report", "FILE", "also write every figure as JSON", NULL},
     {"plots", "DIR", "also draw loss, free runs and speed (SVG, PNG)", NULL},
     {"seed", "N", "of copies, weights, sampling and noise", "1"},
     {"hidden", "N", "units of a hidden layer", "256"},
-    {"batch-groups", "N", "groups of 64 rows of one phase in a step", "8"},
+    {"batch-groups", "N", "groups of rows of one phase in a step", "8"},
+    {"group-rows", "N", "rows of a group: 64, 32, .. 1; 1: each has its own phase, which is exact and slow",
+     "64"},
     {"loss", "l1|mse", "mean absolute or mean squared error", "l1"},
     {"rate", "X", "of Adam at its top", "0.002"},
+    {"rate-last", "X", "part of it that is left at the end, along a cosine; 1: it stays", "0.005"},
     {"warm-up", "N", "steps until there", "200"},
-    {"dropout", "X", "of hidden units", "0.1"},
-    {"gamma", "X", "cost of the weights' size", "0.01"},
+    {"dropout", "X", "of hidden units", "0.02"},
+    {"dropout-input", "X", "of inputs", "0"},
+    {"gamma", "X", "cost of the weights' size", "0"},
     {"emphasis-root", "X", "of velocity, turn and change of phase in the loss", "1"},
     {"emphasis-feet", "X", "of ankles and toes in the loss", "4"},
-    {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.03"},
+    {"emphasis-reach", "X", "of the distance from hip to ankle", "0"},
+    {"style-drop", "X", "part of the rows that are learned without their style", "0.25"},
+    {"noise-joints", "X", "on the inputs of joints, normalised: .1 is their deviation", "0.02"},
     {"noise-trajectory", "X", "on trajectory and facing", "0.12"},
     {"noise-gait", "X", "on the gaits", "0.06"},
     {"noise-terrain", "X", "on the heights of the ground", "0.02"},
@@ -252,6 +336,10 @@ const pd_tool_command pd_tool_cmd_train_motion = {
     "same file with "
     "any\n"
     "number of threads. docs/lab/motion.md tells the whole story.\n\n"
+    "Where --data has .bvh files with .phase, .gait and _footsteps.txt beside them, rows are made from those "
+    "as the\n"
+    "original does, number by number, with patches.npz or --heightmaps for ground "
+    "(docs/guide/motion-capture.md).\n\n"
     "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",
     options_table,
     run};

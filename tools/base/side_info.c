@@ -1,4 +1,4 @@
-#include "tools/posedctl/side_info.h"
+#include "tools/base/side_info.h"
 
 #include "core/base/file.h"
 #include "core/fit/amass.h"

@@ -1,4 +1,4 @@
-#include "tools/posedctl/glb_pose.h"
+#include "tools/base/glb_pose.h"
 
 #include <math.h>
 #include <stdlib.h>

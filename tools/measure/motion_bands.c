@@ -1,0 +1,381 @@
+#include "tools/measure/motion_bands.h"
+
+#include "core/kernel/linalg.h"
+#include "core/base/sort.h"
+#include "core/train/motion/contacts.h"
+#include "core/train/motion/path.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+pd_status pd_tool_capture_track(pd_anim_track *track, pd_train_motion *motion, pd_error *err)
+{
+    const int count = motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
+    pd_train_foot_contacts feet;
+    pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
+    if (status == PD_OK && !motion->contacts) status = pd_train_motion_add_labels(motion, err);
+    if (status == PD_OK) pd_train_motion_contacts(motion, &feet);
+    pd_train_foot_contacts_deinit(&feet);
+    if (status == PD_OK) status = pd_anim_track_init(track, count, joints, motion->clip.rate, err);
+    if (status != PD_OK) return status;
+
+    track->toes[0] = PD_BIPED_L_TOE, track->toes[1] = PD_BIPED_R_TOE;
+    track->heels[0] = PD_BIPED_L_FOOT, track->heels[1] = PD_BIPED_R_FOOT;
+    track->toe_rest_height = PD_ANIM_BIPED_TOE;
+    for (int k = 0; k < joints; k++) track->parents[k] = pd_anim_biped_joints[k].parent;
+    for (int t = 0; t < count; t++) {
+        pd_vec3 p[PD_ANIM_BIPED_JOINTS];
+        pd_anim_clip_pose(p, NULL, &motion->clip, t);
+        for (int k = 0; k < joints; k++) {
+            float *at = track->joints + 3 * ((size_t)t * (size_t)joints + (size_t)k);
+            at[0] = (float)p[k].x, at[1] = (float)p[k].y, at[2] = (float)p[k].z;
+        }
+        track->root[3 * t] = (float)p[0].x, track->root[3 * t + 2] = (float)p[0].z;
+        track->facing[2 * t + 1] = 1;
+        for (int k = 0; k < 4; k++) track->contacts[4 * t + k] = motion->contacts[t][k];
+    }
+    memcpy(track->joints_pre, track->joints, 3 * (size_t)count * (size_t)joints * sizeof(float));
+    return PD_OK;
+}
+
+/* One clip's figures. */
+typedef struct measured {
+    pd_status status;
+    pd_error err;
+    pd_anim_kinematics of[PD_ACTIVITY_COUNT];
+} measured;
+
+typedef struct work {
+    pd_train_motions *motions;
+    int held_every;
+    measured *clips; /* (motions->count)                 */
+} work;
+
+static bool is_held_out(const pd_train_motion *motion, int held_every)
+{
+    return held_every > 0 && motion->source % held_every == held_every - 1;
+}
+
+static pd_status measure(measured *out, pd_anim_cloud *clouds, pd_train_motion *motion, pd_error *err)
+{
+    pd_anim_track track = {0};
+    pd_anim_curves curves = {0};
+    unsigned char *activities = malloc((size_t)motion->clip.frame_count);
+    pd_status status = activities ? pd_tool_capture_track(&track, motion, err)
+                                  : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames",
+                                            motion->clip.frame_count);
+    if (status == PD_OK) status = pd_anim_curves_init(&curves, &track, false, err);
+    if (status == PD_OK) status = pd_anim_activities(activities, &curves, &track, err);
+    for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
+        status = pd_anim_kinematics_of(&out->of[a], &curves, &track, activities, a, err);
+        if (clouds) pd_anim_cloud_add(&clouds[a], &curves, activities, a);
+    }
+    free(activities);
+    pd_anim_curves_deinit(&curves);
+    pd_anim_track_deinit(&track);
+    return status;
+}
+
+static void measure_one(void *arg, int index, int worker)
+{
+    (void)worker;
+    work *w = arg;
+    measured *m = &w->clips[index];
+    m->status = measure(m, NULL, &w->motions->items[index], &m->err);
+}
+
+/* Who moves: what stands before the first '_' or '.' of the file's name, with its folder; the end of it for the folders of CMU's
+ * conversions, where one person's clips lie in several. */
+static void person_of(char out[160], const char *name)
+{
+    const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
+    int length = (int)(file - name) + (int)strcspn(file, "_.");
+    snprintf(out, 160, "%.*s", length < 159 ? length : 159, name);
+}
+
+static double percentile(const double *sorted, int count, double part)
+{
+    double place = part * (count - 1);
+    int below = (int)place;
+    return below + 1 >= count ? sorted[count - 1]
+                              : sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
+}
+
+static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_band_set set, double *values)
+{
+    char people[64][160];
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < w->motions->count; i++) {
+        const pd_anim_kinematics *k = &w->clips[i].of[activity];
+        if (k->seconds < PD_TOOL_BAND_SECONDS) continue;
+        if (set == PD_TOOL_BANDS_HELD_OUT && !is_held_out(&w->motions->items[i], w->held_every)) continue;
+        out->seconds += k->seconds, out->clips++;
+
+        char person[160];
+        int p = 0;
+        person_of(person, w->motions->items[i].name);
+        while (p < out->people && strcmp(people[p], person)) p++;
+        if (p == out->people && p < 64) memcpy(people[out->people++], person, sizeof person);
+    }
+
+    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+        double sum = 0, seconds = 0;
+        int count = 0;
+        for (int i = 0; i < w->motions->count; i++) {
+            const pd_anim_kinematics *k = &w->clips[i].of[activity];
+            double value = pd_anim_kinematics_value(k, &pd_anim_kinematics_rows[r]);
+            if (k->seconds < PD_TOOL_BAND_SECONDS || isnan(value)) continue;
+            if (set == PD_TOOL_BANDS_HELD_OUT && !is_held_out(&w->motions->items[i], w->held_every)) continue;
+            values[count++] = value;
+            sum += value * k->seconds, seconds += k->seconds;
+        }
+        if (count) pd_sort_doubles(values, (size_t)count);
+        out->bands[r] = (pd_tool_band){NAN, NAN, NAN, count};
+        if (!count) continue;
+        out->bands[r] = (pd_tool_band){percentile(values, count, .1), percentile(values, count, .5),
+                                       fmax(sum / seconds, percentile(values, count, .9)), count};
+    }
+}
+
+/* Clips one after the other, so that sums have one order. */
+static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error *err)
+{
+    enum { HELD, KEPT, EVEN, ODD, PARTS };
+    pd_anim_cloud(*parts)[PD_ACTIVITY_COUNT] = calloc(PARTS, sizeof *parts);
+    pd_status status =
+        parts ? PD_OK
+              : pd_fail(err, PD_ERR_MEMORY, "bands", "out of memory for %d clouds", PD_ACTIVITY_COUNT);
+
+    for (int i = 0; i < w->motions->count && status == PD_OK; i++) {
+        const int part = is_held_out(&w->motions->items[i], w->held_every) ? HELD : i % 2 ? ODD : EVEN;
+        measured again;
+        status = measure(&again, parts[part], &w->motions->items[i], err);
+    }
+    for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
+        pd_tool_band_cloud *c = &out->clouds[a];
+        double spread;
+        c->of_held_out = parts[HELD][a].count >= PD_TOOL_CLOUD_FRAMES;
+        c->cloud = c->of_held_out ? parts[HELD][a] : parts[ODD][a];
+        pd_anim_cloud_merge(&parts[KEPT][a], &parts[EVEN][a]);
+        pd_anim_cloud_merge(&parts[KEPT][a], &parts[c->of_held_out ? ODD : HELD][a]);
+        pd_anim_cloud_finish(&c->cloud);
+        pd_anim_cloud_finish(&parts[KEPT][a]);
+        status = pd_anim_frechet(&c->others, &spread, &parts[KEPT][a], &c->cloud, err);
+    }
+    free(parts);
+    return status;
+}
+
+/* How many clips of which folder: no path of this machine. */
+static void tell_origin(pd_tool_motion_bands *out, const pd_train_motions *motions, int held_every)
+{
+    double seconds = 0;
+    for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
+    size_t used = (size_t)snprintf(out->origin, sizeof out->origin,
+                                   "posedctl measure --capture --held-out %d: %d clips, %.0f s, raw;",
+                                   held_every, motions->count, seconds);
+    for (int i = 0; i < motions->count; i++) {
+        const char *name = motions->items[i].name;
+        const int length = (int)strcspn(name, "/");
+        int count = 0;
+        bool is_first = true;
+        for (int k = 0; k < motions->count; k++) {
+            if (strncmp(motions->items[k].name, name, (size_t)length + 1)) continue;
+            count++, is_first = is_first && k >= i;
+        }
+        if (is_first && used < sizeof out->origin)
+            used += (size_t)snprintf(out->origin + used, sizeof out->origin - used, " %.*s %d", length, name,
+                                     count);
+    }
+}
+
+pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_train_motions *motions, int held_every,
+                                  const pd_executor *executor, pd_error *err)
+{
+    pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
+    memset(out, 0, sizeof *out);
+    work w = {.motions = motions, .held_every = held_every};
+    w.clips = calloc((size_t)motions->count, sizeof *w.clips);
+    double *values = malloc((size_t)motions->count * sizeof *values);
+    pd_status status = PD_OK;
+    if (!w.clips || !values)
+        status = pd_fail(err, PD_ERR_MEMORY, "bands", "out of memory for %d clips", motions->count);
+
+    if (status == PD_OK) pd_execute(executor, measure_one, &w, motions->count);
+    for (int i = 0; i < motions->count && status == PD_OK; i++)
+        if ((status = w.clips[i].status) != PD_OK && err) *err = w.clips[i].err;
+
+    for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++)
+        for (int set = 0; set < PD_TOOL_BAND_SETS; set++)
+            group(&out->groups[a][set], &w, a, (pd_tool_band_set)set, values);
+    if (status == PD_OK) status = make_clouds(out, &w, err);
+    if (status == PD_OK) tell_origin(out, motions, held_every);
+
+    free(w.clips), free(values);
+    return status;
+}
+
+/* ---- file ---- */
+
+static const char *const set_keys[PD_TOOL_BAND_SETS] = {"all", "held_out"};
+
+static void write_group(pd_buffer *out, const pd_tool_band_group *g)
+{
+    const char *comma = "";
+    pd_buffer_printf(out, "{\"seconds\": %.1f, \"clips\": %d, \"people\": %d, \"figures\": {", g->seconds,
+                     g->clips, g->people);
+    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+        const pd_tool_band *b = &g->bands[r];
+        if (!b->clips) continue;
+        pd_buffer_printf(out, "%s\n    \"%s\": [%.4g, %.4g, %.4g, %d]", comma,
+                         pd_anim_kinematics_rows[r].name, b->low, b->middle, b->high, b->clips);
+        comma = ",";
+    }
+    pd_buffer_text(out, "}}");
+}
+
+static void write_cloud(pd_buffer *out, const pd_tool_band_cloud *c)
+{
+    pd_buffer_printf(out, "{\"of\": \"%s\", \"frames\": %ld, \"others\": %.4g, \"mean\": [",
+                     c->of_held_out ? "held out" : "every other clip", c->cloud.count, c->others);
+    for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
+        pd_buffer_printf(out, "%s%.4g", i ? "," : "", c->cloud.mean[i]);
+    pd_buffer_text(out, "], \"covariance\": [");
+    for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
+        for (int j = 0; j <= i; j++)
+            pd_buffer_printf(out, "%s%.4g", i ? "," : "", c->cloud.covariance[i * PD_ANIM_FRECHET_SIZE + j]);
+    pd_buffer_text(out, "]}");
+}
+
+void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *bands)
+{
+    const char *comma = "";
+    pd_buffer_printf(out, "{\"origin\": \"%s\",\n\"activities\": {", bands->origin);
+    for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
+        if (!bands->groups[a][PD_TOOL_BANDS_ALL].clips) continue;
+        pd_buffer_printf(out, "%s\n \"%s\": {", comma, pd_anim_activity_names[a]);
+        for (int set = 0; set < PD_TOOL_BAND_SETS; set++) {
+            pd_buffer_printf(out, "%s\n  \"%s\": ", set ? "," : "", set_keys[set]);
+            write_group(out, &bands->groups[a][set]);
+        }
+        if (bands->clouds[a].cloud.count >= PD_TOOL_CLOUD_FRAMES && a != PD_ACTIVITY_OTHER) {
+            pd_buffer_text(out, ",\n  \"frechet\": ");
+            write_cloud(out, &bands->clouds[a]);
+        }
+        pd_buffer_text(out, "}");
+        comma = ",";
+    }
+    pd_buffer_text(out, "}}\n");
+}
+
+static bool read_numbers(double *out, size_t count, const json_t *array)
+{
+    if (json_array_size(array) != count) return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *value = json_array_get(array, i);
+        if (!json_is_number(value)) return false;
+        out[i] = json_number_value(value);
+    }
+    return true;
+}
+
+static bool read_group(pd_tool_band_group *out, const json_t *group)
+{
+    const json_t *figures = json_object_get(group, "figures");
+    if (!json_is_object(figures)) return false;
+    out->seconds = json_number_value(json_object_get(group, "seconds"));
+    out->clips = (int)json_integer_value(json_object_get(group, "clips"));
+    out->people = (int)json_integer_value(json_object_get(group, "people"));
+    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+        const json_t *figure = json_object_get(figures, pd_anim_kinematics_rows[r].name);
+        double n[4] = {NAN, NAN, NAN, 0};
+        if (figure && !read_numbers(n, 4, figure)) return false;
+        out->bands[r] = (pd_tool_band){n[0], n[1], n[2], (int)n[3]};
+    }
+    return true;
+}
+
+static bool read_cloud(pd_tool_band_cloud *out, const json_t *cloud)
+{
+    enum { SIZE = PD_ANIM_FRECHET_SIZE };
+    double *covariance = out->cloud.covariance;
+    if (!cloud) return true;
+    out->of_held_out = !strcmp(json_string_value(json_object_get(cloud, "of"))
+                                   ? json_string_value(json_object_get(cloud, "of"))
+                                   : "",
+                               "held out");
+    out->others = json_number_value(json_object_get(cloud, "others"));
+    out->cloud.count = (long)json_integer_value(json_object_get(cloud, "frames"));
+    if (!read_numbers(out->cloud.mean, SIZE, json_object_get(cloud, "mean")) ||
+        !read_numbers(covariance, SIZE * (SIZE + 1) / 2, json_object_get(cloud, "covariance")))
+        return false;
+    for (int i = SIZE - 1; i >= 0; i--) /* from behind: each row moves to a place further on */
+        for (int j = i; j >= 0; j--) covariance[i * SIZE + j] = covariance[i * (i + 1) / 2 + j];
+    for (int i = 0; i < SIZE; i++)
+        for (int j = 0; j < i; j++) covariance[j * SIZE + i] = covariance[i * SIZE + j];
+    return true;
+}
+
+pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path, pd_error *err)
+{
+    json_error_t error;
+    json_t *root = json_load_file(path, 0, &error);
+    memset(out, 0, sizeof *out);
+    if (!root) return pd_fail(err, PD_ERR_FORMAT, path, "%s (line %d)", error.text, error.line);
+
+    const json_t *activities = json_object_get(root, "activities");
+    const char *origin = json_string_value(json_object_get(root, "origin"));
+    snprintf(out->origin, sizeof out->origin, "%s", origin ? origin : "");
+    const char *bad = json_is_object(activities) ? NULL : "activities";
+    for (int a = 0; a < PD_ACTIVITY_COUNT && !bad; a++) {
+        const json_t *activity = json_object_get(activities, pd_anim_activity_names[a]);
+        for (int set = 0; activity && set < PD_TOOL_BAND_SETS; set++)
+            if (!read_group(&out->groups[a][set], json_object_get(activity, set_keys[set])))
+                bad = pd_anim_activity_names[a];
+        if (activity && !bad && !read_cloud(&out->clouds[a], json_object_get(activity, "frechet")))
+            bad = pd_anim_activity_names[a];
+    }
+    json_decref(root);
+    return bad ? pd_fail(err, PD_ERR_FORMAT, path, "%s is not as posedctl measure --capture writes it", bad)
+               : PD_OK;
+}
+
+/* ---- for people ---- */
+
+const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_anim_activity activity, int row)
+{
+    const pd_tool_band *band = &bands->groups[activity][PD_TOOL_BANDS_ALL].bands[row];
+    if (activity == PD_ACTIVITY_OTHER || band->clips < PD_TOOL_BAND_CLIPS) return NULL;
+    return row == PD_KINEMATICS_knee_peak || row == PD_KINEMATICS_finger_peak || row == PD_KINEMATICS_period
+               ? NULL
+               : band;
+}
+
+void pd_tool_motion_bands_print(const pd_tool_motion_bands *bands)
+{
+    for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
+        const pd_tool_band_group *all = &bands->groups[a][PD_TOOL_BANDS_ALL],
+                                 *held = all + PD_TOOL_BANDS_HELD_OUT;
+        if (!all->clips) continue;
+        printf("\n%s: %d clips of %d people, %.0f s; held out %d of %d, %.0f s\n", pd_anim_activity_names[a],
+               all->clips, all->people, all->seconds, held->clips, held->people, held->seconds);
+        printf("  %-14s %-11s %9s %9s %9s %5s | held out %9s %9s %9s %5s\n", "figure", "unit", "p10", "p50",
+               "p90", "clips", "p10", "p50", "p90", "clips");
+        for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+            const pd_tool_band *b = &all->bands[r], *h = &held->bands[r];
+            if (!b->clips) continue;
+            printf("  %-14s %-11s %9.4g %9.4g %9.4g %5d |          ", pd_anim_kinematics_rows[r].name,
+                   pd_anim_kinematics_rows[r].unit, b->low, b->middle, b->high, b->clips);
+            if (h->clips)
+                printf("%9.4g %9.4g %9.4g %5d\n", h->low, h->middle, h->high, h->clips);
+            else
+                putchar('\n');
+        }
+        const pd_tool_band_cloud *c = &bands->clouds[a];
+        if (c->cloud.count >= PD_TOOL_CLOUD_FRAMES && a != PD_ACTIVITY_OTHER)
+            printf("  frechet distance of the others to %s (%ld frames): %.4g\n",
+                   c->of_held_out ? "the held-out clips" : "every other clip", c->cloud.count, c->others);
+    }
+}

@@ -1,0 +1,178 @@
+#include "tools/measure/motion_figures.h"
+
+#include "core/kernel/linalg.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FLAT 0.02 /* m */
+
+static int is_flat(const pd_anim_track *track)
+{
+    float low = track->ground[0], high = low;
+    for (int i = 0; i < 2 * track->frame_count; i++) {
+        low = fminf(low, track->ground[i]);
+        high = fmaxf(high, track->ground[i]);
+    }
+    return high - low < FLAT;
+}
+
+/* The figures of the joints as drawn or before foot IK. cloud (activities) may be NULL. */
+static pd_status measure(pd_tool_motion_figures *out, const pd_anim_track *track, unsigned char *activities,
+                         bool before_ik, pd_anim_cloud *clouds, pd_error *err)
+{
+    pd_anim_curves curves;
+    pd_status status = pd_anim_curves_init(&curves, track, before_ik, err);
+    if (status != PD_OK) return status;
+
+    for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
+        status = pd_anim_kinematics_of(before_ik ? &out->of[a].before : &out->of[a].after, &curves, track,
+                                       activities, a, err);
+        if (clouds && curves.has_arms) pd_anim_cloud_add(&clouds[a], &curves, activities, a);
+    }
+    pd_anim_curves_deinit(&curves);
+    return status;
+}
+
+static pd_status find_activities(unsigned char *activities, const pd_anim_track *track, double skip,
+                                 pd_error *err)
+{
+    pd_anim_curves curves;
+    pd_status status = pd_anim_curves_init(&curves, track, false, err);
+    if (status == PD_OK) status = pd_anim_activities(activities, &curves, track, err);
+    pd_anim_curves_deinit(&curves);
+    for (int t = 0; t < track->frame_count && t < ceil(skip * track->rate - 1e-9); t++)
+        activities[t] = PD_ACTIVITY_COUNT;
+    return status;
+}
+
+pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_track *track, double skip,
+                                    const pd_tool_motion_bands *bands, pd_error *err)
+{
+    unsigned char *activities = malloc((size_t)track->frame_count);
+    pd_anim_cloud *clouds = calloc(PD_ACTIVITY_COUNT, sizeof *clouds);
+    *out = (pd_tool_motion_figures){.is_flat = is_flat(track)};
+    pd_status status = activities && clouds ? PD_OK
+                                            : pd_fail(err, PD_ERR_MEMORY, "figures",
+                                                      "out of memory for %d frames", track->frame_count);
+    if (status == PD_OK) status = find_activities(activities, track, skip, err);
+    if (status == PD_OK) status = measure(out, track, activities, false, clouds, err);
+    if (status == PD_OK) status = measure(out, track, activities, true, NULL, err);
+    pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
+    for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
+        out->of[a].frechet = out->of[a].spread = NAN;
+        pd_anim_cloud_finish(&clouds[a]);
+        if (bands && bands->clouds[a].cloud.count && clouds[a].count >= PD_TOOL_CLOUD_FRAMES)
+            status = pd_anim_frechet(&out->of[a].frechet, &out->of[a].spread, &clouds[a],
+                                     &bands->clouds[a].cloud, err);
+    }
+    free(activities), free(clouds);
+    return status;
+}
+
+/* 1 within, 0 outside, -1 not judged. */
+static int within(const pd_tool_motion_figures *f, int activity, int row, const pd_tool_motion_bands *bands)
+{
+    const pd_tool_band *band = bands ? pd_tool_motion_band(bands, (pd_anim_activity)activity, row) : NULL;
+    double value = pd_anim_kinematics_value(&f->of[activity].after, &pd_anim_kinematics_rows[row]);
+    if (!band || !f->is_flat || isnan(value) || f->of[activity].after.seconds < PD_TOOL_BAND_SECONDS)
+        return -1;
+    return value >= band->low && value <= band->high;
+}
+
+pd_tool_band_score pd_tool_motion_figures_score(const pd_tool_motion_figures *figures,
+                                                pd_anim_activity activity, const pd_tool_motion_bands *bands)
+{
+    pd_tool_band_score s = {0, 0};
+    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+        int in = within(figures, (int)activity, r, bands);
+        s.count += in >= 0, s.within += in == 1;
+    }
+    return s;
+}
+
+static void print_all(const pd_tool_motion_figures *f, int a, const pd_tool_motion_bands *bands)
+{
+    printf("  %-14s %-11s %10s %10s  %s\n", "figure", "unit", "before IK", "as drawn", "people, p10 to p90");
+    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+        const pd_anim_kinematics_row *row = &pd_anim_kinematics_rows[r];
+        double after = pd_anim_kinematics_value(&f->of[a].after, row);
+        if (isnan(after)) continue;
+        printf("  %-14s %-11s %10.4g %10.4g", row->name, row->unit,
+               pd_anim_kinematics_value(&f->of[a].before, row), after);
+        if (within(f, a, r, bands) >= 0) {
+            const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
+            printf("  %.4g to %.4g%s", band->low, band->high, within(f, a, r, bands) ? "" : "  OUTSIDE");
+        }
+        putchar('\n');
+    }
+}
+
+static void print_outside(const pd_tool_motion_figures *f, int a, const pd_tool_motion_bands *bands)
+{
+    const char *between = "; outside: ";
+    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+        if (within(f, a, r, bands)) continue;
+        const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
+        printf("%s%s %.3g (%.3g-%.3g)", between, pd_anim_kinematics_rows[r].name,
+               pd_anim_kinematics_value(&f->of[a].after, &pd_anim_kinematics_rows[r]), band->low, band->high);
+        between = ", ";
+    }
+}
+
+void pd_tool_motion_figures_print(const char *script, const pd_tool_motion_figures *figures,
+                                  const pd_tool_motion_bands *bands, int all)
+{
+    for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
+        if (figures->of[a].after.seconds < PD_TOOL_BAND_SECONDS) continue;
+        pd_tool_band_score s = pd_tool_motion_figures_score(figures, (pd_anim_activity)a, bands);
+        printf("%-16s %-10s %6.1f s", script, pd_anim_activity_names[a], figures->of[a].after.seconds);
+        if (s.count) printf("  %2d of %2d within", s.within, s.count);
+        if (!isnan(figures->of[a].frechet))
+            printf(", frechet %.3g (people %.3g), variance %.2f", figures->of[a].frechet,
+                   bands->clouds[a].others, figures->of[a].spread);
+        if (!all) print_outside(figures, a, bands);
+        putchar('\n');
+        if (all) print_all(figures, a, bands);
+    }
+}
+
+static json_t *number_json(double value)
+{
+    return isnan(value) ? json_null() : json_real(value);
+}
+
+json_t *pd_tool_motion_figures_json(const pd_tool_motion_figures *figures, const pd_tool_motion_bands *bands)
+{
+    json_t *root = json_object();
+    for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
+        if (figures->of[a].after.seconds < PD_TOOL_BAND_SECONDS) continue;
+        pd_tool_band_score s = pd_tool_motion_figures_score(figures, (pd_anim_activity)a, bands);
+        json_t *rows = json_object();
+        for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+            const pd_anim_kinematics_row *row = &pd_anim_kinematics_rows[r];
+            json_t *one =
+                json_pack("{s:s,s:o,s:o}", "unit", row->unit, "value",
+                          number_json(pd_anim_kinematics_value(&figures->of[a].after, row)), "before",
+                          number_json(pd_anim_kinematics_value(&figures->of[a].before, row)));
+            const pd_tool_band *band =
+                within(figures, a, r, bands) >= 0 ? pd_tool_motion_band(bands, (pd_anim_activity)a, r) : NULL;
+            if (band) {
+                json_object_set_new(one, "low", json_real(band->low));
+                json_object_set_new(one, "high", json_real(band->high));
+            }
+            json_object_set_new(rows, row->name, one);
+        }
+        json_t *activity =
+            json_pack("{s:f,s:[ii],s:o,s:o,s:o}", "seconds", figures->of[a].after.seconds, "within", s.within,
+                      s.count, "frechet", number_json(figures->of[a].frechet), "spread",
+                      number_json(figures->of[a].spread), "figures", rows);
+        if (bands && !isnan(figures->of[a].frechet))
+            json_object_set_new(activity, "others", json_real(bands->clouds[a].others));
+        json_object_set_new(root, pd_anim_activity_names[a], activity);
+    }
+    return root;
+}

@@ -1,0 +1,44 @@
+/* posedctl control: the constants of the controller, to read, edit and give back. */
+#include "core/pfnn/control_preset.h"
+#include "tools/base/local.h"
+
+#include <stdio.h>
+
+static int run(const pd_tool_args *args)
+{
+    static const char *const names[] = {
+#define NAME(id, name, text) name,
+        PD_PFNN_PRESET_TABLE(NAME)
+#undef NAME
+            NULL};
+    int preset = 0;
+    pd_buffer text = {0};
+    if (!pd_tool_choice(&preset, args, "preset", names)) return 2;
+
+    const pd_pfnn_control control = pd_pfnn_control_preset((pd_pfnn_preset)preset);
+    pd_buffer_printf(
+        &text,
+        "# The controller's constants, preset %s. Lines that are left out are the preset's.\npreset: %s\n",
+        names[preset], names[preset]);
+    pd_pfnn_control_write(&text, &control);
+    int code = pd_tool_write(args, pd_tool_text(args, "o"), text.data, text.size);
+    pd_buffer_deinit(&text);
+    return code;
+}
+
+static const pd_tool_option options[] = {{"preset", "posed|original|paper", "whose constants", "posed"},
+                                         {"o", "FILE", "where to write [standard output]", NULL},
+                                         PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_control = {
+    "control",
+    "",
+    "print the constants of the motion controller",
+    "A YAML table with the range and the meaning of each. Edited, it goes to posedctl rollout --control and "
+    "posedctl\n"
+    "measure --control, or into a script or a request as \"control\". docs/reference/motion.md has the same "
+    "table.\n\n"
+    "  posedctl control --preset original -o original.yaml\n"
+    "  posedctl rollout --script examples/walk.yaml --control original.yaml -o walk.glb",
+    options,
+    run};

@@ -1,0 +1,127 @@
+/* posedctl train-matching: the database of motion matching, from motion capture (core/train/matching/build.h). */
+#include "core/matching/model.h"
+#include "core/train/matching/build.h"
+#include "tools/base/local.h"
+#include "tools/base/progress.h"
+#include "tools/train/motion_set.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the motion capture asks to be named by. The file holds the motion itself. */
+static const char credits[] =
+    "Part of the motion in this file was obtained from mocap.cs.cmu.edu; the database was created with "
+    "funding from "
+    "NSF EIA-0196217. That motion is free for all uses, but may not be resold, also not converted.\n"
+    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
+    "(https://creativecommons.org/licenses/by/3.0/); changed: retargeted, levelled, 30 frames a second\n"
+    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt; "
+    "changed "
+    "likewise\n"
+    "ReActIdle dataset, Copyright (c) RSAIT, MIT licence\n"
+    "Motion capture sample of MotionMatchingWithCollisionAvoidance, Copyright (c) 2023 Reiya Itatani, MIT "
+    "licence";
+
+static pd_status describe(pd_matching_database *d, const pd_train_matching_report *report, const char *how,
+                          pd_error *err)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "%.0f s of motion capture in %d clips; made by: posedctl train-matching --data DIR%s",
+             report->seconds, report->clips, how);
+    d->text.name = strdup("posed motion matching database");
+    d->text.licence = strdup("of the capture that it holds: credits");
+    d->text.provenance = strdup(text);
+    d->text.credits = strdup(credits);
+    if (d->text.name && d->text.licence && d->text.provenance && d->text.credits) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
+}
+
+/* What a search sees: frames behind each gate. */
+static void tell(const pd_matching_model *m, const pd_train_matching_report *report)
+{
+    long walk = 0, jog = 0;
+    for (int e = 0; e < m->index.entry_count; e++) {
+        walk += (m->index.gates[e] & PD_MATCHING_WALK) != 0;
+        jog += (m->index.gates[e] & PD_MATCHING_JOG) != 0;
+    }
+    printf(
+        "%d clips, %d left out; %.0f s, %d frames at %g/s, %d joints that turn; %d clips bent, %d slowed\n",
+        report->clips, report->left_out, report->seconds, m->database.frame_count,
+        (double)m->database.frame_rate, m->database.turning_count, report->arcs, report->slow);
+    printf("%d frames in %d copies; %ld to walk and stand by, %ld to jog by; %.1f MB resident\n",
+           m->index.entry_count, m->database.copy_count, walk, jog, 1e-6 * (double)m->resident_bytes);
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *folder = pd_tool_text(args, "data"), *file = pd_tool_text(args, "o");
+    pd_train_matching_options options = pd_train_matching_defaults();
+    pd_tool_motion_set_options set = {.only = pd_tool_text(args, "only"), .quiet = 1};
+    pd_train_matching_report report;
+    pd_train_motions motions = {0};
+    pd_matching_database database = {0};
+    pd_matching_model *model = NULL;
+    pd_error err = {0};
+    int threads = 0;
+    char how[400];
+
+    if (!folder) return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
+    if (!pd_tool_int(&options.rate, args, "rate", 30, 60) ||
+        !pd_tool_double(&options.idle_seconds, args, "idle", 0, 7200) ||
+        !pd_tool_int(&threads, args, "threads", 0, 256))
+        return 2;
+    options.no_arc = pd_tool_flag(args, "no-arc") != 0;
+    options.no_slow = pd_tool_flag(args, "no-slow") != 0;
+    options.no_mirror = pd_tool_flag(args, "no-mirror") != 0;
+    snprintf(how, sizeof how, " --rate %d --idle %g%s%s%s%s%.100s", options.rate, options.idle_seconds,
+             options.no_arc ? " --no-arc" : "", options.no_slow ? " --no-slow" : "",
+             options.no_mirror ? " --no-mirror" : "", set.only ? " --only " : "", set.only ? set.only : "");
+
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");
+    pd_status status =
+        pd_tool_motion_set_load(&motions, NULL, folder, &set, pd_tool_pool_executor(pool), &err);
+    pd_tool_pool_release(pool);
+
+    if (status == PD_OK) status = pd_train_matching_build(&database, &report, &motions, &options, &err);
+    if (status == PD_OK) status = describe(&database, &report, how, &err);
+    if (status == PD_OK) status = pd_matching_database_save(&database, file, &err);
+    if (status == PD_OK) status = pd_matching_model_build(&model, &database, &err);
+    if (status == PD_OK) {
+        pd_tool_note(args, "wrote %s", file);
+        tell(model, &report);
+    }
+
+    pd_matching_model_release(model);
+    pd_matching_database_deinit(&database);
+    pd_train_motions_deinit(&motions);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &err);
+}
+
+static const pd_tool_option options[] = {
+    {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
+    {"o", "FILE", "where to write the database", "models/matching.safetensors"},
+    {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},
+    {"rate", "N", "frames a second that are kept: 30 or 60", "30"},
+    {"idle", "S", "seconds of long idles that are kept, altogether", "60"},
+    {"no-arc", NULL, "no walks and runs bent to arcs", NULL},
+    {"no-slow", NULL, "no slowed jogs", NULL},
+    {"no-mirror", NULL, "no mirror images", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_matching = {
+    "train-matching",
+    "",
+    "make the database of motion matching from motion capture",
+    "Reads every clip that an index.csv below DIR lists, brings it to the 31 joints of motion networks, "
+    "labels "
+    "it, and writes its\n"
+    "poses as they were captured, with contacts, phase and gaits: a model of kind matching, which drives "
+    "characters as a network\n"
+    "does. The same folder gives the same bytes. docs/lab/matching.md tells the rest.\n\n"
+    "  posedctl train-matching --data capture -o models/matching.safetensors",
+    options,
+    run};
