@@ -537,11 +537,19 @@ static void read_event(posed_text *out, span text)
         out->position[i] = (float)number_of(at);
 }
 
+static void read_lowered(posed_text *out, span text)
+{
+    span vertices = member(text, "vertices_divisor");
+    out->asked = (int)whole_of(member(text, "asked"));
+    out->divisor = number_of(member(text, "divisor"));
+    out->vertices_divisor = vertices.p ? number_of(vertices) : out->asked;
+}
+
 static posed_text_type type_of(span type)
 {
     static const char *const names[] = {"",      "welcome", "spawned", "done", "event",
-                                        "stats", "error",   "pong",    "bye"};
-    for (int i = 1; i < 9; i++)
+                                        "stats", "error",   "pong",    "bye",  "lowered"};
+    for (int i = 1; i < 10; i++)
         if (is_text(type, names[i])) return (posed_text_type)i;
     return POSED_TEXT_OTHER;
 }
@@ -566,6 +574,7 @@ static void read_text(posed_text *out, span text)
     text_of(out->pointer, member(text, "pointer"));
     text_of(out->detail, member(text, "detail"));
     if (out->type == POSED_TEXT_EVENT) read_event(out, text);
+    if (out->type == POSED_TEXT_LOWERED) read_lowered(out, text);
 }
 
 /* An input is said again every second, and so is what is wrong with it: once is enough. */
@@ -599,6 +608,9 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
     if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
     if (out->type == POSED_TEXT_ERROR) take_refusal(s, out);
+    if (out->type == POSED_TEXT_LOWERED)
+        s->lowered = out->divisor <= 0 ? HUGE_VAL : out->divisor > out->asked ? out->divisor : 0;
+    if (out->type == POSED_TEXT_WELCOME) s->lowered = 0;
     if (out->type == POSED_TEXT_BYE) {
         s->is_final = !out->come_back;
         s->after = out->after;

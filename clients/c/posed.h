@@ -131,7 +131,8 @@ typedef enum posed_text_type {
     POSED_TEXT_ERROR,
     POSED_TEXT_PONG,
     POSED_TEXT_BYE,
-    POSED_TEXT_OTHER /* a later version's */
+    POSED_TEXT_LOWERED, /* frames come more rarely than asked, or as asked again */
+    POSED_TEXT_OTHER    /* a later version's */
 } posed_text_type;
 
 typedef enum posed_event {
@@ -157,9 +158,12 @@ typedef struct posed_text {
     int resumed, is_new;          /* welcome; is_new: another session than before */
     char code[POSED_TEXT_MAX];    /* error; bye: its reason                  */
     char pointer[POSED_TEXT_MAX]; /* error                                   */
-    char detail[POSED_TEXT_MAX];  /* error, bye                              */
+    char detail[POSED_TEXT_MAX];  /* error, bye, lowered                     */
     int come_back;                /* bye                                     */
     double after;                 /* bye: seconds                            */
+    int asked;                    /* lowered: the profile's divisor          */
+    double divisor;               /* lowered: ticks between two frames, on average; 0: none came */
+    double vertices_divisor;      /* lowered: of one character's vertices; asked, where there are none */
 } posed_text;
 
 typedef struct posed_session {
@@ -170,6 +174,8 @@ typedef struct posed_session {
         watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
     double tick_rate;
     int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
+    double
+        lowered; /* ticks between two frames while the server has not the time for all that was asked; HUGE_VAL: none comes, 0: as asked */
     /* Told of errors, and of a bye that is the end, once of each kind (code and pointer): "posed: range: /move/0: 5000; -1000 to 1000
      * allowed". posed_session_init: a line on stderr; NULL for programs that look at every posed_text themselves. */
     void (*log)(void *arg, const char *line);

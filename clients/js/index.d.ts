@@ -243,10 +243,18 @@ export interface StreamOptions {
   timeline?: Timeline;
   clock?: ServerClock;
 }
+/** Frames come more rarely than asked: ticks between two, on average (0: none came); of one character's vertices. */
+export interface Lowered {
+  asked: number;
+  divisor: number;
+  vertices_divisor?: number;
+  detail: string;
+}
 interface StreamListeners {
   welcome: Welcome;
   frame: Frame;
   event: StreamEvent;
+  lowered: Lowered;
   stats: Record<string, number>;
   error: { code: string; pointer: string; detail: string };
   bye: { reason: string; come_back: boolean; after?: number; detail: string };
@@ -276,6 +284,9 @@ export class Stream {
   session: string | null;
   token: string | null;
   welcome: Welcome | null;
+  /** The last `lowered`; null while everything comes that was asked for. */
+  readonly lowered: Lowered | null;
+  readonly divisor: number;
   clock: ServerClock;
   timeline: Timeline;
   on<K extends keyof StreamListeners>(name: K, listener: (value: StreamListeners[K]) => void): this;

@@ -158,7 +158,7 @@ namespace PosedClient
 
         public int Skip(long count)
         {
-            if (count > size - at) throw new FrameException($"byte {at}: {count} bytes wanted, {size - at} are there");
+            if (count > size - at) throw new FrameException($"byte {at}: {count} bytes expected, {size - at} are there");
             int from = at;
             at += (int)count;
             return from;
@@ -465,14 +465,14 @@ namespace PosedClient
 
         static void Take(string s, ref int at, char c)
         {
-            if (Peek(s, ref at) != c) throw new FormatException($"byte {at}: '{c}' wanted");
+            if (Peek(s, ref at) != c) throw new FormatException($"byte {at}: '{c}' expected");
             at++;
         }
 
         static string Text(string s, ref int at)
         {
             var text = new StringBuilder();
-            if (s[at] != '"') throw new FormatException($"byte {at}: a string wanted");
+            if (s[at] != '"') throw new FormatException($"byte {at}: a string expected");
             for (at++; at < s.Length && s[at] != '"'; at++)
             {
                 if (s[at] != '\\') { text.Append(s[at]); continue; }
@@ -627,6 +627,7 @@ namespace PosedClient
         public event Action<Frame> FrameTaken;
         public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived
         public event Action<string, Message> Answered;        // to what Ask said
+        public event Action<Message> Lowered;                 // frames come more rarely than asked ("divisor": ticks between two on average), or as asked again
         public event Action<Message> Failed;                  // an error of the server; without a listener it goes to Warn
 
         /// <summary>Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).</summary>
@@ -641,6 +642,7 @@ namespace PosedClient
         readonly HashSet<string> warned = new HashSet<string>();
         Dictionary<string, object> profile;
         int refs, attempts, divisor = 1;
+        double lowered;                                       // ticks between two frames while they come more rarely than asked
         double tickRate = 60, beatDue, comeBackAfter;
         bool isFinal;
 
@@ -700,9 +702,12 @@ namespace PosedClient
 
         public void Leave() { if (State == State.Open) Ask("leave"); else State = State.Closed; }
 
+        /// <summary>Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time.</summary>
+        public double Divisor => Math.Max(divisor, lowered);
+
         /// <summary>How the figure is to be drawn now; null before there is a frame with it.</summary>
         public Character Sample(Figure figure, double now) =>
-            Timeline.Offset == null || figure.Id == 0 ? null : Timeline.Sample(figure.Id, now - Timeline.Offset.Value - Delay * divisor / tickRate);
+            Timeline.Offset == null || figure.Id == 0 ? null : Timeline.Sample(figure.Id, now - Timeline.Offset.Value - Delay * Divisor / tickRate);
 
         public Skeleton SkeletonOf(Figure figure) => SkeletonOf(figure?.Model);
 
@@ -756,6 +761,7 @@ namespace PosedClient
                 case "welcome": TakeWelcome(message); break;
                 case "spawned": TakeSpawned(about as Figure, message); break;
                 case "event": TakeEvent(message); break;
+                case "lowered": lowered = message.Number("divisor"); Lowered?.Invoke(message); break;
                 case "error": TakeError(message, about); break;
                 case "bye": TakeBye(message); break;
             }
@@ -777,6 +783,7 @@ namespace PosedClient
             Id = message.Text("session");
             Token = message.Text("resume_token");
             tickRate = message.Number("tick_rate");
+            lowered = 0;
             Skeletons = message.List("skeletons").ConvertAll(s => Skeleton.Of((Dictionary<string, object>)s));
             attempts = 0;
             State = State.Open;

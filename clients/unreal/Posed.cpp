@@ -665,7 +665,7 @@ void Session::Leave()
 bool Session::Sample(Character *who, const Figure *figure, double now) const
 {
     return timeline.HasOffset() && figure->id &&
-           timeline.Sample(who, figure->id, now - timeline.Offset() - delay * divisor_ / tick_rate_);
+           timeline.Sample(who, figure->id, now - timeline.Offset() - delay * Divisor() / tick_rate_);
 }
 
 const Skeleton &Session::SkeletonOf(const std::string &model) const
@@ -745,6 +745,10 @@ void Session::HeardText(const std::string &text)
     if (type == "welcome") TakeWelcome(message);
     if (type == "spawned") TakeSpawned(message, ref);
     if (type == "error") TakeError(message, ref);
+    if (type == "lowered") {
+        lowered_ = message["divisor"].number;
+        if (on_lowered) on_lowered(message);
+    }
     if (type == "event" && on_event)
         for (Figure *figure : std::vector<Figure *>(live_))
             if (figure->id == Whole(message["id"])) on_event(figure, message);
@@ -763,6 +767,7 @@ void Session::TakeWelcome(const Value &message)
     const std::string before = id;
     id = message["session"].text;
     token = message["resume_token"].text;
+    lowered_ = 0;
     tick_rate_ = message["tick_rate"].number;
     skeletons.clear();
     for (const Value &told : message["skeletons"].list) skeletons.push_back(SkeletonOfValue(told));

@@ -212,6 +212,9 @@ class Session
     std::function<void(const Frame &)> on_frame;
     std::function<void(Figure *, const Value &)> on_event; /* event: footstep, jump, land, blocked, arrived */
     std::function<void(unsigned ref, const Value &)> on_answer;
+    std::function<void(const Value &)>
+        on_lowered;                              /* frames come more rarely than asked (divisor: ticks between
+                                                      two on average), or as asked again */
     std::function<void(const Value &)> on_error; /* without one it goes to warn */
     /* Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).
      * A line on stderr until it is set; PosedActor sets it to UE_LOG. */
@@ -225,6 +228,11 @@ class Session
     uint32_t Send(Figure *figure, const Input &input);
     /* channels: names with commas between. Kept when the line is lost. The ref that on_answer gets. */
     unsigned Profile(const std::string &channels, int divisor, int bits);
+    /* Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time. */
+    double Divisor() const
+    {
+        return lowered_ > divisor_ ? lowered_ : divisor_;
+    }
     /* members: JSON behind the type, ,"a":1 ; the ref. */
     unsigned Ask(const std::string &type, const std::string &members);
     void Leave();
@@ -257,7 +265,7 @@ class Session
     std::string profile_;
     unsigned refs_ = 0, join_ref_ = 0;
     int attempts_ = 0, divisor_ = 1;
-    double tick_rate_ = 60, beat_due_ = 0, after_ = 0;
+    double tick_rate_ = 60, beat_due_ = 0, after_ = 0, lowered_ = 0;
     bool is_final_ = false;
     std::minstd_rand chance_{std::random_device{}()};
 };

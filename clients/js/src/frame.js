@@ -22,7 +22,7 @@ class Reader {
 
   skip(count) {
     const at = this.at;
-    if (count > this.view.byteLength - at) throw new FrameError(`byte ${at}: ${count} bytes wanted, ${this.view.byteLength - at} are there`);
+    if (count > this.view.byteLength - at) throw new FrameError(`byte ${at}: ${count} bytes expected, ${this.view.byteLength - at} are there`);
     this.at += count;
     return at;
   }

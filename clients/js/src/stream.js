@@ -61,13 +61,16 @@ const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
 /** A bye after which the stream does not come back, but for the one that was asked for. */
 const isFinal = ({ type, reason, come_back }) => type === "bye" && reason !== "left" && (come_back === false || FINAL.has(reason));
 
+/** A `lowered` that says that everything comes again. */
+const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor === asked && vertices_divisor === asked;
+
 /**
  * Options: scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
  * ticket (async () => ticket, for each connection); delay (ticks behind the newest frame, 2.5); attempts (how often in a row it tries to
  * come back before giving up, 3 before the first welcome, then for ever); respawn (true: when the server forgot the session, a new one gets
  * the same characters, where they were); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
  *
- * Events (on, off): welcome, frame (decoded), event (footstep...), stats, error, bye, lost (a new session had to be made), state.
+ * Events (on, off): welcome, frame (decoded), event (footstep...), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
  * An error that no question waits for and nobody listens to goes to console.warn, once of each kind (code and pointer); so does the bye that is
  * the end.
  */
@@ -81,7 +84,7 @@ export class Stream {
     this.clock = options.clock ?? new ServerClock();
     this.token = options.resume ?? null;
     this.profileFields = options.profile ?? null;
-    Object.assign(this, { session: null, welcome: null, models: new Map(), listeners: new Map(), asked: new Map(), warned: new Set() });
+    Object.assign(this, { session: null, welcome: null, lowered: null, models: new Map(), listeners: new Map(), asked: new Map(), warned: new Set() });
     Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
   }
 
@@ -142,9 +145,14 @@ export class Stream {
     return this.clock.roundTrip;
   }
 
+  /** Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time (`lowered`). */
+  get divisor() {
+    return Math.max(this.profileFields?.divisor ?? 1, this.lowered?.divisor ?? 1);
+  }
+
   /** Every character as it is to be drawn now; an empty list before there is a frame. */
   sample(now = this.now()) {
-    const time = this.clock.at(now), rate = this.welcome?.tick_rate ?? 60, divisor = this.profileFields?.divisor ?? 1;
+    const time = this.clock.at(now), rate = this.welcome?.tick_rate ?? 60, { divisor } = this;
     return time === null ? [] : this.timeline.sample(time - (this.delay * divisor) / rate);
   }
 
@@ -192,10 +200,11 @@ export class Stream {
     if (message.type === "spawned") this.models.set(message.id, message.model);
     if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
     if (message.type === "bye") this.bye = message;
+    if (message.type === "lowered") this.lowered = isAsAsked(message) ? null : message;
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
+    if (["event", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
   }
 
   takeFrame(data) {
@@ -244,7 +253,7 @@ export class Stream {
     if (this.token) welcome = await this.askNow("join", { resume: this.token }).catch((error) => this.forgotten(error));
     welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }) });
     const isNew = before !== null && welcome.session !== before;
-    Object.assign(this, { welcome, session: welcome.session, token: welcome.resume_token ?? null });
+    Object.assign(this, { welcome, lowered: null, session: welcome.session, token: welcome.resume_token ?? null });
     if (isNew) this.forget();
     for (const { id, model } of welcome.characters ?? []) this.models.set(id, model);
     this.backoff.reset();

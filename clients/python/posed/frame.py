@@ -75,7 +75,7 @@ class _Reader:
 
     def take(self, count: int) -> bytes:
         if count > len(self.data) - self.at:
-            raise FrameError(f"byte {self.at}: {count} bytes wanted, {len(self.data) - self.at} are there")
+            raise FrameError(f"byte {self.at}: {count} bytes expected, {len(self.data) - self.at} are there")
         self.at += count
         return self.data[self.at - count:self.at]
 

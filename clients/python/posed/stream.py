@@ -82,6 +82,7 @@ class Stream:
         self._join_fields = {"watch": watch} if watch else {name: value for name, value in (("scene", scene), ("vmc", vmc)) if value}
         self._attempts, self._respawn, self.backoff = attempts, respawn, backoff or Backoff()
         self.welcome: Dict[str, Any] = {}
+        self.lowered: Optional[Dict[str, Any]] = None  # the last `lowered`; None while everything comes that was asked for
         self.session: Optional[str] = None
         self.state = "closed"  # connecting, open, waiting
         self.characters: List[Character] = []
@@ -99,7 +100,7 @@ class Stream:
         self._events: "asyncio.Queue[Optional[Dict[str, Any]]]"
 
     def on(self, name: str, listener: Callable[[Any], None]) -> None:
-        """welcome, frame, event, stats, error, bye, lost (a new session had to be made), state.
+        """welcome, frame, event, lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
 
         An error that no question waits for is a StreamWarning when nobody listens, once of each kind; so is the bye that is the end.
         """
@@ -171,6 +172,11 @@ class Stream:
         async for event in _taken(self._events):
             yield event
 
+    @property
+    def divisor(self) -> float:
+        """Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time (`lowered`)."""
+        return float(max((self.profile_fields or {}).get("divisor", 1), (self.lowered or {}).get("divisor", 1)))
+
     def counts(self, id: int) -> Counts:
         return counts_of(self.welcome, self._models.get(id))
 
@@ -219,6 +225,9 @@ class Stream:
             self._models[message["id"]] = message["model"]
         if type == "bye":
             self.bye = message
+        if type == "lowered":
+            as_asked = message["divisor"] == message["asked"] == message.get("vertices_divisor", message["asked"])
+            self.lowered = None if as_asked else message
         if asked and not asked.done():
             if type == "error":
                 asked.set_exception(StreamError(message["code"], message.get("detail", ""), message.get("pointer", ""), message["errors"]))
@@ -230,7 +239,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "stats", "error", "bye"):
+        if type in ("event", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:

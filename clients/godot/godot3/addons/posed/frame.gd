@@ -78,7 +78,7 @@ static func decode(bytes, counts_of):
 
 
 static func refuse(frame, at, wanted, size):
-	frame.error = "byte %d: %d bytes wanted, %d are there" % [at, wanted, size - at]
+	frame.error = "byte %d: %d bytes expected, %d are there" % [at, wanted, size - at]
 	return frame
 
 

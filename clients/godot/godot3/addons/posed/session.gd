@@ -13,6 +13,7 @@ signal frame_taken(frame)
 signal event(figure, message)  # footstep, jump, land, blocked, arrived
 signal answered(ref, message)  # to what ask() said
 signal failed(message)  # an `error` of the server; without a listener it is a warning, once of each kind (code and pointer)
+signal lowered(message)  # frames come more rarely than asked (`divisor`, ticks between two on average), or as asked again
 signal stats(message)
 signal state_changed(state)
 
@@ -38,6 +39,7 @@ var timeline = PosedTimeline.new()
 
 var _socket = null
 var _bye = null
+var _lowered = 0.0  # ticks between two frames while they come more rarely than asked
 var _asked = {}  # ref: what it was about
 var _warned = {}  # kinds of errors that were told
 var _refs = 0
@@ -147,12 +149,17 @@ func ask(type, fields = {}, about = null):
 	return ref
 
 
+# Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time.
+func divisor():
+	return max(float(profile.divisor), _lowered)
+
+
 # How the figure is to be drawn now; null before there is a frame with it.
 func sample(figure):
 	if timeline.offset == null or not figure.id:
 		return null
 	var rate = float(welcome.tick_rate)
-	return timeline.sample(figure.id, now() - timeline.offset - delay * profile.divisor / rate)
+	return timeline.sample(figure.id, now() - timeline.offset - delay * divisor() / rate)
 
 
 # {model, default, samples, joints: [{name, parent, offset}]} of the figure.
@@ -211,6 +218,9 @@ func _take_text(text):
 			_take_event(message)
 		"pong":
 			timeline.take_pong(about, message.server_time, now())
+		"lowered":
+			_lowered = float(message.divisor)
+			emit_signal("lowered", message)
 		"stats":
 			emit_signal("stats", message)
 		"error":
@@ -277,6 +287,7 @@ func _take_welcome(message):
 	welcome = message
 	token = message.get("resume_token", "")
 	_attempts = 0
+	_lowered = 0.0
 	_enter("open")
 	ask("profile", profile)
 	if is_new:
