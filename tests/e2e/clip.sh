@@ -202,7 +202,7 @@ check "joints go by name from layout to layout, and what a model lacks is left o
 check "a pose in parts is the pose as a whole" in_parts
 check "betas of another shape space are left out with a word" foreign_betas
 check "capture goes onto models with fingers" capture_with_fingers
-check "hands as PCA coefficients are refused" says "(31, 12); (31, 90) wanted" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
+check "hands as PCA coefficients are refused" says "(31, 12); (31, 90) expected" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
 check "an npz without a body's pose is refused" says '"pose_body"' 1 "$ctl" clip convert "$work/half.npz" -o "$work/x.bvh"
 check "a number that is none is named by frame and place" says "frame 3, number 70" 2 "$ctl" clip convert "$work/nan.npz" -o "$work/x.bvh"
 check "a motion becomes an animated GLB at twice the rate" animated
@@ -215,8 +215,31 @@ check "a skeleton that is not known is wrong usage" says "body" 2 "$ctl" clip co
 check "info tells what an npz of motion is" npz_told
 check "info tells side files of the original PFNN" side_files
 check "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
-check "an npz of no known layout is refused" says "60 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) wanted" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
+check "an npz of no known layout is refused" says "60 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) expected" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
 check "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
+# A stride has its first and last pose alike; a row for each file, of the same part, with the stride of a swing of 1 s found.
+beside() {
+	"$python" - "$work/swing.npz" <<'EOF2'
+import numpy as np, sys
+t = np.arange(0, 3, 1 / 30)[:, None]
+poses = np.zeros((len(t), 72))
+poses[:, :3] = [np.pi / 2, 0, 0]
+poses[:, 6:7] = -0.6 * np.sin(2 * np.pi * t)  # the right thigh
+np.savez(sys.argv[1], poses=poses, trans=np.hstack([0 * t, 0 * t, 0.9 + 0 * t]), mocap_framerate=30.0)
+EOF2
+	exits 0 "$ctl" clip render "$work/swing.npz" "$work/walk.npz" "$work/swing.npz" --stride --count 5 --size 64 --yaw 90 -o "$work/beside.png" || return 1
+	exits 2 "$ctl" clip render "$work/swing.npz" --from 9 -o "$work/x.png" && grep -q "from 9" "$work/err" || return 1
+	exits 2 "$ctl" clip render "$work/swing.npz" "$work/walk.npz" --count 200 -o "$work/x.png" && exits 2 "$ctl" clip convert "$work/walk.npz" "$work/walk.npz" || return 1
+	PYTHONPATH=tests/e2e PYTHONDONTWRITEBYTECODE=1 "$python" - "$work" <<'EOF2'
+import numpy as np, png, sys
+a = png.read(sys.argv[1] + "/beside.png").astype(int)
+assert a.shape[:2] == (3 * 64, 5 * 64), a.shape
+cell = lambda row, column: a[64 * row + 16:64 * row + 64, 64 * column:64 * column + 64]  # below the label
+assert np.abs(cell(0, 0) - cell(0, 4)).mean() < 0.3 * np.abs(cell(0, 0) - cell(0, 2)).mean()
+assert (cell(0, 1) == cell(2, 1)).all() and (cell(0, 1) != cell(1, 1)).any()
+EOF2
+}
+check "render draws motions beside each other, in step" beside
 check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 check "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 check "poses to learn from come from a folder with an index" posed_set

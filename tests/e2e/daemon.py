@@ -736,6 +736,34 @@ def systemd_hears_when_it_is_ready_alive_reloading_and_stopping():
     shutil.rmtree(folder)
 
 
+@test
+def systemd_hears_that_it_lives_while_a_reload_takes_its_time():
+    folder = tempfile.mkdtemp()
+    keys = f"{folder}/keys"
+    line = f"web read {hashlib.sha256(b'web').hexdigest()}\n"
+    with open(keys, "w") as file:
+        file.write(line)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as s:
+        s.bind(f"{folder}/notify")
+        s.settimeout(20 * SLOW)
+        env = {**os.environ, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": "800000"}
+        with posed(f"access: {{keys_file: {keys}}}\n", env=env) as p:
+            while s.recv(256) != b"READY=1":
+                pass
+            os.unlink(keys)
+            os.mkfifo(keys)  # what is read from it takes until somebody writes
+            p.signal(signal.SIGHUP)
+            while not s.recv(256).startswith(b"RELOADING=1"):
+                pass
+            for _ in range(5):  # longer than its patience of 0.8 s
+                same(s.recv(256), b"WATCHDOG=1")
+            with open(keys, "w") as file:
+                file.write(line)
+            while s.recv(256) != b"READY=1":
+                pass
+    shutil.rmtree(folder)
+
+
 def a_wall_clock_that_jumps(folder):
     library = f"{folder}/jumping_clock.so"
     here = os.path.dirname(os.path.abspath(__file__))

@@ -7,7 +7,7 @@ ours=${BUILD:-build}/posedctl other=${OTHER:-build/clang/posedctl}
 hash_of() { "$1" rollout --quiet --threads "$2" --script "$3" --format measure 2>&1 | sha256sum | cut -c1-16; }
 
 failed=0
-for script in examples/*.yaml examples/ik/*.yaml; do
+for script in examples/*.yaml examples/*/*.yaml; do
 	first=$(hash_of "$ours" 1 "$script") threads=$(hash_of "$ours" 4 "$script") compiler=$(hash_of "$other" 1 "$script")
 	if [ "$first" = "$threads" ] && [ "$first" = "$compiler" ]; then
 		echo "ok - $script is $first with gcc and clang, on one thread and on four"

@@ -151,8 +151,8 @@ def joint_positions_become_a_pose(p):
     again = joints(p, quaternions=got["pose"]["quaternions"], translation=got["translation"])
     for name, at in zip(got["joint_names"], rows):
         assert distance(again[name], at) < 1e-3, name
-    refused(p, "/v1/ik/solve", "/joint_positions", "24 wanted", joint_positions=rows[:3])
-    refused(p, "/v1/ik/solve", "/joint_positions/1", "2 numbers; 3 wanted", joint_positions=[rows[0], rows[1][:2]] + rows[2:])
+    refused(p, "/v1/ik/solve", "/joint_positions", "24 expected", joint_positions=rows[:3])
+    refused(p, "/v1/ik/solve", "/joint_positions/1", "2 numbers; 3 expected", joint_positions=[rows[0], rows[1][:2]] + rows[2:])
 
 
 @test

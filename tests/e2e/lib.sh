@@ -21,5 +21,5 @@ exits() {
 	local wanted=$1 code=0
 	shift
 	"$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
-	[ $code = "$wanted" ] || { echo "exit code $code, $wanted wanted"; cat "$work/err"; return 1; }
+	[ $code = "$wanted" ] || { echo "exit code $code, $wanted expected"; cat "$work/err"; return 1; }
 }

@@ -47,6 +47,8 @@ class Wire:
             headers[name.lower()] = value.strip()
         if status == 100:
             return self.reply(head_only)
+        if headers.get("transfer-encoding") == "chunked" and not head_only:
+            return Reply(status, headers, self._chunks())
         size = 0 if head_only or status in (204, 304) else int(headers.get("content-length", 0))
         body = bytearray(self.ahead[:size])
         self.ahead = self.ahead[size:]
@@ -56,6 +58,23 @@ class Wire:
                 raise ConnectionError(f"body cut at {len(body)} of {size} bytes")
             body += data
         return Reply(status, headers, bytes(body))
+
+    def _chunks(self):
+        """The body of a reply whose length was not known when its head went out."""
+        body = bytearray()
+        while True:
+            while b"\r\n" not in self.ahead:
+                if not self.more():
+                    raise ConnectionError(f"body cut after {len(body)} bytes")
+            line, self.ahead = self.ahead.split(b"\r\n", 1)
+            size = int(line, 16)
+            while len(self.ahead) < size + 2:
+                if not self.more():
+                    raise ConnectionError(f"body cut after {len(body)} bytes")
+            body += self.ahead[:size]
+            self.ahead = self.ahead[size + 2:]
+            if not size:
+                return bytes(body)
 
     def closed(self, within):
         """Waits for the server to close; seconds it took, or None."""
@@ -169,7 +188,8 @@ class Posed:
         self.exit_code = self.stop(remove=False)
         text = self.log_text()
         shutil.rmtree(self.folder, ignore_errors=True)
-        report = text[text.index("ERROR: "):][:6000] if "ERROR: " in text else text[-2000:]
+        sanitizer = min((text.index(mark) for mark in ("ERROR: ", "WARNING: ThreadSanitizer") if mark in text), default=None)
+        report = text[-2000:] if sanitizer is None else text[sanitizer:][:6000]
         if not killed and self.exit_code != 0:
             raise RuntimeError(f"posed ended with {self.exit_code} (before it was asked: {ended is not None}): {report}")
 

@@ -159,6 +159,35 @@ EOF
 }
 check "a sheet draws the body where there is one, from a file or a pipe" bodies_drawn
 check "inspect tells a folder of slices, and that another folder is none" inspected
+slices_there_and_back() {
+	exits 0 "$ctl" import "$work/net" -o "$work/net.safetensors" && exits 0 "$ctl" export "$work/net.safetensors" -o "$work/again" || return 1
+	"$python" - "$work" <<'EOF2'
+import numpy as np, pathlib, sys
+net, again = (pathlib.Path(sys.argv[1]) / n for n in ("net", "again"))
+names = sorted(p.name for p in net.glob("*.bin"))
+assert len(names) == 304 and names == sorted(p.name for p in again.iterdir())
+for n in names:
+    a, b = np.fromfile(net / n, np.float32), np.fromfile(again / n, np.float32)
+    assert a.shape == b.shape and np.abs(a - b).max() <= 1e-6 * max(1, np.abs(a).max()), n
+EOF2
+}
+constants() {
+	exits 0 "$ctl" control && cp "$work/out" "$work/ours.yaml" && exits 0 "$ctl" control --preset original -o "$work/original.yaml" || return 1
+	grep -q '^walk_speed: 1.2 # 0.1 to 7; m/s at full stick, walking$' "$work/ours.yaml" && grep -q '^jog_speed: 4.5 ' "$work/original.yaml" || return 1
+	roll walk.yaml --format json -o "$work/c0.json" && roll walk.yaml --format json -o "$work/c1.json" --control "$work/ours.yaml" &&
+		roll walk.yaml --format json -o "$work/c2.json" --control "$work/original.yaml" && roll walk.yaml --format json -o "$work/c3.json" --preset original &&
+		roll walk.yaml --format json -o "$work/c4.json" --preset paper || return 1
+	cmp "$work/c0.json" "$work/c1.json" && cmp "$work/c2.json" "$work/c3.json" && ! cmp -s "$work/c0.json" "$work/c2.json" && ! cmp -s "$work/c3.json" "$work/c4.json"
+}
+check "constants are printed, edited and given back; presets are such tables" constants
+sed -i 's/^walk_speed: .*/walk_speed: 70/' "$work/ours.yaml"
+check "a constant out of its range is told" says "walk_speed: 70; 0.1 to 7 allowed" 2 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net" --format json -o "$work/x.json" --control "$work/ours.yaml"
+printf 'walk_sped: 1\n' >"$work/typo.yaml"
+check "so is a misspelt one, with the nearest" says "walk_speed" 2 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net" --format json -o "$work/x.json" --control "$work/typo.yaml"
+printf 'seconds: 2\ncontrol: {walk_speed: 1.3}\n' >"$work/own.yaml"
+check "a script with constants of its own takes no others" says "the script has a control of its own" 2 "$ctl" rollout --script "$work/own.yaml" --model "$work/net" --format json -o "$work/x.json" --preset paper
+check "a folder of slices becomes a file and a folder again" slices_there_and_back
+check "--gender is refused for one" says "--gender is of body models" 2 "$ctl" import "$work/net" -o "$work/net.safetensors" --gender male
 check "a measure file has the arrays that others measure by" measured
 check "an npz has poses as AMASS has them" posed
 check "and plays on the default body" plays_on_the_body

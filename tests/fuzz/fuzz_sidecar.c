@@ -2,6 +2,7 @@
 #include "core/io/mocap/sidecar.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,6 +37,18 @@ static void try_steps(pd_bytes text)
     pd_sidecar_steps_deinit(&steps);
 }
 
+static void try_kinds(pd_bytes text)
+{
+    pd_sidecar_kind row;
+    size_t at = 0;
+    int line = 0;
+    while (pd_sidecar_kind_next(&row, &at, text, "side", NULL) > 0) {
+        check(row.line > line && strlen(row.clip) < 128 && strlen(row.kind) < 128);
+        check(!strchr(row.clip, ',') && !strchr(row.kind, '#') && !strchr(row.kind, '\n'));
+        line = row.line;
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0) return 0;
@@ -44,5 +57,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] == 'g') try_table(pd_sidecar_gait_parse, text, 0, 1);
     if (data[0] == 'h') try_table(pd_sidecar_heights_parse, text, -1e6, 1e6);
     if (data[0] == 'f') try_steps(text);
+    if (data[0] == 'k') try_kinds(text);
     return 0;
 }

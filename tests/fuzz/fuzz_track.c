@@ -1,6 +1,10 @@
 /* Any bytes as an npz of a motion's track: read, and measured when it is one. */
-#include "core/anim/motion_quality.h"
+#include "core/anim/quality/motion_quality.h"
+#include "core/anim/quality/activity.h"
+#include "core/anim/quality/kinematics.h"
 #include "core/fit/track_file.h"
+
+#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -10,6 +14,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pd_anim_quality quality;
     if (pd_fit_track_read(&track, (pd_bytes){data, size}, "track", NULL) != PD_OK) return 0;
     pd_anim_quality_of(&quality, &track, 0, NULL);
+    pd_anim_curves curves;
+    if (quality.finite && pd_anim_curves_init(&curves, &track, false, NULL) == PD_OK) {
+        unsigned char *activities = malloc((size_t)track.frame_count);
+        pd_anim_kinematics figures;
+        if (activities && pd_anim_activities(activities, &curves, &track, NULL) == PD_OK)
+            pd_anim_kinematics_of(&figures, &curves, &track, activities, activities[0], NULL);
+        pd_anim_curves_deinit(&curves);
+        free(activities);
+    }
     pd_anim_track_deinit(&track);
     return 0;
 }

@@ -166,13 +166,31 @@ static void hands_and_faces_have_their_public_names(void **state)
     pd_smpl_data_deinit(&d);
     d = load("SMPLX_NEUTRAL.npz");
     assert_int_equal(d.joint_count, 55);
-    assert_int_equal(d.beta_count, 300); /* of 400: the expressions stay behind */
+    assert_int_equal(d.beta_count, 300); /* of 400 */
+    assert_int_equal(d.expression_count, 100);
+    assert_int_equal(d.hands[0].component_count, 45);
+    assert_non_null(d.hands[1].mean);
     assert_string_equal(d.text.gender, "neutral");
     assert_string_equal(d.joint_names[22], "jaw");
     assert_string_equal(d.joint_names[25], "left_index1");
     pd_smpl_data_deinit(&d);
+    d = load("SMPLX_small.npz");
+    assert_int_equal(d.beta_count, 10);
+    assert_int_equal(d.expression_count, 10);
+    pd_smpl_data_deinit(&d);
+    d = load("MANO_RIGHT.npz");
+    assert_string_equal(d.joint_names[0], "wrist");
+    assert_string_equal(d.joint_names[15], "thumb3");
+    assert_int_equal(d.hands[0].component_count, 45);
+    assert_null(d.hands[1].mean);
+    pd_smpl_data_deinit(&d);
+    d = load("FLAME_NEUTRAL.npz");
+    assert_string_equal(d.joint_names[2], "jaw");
+    assert_int_equal(d.expression_count, 100);
+    pd_smpl_data_deinit(&d);
     d = load("OTHER_n.npz");
     assert_int_equal(d.beta_count, 20);
+    assert_int_equal(d.expression_count, 0);
     assert_string_equal(d.joint_names[15], "joint_15");
     pd_smpl_data_deinit(&d);
 }

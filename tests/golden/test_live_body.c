@@ -26,7 +26,7 @@ static pd_fit_live_body *body_of(const pd_train_motion *m, const float *betas, i
 {
     pd_fit_live_body *body;
     pd_error err = {0};
-    if (pd_fit_live_body_new(&body, &m->clip.skeleton, model, betas, count, &err) != PD_OK)
+    if (pd_fit_live_body_new(&body, &m->clip.skeleton, 0.025, model, betas, count, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     return body;
 }
@@ -111,10 +111,10 @@ static void what_has_no_legs_or_too_many_betas_is_refused(void **state)
     pd_error err = {0};
     const float betas[40] = {0};
     assert_int_equal(pd_anim_skeleton_init(&stick, joints, 1, NULL), PD_OK);
-    assert_int_equal(pd_fit_live_body_new(&body, &stick, model, NULL, 0, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_fit_live_body_new(&body, &stick, 0.025, model, NULL, 0, &err), PD_ERR_UNSUPPORTED);
     assert_null(body);
     pd_anim_biped_skeleton(&biped);
-    assert_int_equal(pd_fit_live_body_new(&body, &biped, model, betas, 40, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_fit_live_body_new(&body, &biped, 0.025, model, betas, 40, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/betas");
 }
 

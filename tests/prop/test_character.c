@@ -41,7 +41,7 @@ static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
         }
     scene->walls[0] = (pd_anim_wall){{-3, 4}, {3, 4}, 0.5};
     scene->jumps[0] = (pd_anim_jump_area){{6, 0}, 0.75, 1};
-    scene->crouches[0] = (pd_anim_crouch_area){{-6, 0}, {4, 4}, 1};
+    scene->crouches[0] = (pd_anim_crouch_area){{-6, 0}, {4, 4}, 1, 0};
     scene->beams[0] = (pd_anim_beam){{0, -9}, {8, -9}, 0.4};
 }
 

@@ -18,14 +18,10 @@ typedef struct solution {
     pd_ik_job job;
 } solution;
 
-static double between(double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(&rng);
-}
-
 static pd_vec3 random_vector(double size)
 {
-    return pd_vec3_make(between(-size, size), between(-size, size), between(-size, size));
+    return pd_vec3_make(pd_rng_between(&rng, -size, size), pd_rng_between(&rng, -size, size),
+                        pd_rng_between(&rng, -size, size));
 }
 
 static pd_quat random_rotation(void)
@@ -221,8 +217,8 @@ static pd_ik_limit random_limit(void)
     pd_ik_limit limit = {.kind = (pd_ik_kind)pd_rng_below(&rng, 4), .box = pd_rng_below(&rng, 2)};
     limit.frame = pd_ik_limit_frame(random_vector(1), NULL);
     for (int c = 0; c < 3; c++) {
-        limit.min[c] = -between(0, 2);
-        limit.max[c] = pd_rng_below(&rng, 4) ? between(0, 2) : 0;
+        limit.min[c] = -pd_rng_between(&rng, 0, 2);
+        limit.max[c] = pd_rng_below(&rng, 4) ? pd_rng_between(&rng, 0, 2) : 0;
     }
     return limit;
 }
@@ -232,7 +228,7 @@ static void random_goal(pd_ik_target *t, const pd_anim_skeleton *sk)
     memset(t, 0, sizeof *t);
     t->joint = 1 + pd_rng_below(&rng, sk->joint_count - 1);
     t->chain_root = 0;
-    t->weight = between(0.1, 10);
+    t->weight = pd_rng_between(&rng, 0.1, 10);
     t->priority = 1 + pd_rng_below(&rng, 2);
     int kind = pd_rng_below(&rng, 6);
     t->has_position = kind < 2;
@@ -242,7 +238,7 @@ static void random_goal(pd_ik_target *t, const pd_anim_skeleton *sk)
     t->has_centre = kind == 5;
     t->position = t->look_at = t->distance_point = t->centre = random_vector(1.5);
     t->orientation = random_rotation();
-    t->distance = between(0, 1);
+    t->distance = pd_rng_between(&rng, 0, 1);
     t->distance_to = -1;
 }
 

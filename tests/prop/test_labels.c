@@ -8,15 +8,13 @@
 
 static pd_rng rng;
 
-static double between(double low, double high)
-{
-    return low + (high - low) * pd_rng_uniform(&rng);
-}
-
 static walk random_walk(void)
 {
-    walk w = {.frames = 200 + pd_rng_below(&rng, 300), .speed = between(0.5, 1.1), .period = between(54, 80)};
-    w.duty = between(0.55, 0.65), w.lift = between(0.08, 0.15), w.skate = between(0, 0.005);
+    walk w = {.frames = 200 + pd_rng_below(&rng, 300),
+              .speed = pd_rng_between(&rng, 0.5, 1.1),
+              .period = pd_rng_between(&rng, 54, 80)};
+    w.duty = pd_rng_between(&rng, 0.55, 0.65), w.lift = pd_rng_between(&rng, 0.08, 0.15),
+    w.skate = pd_rng_between(&rng, 0, 0.005);
     w.still = pd_rng_below(&rng, 3) ? 0 : pd_rng_below(&rng, 150);
     return w;
 }
@@ -67,8 +65,8 @@ static void turning_and_moving_the_walk_changes_no_label(void **state)
     for (int i = 0; i < WALKS; i++) {
         walk w = random_walk();
         pd_train_motion a, b;
-        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), between(-3, 3));
-        pd_vec3 away = pd_vec3_make(between(-9, 9), 0, between(-9, 9));
+        pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), pd_rng_between(&rng, -3, 3));
+        pd_vec3 away = pd_vec3_make(pd_rng_between(&rng, -9, 9), 0, pd_rng_between(&rng, -9, 9));
         walk_make(&a, &w);
         walk_make(&b, &w);
         for (int t = 0; t < w.frames; t++) {

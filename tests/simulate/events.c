@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 typedef struct event {
     int64_t at_us;
@@ -21,6 +22,7 @@ int64_t sim_now_us, sim_paused_until_us;
 pd_rng sim_rng;
 sim_counts sim_counted;
 bool sim_is_stormy;
+uint64_t sim_stage_hash;
 
 static event *heap;
 static size_t heap_size, heap_capacity;
@@ -71,7 +73,7 @@ void sim_events_reset(uint64_t seed)
     sim_is_stormy = false;
     has_failed = false;
     failure[0] = 0;
-    hash = 0;
+    hash = sim_stage_hash = 0;
     pd_rng_init(&sim_rng, seed);
 }
 
@@ -80,8 +82,65 @@ void sim_at(int64_t us, bool of_server, sim_action *act, void *arg)
     push((event){us < sim_now_us ? sim_now_us : us, orders++, of_server, act, arg});
 }
 
+/* -- events that a tick interrupts ------------------------------------------------ */
+
+#define STACK_BYTES (1u << 20)
+
+static ucontext_t of_clock, of_events;
+static char stack[STACK_BYTES];
+static event current;
+static bool is_ready, is_within, is_interrupted;
+static int64_t advance_until_us;
+
+/* One event after the other, on a stack of its own. */
+static void run_events(void)
+{
+    for (;;) {
+        current.act(current.arg);
+        is_within = false;
+        swapcontext(&of_events, &of_clock);
+    }
+}
+
+static void go_on(void)
+{
+    is_within = true;
+    is_interrupted = false;
+    swapcontext(&of_clock, &of_events);
+}
+
+static void begin_event(event e)
+{
+    if (!is_ready) {
+        getcontext(&of_events);
+        of_events.uc_stack.ss_sp = stack;
+        of_events.uc_stack.ss_size = sizeof stack;
+        of_events.uc_link = NULL;
+        makecontext(&of_events, run_events, 0);
+        is_ready = true;
+    }
+    current = e;
+    go_on();
+}
+
+void sim_interrupt(int64_t within_us)
+{
+    if (!is_within || sim_paused_until_us > sim_now_us || advance_until_us - sim_now_us > within_us) return;
+    sim_counted.interrupted++;
+    is_interrupted = true;
+    is_within = false; /* the tick itself is not interrupted */
+    swapcontext(&of_events, &of_clock);
+}
+
+void sim_events_settle(void)
+{
+    while (is_interrupted) go_on();
+}
+
 void sim_advance(int64_t until_us)
 {
+    advance_until_us = until_us;
+    sim_events_settle();
     while (!has_failed) {
         int64_t until = until_us > sim_paused_until_us ? until_us : sim_paused_until_us;
         if (!heap_size || heap[0].at_us > until) {
@@ -96,7 +155,11 @@ void sim_advance(int64_t until_us)
             push(e);
             continue;
         }
-        e.act(e.arg);
+        begin_event(e);
+        if (is_interrupted) {
+            if (sim_now_us < until_us) sim_now_us = until_us;
+            return;
+        }
     }
 }
 
@@ -107,7 +170,7 @@ int sim_below(int n)
 
 double sim_between(double low, double high)
 {
-    return low + (high - low) * pd_rng_uniform(&sim_rng);
+    return pd_rng_between(&sim_rng, low, high);
 }
 
 bool sim_chance(double p)
@@ -182,6 +245,8 @@ static void begin_calm(void *arg)
         return;
     }
     sim_memory_fails = 0;
+    sim_slowness = 1;
+    sim_stage_excuse(sim_now_us);
     sim_at(sim_now_us + 40 * PD_SRV_SECOND, false, end_calm, NULL);
 }
 
@@ -198,6 +263,7 @@ void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose)
     sim_server_start();
     sim_players_start();
     while (sim_now_us < end_us && !has_failed) sim_server_step();
+    sim_events_settle();
     sim_server_kill();
     sim_lines_free();
     sim_model_free();
@@ -205,6 +271,7 @@ void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose)
     if (failing_memory_blocks() != blocks)
         sim_fail("%ld blocks of memory are left over", failing_memory_blocks() - blocks);
     *out = (sim_result){.hash = hash,
+                        .stage = sim_stage_hash,
                         .seconds = (double)(sim_now_us - start_us) * 1e-6,
                         .counts = sim_counted,
                         .failed = has_failed};

@@ -86,6 +86,7 @@ static void pause_server(void)
     double seconds = sim_chance(0.1) ? sim_between(3, 40) : sim_between(0.01, 1);
     sim_paused_until_us = sim_now_us + sim_us(seconds);
     sim_counted.pauses++;
+    sim_stage_excuse(sim_paused_until_us);
     excuse_all(sim_paused_until_us);
 }
 
@@ -100,6 +101,27 @@ static void end_of_shortage(void *arg)
     (void)arg;
     sim_memory_fails = 0;
     excuse_all(sim_now_us);
+    sim_stage_excuse(sim_now_us);
+}
+
+static void end_of_work(void *arg)
+{
+    (void)arg;
+    sim_slowness = 1;
+    sim_stage_excuse(sim_now_us);
+}
+
+/* Other processes want the processor, or its clock is lowered: the same work takes longer, at times more than there is. */
+static void busy(void)
+{
+    bool too_much = sim_chance(0.1);
+    int64_t until = sim_now_us + sim_us(sim_between(2, 30));
+    if (sim_slowness > 1) return;
+    sim_slowness = too_much ? sim_between(SIM_SLOWEST, 60) : sim_between(1, SIM_SLOWEST);
+    sim_counted.busy++;
+    sim_stage_excuse(too_much ? until : sim_now_us);
+    if (too_much) excuse_all(until + (int64_t)(100 * sim_tick_us()));
+    sim_at(until, false, end_of_work, NULL);
 }
 
 static void shortage(void)
@@ -108,6 +130,7 @@ static void shortage(void)
     sim_memory_fails = odds[sim_below(4)];
     int64_t until = sim_now_us + sim_us(sim_between(0.02, 2));
     excuse_all(until);
+    sim_stage_excuse(until);
     sim_at(until, false, end_of_shortage, NULL);
 }
 
@@ -119,7 +142,7 @@ static const struct {
     {0.15, reset, "reset"},          {0.05, half_open, "half-open"}, {0.05, vanish, "vanish"},
     {0.3, clog_line, "clog"},        {0.05, swizzle, "swizzle"},     {0.1, slow_reader, "slow reader"},
     {0.1, longer_way, "longer way"}, {0.1, pause_server, "pause"},   {0.01, restart, "restart"},
-    {0.03, shortage, "shortage"},
+    {0.03, shortage, "shortage"},    {0.05, busy, "busy"},
 };
 
 static void strike(void *arg)

@@ -28,6 +28,7 @@ sim_line *sim_connect(sim_player *player)
     line->next = sim_lines;
     sim_lines = line;
     line->player = player;
+    line->is_greedy = player->role == SIM_GREEDY;
     line->wsi.line = line;
     line->up.last = &line->up.first;
     line->down.last = &line->down.first;

@@ -1,6 +1,8 @@
-/* What the server should be doing, by what was said to it: sessions by token, the newest input of each character, and one character that is
+/* What the server should be doing, by what was said to it: sessions by token, the newest input of each character, and every character
  * moved a second time, alone and without a stage. Whatever differs ends the world. */
 #include "tests/simulate/simulate.h"
+
+#include "core/base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,27 +24,42 @@ typedef struct model_session {
     int divisor;
 } model_session;
 
+/* A character once more, moved alone and without a stage by what was said to it. */
+typedef struct twin {
+    pd_pfnn_character motion;
+    pd_pfnn_overlay overlay;
+    pd_pfnn_input input;
+    int64_t input_us;
+    pd_pfnn_follow follow, coming;
+    bool follows, is_coming, stops;
+    pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
+    pd_pfnn_gaze_request gaze;
+    bool has_reach[PD_PFNN_HANDS], has_gaze;
+} twin;
+
 typedef struct model_character {
     uint32_t seq;
     model_session *session;
     bool dead;
+    twin *twin;      /* NULL: gone from the stage */
+    uint32_t paid;   /* ticks of it that have taken their time */
+    bool is_skinned; /* its vertices of this tick have         */
 } model_character;
 
 static model_session *sessions;
 static model_character *characters; /* by id - 1 */
 static uint32_t character_count, character_capacity;
 
-/* The character that is moved twice; 0: none. */
+/* What all twins share: the figure, and where they are computed. */
 static struct {
-    uint32_t id;
     bool has_rig;
     pd_pfnn_rig rig;
-    pd_pfnn_character motion;
-    pd_pfnn_overlay overlay;
-    pd_pfnn_input input;
-    int64_t input_us;
     pd_arena arena;
-} twin;
+    int64_t moved_us; /* the slot that has been moved */
+} alone;
+
+static uint32_t announced; /* the newest character that was told of */
+static int64_t dear_us;    /* the slot whose dear frames have been put */
 
 void sim_model_reset(void)
 {
@@ -51,8 +68,11 @@ void sim_model_reset(void)
         free(s);
     }
     sessions = NULL;
+    for (uint32_t i = 0; i < character_count; i++) free(characters[i].twin);
     character_count = 0;
-    twin.id = 0;
+    alone.moved_us = 0;
+    dear_us = 0;
+    announced = 0;
 }
 
 void sim_model_free(void)
@@ -61,8 +81,8 @@ void sim_model_free(void)
     free(characters);
     characters = NULL;
     character_capacity = 0;
-    pd_arena_deinit(&twin.arena);
-    twin.has_rig = false;
+    pd_arena_deinit(&alone.arena);
+    alone.has_rig = false;
 }
 
 /* -- what was said ------------------------------------------------------------------------ */
@@ -164,20 +184,34 @@ static const pd_srv_character *real_character(uint32_t id)
     return NULL;
 }
 
-/* Begins with the stage's character as it was made, and goes on by itself. */
-static void begin_twin(uint32_t id)
+/* As the stage has it now, with what it has not read yet; from here on it goes on by itself. */
+static void begin_twin(model_character *c, const pd_srv_character *real)
 {
-    const pd_srv_character *real = real_character(id);
     pd_error err = {0};
-    if (!twin.has_rig) {
-        if (pd_pfnn_rig_init(&twin.rig, real->group->model, &err) != PD_OK) abort();
-        twin.has_rig = true;
+    if (!alone.has_rig) {
+        if (pd_pfnn_rig_init(&alone.rig, real->group->model, &err) != PD_OK) abort();
+        alone.has_rig = true;
     }
-    twin.id = id;
-    twin.motion = real->motion;
-    twin.overlay = (pd_pfnn_overlay){0};
-    twin.input = (pd_pfnn_input){0};
-    twin.input_us = sim_now_us;
+    if (!c->twin) c->twin = malloc(sizeof *c->twin);
+    if (!c->twin) abort();
+
+    twin *t = c->twin;
+    c->paid = real->motion.ticks;
+    *t = (twin){.motion = real->motion,
+                .overlay = real->overlay,
+                .input = real->input,
+                .input_us = real->input_us,
+                .follows = real->follow != NULL,
+                .is_coming = real->coming != NULL,
+                .stops = real->stop_following,
+                .gaze = real->gaze,
+                .has_gaze = real->has_gaze};
+    if (real->follow) t->follow = *real->follow;
+    if (real->coming) t->coming = *real->coming;
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+        t->reaches[hand] = real->reaches[hand];
+        t->has_reach[hand] = real->has_reach[hand];
+    }
 }
 
 static void after_spawn(sim_line *line)
@@ -189,10 +223,57 @@ static void after_spawn(sim_line *line)
         characters = realloc(characters, character_capacity * sizeof *characters);
         if (!characters) abort();
     }
-    characters[id - 1] = (model_character){.session = line->session};
-    character_count = id;
+    for (; character_count < id; character_count++)
+        characters[character_count] = (model_character){.session = line->session};
+    if (real_character(id)) begin_twin(&characters[id - 1], real_character(id));
     if (!line->owns) sim_fail("who does not own a session spawns in it");
-    if (line->player && line->player->role == SIM_INPUTS_ONLY) begin_twin(id);
+}
+
+/* A request that the stage has decoded: it is taken over from there, and what it does is the twin's own affair. */
+static void after_request(sim_line *line, const sim_said *said, bool memory_failed)
+{
+    model_character *c = character(said->id);
+    const pd_srv_character *real = real_character(said->id);
+    if (!c || !c->twin || c->dead || !real || !line->owns || c->session != line->session) return;
+
+    twin *t = c->twin;
+    if (memory_failed) { /* it may have been refused */
+        begin_twin(c, real);
+        return;
+    }
+    if (said->meaning == SIM_FOLLOW && real->coming) {
+        t->coming = *real->coming;
+        t->is_coming = true;
+        t->stops = false;
+    }
+    if (said->meaning == SIM_LOOK) {
+        t->gaze = real->gaze;
+        t->has_gaze = true;
+        t->input.has_look = real->input.has_look;
+        memcpy(t->input.look, real->input.look, sizeof t->input.look);
+        t->input_us = sim_now_us;
+    }
+    for (int hand = 0; hand < PD_PFNN_HANDS && said->meaning == SIM_REACH; hand++)
+        if (real->has_reach[hand]) {
+            t->reaches[hand] = real->reaches[hand];
+            t->has_reach[hand] = true;
+        }
+}
+
+/* Nonsense may be a request by chance: then its session's characters go on from where they are. */
+static void after_garbage(const sim_line *line)
+{
+    const pd_srv_session *s = real_session(line);
+    for (const pd_srv_character *a = s ? s->characters : NULL; a; a = a->next)
+        if (character(a->id) && character(a->id)->twin) begin_twin(character(a->id), a);
+}
+
+void sim_model_interrupted(sim_line *line)
+{
+    const pd_srv_subscriber *subscriber = line->connection ? line->connection->client->subscriber : NULL;
+    after_garbage(line);
+    line->put_tick = 0;
+    if (subscriber) line->from_tick = subscriber->offset;
 }
 
 void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
@@ -214,19 +295,24 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
         if (!c || c->dead || !line->owns || c->session != line->session) break;
         c->seq = said->input.seq;
         sim_counted.inputs++;
-        if (said->input.id != twin.id) break;
-        twin.input = (pd_pfnn_input){.move = {said->input.move[0], said->input.move[1]},
-                                     .speed = said->input.speed,
-                                     .gait = (pd_pfnn_want)said->input.gait,
-                                     .jump = said->input.jump};
-        twin.input_us = sim_now_us;
+        if (!c->twin) break;
+        c->twin->input = (pd_pfnn_input){.move = {said->input.move[0], said->input.move[1]},
+                                         .speed = said->input.speed,
+                                         .gait = (pd_pfnn_want)said->input.gait,
+                                         .jump = said->input.jump};
+        c->twin->input_us = sim_now_us;
+        c->twin->stops = true;
+        c->twin->is_coming = false;
         break;
+    case SIM_FOLLOW:
+    case SIM_LOOK:
+    case SIM_REACH: after_request(line, said, memory_failed); break;
+    case SIM_GARBAGE: after_garbage(line); break;
     case SIM_DESPAWN:
         c = character(said->id);
         if (!c || !line->owns || c->session != line->session) break;
         if (memory_failed && (!real_character(said->id) || !real_character(said->id)->dead)) break;
         c->dead = true;
-        if (said->id == twin.id) twin.id = 0;
         break;
     case SIM_PROFILE:
         if (!line->session || (memory_failed && (client->subscriber->profile.channels != said->channels ||
@@ -235,6 +321,8 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
         line->channels = said->channels;
         line->divisor = said->divisor;
         line->put_tick = 0;
+        line->is_told = false;
+        line->untold_us = 0;
         line->from_tick = pd_srv_stage_now(sim_stage).tick + 1;
         if (!line->owns) break;
         line->session->channels = said->channels;
@@ -279,32 +367,78 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     }
     line->put++;
     line->newest = frame.tick;
+    for (posed_frame all = frame; posed_frame_next(&all, &who, (posed_counts){31, 12});)
+        if (who.id > announced && sim_now_us - sim_memory_failed_us > PD_SRV_SECOND)
+            sim_fail("character %u is in a frame before anybody was told of it", who.id);
+    if (line == sim_in_flight) return; /* it may show the message already, or not */
     if (!line->session) sim_fail("a frame for who has left, or lost the session");
     if (fabs(frame.time - (double)sim_due_us * 1e-6) > 1e-6)
         sim_fail("a frame's time is %.6f; its slot was due at %.6f", frame.time, (double)sim_due_us * 1e-6);
-    if (line->put_tick && frame.tick - line->put_tick != (uint32_t)line->divisor &&
-        sim_memory_failed_us < line->put_us)
+    /* Who asks for little is never lowered, nor late, nor behind who asks for much; that one may be lowered, and is told. */
+    bool asks_little = !line->is_greedy, excused = sim_stage_is_excused();
+    bool is_low = line->put_tick && frame.tick - line->put_tick != (uint32_t)line->divisor;
+    double late_us = (double)(sim_server_now_us() - sim_due_us);
+    if (asks_little && !excused && late_us > sim_tick_us())
+        sim_fail("tick %u's frame is ready %.1f ms late; a tick has %.1f", frame.tick, late_us * 1e-3,
+                 sim_tick_us() * 1e-3);
+    if (is_low && asks_little && !excused && sim_memory_failed_us < line->put_us)
         sim_fail("tick %u's frame comes after tick %u's; every %d. was asked for", frame.tick, line->put_tick,
                  line->divisor);
-    if ((frame.tick - line->from_tick) % (uint32_t)line->divisor)
+    if ((frame.tick - line->from_tick) % (uint32_t)line->divisor && asks_little && !excused)
         sim_fail("tick %u has a frame; every %d. from %u on was asked for", frame.tick, line->divisor,
                  line->from_tick);
+    bool memory_failed = sim_memory_failed_us >= line->put_us;
+    /* dear by share.h: more than a twentieth of the tick, as all slots have it */
+    bool is_large = line->is_greedy && size > 2000 && (!sim_bytes_are_dear || sim_slowness > 3);
+    if (asks_little && !excused && dear_us == sim_due_us)
+        sim_fail("tick %u's frame comes after the dear ones of its slot", frame.tick);
+    if (is_large) dear_us = sim_due_us;
     line->put_us = sim_now_us;
     line->put_tick = frame.character_count ? frame.tick : 0;
 
+    bool is_ahead = sim_in_flight && real_session(line) == real_session(sim_in_flight);
     while (posed_frame_next(&frame, &who, (posed_counts){31, 12})) {
+        if (is_ahead) continue; /* who watches it sees the message before it has been answered */
         const model_character *c = character(who.id);
         if (!c || c->session != line->session) {
             sim_fail("character %u is in the frame of another's session", who.id);
             return;
         }
-        if (who.seq != c->seq)
+        if (who.seq != c->seq &&
+            sim_memory_failed_us < sim_due_us) /* without memory mailboxes are not read */
             sim_fail("tick %u: character %u follows input %u; %u was the last that came", frame.tick, who.id,
                      who.seq, c->seq);
-        if (who.channels != line->channels)
+        unsigned missing = line->channels & ~who.channels;
+        is_low |= missing == PD_API_CHANNEL_VERTICES;
+        if (who.channels & ~line->channels || missing & ~(unsigned)PD_API_CHANNEL_VERTICES)
             sim_fail("a frame has channels %u; %u were asked for", who.channels, line->channels);
     }
     if (frame.left) sim_fail("a frame is cut short");
+
+    uint32_t windows = 2 * (uint32_t)(sim_settings.cfg.stream_tick_rate + 2 * line->divisor);
+    if (is_low) line->low_tick = frame.tick;
+    if (is_low && !line->is_told && !line->untold_us && !memory_failed) line->untold_us = sim_now_us;
+    if (line->is_told && frame.tick - line->low_tick > windows && !excused)
+        sim_fail("frames come as asked again for %u ticks, and nobody says so", frame.tick - line->low_tick);
+}
+
+void sim_model_announced(uint32_t id)
+{
+    if (announced < id) announced = id;
+}
+
+void sim_model_lowered(sim_line *line, bool is_whole)
+{
+    if (!line) return;
+    line->untold_us = 0;
+    line->is_told = !is_whole;
+    line->low_tick = sim_stage->tick;
+    if (is_whole)
+        sim_counted.raised++;
+    else
+        sim_counted.lowered++;
+    if (!is_whole && !line->is_greedy && !sim_stage_is_excused())
+        sim_fail("who asks for little is told that it is lowered");
 }
 
 void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size)
@@ -321,29 +455,91 @@ void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size)
 
 static bool are_equal(const pd_pfnn_character *a, const pd_pfnn_character *b)
 {
-    return a->ticks == b->ticks && a->phase == b->phase && a->pose.yaw == b->pose.yaw &&
-           a->pose.events == b->pose.events && !memcmp(&a->pose.root, &b->pose.root, sizeof a->pose.root) &&
-           !memcmp(a->pose.joints, b->pose.joints, sizeof a->pose.joints) &&
+    const pd_pfnn_pose *p = &a->pose, *q = &b->pose;
+    return a->ticks == b->ticks && a->phase == b->phase && p->yaw == q->yaw && p->events == q->events &&
+           !memcmp(&p->root, &q->root, sizeof p->root) &&
+           !memcmp(&p->translation, &q->translation, sizeof p->translation) &&
+           !memcmp(p->joints, q->joints, sizeof p->joints) &&
+           !memcmp(p->rotations, q->rotations, sizeof p->rotations) &&
            !memcmp(a->positions, b->positions, sizeof a->positions);
+}
+
+/* What the stage does with a character in a tick, from its mailbox to its pose. */
+static void move_twin(twin *t, bool moves)
+{
+    if (t->is_coming || t->stops) t->follows = false;
+    if (t->is_coming) {
+        t->follow = t->coming;
+        t->follows = true;
+    }
+    t->is_coming = t->stops = false;
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+        if (t->has_reach[hand]) pd_pfnn_reach_set(&t->overlay.hands[hand], &t->reaches[hand]);
+        t->has_reach[hand] = false;
+    }
+    if (t->has_gaze) pd_pfnn_gaze_set(&t->overlay.gaze, &t->gaze);
+    t->has_gaze = false;
+
+    if (moves) { /* else the stage had no memory for it */
+        int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
+        pd_pfnn_input input = t->input, *inputs[] = {&input};
+        pd_pfnn_character *characters_of_tick[] = {&t->motion};
+        const pd_pfnn_tick tick = {
+            .characters = characters_of_tick, .inputs = (const pd_pfnn_input *const *)inputs, .count = 1};
+        if (timeout > 0 && sim_now_us - t->input_us > timeout) input.move[0] = input.move[1] = 0;
+        bool arrived = t->follows && pd_pfnn_follow_step(&input, &t->follow, &t->motion, &alone.rig);
+        if (!pd_arena_reserve(&alone.arena,
+                              pd_pfnn_tick_scratch_bytes(&tick, &alone.rig, &pd_executor_serial)))
+            abort();
+        pd_pfnn_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
+        if (arrived) t->motion.pose.events |= PD_PFNN_ARRIVED;
+    }
+    pd_pfnn_overlay_step(&t->overlay, &t->motion.pose, &alone.rig);
+}
+
+/* A character of its session, as the stage has it. */
+static bool is_shown_to(const pd_srv_character *real, const sim_line *line)
+{
+    const pd_srv_session *s = real_session(line);
+    const pd_srv_character *a = s ? s->characters : NULL;
+    while (a && a != real) a = a->next;
+    return a != NULL;
+}
+
+void sim_model_work(int *moves, int *vertices)
+{
+    *moves = *vertices = 0;
+    for (int i = 0; sim_stage && i < sim_stage->playing_count; i++) {
+        const pd_srv_character *real = sim_stage->playing[i];
+        model_character *c = character(real->id);
+        if (!c) continue;
+        *moves += (int)(real->motion.ticks - c->paid);
+        c->paid = real->motion.ticks;
+        if (real->vertices && !c->is_skinned) *vertices += real->vertex_count;
+        c->is_skinned = real->vertices != NULL;
+    }
+    sim_counted.moves += (uint64_t)*moves;
 }
 
 void sim_model_tick(void)
 {
-    const pd_srv_character *real = twin.id ? real_character(twin.id) : NULL;
-    if (!real || real->motion.ticks == twin.motion.ticks) return;
+    if (alone.moved_us == sim_due_us) return; /* the second call of a slot, after the dear frames */
+    alone.moved_us = sim_due_us;
 
-    int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
-    pd_pfnn_input input = twin.input, *inputs[] = {&input};
-    pd_pfnn_character *characters_of_tick[] = {&twin.motion};
-    const pd_pfnn_tick tick = {
-        .characters = characters_of_tick, .inputs = (const pd_pfnn_input *const *)inputs, .count = 1};
-    if (timeout > 0 && sim_now_us - twin.input_us > timeout) input.move[0] = input.move[1] = 0;
-    if (!pd_arena_reserve(&twin.arena, pd_pfnn_tick_scratch_bytes(&tick, &twin.rig, &pd_executor_serial)))
-        abort();
-    pd_pfnn_tick_run(&tick, &twin.rig, &twin.arena, &pd_executor_serial);
-    pd_pfnn_overlay_step(&twin.overlay, &twin.motion.pose, &twin.rig);
-    if (!are_equal(&twin.motion, &real->motion))
-        sim_fail("character %u moves otherwise than alone, without a stage, by the same inputs", twin.id);
+    for (int i = 0; i < sim_stage->playing_count; i++) {
+        const pd_srv_character *real = sim_stage->playing[i];
+        model_character *c = character(real->id);
+        if (sim_in_flight && is_shown_to(real, sim_in_flight)) continue;
+        if (!c || !c->twin) {
+            sim_fail("character %u moves, which nobody made", real->id);
+            return;
+        }
+        move_twin(c->twin, real->motion.ticks != c->twin->motion.ticks);
+        if (!are_equal(&real->motion, &c->twin->motion))
+            sim_fail("character %u moves otherwise than alone, without a stage, by the same inputs",
+                     real->id);
+        sim_stage_hash = pd_hash64(real->motion.pose.joints, sizeof real->motion.pose.joints, sim_stage_hash);
+    }
 }
 
 /* -- bounds ------------------------------------------------------------------------------------ */
@@ -360,9 +556,23 @@ static void check_queues(sim_line *line)
         sim_fail("%zu bytes of a message are kept", c->message.size);
     if (line->down.bytes > line->capacity + line->wsi.size)
         sim_fail("%zu bytes lie behind a socket of %zu", line->down.bytes, line->capacity);
+    if (line->untold_us && !sim_stage_is_excused() && sim_memory_failed_us < line->untold_us &&
+        sim_now_us - line->untold_us > 2 * PD_SRV_SECOND)
+        sim_fail("frames come more rarely than asked for %.1f s, and nobody says so",
+                 (double)(sim_now_us - line->untold_us) * 1e-6);
     if (settled != line->put)
         sim_fail("of %llu frames %llu were sent, replaced or wait", (unsigned long long)line->put,
                  (unsigned long long)settled);
+}
+
+/* Of characters that have gone with their sessions. */
+static void drop_twins(void)
+{
+    for (uint32_t i = 0; i < character_count; i++)
+        if (characters[i].twin && !real_character(i + 1)) {
+            free(characters[i].twin);
+            characters[i].twin = NULL;
+        }
 }
 
 void sim_model_poll(void)
@@ -372,6 +582,7 @@ void sim_model_poll(void)
     int characters_there = 0, session_count = 0;
     for (const pd_srv_session *s = sim_stage->sessions; s; s = s->next, session_count++)
         for (const pd_srv_character *a = s->characters; a; a = a->next) characters_there++;
+    drop_twins();
     if (now.sessions != session_count || now.characters != characters_there)
         sim_fail("%d sessions and %d characters are counted; %d and %d are there", now.sessions,
                  now.characters, session_count, characters_there);

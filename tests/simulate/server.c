@@ -7,6 +7,7 @@
 #include "tests/support/rigs.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 
 #define POLL_US     (PD_SRV_SECOND / 10)
@@ -16,7 +17,7 @@ pd_srv_stage *sim_stage;
 pd_srv_settings sim_settings;
 int64_t sim_due_us, sim_swept_us, sim_memory_failed_us;
 int sim_epoch;
-double sim_memory_fails;
+double sim_memory_fails, sim_loses;
 
 static pd_srv_config config;
 static pd_api_host host;
@@ -25,8 +26,17 @@ static pd_srv_client_deps client_deps;
 static pd_rng session_rng;        /* of ids and tokens */
 static sim_line *open_lines[256]; /* with a connection */
 static int open_count;
-static bool wake_due, is_stopping, says_farewell;
+static bool is_stopping, says_farewell;
 static double down_seconds;
+double sim_slowness;
+bool sim_bytes_are_dear;
+static double worked_us, owed_us; /* of the stage's thread; what the clock has not been moved on for yet */
+static int64_t excused_us;
+/* The last frame put: it goes to several, and was encoded once. By what is in it, as its block may be the next one's too. */
+static struct {
+    size_t size;
+    unsigned char bytes[64];
+} encoded;
 
 /* -- what the server asks of its surroundings ---------------------------------------- */
 
@@ -59,6 +69,37 @@ void sim_memory_back(bool before)
     failing_memory_now.is_on = before;
 }
 
+/* -- two threads ------------------------------------------------------------------------ */
+
+#define NEAR_US 2000 /* a tick that is due so soon may come between two locks of a message */
+
+sim_line *sim_in_flight;
+static int locks_held;
+
+int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __real_pthread_mutex_unlock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex);
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    locks_held++;
+    return __real_pthread_mutex_lock(mutex);
+}
+
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    int result = __real_pthread_mutex_unlock(mutex);
+    locks_held--;
+    if (!sim_in_flight || locks_held || sim_due_us - sim_now_us > NEAR_US) return result;
+
+    failing_memory now = failing_memory_now;
+    failing_memory_now.is_on = false;
+    if (sim_chance(0.5)) sim_interrupt(NEAR_US);
+    failing_memory_now.is_on = now.is_on;
+    return result;
+}
+
 /* Around every call into the server's code. */
 static void enter(void)
 {
@@ -78,10 +119,56 @@ static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *m
     pd_api_model_release(&model);
 }
 
+/* -- the stage's time ----------------------------------------------------------------- */
+
+/* At rest, in ticks: a character's move, a vertex's skin, a frame's byte. Forty characters and sixteen small frames take less than what share.h
+ * leaves them even when it is SIM_SLOWEST times that; the greedy one's 800 vertices, or its 16 characters' 7 KB, take more than there is from twice or
+ * four times on. */
+#define MOVE_COST   1e-3
+#define VERTEX_COST (sim_bytes_are_dear ? 0 : 5e-4)
+#define BYTE_COST   (sim_bytes_are_dear ? 8e-6 : 2e-7)
+#define LEARNS      100 /* ticks: until estimates have followed what work takes (share.c, KEPT) */
+
+double sim_tick_us(void)
+{
+    return 1e6 / sim_settings.cfg.stream_tick_rate;
+}
+
+void sim_server_work(double us)
+{
+    worked_us += us * sim_slowness;
+    owed_us += us * sim_slowness;
+}
+
+int64_t sim_server_now_us(void)
+{
+    return sim_now_us + (int64_t)owed_us;
+}
+
+void sim_stage_excuse(int64_t until_us)
+{
+    int64_t until = until_us + (int64_t)(LEARNS * sim_tick_us());
+    if (excused_us < until) excused_us = until;
+}
+
+bool sim_stage_is_excused(void)
+{
+    return sim_now_us < excused_us;
+}
+
 static int64_t now_us(void *ctx)
 {
     (void)ctx;
-    return sim_now_us;
+    return sim_server_now_us();
+}
+
+static int64_t worked_ns(void *ctx)
+{
+    int moves, vertices;
+    (void)ctx;
+    sim_model_work(&moves, &vertices);
+    sim_server_work((MOVE_COST * moves + VERTEX_COST * vertices) * sim_tick_us());
+    return (int64_t)(1e3 * worked_us);
 }
 
 static void sleep_until(void *ctx, int64_t us)
@@ -89,7 +176,9 @@ static void sleep_until(void *ctx, int64_t us)
     (void)ctx;
     failing_memory_now.is_on = false;
     sim_due_us = us;
-    sim_advance(us);
+    int64_t until = sim_server_now_us();
+    owed_us = 0;
+    sim_advance(until > us ? until : us);
     failing_memory_now.is_on = sim_memory_fails > 0;
 }
 
@@ -102,15 +191,32 @@ static sim_line *line_of(const void *outbox)
 
 static void put_text(void *outbox, const void *text, size_t size)
 {
+    const char *id = text ? memmem(text, size, "\"type\":\"spawned\"", 16) : NULL;
+    if (id) id = memmem(id, size - (size_t)(id - (const char *)text), "\"id\":", 5);
+    if (id) sim_model_announced((uint32_t)strtoul(id + 5, NULL, 10));
+    if (text && memmem(text, size, "\"type\":\"lowered\"", 16)) {
+        bool memory = sim_memory_sound();
+        sim_model_lowered(line_of(outbox), memmem(text, size, "as asked again", 14) != NULL);
+        sim_memory_back(memory);
+    }
     pd_srv_outbox_text(outbox, text, size);
 }
 
 static void put_frame(void *outbox, pd_srv_frame *frame)
 {
     bool memory = sim_memory_sound();
+    size_t head = frame->size < sizeof encoded.bytes ? frame->size : sizeof encoded.bytes;
+    if (frame->size != encoded.size || memcmp(frame->bytes + PD_SRV_FRAME_PRE, encoded.bytes, head))
+        sim_server_work(BYTE_COST * sim_tick_us() * (double)frame->size);
+    encoded.size = frame->size;
+    memcpy(encoded.bytes, frame->bytes + PD_SRV_FRAME_PRE, head);
     sim_model_frame(line_of(outbox), frame->bytes + PD_SRV_FRAME_PRE, frame->size);
+    bool is_lost = sim_loses > 0 && sim_chance(sim_loses);
     sim_memory_back(memory);
-    pd_srv_outbox_frame(outbox, frame);
+    if (is_lost)
+        pd_srv_frame_release(frame);
+    else
+        pd_srv_outbox_frame(outbox, frame);
 }
 
 /* -- connections: what ws.c does ------------------------------------------------------------ */
@@ -153,7 +259,6 @@ static void write_due(sim_line *line)
 static void on_wake(void *arg)
 {
     (void)arg;
-    wake_due = false;
     for (int i = 0; i < open_count; i++)
         if (pd_srv_ws_connection_is_due(open_lines[i]->connection)) write_due(open_lines[i]);
 }
@@ -163,8 +268,7 @@ static void wake(void *ctx)
     bool memory = sim_memory_sound();
     (void)ctx;
     sim_model_tick();
-    if (!wake_due) sim_at(sim_now_us + sim_below(300), true, on_wake, NULL);
-    wake_due = true;
+    sim_at(sim_server_now_us() + sim_below(300), true, on_wake, NULL);
     sim_memory_back(memory);
 }
 
@@ -197,6 +301,7 @@ bool sim_server_accept(sim_line *line)
     leave();
     if (!c) return false;
 
+    client->owner = 1 + (uint64_t)line->player->index; /* each comes from an address of its own */
     c->wsi = &line->wsi;
     c->is_open = 1;
     line->connection = c;
@@ -222,13 +327,17 @@ void sim_server_receive(sim_line *line, const sim_message *m, size_t from, size_
     line->heard_us = sim_now_us;
     if (is_text && is_whole) sim_model_before(line, &m->said);
     int result = 0;
+    uint64_t interrupted = sim_counted.interrupted;
+    sim_in_flight = line;
     enter();
     if (m->kind == SIM_PONG)
         pd_srv_ws_connection_pong(c, m->bytes, m->size, sim_now_us);
     else
         result = pd_srv_ws_connection_receive(c, m->bytes + from, size, sim_now_us);
     leave();
+    sim_in_flight = NULL;
     if (is_text && is_whole) sim_model_after(line, &m->said, heard);
+    if (interrupted != sim_counted.interrupted) sim_model_interrupted(line);
     if (result)
         begin_closing(line);
     else
@@ -271,12 +380,13 @@ void sim_server_prepare(uint64_t seed)
     failing_memory_now.decides = memory_fails;
     pd_rng_init(&session_rng, seed ^ 0x5e5510);
 
+    sim_bytes_are_dear = sim_chance(0.3);
     sim_settings =
         (pd_srv_settings){.limits = api_host_limits,
                           .cfg = {.stream_tick_rate = rates[sim_below(sim_chance(0.2) ? 6 : 3)],
                                   .stream_connections = 64,
                                   .stream_sessions = 200,
-                                  .stream_characters = 4,
+                                  .stream_characters = sim_bytes_are_dear ? 16 : 4,
                                   .stream_resume_window = sim_chance(0.3) ? 30 : sim_between(8, 20),
                                   .stream_input_timeout = sim_chance(0.2) ? 0 : 5,
                                   .stream_idle_timeout = sim_between(12, 60),
@@ -284,7 +394,11 @@ void sim_server_prepare(uint64_t seed)
                                   .stream_message_rate = 240}};
     atomic_init(&config.now, &sim_settings);
     client_deps = (pd_srv_client_deps){.config = &config, .host = &host, .heap = &heap_state};
-    wake_due = is_stopping = says_farewell = false;
+    is_stopping = says_farewell = false;
+    sim_slowness = 1;
+    worked_us = owed_us = 0;
+    excused_us = 0;
+    memset(&encoded, 0, sizeof encoded);
     sim_memory_fails = 0;
     sim_memory_failed_us = 0;
     sim_stage = NULL;
@@ -303,7 +417,7 @@ static void start(void *arg)
 {
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &host,
-                                    .clock = {NULL, now_us, sleep_until, NULL},
+                                    .clock = {NULL, now_us, sleep_until, worked_ns},
                                     .sink = {put_text, put_frame, wake, NULL}};
     pd_error err = {0};
     (void)arg;
@@ -311,6 +425,8 @@ static void start(void *arg)
     client_deps.stage = sim_stage;
     sim_epoch++;
     sim_swept_us = sim_now_us;
+    owed_us = 0;
+    sim_stage_excuse(sim_now_us);
     is_stopping = says_farewell = false;
     sim_model_reset();
 }
@@ -356,7 +472,8 @@ void sim_server_step(void)
     enter();
     pd_srv_stage_step(sim_stage);
     leave();
-    sim_swept_us = sim_now_us;
+    sim_events_settle();
+    sim_swept_us = sim_server_now_us();
     if (is_stopping && !was_stopping) since_us = sim_now_us;
     if (!is_stopping || (says_farewell && sim_now_us - since_us < FAREWELL_US)) return;
     sim_server_kill();

@@ -25,11 +25,14 @@
 
 typedef struct sim_counts {
     uint64_t frames, inputs, texts, welcomes, resumed, faults, pauses, restarts, failed_allocations,
-        takeovers;
+        takeovers, busy, interrupted;
+    uint64_t moves;           /* of characters, in ticks; each is moved again alone */
+    uint64_t lowered, raised; /* messages that frames come more rarely, or as asked again */
 } sim_counts;
 
 typedef struct sim_result {
-    uint64_t hash; /* of every byte that came to a player, and when */
+    uint64_t hash;  /* of every byte that came to a player, and when */
+    uint64_t stage; /* of every character in every tick */
     double seconds;
     sim_counts counts;
     bool failed;
@@ -52,6 +55,10 @@ void sim_at(int64_t us, bool of_server, sim_action *act, void *arg);
 /* What is due until then happens, and it is then. */
 void sim_advance(int64_t until_us);
 extern int64_t sim_paused_until_us;
+/* Within an event: what sim_advance was called for happens now, if it is due within so many microseconds; then the event goes on. So a tick comes
+ * between two locks of a message, as the stage's own thread may. */
+void sim_interrupt(int64_t within_us);
+void sim_events_settle(void); /* an event that was interrupted is ended */
 
 int sim_below(int n); /* 0 to n - 1 */
 double sim_between(double low, double high);
@@ -64,6 +71,9 @@ bool sim_has_failed(void);
 void sim_trace(const char *format, ...) PD_PRINTF(1, 2); /* with -v */
 void sim_hash(const void *bytes, size_t size);
 extern sim_counts sim_counted;
+extern uint64_t sim_stage_hash;
+/* A bug that tests ask for: of the frames that the stage makes, this part is lost before the outbox. */
+extern double sim_loses;
 extern bool sim_is_stormy; /* faults may begin */
 
 /* -- lines (line.c) --------------------------------------------------------------------- */
@@ -79,6 +89,9 @@ typedef enum sim_meaning {
     SIM_DESPAWN,
     SIM_PROFILE,
     SIM_LEAVE,
+    SIM_FOLLOW,
+    SIM_LOOK,
+    SIM_REACH,
     SIM_GARBAGE
 } sim_meaning;
 
@@ -127,6 +140,7 @@ struct sim_line {
     sim_direction up, down;
     double delay, jitter;
     size_t capacity; /* bytes that the sockets hold downwards */
+    bool is_greedy;  /* its player: may be lowered */
     bool lost;       /* nothing arrives any more, and nobody is told */
     bool closing;
     /* the model's: of this connection */
@@ -142,6 +156,9 @@ struct sim_line {
     int64_t heard_us;   /* when something of the player came */
     int64_t pinged_us;  /* the last ping written */
     int bye_polls;      /* since the server said bye */
+    bool is_told;       /* that its frames come more rarely than it asked */
+    int64_t untold_us;  /* since when they do without a word; 0: they do not */
+    uint32_t low_tick;  /* the last frame that came late, or without vertices */
     size_t receiving;   /* bytes of a message that has come in part */
 };
 
@@ -172,6 +189,18 @@ extern int64_t sim_memory_failed_us; /* when one failed last */
 bool sim_memory_sound(void);
 void sim_memory_back(bool before);
 
+/* The machine's work, on the virtual clock: a tick takes time by what it moves, skins and encodes, this many times what it takes at rest. */
+#define SIM_SLOWEST 8.0 /* the stage copes with, by its bounds; beyond it ticks are late */
+extern double sim_slowness;
+extern bool
+    sim_bytes_are_dear; /* in this world it is frames that take long, else vertices: the greedy one asks for those */
+void sim_server_work(double us); /* the stage's thread has worked so long at rest */
+int64_t sim_server_now_us(void); /* of the stage's thread: with what it has worked since it slept */
+double sim_tick_us(void);
+/* Until then, and 100 ticks on, the stage may be late and lower anybody: it was kept from its work, or learns what work takes. */
+void sim_stage_excuse(int64_t until_us);
+bool sim_stage_is_excused(void);
+
 void sim_server_prepare(uint64_t seed);
 void sim_server_start(void);
 void sim_server_step(void); /* a tick; without a server 10 ms pass */
@@ -181,6 +210,7 @@ void sim_server_kill(void);
 void sim_server_release(void);
 bool sim_server_runs(void);
 bool sim_server_accept(sim_line *line);
+extern sim_line *sim_in_flight; /* a message of it is within the server's code; NULL: none */
 /* A whole message, or a part of it, is there. */
 void sim_server_receive(sim_line *line, const sim_message *message, size_t from, size_t size, bool is_whole);
 void sim_server_hears_close(sim_line *line, bool is_clean);
@@ -194,11 +224,16 @@ void sim_model_reset(void); /* a server has started */
 void sim_model_free(void);
 void sim_model_before(sim_line *line, const sim_said *said);
 void sim_model_after(sim_line *line, const sim_said *said, bool was_heard);
+void sim_model_interrupted(
+    sim_line *line); /* a tick came within its message: its session goes on from there */
 void sim_model_closed(sim_line *line);
 void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size); /* into an outbox */
 void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size); /* out of it      */
-void sim_model_tick(void);                                                     /* characters have moved */
-void sim_model_poll(void);                                                     /* bounds of queues, numbers */
+void sim_model_announced(uint32_t id);                 /* somebody is told of a new character */
+void sim_model_lowered(sim_line *line, bool is_whole); /* the message to it */
+void sim_model_work(int *moves, int *vertices);        /* of characters and of skins, since the last call */
+void sim_model_tick(void);                             /* characters have moved */
+void sim_model_poll(void);                             /* bounds of queues, numbers */
 
 /* -- faults (faults.c) -- */
 
@@ -207,11 +242,11 @@ void sim_faults_start(void);
 /* -- players (player.c) ---------------------------------------------------------------------- */
 
 typedef enum sim_role {
-    SIM_PLAYER,      /* has a character and plays with all that there is           */
-    SIM_INPUTS_ONLY, /* the same with inputs alone: model.c moves its character too */
-    SIM_WATCHER,     /* of player 0 */
-    SIM_THIEF,       /* comes with another's token, and goes */
-    SIM_VANDAL       /* says what nobody should */
+    SIM_PLAYER,  /* has a character and plays with all that there is */
+    SIM_WATCHER, /* of player 0 */
+    SIM_THIEF,   /* comes with another's token, and goes */
+    SIM_VANDAL,  /* says what nobody should */
+    SIM_GREEDY   /* has all the characters that it may, and wants every frame and vertex of them */
 } sim_role;
 
 struct sim_player {
@@ -227,6 +262,7 @@ struct sim_player {
     int64_t fault_us;   /* until then faults excuse what does not come */
     int64_t empty_us;   /* until then a frame has to tell that its character has gone; 0: no */
     int shown;          /* characters in its last frame */
+    int bodies;         /* a greedy one's that were asked for */
     int64_t spawned_us; /* when it asked for its character */
     int64_t mute_us;    /* no inputs until then */
     char tick_session[POSED_TEXT_MAX];
@@ -237,7 +273,7 @@ struct sim_player {
     int pending_count;
 };
 
-#define SIM_ALL (SIM_PLAYERS + 3)
+#define SIM_ALL (SIM_PLAYERS + 4)
 
 extern sim_player sim_players[SIM_ALL];
 

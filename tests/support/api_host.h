@@ -16,9 +16,10 @@ typedef struct api_host {
     pd_srv_memory memory; /* without a limit, unless a test sets one; nothing is held at the end */
     pd_smpl_model *tiny, *other;
     pd_srv_named_store *scenes, *skeletons;
-    pd_pfnn_model *motion; /* found as the default network when a test sets it; the test's */
-    pd_ik_prior *prior;    /* the same: as the default pose prior                          */
-    pd_ik_neural *neural;  /* the same: as the default pose network                        */
+    pd_pfnn_model *motion;   /* found as the default network when a test sets it; the test's */
+    pd_pfnn_model *matching; /* the same: as the default matching database                   */
+    pd_ik_prior *prior;      /* the same: as the default pose prior                          */
+    pd_ik_neural *neural;    /* the same: as the default pose network                        */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -33,6 +34,14 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_MOTION],
                               .is_default = 1,
                               .resident = pd_pfnn_model_retain(h->motion)};
+        return 1;
+    }
+    if (!strcmp(id, PD_API_DEFAULT_MATCHING) && h->matching) {
+        *out = (pd_api_model){.id = "matching",
+                              .file = "d.safetensors",
+                              .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
+                              .is_default = 1,
+                              .resident = pd_pfnn_model_retain(h->matching)};
         return 1;
     }
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) && h->prior) {

@@ -22,6 +22,17 @@ static const double egg_joints[PD_TRAIN_POINT_COUNT][3] = {
     [PD_TRAIN_L_HAND] = {0.39, 0.0, 0.05},
     [PD_TRAIN_L_INDEX] = {0.38, 0.0, 0.08},
     [PD_TRAIN_L_LITTLE] = {0.4, -0.01, 0.02},
+    [PD_TRAIN_JAW] = {0, 0.57, 0.06},
+    [PD_TRAIN_L_EYE] = {0.03, 0.62, 0.06},
+#define FINGER(f, z)                                                                                         \
+    [PD_TRAIN_L_FINGERS + 3 * (f)] = {0.39, -0.01, z}, [PD_TRAIN_L_FINGERS + 3 * (f) + 1] = {0.4, -0.03, z}, \
+                              [PD_TRAIN_L_FINGERS + 3 * (f) + 2] = {0.41, -0.05, z}
+    FINGER(0, 0.08),
+    FINGER(1, 0.06),
+    FINGER(2, 0.02),
+    FINGER(3, 0.04),
+    FINGER(4, 0.09),
+#undef FINGER
 };
 
 #endif

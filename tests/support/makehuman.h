@@ -6,6 +6,7 @@
  *
  * All files are removed by fake_makehuman_remove. */
 #include "core/train/body/asset.h"
+#include "core/train/body/expression.h"
 #include "core/train/body/joints.h"
 #include "core/train/body/slider.h"
 #include "tests/support/egg_joints.h"
@@ -52,6 +53,14 @@ static inline void fake_cube(FILE *file, const char *name, int point, int *verti
     *vertices += 8;
 }
 
+/* The first joints of four fingers are cubes of SMPL's hands already. */
+static inline int fake_is_new(int point)
+{
+    const char *cube = pd_train_joints[point].cubes[0];
+    return !(strstr(cube, "-finger-") && !strstr(cube, "-finger-1-") &&
+             strstr(cube, "-1") == cube + strlen(cube) - 2);
+}
+
 static inline void fake_obj(const fake_makehuman *f)
 {
     FILE *file = fake_open(f, "3dobjs/base.obj");
@@ -71,6 +80,8 @@ static inline void fake_obj(const fake_makehuman *f)
                             : (k ? PD_TRAIN_L_LITTLE : PD_TRAIN_L_INDEX) + (p == PD_TRAIN_R_HAND);
             fake_cube(file, pd_train_joints[p].cubes[k], point, &vertices);
         }
+    for (int p = PD_TRAIN_JAW; p < PD_TRAIN_POINT_COUNT; p++)
+        if (fake_is_new(p)) fake_cube(file, pd_train_joints[p].cubes[0], p, &vertices);
     fclose(file);
 }
 
@@ -89,11 +100,12 @@ static inline void fake_skeleton(const fake_makehuman *f)
         for (char *bone = strtok_r(list, " ", &save); bone; bone = strtok_r(NULL, " ", &save))
             if (strcmp(bone, "root") != 0) fprintf(file, ",\n\"%s\": {\"parent\": \"%s\"}", bone, parent);
     }
+    fprintf(file, ",\n\"jaw\": {\"parent\": \"head\", \"head\": \"chin\"}");
     for (int k = 0; k < 3; k++)
         for (int side = 0; side < 2; side++)
             fprintf(file, ",\n\"%s.%c\": {\"parent\": \"%s.%c\"}", more[k], side ? 'R' : 'L', below[k],
                     side ? 'R' : 'L');
-    fprintf(file, "}}\n");
+    fprintf(file, "}, \"joints\": {\"chin\": [0, 1]}}\n");
     fclose(file);
 }
 
@@ -121,9 +133,15 @@ static inline void fake_weights(const fake_makehuman *f)
         fprintf(file, "%s\n\"%s\": [", p ? "," : "", bone);
         for (int i = 0; i < EGG_VERTICES; i++)
             if (fake_nearest_joint(f->e.vertices + 3 * i) == p)
-                fprintf(file, "%s[%d, 1]", count++ ? ", " : "", i);
+                fprintf(file, "%s[%d, %g]", count++ ? ", " : "", i, p == PD_TRAIN_HEAD ? 0.5 : 1);
         fprintf(file, "]");
     }
+    /* the head's other half is the jaw's */
+    fprintf(file, ",\n\"jaw\": [");
+    for (int i = 0, count = 0; i < EGG_VERTICES; i++)
+        if (fake_nearest_joint(f->e.vertices + 3 * i) == PD_TRAIN_HEAD)
+            fprintf(file, "%s[%d, 0.5]", count++ ? ", " : "", i);
+    fprintf(file, "]");
     fprintf(file, "}}\n");
     fclose(file);
 }
@@ -152,7 +170,8 @@ static inline void fake_target(const fake_makehuman *f, const char *name)
     double stretch[3];
     snprintf(path, sizeof path, "targets/%s", name);
     snprintf(ending, sizeof ending, "%.*s", (int)(strstr(name, ".target") - name), name);
-    if (!strncmp(ending, "armslegs/r-", 11)) ending[9] = 'l';
+    char *right = strstr(ending, "/r-");
+    if (right) right[1] = 'l';
     fake_stretch(stretch, ending);
     FILE *file = fake_open(f, path);
     fprintf(file, "# made by a test\n");
@@ -168,6 +187,51 @@ static inline void fake_target(const fake_makehuman *f, const char *name)
                 fprintf(file, "%d %.9f %.9f %.9f\n", vertex + corner, 10 * stretch[0] * place[0],
                         10 * stretch[1] * place[1], 10 * stretch[2] * place[2]);
         }
+    for (int p = PD_TRAIN_JAW; p < PD_TRAIN_POINT_COUNT; p++) {
+        double place[3];
+        fake_place(place, p);
+        for (int corner = 0; fake_is_new(p) && corner < 8; corner++)
+            fprintf(file, "%d %.9f %.9f %.9f\n", vertex + corner, 10 * stretch[0] * place[0],
+                    10 * stretch[1] * place[1], 10 * stretch[2] * place[2]);
+        if (fake_is_new(p)) vertex += 8;
+    }
+    fclose(file);
+}
+
+/* Every unit that the expressions name turns the jaw about x: the first by a degree, the second by two, and so on; Rest by half a degree. */
+static inline void fake_units(const fake_makehuman *f)
+{
+    char names[128][PD_TRAIN_NAME_BYTES] = {"Rest"};
+    int count = 1;
+    for (int r = 0; r < pd_train_expression_row_count; r++) {
+        char recipe[256], *save = NULL, path[192];
+        snprintf(recipe, sizeof recipe, "%s", pd_train_expressions[r].recipe);
+        for (char *name = strtok_r(recipe, " ", &save); name; name = strtok_r(NULL, " ", &save)) {
+            strtok_r(NULL, " ", &save);
+            int known = 0;
+            if (!strncmp(name, "t:", 2)) {
+                static const char *const races[] = {"african", "asian", "caucasian"};
+                for (int k = 0; k < 3; k++) {
+                    snprintf(path, sizeof path, "expression/units/%s/%s.target", races[k], name + 2);
+                    fake_target(f, path);
+                }
+                continue;
+            }
+            for (int n = 0; n < count; n++) known |= !strcmp(names[n], name);
+            if (!known) snprintf(names[count++], sizeof names[0], "%s", name);
+        }
+    }
+
+    FILE *file = fake_open(f, "poseunits/face-poseunits.json");
+    fprintf(file, "{\"framemapping\": [");
+    for (int n = 0; n < count; n++) fprintf(file, "%s\"%s\"", n ? ", " : "", names[n]);
+    fprintf(file, "]}\n");
+    fclose(file);
+    file = fake_open(f, "poseunits/face-poseunits.bvh");
+    fprintf(file, "HIERARCHY\nROOT jaw\n{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nEnd "
+                  "Site\n{\nOFFSET 0 1 0\n}\n}\n");
+    fprintf(file, "MOTION\nFrames: %d\nFrame Time: 0.1\n", count);
+    for (int n = 0; n < count; n++) fprintf(file, "%g 0 0\n", n ? n : 0.5);
     fclose(file);
 }
 
@@ -213,6 +277,21 @@ static inline void fake_makehuman_write(fake_makehuman *f)
                                           "targets/hip",
                                           "targets/measure",
                                           "targets/neck",
+                                          "targets/head",
+                                          "targets/forehead",
+                                          "targets/eyebrows",
+                                          "targets/cheek",
+                                          "targets/ears",
+                                          "targets/eyes",
+                                          "targets/nose",
+                                          "targets/mouth",
+                                          "targets/chin",
+                                          "targets/expression",
+                                          "targets/expression/units",
+                                          "targets/expression/units/african",
+                                          "targets/expression/units/asian",
+                                          "targets/expression/units/caucasian",
+                                          "poseunits",
                                           "targets/stomach",
                                           "targets/torso"};
     static pd_train_macro_target macros[PD_TRAIN_MACRO_COUNT];
@@ -226,6 +305,7 @@ static inline void fake_makehuman_write(fake_makehuman *f)
     egg_init(&f->e);
     fake_obj(f);
     fake_skeleton(f);
+    fake_units(f);
     fake_weights(f);
     for (int i = pd_train_macro_list(macros) - 1; i >= 0; i--) fake_target(f, macros[i].path);
     for (int k = 0; k < pd_train_slider_count; k++) fake_slider(f, &pd_train_sliders[k]);

@@ -214,10 +214,14 @@ def write_archives(folder, model, rng):
     np.savez(os.path.join(folder, "soft_female.npz"), eigvec=rng.normal(0, 0.01, (V, 3, 8)), **npz_fields(model))
     half = {k: v.astype(np.float16) if getattr(v, "dtype", None) == np.float64 else v for k, v in model.items()}
     np.savez(os.path.join(folder, "half_female.npz"), **npz_fields(half))
-    for name, joints, betas in (("SMPLH_MALE", 52, 16), ("SMPLX_NEUTRAL", 55, 400), ("OTHER_n", 16, 20)):
+    for name, joints, betas, hands in (("SMPLH_MALE", 52, 16, "lr"), ("SMPLX_NEUTRAL", 55, 400, "lr"), ("OTHER_n", 17, 20, ""),
+                                       ("SMPLX_small", 55, 20, "lr"), ("MANO_RIGHT", 16, 10, " "), ("FLAME_NEUTRAL", 5, 400, "")):
         parents = [-1] + [int(rng.integers(0, k)) for k in range(1, joints)]
         other = npz_fields(random_model(rng, parents, betas))
         other["J_regressor"] = other["J_regressor"].toarray()
+        for side in hands:  # MANO: fingers by principal components about a mean
+            other["hands_mean" + side.strip()] = rng.normal(0, 0.3, 45)
+            other["hands_components" + side.strip()] = np.linalg.qr(rng.normal(0, 1, (45, 45)))[0]
         np.savez(os.path.join(folder, name + ".npz"), **other)
 
 

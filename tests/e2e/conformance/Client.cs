@@ -14,7 +14,7 @@ sealed class Client
 
     readonly Session session = new Session("root", "rotations", "contacts") { LongestWait = 0.5 };
     readonly Line line;
-    readonly Queue<object> welcomes = new Queue<object>(), feet = new Queue<object>();
+    readonly Queue<object> welcomes = new Queue<object>(), feet = new Queue<object>(), lowered = new Queue<object>();
     readonly List<uint> ticks = new List<uint>();
     Figure walker;
     string wish = "", asked;
@@ -44,6 +44,11 @@ sealed class Client
             { "session", session.Id }, { "resumed", m.Is("resumed") }, { "is_new", isNew }, { "took", Now - dropped } });
         session.Spawned += figure => { if (wish == "spawn") Answer("id", figure.Id); };
         session.Happened += (figure, m) => feet.Enqueue(m.Members);
+        session.Lowered += m =>
+        {
+            m.Members["pace"] = session.Divisor;
+            lowered.Enqueue(m.Members);
+        };
         session.FrameTaken += TakeFrame;
         session.Answered += (r, m) =>
         {
@@ -91,6 +96,7 @@ sealed class Client
     {
         if ((wish == "open" || wish == "welcome") && welcomes.Count > 0) Answer(welcomes.Dequeue());
         else if (wish == "event" && feet.Count > 0) Answer(feet.Dequeue());
+        else if (wish == "lowered" && lowered.Count > 0) Answer(lowered.Dequeue());
         else if (wish == "leave" && session.State == State.Closed) Answer("state", "closed");
     }
 

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef enum wish { NOTHING, OPEN, ANSWER, FRAME, FRAMES, EVENT, WELCOME, LEFT } wish;
+typedef enum wish { NOTHING, OPEN, ANSWER, FRAME, FRAMES, EVENT, LOWERED, WELCOME, LEFT } wish;
 
 typedef struct client {
     posed_session session;
@@ -22,13 +22,13 @@ typedef struct client {
     char message[1 << 20], out[4][300], line[256];
     size_t size, out_size[4], line_size;
     uint8_t input[POSED_INPUT_BYTES];
-    int input_waits, profile_set, over, has_foot, has_welcome;
+    int input_waits, profile_set, over, has_foot, has_lowered, has_welcome;
     posed_input held;
     unsigned channels;
     int divisor, bits;
     uint32_t walker, ref;
     float place[2], facing;
-    posed_text foot, welcome;
+    posed_text foot, lowered, welcome;
     wish wish;
     double due, next_try, dropped, took;
     uint32_t last_tick;
@@ -133,6 +133,15 @@ static void print_foot(client *c)
     answered(c);
 }
 
+static void print_lowered(client *c)
+{
+    const double pace = c->session.lowered ? c->session.lowered : c->lowered.asked;
+    printf("{\"asked\":%d,\"divisor\":%g,\"vertices_divisor\":%g,\"pace\":%g}\n", c->lowered.asked,
+           c->lowered.divisor, c->lowered.vertices_divisor, pace);
+    c->has_lowered = 0;
+    answered(c);
+}
+
 static void take_text(client *c)
 {
     posed_text text;
@@ -143,6 +152,11 @@ static void take_text(client *c)
         c->foot = text;
         c->has_foot = 1;
         if (c->wish == EVENT) print_foot(c);
+    }
+    if (type == POSED_TEXT_LOWERED) {
+        c->lowered = text;
+        c->has_lowered = 1;
+        if (c->wish == LOWERED) print_lowered(c);
     }
     if (c->wish != ANSWER || text.ref != c->ref) return;
     if (type == POSED_TEXT_DONE) printf("{\"of\":\"done\"}\n"), answered(c);
@@ -290,6 +304,8 @@ static void command(client *c, const char *line)
     }
     if (!strncmp(line, "event", 5)) c->wish = EVENT;
     if (c->wish == EVENT && c->has_foot) print_foot(c);
+    if (!strcmp(line, "lowered")) c->wish = LOWERED;
+    if (c->wish == LOWERED && c->has_lowered) print_lowered(c);
     if (!strcmp(line, "drop")) {
         c->dropped = now();
         shutdown(lws_get_socket_fd(c->wsi), SHUT_RDWR);

@@ -39,7 +39,7 @@ struct Client {
     Figure *walker = nullptr;
     unsigned asked = 0;
     double due = 0, dropped = 0;
-    std::deque<std::string> welcomes, feet;
+    std::deque<std::string> welcomes, feet, lowered;
     std::vector<uint32_t> ticks;
     bool is_over = false;
 
@@ -67,6 +67,10 @@ Client::Client()
     session.on_event = [this](Figure *f, const Value &m) {
         if (m["event"].text == "footstep")
             feet.push_back(format("{\"event\":\"footstep\",\"id\":%u,\"foot\":\"%s\"}", f->id, m["foot"].text.c_str()));
+    };
+    session.on_lowered = [this](const Value &m) {
+        lowered.push_back(format("{\"asked\":%g,\"divisor\":%g,\"vertices_divisor\":%g,\"pace\":%g}", m["asked"].number, m["divisor"].number,
+                                 m["vertices_divisor"].number, session.Divisor()));
     };
     session.on_answer = [this](unsigned ref, const Value &m) {
         if (ref != asked) return;
@@ -173,6 +177,9 @@ void Client::Tell()
         welcomes.pop_front();
     } else if (wish == "event" && !feet.empty()) {
         Answer(feet.front());
+    } else if (wish == "lowered" && !lowered.empty()) {
+        Answer(lowered.front());
+        lowered.pop_front();
     } else if (wish == "leave" && session.state == State::Closed) {
         Answer("{\"state\":\"closed\"}");
     }

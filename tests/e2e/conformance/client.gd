@@ -14,6 +14,7 @@ var ref = ""
 var dropped = 0.0
 var welcomes = []
 var feet = []
+var lowered = []
 var ticks = []
 
 
@@ -24,7 +25,7 @@ func _init():
 	session.longest_wait = 0.5
 	session.autostart = false
 	session.profile = {"channels": ["root", "rotations", "contacts"], "divisor": 1, "quantize": 48}
-	for name in ["welcomed", "spawned", "frame_taken", "event", "answered", "state_changed"]:
+	for name in ["welcomed", "spawned", "frame_taken", "event", "answered", "lowered", "state_changed"]:
 		session.connect(name, self, "_on_" + name)
 	root.add_child(session)
 
@@ -70,7 +71,7 @@ func do(words):
 			dropped = session.now()
 			session._lose()
 			answer({})
-		"welcome", "event":
+		"welcome", "event", "lowered":
 			tell()
 		"leave":
 			session.leave()
@@ -82,6 +83,8 @@ func tell():
 		answer(welcomes.pop_front())
 	elif wish == "event" and feet:
 		answer(feet.pop_front())
+	elif wish == "lowered" and lowered:
+		answer(lowered.pop_front())
 
 
 func _on_welcomed(welcome, is_new):
@@ -107,6 +110,11 @@ func _on_event(_figure, message):
 	if message.event == "footstep":
 		feet.append({"event": "footstep", "id": int(message.id), "foot": message.foot})
 		tell()
+
+
+func _on_lowered(message):
+	lowered.append({"asked": message.asked, "divisor": message.divisor, "vertices_divisor": message.get("vertices_divisor"), "pace": session.divisor()})
+	tell()
 
 
 func _on_state_changed(state):

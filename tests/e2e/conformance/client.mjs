@@ -6,9 +6,10 @@ import { Backoff, Stream, StreamError, toWorld } from "../../../clients/js/src/i
 
 const WebSocket = createRequire(import.meta.url)("ws");
 const stream = new Stream(process.argv[2], { WebSocket, backoff: new Backoff({ most: 0.5 }) });
-const events = [], welcomes = [];
+const events = [], lowered = [], welcomes = [];
 let walker = null, isNew = false, dropped = 0;
 stream.on("event", (e) => events.push(e));
+stream.on("lowered", (e) => lowered.push({ ...e, pace: stream.divisor }));
 stream.on("lost", () => (isNew = true));
 stream.on("welcome", (w) => setImmediate(() => welcomes.push({ ...told(w), is_new: isNew, took: stream.now() - dropped })));
 
@@ -51,6 +52,7 @@ const commands = {
     return { count: ticks.length, step: Math.min(...ticks.slice(1).map((t, i) => t - ticks[i])), last: last.characters[0] };
   },
   event: (name) => until(() => events.find((e) => e.event === name)),
+  lowered: () => until(() => lowered.shift()),
   drop: () => ((dropped = stream.now()), stream.socket.terminate(), {}),
   welcome: () => until(() => welcomes.shift()),
   leave: async () => (await stream.leave(), { state: stream.state }),

@@ -22,6 +22,8 @@ class Commands:
         self.stream = posed.Stream(url, backoff=posed.Backoff(most=0.5))
         self.events, self.welcomes, self.ticks, self.is_new, self.dropped, self.walker = [], [], [], False, 0.0, None
         self.stream.on("event", self.events.append)
+        self.lowered_heard = []
+        self.stream.on("lowered", lambda m: self.lowered_heard.append({**m, "pace": self.stream.divisor}))
         self.stream.on("frame", lambda frame: self.ticks.append(frame.tick))
         self.stream.on("lost", self.lost)
         self.stream.on("welcome", lambda w: self.welcomes.append({**self.told(w), "is_new": False, "took": time.monotonic() - self.dropped}))
@@ -72,6 +74,9 @@ class Commands:
 
     async def event(self, name):
         return await self.until(lambda: next((e for e in self.events if e["event"] == name), None))
+
+    async def lowered(self):
+        return await self.until(lambda: self.lowered_heard and self.lowered_heard.pop(0))
 
     async def drop(self):
         self.dropped = time.monotonic()

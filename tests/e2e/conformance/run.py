@@ -1,7 +1,8 @@
 """Usage: run.py POSED COMMAND...: script.json against a live daemon; COMMAND URL is a client that does what it is told, line by line.
 
 A step is something to do and what must hold of the answer: Python expressions of its members, of `who` (the only character) and of what
-earlier steps saved. The daemon is killed and started again where the script says so.
+earlier steps saved. The daemon is killed and started again where the script says so. Between the two is a relay, which says in the daemon's name
+what a daemon with little to do does not: {"say": a message}.
 """
 import importlib.util
 import json
@@ -10,6 +11,8 @@ import os
 import queue
 import shutil
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -26,6 +29,70 @@ def load(name, file):
 
 
 network, daemon = load("network", "network.py"), load("daemon", "posed.py")
+
+
+class Relay:
+    """Everything to the daemon and back; `say` puts a text between two of the daemon's WebSocket frames."""
+
+    def __init__(self, to):
+        self.to, self.said = to, queue.Queue()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = "ws://127.0.0.1:%d/v1/stream" % self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client = self.listener.accept()[0]
+            try:
+                server = socket.create_connection(self.to)
+            except OSError:  # it was killed
+                client.close()
+                continue
+            for s in (client, server):
+                s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            threading.Thread(target=self.forward, args=(client, server, self.whole), daemon=True).start()
+            threading.Thread(target=self.forward, args=(server, client, self.frames), daemon=True).start()
+
+    def forward(self, source, sink, pump):
+        try:
+            pump(source, sink)
+        except OSError:
+            pass
+        for s in (source, sink):
+            try:
+                s.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    @staticmethod
+    def whole(source, sink):
+        while data := source.recv(1 << 16):
+            sink.sendall(data)
+
+    def frames(self, source, sink):
+        def read(count):
+            data = b""
+            while len(data) < count:
+                more = source.recv(count - len(data))
+                if not more:
+                    raise OSError
+                data += more
+            return data
+
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            head += read(1)
+        sink.sendall(head)
+        while True:
+            frame = read(2)
+            size = frame[1] & 127
+            if size > 125:
+                frame += read(2 if size == 126 else 8)
+                size = int.from_bytes(frame[2:], "big")
+            sink.sendall(frame + read(size))
+            while frame[0] & 0x80 and not self.said.empty():  # not between the fragments of one message
+                text = json.dumps(self.said.get()).encode()
+                sink.sendall(bytes([0x81]) + (bytes([len(text)]) if len(text) < 126 else struct.pack(">BH", 126, len(text))) + text)
 
 
 class Client:
@@ -87,7 +154,8 @@ def main():
     network.write(f"{models}/motion.safetensors")
     server = daemon.Posed(program, models)
     address = "%s:%d" % server.address
-    client = Client([*command, f"ws://{address}/v1/stream"])
+    relay = Relay(server.address)
+    client = Client([*command, relay.url])
     with open(os.path.join(HERE, "script.json")) as file:
         steps = json.load(file)
     try:
@@ -95,6 +163,8 @@ def main():
             if step.get("daemon") == "kill":
                 server.signal(signal.SIGKILL)
                 server.stop()
+            elif "say" in step:
+                relay.said.put(step["say"])
             elif step.get("daemon") == "start":
                 server = daemon.Posed(program, models, listen=address)
             else:

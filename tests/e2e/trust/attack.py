@@ -215,9 +215,9 @@ def slow_reader(p, data, receive_buffer=4096):
 class Stream:
     """A WebSocket without a library: for frames that no library would send."""
 
-    def __init__(self, p, headers=(), timeout=20):
+    def __init__(self, p, headers=(), timeout=20, query=""):
         self.wire = p.wire(timeout)
-        lines = ["GET /v1/stream HTTP/1.1", "Host: localhost", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+        lines = [f"GET /v1/stream{query} HTTP/1.1", "Host: localhost", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: posed.v1", *headers]
         self.wire.send("\r\n".join(lines).encode() + b"\r\n\r\n")
         while b"\r\n\r\n" not in self.wire.ahead and self.wire.more():

@@ -38,7 +38,7 @@ def everything_at_once_stays_under_the_limit():
 
     def one(i):
         if i < 6:
-            return status(p, "POST", MESH + "obj", batch(32))  # 70 MB each
+            return status(p, "POST", MESH + "ply", batch(80))  # 58 MB each, and 26 of vertices and normals
         if i < 26:
             return slow_reader(p, reader)
         if i < 34:
@@ -80,10 +80,38 @@ def bodies_that_stop_halfway_are_counted_and_given_back():
 
 
 @attack
+def long_replies_are_made_while_they_are_read():
+    """256 bodies as OBJ, 537 MB each: twelve that are read, twelve of which nobody reads more than the socket holds."""
+    p, limit = limited()
+
+    def read(i):
+        with p.wire(120) as wire:
+            wire.send(request("POST", MESH + "obj", batch(256)))
+            got = 0
+            while got < 40 << 20:
+                data = wire.socket.recv(1 << 20)
+                if not data:
+                    return got
+                got += len(data)
+            return got
+
+    with Memory(p) as memory:
+        sleepers = [slow_reader(p, request("POST", MESH + "obj", batch(256))) for _ in range(12)]
+        got = together(12, read)
+    check("each is read", got == [n for n in got if isinstance(n, int) and n >= 40 << 20], got)
+    check(f"24 of them stay under {limit >> 20} MiB", memory.most <= limit, f"{memory.most >> 20} MiB")
+    check("and hold 4 MiB each at most", held(p, "calls") <= 24 * 4 << 20, held(p, "calls"))
+    for wire in sleepers:
+        wire.close()
+    check("all of it is given back", wait_for(lambda: held(p, "bodies", "calls") < 1 << 16, within=60), held(p, "bodies", "calls"))
+    finish(p)
+
+
+@attack
 def what_never_fits_is_413_and_what_does_not_fit_now_503():
     p, _ = limited()
-    check("256 bodies as OBJ never fit", status(p, "POST", MESH + "obj", batch(256)) == 413)
-    reply = p.ask("POST", MESH + "obj", batch(256)).json()
+    check("256 bodies as PLY never fit", status(p, "POST", MESH + "ply", batch(256)) == 413)
+    reply = p.ask("POST", MESH + "ply", batch(256)).json()
     check("the refusal names the limit", "limits.memory" in reply["detail"], reply["detail"])
     check("refusals are counted", p.metric("posed_memory_refused_total") >= 2)
     statuses = [status(p, "PUT", f"/v1/scenes/s{i}", png(2048), {"Content-Type": "image/png"}) for i in range(8)]

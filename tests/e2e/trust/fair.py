@@ -75,9 +75,19 @@ def crowd(address, bodies, stop, out):
                                 break
                             head += more
                     code = int(head.split()[1])
-                    left = int(head.lower().split(b"content-length:")[1].split()[0]) - len(head.split(b"\r\n\r\n", 1)[1])
-                    while left > 0 and not stop.is_set():
-                        left -= len(s.recv(min(left, 1 << 20))) or left
+                    s.settimeout(10)  # a part of a long reply waits for its turn
+                    if b"transfer-encoding: chunked" in head.lower():
+                        tail = head[-7:]
+                        while not stop.is_set() and not tail.endswith(b"\r\n0\r\n\r\n"):
+                            more = s.recv(1 << 20)
+                            tail = (tail + more)[-7:]
+                            if not more:
+                                code = "cut"
+                                break
+                    else:
+                        left = int(head.lower().split(b"content-length:")[1].split()[0]) - len(head.split(b"\r\n\r\n", 1)[1])
+                        while left > 0 and not stop.is_set():
+                            left -= len(s.recv(min(left, 1 << 20))) or left
             except (OSError, ValueError, IndexError):
                 code = "stopped" if stop.is_set() else "lost"
             with lock:

@@ -121,6 +121,44 @@ def a_key_is_good_until_its_time():
 
 
 @attack.attack
+def a_key_reaches_the_objects_of_its_lists():
+    keys = Keys(crowd="read,stream models=male,motion scenes=lobby", boss="admin")
+    p = attack.posed(keys.config())
+    male = p.ask("GET", "/v1/models/male/mesh?format=bin", headers=bearer("crowd"))
+    female = p.ask("GET", "/v1/models/female/mesh?format=bin", headers=bearer("crowd"))
+    etag = p.ask("GET", "/v1/models/female/mesh?format=bin", headers=bearer("boss")).headers["etag"]
+    attack.check("a model of the list is made", male.status == 200, male.status)
+    attack.check("another is 403, which names what is missing", female.status == 403 and 'the model "female" (models=male,motion)' in female.json()["detail"],
+                 female.status)
+    for key, status in (("boss", 304), ("crowd", 403)):
+        got = [attack.status(p, "GET", "/v1/models/female/mesh?format=bin", headers={**bearer(key), "If-None-Match": etag}) for _ in range(3)]
+        attack.check(f"its ETag is answered {status} to {key}", got == [status] * 3, got)
+    listed = [m["id"] for m in p.ask("GET", "/v1/models", headers=bearer("crowd")).json()["models"]]
+    attack.check("others are not listed", sorted(listed) == ["male", "motion"], listed)
+    for path, status in (("/v1/scenes/lobby", 201), ("/v1/scenes/yard", 403)):
+        got = attack.status(p, "PUT", path, b"{}", bearer("crowd"))
+        attack.check(f"PUT {path}: {status}", got == status, got)
+
+    ticket = p.ask("POST", "/v1/tickets", b"", bearer("crowd")).json()["ticket"]
+    streams = [attack.Stream(p, ["Authorization: Bearer crowd"]), attack.Stream(p, query=f"?ticket={ticket}")]
+    for stream in streams:
+        stream.say('{"type":"join","scene":"yard"}')
+        error = stream.until('"error"')
+        attack.check("a stream does not join another scene", error is not None and '"forbidden"' in error and "scenes=lobby" in error, error)
+        stream.say('{"type":"join","scene":"lobby"}')
+        attack.check("one of the list it does", stream.until('"welcome"') is not None)
+        stream.say('{"type":"spawn","body":{"model":"female"}}')
+        error = stream.until('"error"')
+        attack.check("nor has it another body", error is not None and '"forbidden"' in error, error)
+
+    keys.put(crowd="read,stream models=female", boss="admin")
+    p.process.send_signal(signal.SIGHUP)
+    attack.check("a reload's lists hold at once", wait_for(lambda: attack.status(p, "GET", "/v1/models/male/joints", headers=bearer("crowd")) == 403, FAR))
+    attack.check("the other way round too", attack.status(p, "GET", "/v1/models/female/joints", headers=bearer("crowd")) == 200)
+    attack.finish(p)
+
+
+@attack.attack
 def changes_are_in_the_audit_log():
     keys = Keys(reader="read", boss="admin")
     p = attack.posed(keys.config() + "log: {access: false}\n")

@@ -33,6 +33,7 @@ http {{
             proxy_set_header Connection "";
             proxy_set_header Host localhost;
             proxy_set_header X-Request-Id $http_x_request_id;
+            proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         }}
     }}
 }}
@@ -48,6 +49,7 @@ defaults
     timeout client 5s
     timeout server 5s
     http-reuse always
+    option forwardfor
 frontend front
     bind 127.0.0.1:{port}
     default_backend posed
@@ -87,8 +89,12 @@ class Proxy:
             return True
         return False
 
-    def wire(self, timeout=20):
-        return Wire(("127.0.0.1", self.port), timeout)
+    def wire(self, timeout=20, source=None):
+        wire = Wire(("127.0.0.1", self.port), timeout)
+        if source:
+            wire.close()
+            wire.socket = socket.create_connection(("127.0.0.1", self.port), timeout=timeout, source_address=(source, 0))
+        return wire
 
     def paths(self):
         """Of the requests that it read, as it read them."""
@@ -130,7 +136,7 @@ def statuses(wire, data):
 
 
 def behind(program):
-    p = attack.posed("access: {hosts: ['*']}\n")
+    p = attack.posed("access: {hosts: ['*'], trusted_proxies: ['127.0.0.1']}\n")
     proxy = Proxy(program, p)
     answers, mixed = {}, []
     for i, (name, data, _) in enumerate(PROBES):
@@ -146,6 +152,10 @@ def behind(program):
                 if not reply or (reply.status, reply.headers.get("x-request-id")) != (200, f"victim-{i}-{n}"):
                     mixed.append((name, reply and reply.status))
                     break
+    for source in ("127.0.0.1", "127.0.0.9", "127.0.0.10"):
+        with proxy.wire(source=source) as wire:
+            wire.send(request("GET", f"/v1/from-{source}", headers={"X-Forwarded-For": "203.0.113.7"}, close=True))
+            wire.reply()
     with proxy.wire() as last:
         last.send(request("GET", "/v1/last", close=True))
         last.reply()
@@ -158,6 +168,10 @@ def behind(program):
     good = [name for name, _, wanted in PROBES[:6] if answers[name] != wanted + [200] and name != "an empty line before a request"]
     attack.check(f"{program}: what is good goes through", not good, [(n, answers[n]) for n in good])
     refused = sum(1 for codes in answers.values() if codes and codes[-1] >= 400)
+    # whoever comes from the proxy's own address counts as a proxy too: 127.0.0.1 is believed
+    clients = dict(re.findall(r'"client":"([^"]*)"[^\n]*"path":"/v1/from-([^"]*)"', p.log_text()))
+    attack.check(f"{program}: posed knows whom it speaks for, whatever they say before", clients == {"203.0.113.7": "127.0.0.1", "127.0.0.9": "127.0.0.9", "127.0.0.10": "127.0.0.10"},
+                 clients)
     attack.row(f"the probes of framing through {program}", f"{refused} of {len(answers)} end in a refusal, none in two readings; others' answers are their own")
     proxy.stop()
     attack.finish(p)

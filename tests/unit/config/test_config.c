@@ -183,6 +183,31 @@ static void help_comes_even_when_the_rest_is_wrong(void **state)
     unload(&l);
 }
 
+static void a_prefix_is_an_address_and_how_much_of_it_counts(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "",      "10.0.0.0/33", "10.0.0.1/8",    "10.0.0.0/", "10.0.0.0/x",  "10.0.0.0/8/8", "10.0.0/8",
+        "[::1]", "::1/129",     "2001:db8::/16", "localhost", "10.0.0.0:80", "10.0.0.0/ 8",  "10.0.0.0/0008"};
+    pd_cfg_prefix p;
+    assert_int_equal(pd_cfg_prefix_parse(&p, "172.16.0.0/12", NULL), PD_OK);
+    assert_true(p.count == 12 && !p.is_v6 && p.bits[0] == 172 && p.bits[1] == 16);
+    assert_int_equal(pd_cfg_prefix_parse(&p, "192.0.2.7", NULL), PD_OK);
+    assert_int_equal(p.count, 32);
+    assert_int_equal(pd_cfg_prefix_parse(&p, "::ffff:172.16.0.0/108", NULL), PD_OK); /* IPv4 within IPv6 */
+    assert_true(!p.is_v6 && p.count == 12 && !memcmp(p.bits, (unsigned char[16]){172, 16}, 16));
+    assert_int_equal(pd_cfg_prefix_parse(&p, "::ffff:0.0.0.0/95", NULL), PD_ERR_INVALID);
+    assert_int_equal(pd_cfg_prefix_parse(&p, "::/0", NULL), PD_OK);
+    assert_true(p.is_v6 && p.count == 0);
+    assert_int_equal(pd_cfg_prefix_parse(&p, "2001:db8::/32", NULL), PD_OK);
+    assert_true(p.count == 32 && p.is_v6 && p.bits[3] == 0xb8);
+    assert_int_equal(pd_cfg_prefix_parse(&p, "::/0", NULL), PD_OK);
+    assert_int_equal(pd_cfg_prefix_parse(&p, "::1", NULL), PD_OK);
+    assert_int_equal(p.count, 128);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (pd_cfg_prefix_parse(&p, wrong[i], NULL) == PD_OK) fail_msg("\"%s\" was taken", wrong[i]);
+}
+
 static void an_address_is_taken_apart(void **state)
 {
     (void)state;
@@ -247,6 +272,7 @@ int main(void)
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),
         cmocka_unit_test(an_address_is_taken_apart),
+        cmocka_unit_test(a_prefix_is_an_address_and_how_much_of_it_counts),
         cmocka_unit_test(an_id_is_lower_case_digits_dash_underscore),
         cmocka_unit_test(a_reload_names_what_needs_a_restart),
     };

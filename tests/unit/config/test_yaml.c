@@ -119,6 +119,11 @@ static void a_value_out_of_range_is_named_with_the_range(void **state)
 static void an_address_is_checked_where_it_is_written(void **state)
 {
     (void)state;
+    assert_yaml_says("access: {trusted_proxies: [\"10.0.0.0/8\", \"10.0.0.1/8\"]}\n",
+                     "c.yaml:1:27: access.trusted_proxies: \"10.0.0.1/8\" has bits behind its first 8\n");
+    assert_yaml_says(
+        "access: {trusted_proxies: [\"::/200\"]}\n",
+        "c.yaml:1:27: access.trusted_proxies: \"::/200\" has a wrong prefix length; 0 to 128 allowed\n");
     assert_yaml_says("listen: 127.0.0.1\n",
                      "c.yaml:1:9: listen: \"127.0.0.1\" has no port; ADDRESS:PORT expected\n");
     assert_yaml_says("listen: 127.0.0.1:70000\n",

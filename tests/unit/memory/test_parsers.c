@@ -9,9 +9,11 @@
 #include "core/io/mesh/stl.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
+#include "core/io/mocap/sidecar.h"
 #include "core/io/tensor/npz.h"
 #include "core/io/tensor/pickle.h"
 #include "core/io/tensor/safetensors.h"
+#include "core/matching/model.h"
 #include "core/pfnn/network.h"
 #include "core/smpl/data.h"
 #include "tests/support/api_host.h"
@@ -80,6 +82,16 @@ static pd_status network(pd_bytes file, pd_error *err)
     return status;
 }
 
+static pd_status matching(pd_bytes file, pd_error *err)
+{
+    pd_matching_database out;
+    pd_matching_model *model;
+    pd_status status = pd_matching_database_parse(&out, file.data, file.size, "file", err);
+    if (status == PD_OK) status = pd_matching_model_build(&model, &out, err);
+    if (status == PD_OK) pd_matching_model_release(model);
+    return status;
+}
+
 static pd_status points(pd_bytes file, pd_error *err)
 {
     float *out;
@@ -104,6 +116,21 @@ static pd_status glb(pd_bytes file, pd_error *err)
     pd_fit_skin out;
     pd_status status = pd_fit_skin_read(&out, file, &options, err);
     if (status == PD_OK) pd_fit_skin_deinit(&out);
+    return status;
+}
+
+/* As of the fuzz driver: the first byte says which. */
+static pd_status sidecar(pd_bytes file, pd_error *err)
+{
+    const pd_bytes text = {file.data + 1, file.size - 1};
+    pd_sidecar_table table = {0};
+    pd_sidecar_steps steps = {0};
+    pd_status status = file.data[0] == 'p'   ? pd_sidecar_phase_parse(&table, text, "file", err)
+                       : file.data[0] == 'g' ? pd_sidecar_gait_parse(&table, text, "file", err)
+                       : file.data[0] == 'h' ? pd_sidecar_heights_parse(&table, text, "file", err)
+                                             : pd_sidecar_steps_parse(&steps, text, "file", err);
+    pd_sidecar_table_deinit(&table);
+    pd_sidecar_steps_deinit(&steps);
     return status;
 }
 
@@ -216,6 +243,7 @@ static const struct {
     {CORPUS "safetensors/sparse.safetensors", body, false},
     {CORPUS "safetensors/half.safetensors", body, false},
     {CORPUS "pfnn/tiny.safetensors", network, false},
+    {CORPUS "matching/tiny.safetensors", matching, false},
     {CORPUS "points/ascii.ply", points, false},
     {CORPUS "points/two.obj", points, false},
     {CORPUS "png/palette.png", png, false},
@@ -223,6 +251,10 @@ static const struct {
     {CORPUS "glb/avatar0.glb", glb, false},
     {CORPUS "glb/matrix.glb", glb, false},
     {CORPUS "bvh/walk", bvh, false},
+    {CORPUS "sidecar/phase", sidecar, false},
+    {CORPUS "sidecar/gait", sidecar, false},
+    {CORPUS "sidecar/heights", sidecar, false},
+    {CORPUS "sidecar/footsteps", sidecar, false},
     {CORPUS "asf_amc/two_bones", asf_and_amc, false},
     {CORPUS "json_request/mesh_bodies", json, true},
     {CORPUS "json_request/ik_targets", json, true},

@@ -96,6 +96,200 @@ static void what_a_reply_takes_is_known_before_it_is_made(void **state)
         }
 }
 
+/* The parts of a reply one behind the other, decompressed; counts them. */
+static pd_buffer all_parts(pd_api_call *call, int *count)
+{
+    pd_buffer all = {0};
+    pd_arena scratch;
+
+    pd_arena_init(&scratch, 0);
+    *count = 0;
+    do {
+        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        assert_int_equal(pd_api_call_done(call), 1);
+        pd_buffer_add(&all, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
+        ++*count;
+    } while (pd_api_call_rest(call) == PD_API_REST_MORE);
+    pd_arena_deinit(&scratch);
+    assert_int_equal(pd_api_call_rest(call), PD_API_REST_NONE);
+    return all;
+}
+
+static pd_buffer gunzip(const pd_buffer *in)
+{
+    pd_buffer out = {0};
+    z_stream stream = {.next_in = in->data, .avail_in = (uInt)in->size};
+
+    assert_int_equal(inflateInit2(&stream, 15 + 16), Z_OK);
+    for (int status = Z_OK; status != Z_STREAM_END;) {
+        unsigned char piece[4096];
+        stream.next_out = piece;
+        stream.avail_out = sizeof piece;
+        status = inflate(&stream, Z_NO_FLUSH);
+        assert_true(status == Z_OK || status == Z_STREAM_END);
+        pd_buffer_add(&out, piece, sizeof piece - stream.avail_out);
+    }
+    assert_int_equal(stream.avail_in, 0);
+    inflateEnd(&stream);
+    return out;
+}
+
+static pd_buffer unzstd(const pd_buffer *in)
+{
+    pd_buffer out = {0};
+    ZSTD_DCtx *stream = ZSTD_createDCtx();
+    ZSTD_inBuffer from = {in->data, in->size, 0};
+    size_t left = 1;
+
+    while (left || from.pos < from.size) {
+        unsigned char piece[4096];
+        ZSTD_outBuffer to = {piece, sizeof piece, 0};
+        left = ZSTD_decompressStream(stream, &to, &from);
+        assert_false(ZSTD_isError(left));
+        pd_buffer_add(&out, piece, to.pos);
+    }
+    ZSTD_freeDCtx(stream);
+    return out;
+}
+
+static const char seven[] =
+    "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[-1]},{\"translation\":[1,2,3]},{},{},{\"betas\":[2]}],"
+    "\"frame\":\"unity\",\"include\":[\"normals\",\"vertices\",\"faces\"]}";
+
+static void a_reply_in_parts_is_the_reply_in_one(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"json", "bin", "obj", "stl"};
+    static const char *const codings[] = {NULL, "gzip", "zstd"};
+
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (size_t c = 0; c < sizeof codings / sizeof *codings; c++)
+            for (int bodies = 1; bodies <= 7; bodies += 2) {
+                char target[64];
+                snprintf(target, sizeof target, MESH "?format=%s", formats[f]);
+                pd_api_call *whole = api_decode("POST", target, seven, (pd_api_request){0});
+                const pd_api_reply *wanted = api_finish(whole);
+                pd_api_call *call =
+                    api_decode("POST", target, seven, (pd_api_request){.accept_encoding = codings[c]});
+                pd_api_mesh_in_parts(call, bodies);
+                const size_t total = pd_api_call_reply(call)->total_bytes;
+                int parts;
+                pd_buffer got = all_parts(call, &parts);
+
+                assert_int_equal(parts, (7 + bodies - 1) / bodies);
+                const char *coding = api_header(call, "Content-Encoding");
+                if (coding) {
+                    assert_string_equal(coding, codings[c]);
+                    assert_int_equal(pd_api_call_reply(call)->total_bytes, 0);
+                    pd_buffer plain = strcmp(coding, "gzip") ? unzstd(&got) : gunzip(&got);
+                    pd_buffer_deinit(&got);
+                    got = plain;
+                } else if (total)
+                    assert_int_equal(total, got.size);
+                assert_true((total != 0) == (f == 1 || f == 3));
+                assert_int_equal(got.size, wanted->body.size);
+                assert_memory_equal(got.data, wanted->body.data, got.size);
+                const char *shape = api_header(call, "Posed-Shape");
+                assert_true(!shape == !api_header(whole, "Posed-Shape"));
+                if (shape) assert_string_equal(shape, api_header(whole, "Posed-Shape"));
+                pd_buffer_deinit(&got);
+                pd_api_call_release(call);
+                pd_api_call_release(whole);
+            }
+}
+
+static void a_long_reply_is_planned_in_parts_of_two_mebibytes(void **state)
+{
+    (void)state;
+    char *body = malloc(1 << 16), *end = body;
+
+    end += sprintf(end, "{\"bodies\":[{}");
+    for (int i = 1; i < 512; i++) end += sprintf(end, ",{}");
+    sprintf(end, "]}");
+    pd_api_limits limits = api_host_limits;
+    limits.batch = 512;
+    const pd_api_request request = {.method = "POST",
+                                    .path = MESH,
+                                    .query = "format=obj",
+                                    .body = {(const unsigned char *)body, strlen(body)}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
+    assert_true(pd_api_call_in_parts(call));
+    assert_true(pd_api_mesh_of(call)->count > 1 && pd_api_mesh_of(call)->count < 256);
+    assert_true(pd_api_mesh_run_bytes(call, 1) < 4 << 20);
+    assert_true(pd_api_call_part_cost(call) < pd_api_call_cost(call) / 3);
+    int parts;
+    pd_buffer got = all_parts(call, &parts);
+    assert_true(parts > 4 && got.size > 8 << 20);
+    assert_int_equal(call->held, call->pool.bytes + pd_api_call_reply(call)->body.capacity);
+    assert_true(call->held < 4 << 20);
+
+    pd_buffer_deinit(&got);
+    pd_api_call_release(call);
+    free(body);
+}
+
+/* Its head is out: no problem can be told any more. */
+static void a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again(void **state)
+{
+    (void)state;
+    pd_api_call *whole = api_ask("POST", MESH "?format=obj", seven);
+    pd_api_call *call = api_decode("POST", MESH "?format=obj", seven, (pd_api_request){0});
+    pd_cancel cancel = {0};
+    pd_arena scratch;
+    pd_buffer got = {0};
+
+    pd_arena_init(&scratch, 0);
+    pd_api_mesh_in_parts(call, 3);
+    pd_api_call_cancel_by(call, &cancel);
+    for (int part = 0; part < 3; part++) {
+        pd_cancel_set(&cancel, PD_CANCEL_OVERRUN);
+        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        assert_false(pd_api_call_done(call));
+        pd_cancel_reset(&cancel);
+        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        assert_true(pd_api_call_done(call));
+        pd_buffer_add(&got, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
+    }
+    assert_int_equal(got.size, pd_api_call_reply(whole)->body.size);
+    assert_memory_equal(got.data, pd_api_call_reply(whole)->body.data, got.size);
+    pd_buffer_deinit(&got);
+    pd_api_call_release(call);
+    pd_api_call_release(whole);
+
+    call = api_decode("POST", MESH "?format=obj", seven, (pd_api_request){0});
+    pd_api_mesh_in_parts(call, 3);
+    pd_api_call_cancel_by(call, &cancel);
+    pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+    assert_int_equal(pd_api_call_rest(call), PD_API_REST_MORE);
+    pd_cancel_set(&cancel, PD_CANCEL_GONE);
+    pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+    assert_int_equal(pd_api_call_rest(call), PD_API_REST_LOST);
+    assert_int_equal(pd_api_call_reply(call)->body.size, 0);
+    assert_int_equal(api_status(call), 200);
+    pd_api_call_release(call);
+
+    call = api_decode("POST", MESH "?format=obj", seven, (pd_api_request){0});
+    pd_api_mesh_in_parts(call, 3);
+    pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+    pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+    pd_api_call_refuse(call, 503, "the server is stopping");
+    assert_int_equal(pd_api_call_rest(call), PD_API_REST_LOST);
+    pd_api_call_release(call);
+
+    /* likewise while it waits for the second part; before the first it is a problem */
+    for (int made = 0; made < 2; made++) {
+        call = api_decode("POST", MESH "?format=obj", seven, (pd_api_request){0});
+        pd_api_mesh_in_parts(call, 3);
+        for (int part = 0; part < made; part++) pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        pd_api_call_refuse(call, 503, "the server is stopping");
+        assert_int_equal(pd_api_call_rest(call), made ? PD_API_REST_LOST : PD_API_REST_NONE);
+        assert_int_equal(api_status(call), made ? 200 : 503);
+        assert_int_equal(pd_api_call_reply(call)->body.size == 0, made);
+        pd_api_call_release(call);
+    }
+    pd_arena_deinit(&scratch);
+}
+
 static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_made(void **state)
 {
     (void)state;
@@ -538,6 +732,9 @@ int main(void)
         cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
         cmocka_unit_test(json_holds_what_core_computes),
         cmocka_unit_test(what_a_reply_takes_is_known_before_it_is_made),
+        cmocka_unit_test(a_reply_in_parts_is_the_reply_in_one),
+        cmocka_unit_test(a_long_reply_is_planned_in_parts_of_two_mebibytes),
+        cmocka_unit_test(a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again),
         cmocka_unit_test(a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_made),
         cmocka_unit_test(bin_holds_the_parts_in_the_order_of_include),
         cmocka_unit_test(every_format_has_its_type_and_first_bytes),

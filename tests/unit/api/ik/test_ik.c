@@ -1,6 +1,7 @@
 /* Skeletons, inverse kinematics, measurements: the requests and replies around core. */
 #include "tests/support/api_ask.h"
 
+#include "api/http/call.h"
 #include "core/smpl/measure.h"
 #include "tests/support/rigs.h"
 #include "tests/support/human.h"
@@ -130,7 +131,7 @@ static void a_skeleton_may_come_with_the_request(void **state)
 static void bad_problems_are_refused_with_their_place(void **state)
 {
     (void)state;
-    api_refused("POST", SOLVE, "{}", 400, "/targets", "missing; 1 to 64 wanted");
+    api_refused("POST", SOLVE, "{}", 400, "/targets", "missing; 1 to 64 expected");
     api_refused("POST", SOLVE, "{\"targets\":[]}", 400, "/targets", "0 targets; 1 to 64 allowed");
     api_refused("POST", SOLVE, "{\"targets\":[{}]}", 400, "/targets/0", "joint is missing");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"tail\",\"position\":[0,0,0]}]}", 400,
@@ -140,7 +141,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\"}]}", 400, "/targets/0",
                 "position or orientation is missing");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,0]}]}", 400,
-                "/targets/0/position", "2 numbers; 3 wanted");
+                "/targets/0/position", "2 numbers; 3 expected");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"orientation\":[0,0,0,0]}]}", 400,
                 "/targets/0/orientation", "a quaternion of length 0");
     api_refused("POST", SOLVE,
@@ -183,7 +184,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 "],\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}]}],\"solver\":\"dls\"}",
                 400, "/couplings", "optimize does");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"pose\":[1,2,3]}", 400, "/pose",
-                "3 numbers; 72 wanted");
+                "3 numbers; 72 expected");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"nobody\"}", 404, "/skeleton",
                 "no skeleton \"nobody\"");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"walk\"}", 400, "/skeleton",
@@ -311,7 +312,7 @@ static void a_bad_problem_is_answered_in_its_place(void **state)
                         "/problems/1/targets");
     assert_string_equal(text_of(json_array_get(solutions, 2), "status"), "reached");
     json_decref(reply);
-    api_refused("POST", SOLVE, "{\"problems\":[]}", 400, "/problems", "empty; 1 to 16 wanted");
+    api_refused("POST", SOLVE, "{\"problems\":[]}", 400, "/problems", "empty; 1 to 16 expected");
 }
 
 static void the_posed_body_comes_back_as_glb(void **state)
@@ -497,7 +498,8 @@ static void bad_measurements_are_refused_with_their_range(void **state)
 
     api_refused("POST", fit, "{}", 400, "/measurements", "missing");
     api_refused("POST", fit, "{\"measurements\":{}}", 400, "/measurements", "empty");
-    api_refused("POST", fit, "{\"measurements\":[1.8]}", 400, "/measurements", "an array; an object wanted");
+    api_refused("POST", fit, "{\"measurements\":[1.8]}", 400, "/measurements",
+                "an array; an object expected");
     api_refused("POST", fit, "{\"measurements\":{\"height\":9}}", 400, "/measurements/height",
                 "9; 0.5 to 2.6 m allowed");
     api_refused("POST", fit, "{\"measurements\":{\"height\":180}}", 400, "/measurements/height",
@@ -515,9 +517,46 @@ static void bad_measurements_are_refused_with_their_range(void **state)
     api_refused("POST", fit, "{\"joints\":[]}", 400, "/joints", "unknown field");
 }
 
+/* Counted before it is made: never less than the reply takes, and not so much that requests are refused for nothing. */
+static void what_solving_takes_is_known_before_it_is_done(void **state)
+{
+    (void)state;
+    static const char *const asks[][2] = {
+        {SOLVE, "{\"targets\":[" FOOT "]}"},
+        {SOLVE, "{\"targets\":[" FOOT "],\"mesh\":\"glb\"}"},
+        {SOLVE, "{\"problems\":[{\"targets\":[" FOOT "]},{\"targets\":[" FOOT "," FOOT
+                "]},{\"targets\":[{\"joint\":\"nobody\",\"position\":[0,0,0]}]}],\"mesh\":\"glb\"}"},
+        {"/v1/models/tiny/measure", "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[-1]}]}"},
+        {"/v1/models/tiny/fit", "{\"measurements\":{\"height\":1.7}}"},
+    };
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        pd_api_call *call = api_decode("POST", asks[i][0], asks[i][1], (pd_api_request){0});
+        if (pd_api_call_done(call)) fail_msg("%s %s: done", asks[i][0], asks[i][1]);
+        assert_non_null(call->run_bytes);
+        const size_t one = call->run_bytes(call, 1), four = call->run_bytes(call, 4);
+        const size_t size = api_finish(call)->body.size;
+        if (one < size || one > 4 * size + (1 << 20))
+            fail_msg("%s %s: %zu bytes, %zu expected", asks[i][0], asks[i][1], size, one);
+        assert_true(four >= one && four < 4 * one + 4096);
+        pd_api_call_release(call);
+    }
+
+    /* and where the account has not that much nothing is solved */
+    pd_srv_memory *memory = &api_host_state.memory;
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
+    pd_srv_memory_add(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST - 8192);
+    pd_api_call *call = api_decode("POST", SOLVE, asks[1][1], (pd_api_request){0});
+    assert_int_equal(api_finish(call)->status, 503);
+    assert_non_null(memmem(call->reply.body.data, call->reply.body.size, "limits.memory", 13));
+    pd_api_call_release(call);
+    pd_srv_memory_give(memory, PD_API_MEMORY_CALLS, PD_SRV_MEMORY_LEAST - 8192);
+    pd_srv_memory_limit(memory, SIZE_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_solving_takes_is_known_before_it_is_done),
         cmocka_unit_test(skeletons_are_the_body_models),
         cmocka_unit_test(betas_change_the_bones),
         cmocka_unit_test(a_foot_reaches_its_target_and_the_pose_reads_back),

@@ -5,6 +5,7 @@
 #include "api/motion/script.h"
 #include "core/fit/track_file.h"
 #include "core/io/tensor/npz.h"
+#include "tests/support/databases.h"
 #include "tests/support/rigs.h"
 
 #define ROLLOUT "/v1/motions/rollout"
@@ -49,6 +50,19 @@ static void release(decoded *d)
 {
     pd_api_script_deinit(&d->script);
     pd_api_pool_deinit(&d->pool);
+}
+
+static void a_script_says_whose_motion_it_is(void **state)
+{
+    (void)state;
+    decoded d = decode("{\"style\":{\"ann\":0.5},\"variation\":3}");
+    assert_true(d.good);
+    assert_string_equal(d.script.job.person.parts[0].name, "ann");
+    assert_int_equal(d.script.job.person.variation, 3);
+    release(&d);
+
+    api_refused("POST", ROLLOUT, "{\"seconds\":1,\"style\":\"ann\"}", 404, "/style",
+                "no style \"ann\"; none: the network has no styles");
 }
 
 static void a_field_holds_until_it_is_given_again(void **state)
@@ -166,8 +180,8 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
     expect_wrong("{\"script\":[{\"move\":[0.9,2000]}]}", "/script/0/move/1", "-1000 to 1000");
     expect_wrong("{\"script\":[{\"move\":[0]}]}", "/script/0/move", "");
     expect_wrong("{\"script\":[{\"strafe\":2}]}", "/script/0/strafe", "0 to 1 allowed");
-    expect_wrong("{\"script\":[{\"strafe\":\"yes\"}]}", "/script/0/strafe", "true or false wanted");
-    expect_wrong("{\"script\":[7]}", "/script/0", "an object wanted");
+    expect_wrong("{\"script\":[{\"strafe\":\"yes\"}]}", "/script/0/strafe", "true or false expected");
+    expect_wrong("{\"script\":[7]}", "/script/0", "an object expected");
     expect_wrong("{\"script\":[],\"random\":{}}", "", "give one");
     expect_wrong("{\"follow\":{}}", "/follow/path", "missing");
     expect_wrong("{\"follow\":{\"path\":[[0,0],[1]]}}", "/follow/path/1", "");
@@ -186,7 +200,8 @@ static void scenes_that_cannot_be_are_refused(void **state)
     expect_wrong("{\"scene\":{\"grund\":{}}}", "/scene/grund", "unknown field");
     expect_wrong("{\"scene\":{\"ground\":{\"kind\":\"hills\",\"side\":400,\"cell\":0.001}}}", "/scene/ground",
                  "2 to 4096 allowed");
-    expect_wrong("{\"scene\":{\"ground\":{\"heights\":[[0,0],[0]]}}}", "/scene/ground/heights/1", "2 wanted");
+    expect_wrong("{\"scene\":{\"ground\":{\"heights\":[[0,0],[0]]}}}", "/scene/ground/heights/1",
+                 "2 expected");
     expect_wrong("{\"scene\":{\"ground\":{\"heights\":[[0,0],[0,\"x\"]]}}}", "/scene/ground/heights/1",
                  "column 1");
     expect_wrong("{\"scene\":{\"ground\":{\"kind\":\"hills\",\"heights\":[[0,0],[0,0]]}}}", "/scene/ground",
@@ -338,16 +353,46 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_refused("POST", ROLLOUT "?format=glb", "{\"body\":\"nobody\"}", 404, "/body", "nobody");
     api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"none\"}", 400, "/body", "none");
     api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure");
-    api_refused("POST", ROLLOUT, "[]", 400, "", "an object wanted");
+    api_refused("POST", ROLLOUT, "[]", 400, "", "an object expected");
     api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
     api_host_state.motion = NULL;
     api_refused("POST", ROLLOUT, "{}", 404, "/model", "no motion network is resident");
     api_host_state.motion = motion;
 }
 
+static void a_database_moves_it_alone_or_with_the_network(void **state)
+{
+    (void)state;
+    static const char script[] = "{\"seconds\":2,\"motion\":\"%s\",\"script\":[{\"t\":0,\"move\":[0,1]}]}";
+    static const char *const motions[] = {"network", "matching", "auto"};
+    size_t sizes[3];
+    api_host_state.matching = databases_mover(30);
+    for (int i = 0; i < 3; i++) {
+        char body[128];
+        snprintf(body, sizeof body, script, motions[i]);
+        pd_api_call *call = api_decode("POST", ROLLOUT, body, (pd_api_request){0});
+        assert_false(pd_api_call_done(call));
+        assert_ptr_equal(pd_api_call_model(call), i == 1 ? api_host_state.matching : api_host_state.motion);
+        pd_api_reply *reply = api_finish(call);
+        assert_int_equal(reply->status, 200);
+        assert_true(reply->body.size > 10000);
+        sizes[i] = reply->body.size;
+        pd_api_call_release(call);
+    }
+    assert_true(sizes[0] != sizes[1] && sizes[0] != sizes[2]);
+    assert_int_equal(api_host_state.matching->references, 1);
+    api_refused("POST", ROLLOUT, "{\"motion\":\"magic\"}", 400, "/motion", "network");
+    pd_pfnn_model_release(api_host_state.matching);
+    api_host_state.matching = NULL;
+    api_refused("POST", ROLLOUT, "{\"motion\":\"auto\"}", 404, "/motion", "no matching database is resident");
+    api_refused("POST", ROLLOUT, "{\"motion\":\"matching\"}", 404, "/motion", "no matching database");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_database_moves_it_alone_or_with_the_network),
+        cmocka_unit_test(a_script_says_whose_motion_it_is),
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
         cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
         cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),

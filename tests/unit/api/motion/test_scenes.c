@@ -140,7 +140,7 @@ static void a_made_ground_is_made_when_the_call_runs_and_costs_its_heights(void 
     assert_false(pd_api_call_done(small) || pd_api_call_done(large));
     assert_true(pd_api_call_cost(small) < 5);
     assert_in_range(pd_api_call_cost(large), 3000, 6000);
-    assert_true(large->run_bytes(large) >= (size_t)4095 * 4095 * 4 && large->held < 100000);
+    assert_true(large->run_bytes(large, 1) >= (size_t)4095 * 4095 * 4 && large->held < 100000);
 
     /* nobody waits for it: it ends at once, and nothing is put */
     pd_arena_init(&scratch, 0);

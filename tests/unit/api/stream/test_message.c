@@ -42,6 +42,21 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.spawn.position[1], -2.5, 0);
     assert_near(m.spawn.facing, 0.5, 0);
     assert_string_equal(m.spawn.model, "walk");
+    assert_int_equal(m.spawn.motion, PD_API_BY_NETWORK);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"motion\":\"auto\"}"));
+    assert_int_equal(m.spawn.motion, PD_API_BY_AUTO);
+    assert_false(m.spawn.has_variation);
+    assert_true(
+        decode(&m, "{\"type\":\"spawn\",\"style\":{\"cmu-07\":0.5,\"accad-male1\":1},\"variation\":0}"));
+    assert_true(m.spawn.has_variation);
+    assert_int_equal(m.spawn.person.part_count, 2);
+    assert_string_equal(m.spawn.person.parts[0].name, "cmu-07");
+    assert_near(m.spawn.person.parts[0].weight, 0.5, 0);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"style\":\"cmu-07\",\"variation\":12}"));
+    assert_int_equal(m.spawn.person.variation, 12);
+    assert_near(m.spawn.person.parts[0].weight, 1, 0);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"style\":{}}"));
+    assert_true(m.spawn.person.is_mean);
     assert_true(decode(
         &m, "{\"type\":\"input\",\"id\":3,\"seq\":9,\"move\":[0,1],\"gait\":\"jog\",\"axes\":\"camera\","
             "\"look\":[1,0],\"jump\":true,\"strafe\":1,\"speed\":2,\"camera_yaw\":0.25}"));
@@ -97,7 +112,7 @@ static void what_is_wrong_is_named(void **state)
 {
     (void)state;
     expect_refused("{", "", "not JSON");
-    expect_refused("[]", "", "an object wanted");
+    expect_refused("[]", "", "an object expected");
     expect_refused("{}", "/type", "missing; one of join, spawn");
     expect_refused("{\"type\":\"fly\"}", "/type", "\"fly\"; known: join");
     expect_refused("{\"type\":\"spwan\"}", "/type", "\"spwan\"; did you mean spawn? Known: join");
@@ -105,12 +120,17 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
     expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2.14748e+09");
     expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");
-    expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z wanted");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z expected");
     expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");
+    expect_refused("{\"type\":\"spawn\",\"style\":3}", "/style",
+                   "a name or an object of names and weights expected");
+    expect_refused("{\"type\":\"spawn\",\"style\":{\"a\":\"b\"}}", "/style",
+                   "the weight of \"a\" is no number");
+    expect_refused("{\"type\":\"spawn\",\"variation\":-1}", "/variation", "-1; 0 to 65535 allowed");
     expect_refused("{\"type\":\"spawn\",\"body\":{\"betas\":[0,500]}}", "/body/betas/1",
                    "500; -100 to 100 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
-    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 wanted");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 expected");
     expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"normal\":[0,0,0]}", "/normal",
                    "any but 0");

@@ -120,6 +120,21 @@ static void waiting_doubles_to_eight_seconds_and_heeds_the_bye(void **state)
     assert_false(posed_session_closed(&s, &wait));
 }
 
+static void how_rarely_frames_come_is_kept(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    begin(&s, &text);
+    assert_true(s.lowered == 0);
+    say(&s, &text, "{\"type\":\"lowered\",\"asked\":1,\"divisor\":2.5,\"vertices_divisor\":4}");
+    assert_true(s.lowered == 2.5);
+    say(&s, &text, "{\"type\":\"lowered\",\"asked\":2,\"divisor\":0,\"vertices_divisor\":0}");
+    assert_true(s.lowered == HUGE_VAL); /* none came */
+    say(&s, &text, "{\"type\":\"lowered\",\"asked\":2,\"divisor\":2,\"vertices_divisor\":2}");
+    assert_true(s.lowered == 0);
+}
+
 static void frames_are_read_with_the_counts_of_each_characters_model(void **state)
 {
     (void)state;
@@ -270,6 +285,48 @@ static void long_names_are_cut_and_many_models_forgotten(void **state)
     assert_int_equal(s.own_count, POSED_OWN_MAX);
 }
 
+static void the_oldest_of_too_many_characters_is_forgotten(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text out;
+    begin(&s, &out);
+    for (int i = 1; i <= POSED_OWN_MAX + 5; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "{\"type\":\"spawned\",\"id\":%d,\"model\":\"%s\"}", i,
+                 i % 2 ? "small" : "usual");
+        say(&s, &out, text);
+    }
+    for (int i = 0; i < POSED_OWN_MAX; i++) {
+        assert_int_equal(s.own[i].id, i + 6);
+        assert_int_equal(s.own[i].model, (i + 6) % 2 ? 0 : 1);
+    }
+}
+
+static void what_no_field_holds_is_zero(void **state)
+{
+    (void)state;
+    static const char *const ids[] = {"-1", "4294967296", "1e300", "\"7\"", "null", "true"};
+    posed_session s;
+    posed_text out;
+    double wait = -1;
+    char text[128];
+    begin(&s, &out);
+
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        snprintf(text, sizeof text, "{\"type\":\"spawned\",\"id\":%s}", ids[i]);
+        assert_int_equal(say(&s, &out, text), POSED_TEXT_SPAWNED);
+        assert_int_equal(out.id, 0);
+    }
+    say(&s, &out, "{\"type\":\"event\",\"event\":\"land\",\"foot\":\"right\",\"position\":[1,2,3]}");
+    say(&s, &out, "{\"type\":\"event\",\"event\":\"sneeze\"}");
+    assert_true(out.event == 0 && !out.is_right && out.position[0] == 0 && out.position[2] == 0);
+
+    say(&s, &out, "{\"type\":\"bye\",\"reason\":\"left\",\"come_back\":false}");
+    assert_false(posed_session_closed(&s, &wait));
+    assert_true(wait == 0);
+}
+
 static void a_welcome_tells_of_those_who_are_there(void **state)
 {
     (void)state;
@@ -331,11 +388,14 @@ int main(void)
         cmocka_unit_test(a_forgotten_session_begins_anew),
         cmocka_unit_test(a_refused_join_and_a_final_bye_are_the_end),
         cmocka_unit_test(waiting_doubles_to_eight_seconds_and_heeds_the_bye),
+        cmocka_unit_test(how_rarely_frames_come_is_kept),
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
         cmocka_unit_test(what_is_wrong_is_logged_once_of_each_kind),
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
         cmocka_unit_test(what_is_no_json_is_bad),
         cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),
+        cmocka_unit_test(the_oldest_of_too_many_characters_is_forgotten),
+        cmocka_unit_test(what_no_field_holds_is_zero),
         cmocka_unit_test(a_welcome_tells_of_those_who_are_there),
         cmocka_unit_test(texts_are_written_as_they_are_documented),
     };

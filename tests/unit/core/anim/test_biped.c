@@ -129,8 +129,11 @@ static void at_rest_it_stands_on_flat_soles_with_level_arms(void **state)
 static void the_tips_are_of_head_toes_fingers_and_thumbs_and_mirror_each_other(void **state)
 {
     (void)state;
-    pd_vec3 ends[PD_ANIM_BIPED_JOINTS];
+    pd_vec3 ends[PD_ANIM_BIPED_JOINTS + 1];
+    memset(ends, 0x5a, sizeof ends); /* nothing is left as it was, nothing beyond is touched */
+    const pd_vec3 beyond = ends[PD_ANIM_BIPED_JOINTS];
     pd_anim_biped_ends(ends);
+    assert_memory_equal(&beyond, &ends[PD_ANIM_BIPED_JOINTS], sizeof beyond);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         pd_vec3 other = ends[row(j)->mirror];
         int is_leaf = 1;

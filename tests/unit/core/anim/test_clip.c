@@ -156,6 +156,109 @@ static void signs_are_aligned_in_time(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
+/* Of quaternions in any direction: each is as it was or its negative, to the bit. */
+static void aligned_quaternions_keep_their_rotation(void **state)
+{
+    (void)state;
+    pd_anim_clip clip;
+    pd_quat was[40][24];
+    pd_rng rng;
+    int flipped = 0;
+    pd_rng_init(&rng, 12);
+    fill(&clip, 40, 30);
+    for (int t = 0; t < 40; t++)
+        for (int k = 0; k < 24; k++) {
+            pd_quat *q = &pd_anim_clip_frame(&clip, t)[k];
+            *q = pd_q_normalize((pd_quat){pd_rng_normal(&rng), pd_rng_normal(&rng), pd_rng_normal(&rng),
+                                          pd_rng_normal(&rng)});
+            was[t][k] = *q;
+        }
+    pd_anim_clip_align_signs(&clip);
+    for (int t = 0; t < 40; t++)
+        for (int k = 0; k < 24; k++) {
+            pd_quat q = pd_anim_clip_frame(&clip, t)[k], w = was[t][k];
+            double sign = q.x == w.x ? 1 : -1;
+            assert_true(q.x == sign * w.x && q.y == sign * w.y && q.z == sign * w.z && q.w == sign * w.w);
+            if (t) assert_true(pd_q_dot(q, pd_anim_clip_frame(&clip, t - 1)[k]) >= 0);
+            if (!t) assert_true(sign == 1);
+            flipped += sign < 0;
+        }
+    assert_true(flipped > 200);
+    pd_anim_clip_deinit(&clip);
+}
+
+/* One frame that stands out becomes the bell itself: symmetric, of sum 1, of its variance; at the ends the last frame is held. */
+static void a_smoothed_impulse_is_the_bell(void **state)
+{
+    (void)state;
+    static const double sigmas[] = {0.6, 1, 2.5};
+    for (int i = 0; i < 3; i++) {
+        pd_anim_clip clip;
+        double sum = 0, square = 0;
+        fill(&clip, 61, 30);
+        for (int t = 0; t < 61; t++) clip.roots[t] = pd_vec3_make(t == 30, 2, t == 0 ? 1 : 0);
+        for (int t = 0; t < 61; t++)
+            for (int k = 0; k < 24; k++)
+                pd_anim_clip_frame(&clip, t)[k] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 0.01 * t);
+        assert_int_equal(pd_anim_clip_smooth(&clip, sigmas[i], NULL), PD_OK);
+        for (int t = 0; t < 61; t++) {
+            double bell =
+                exp(-0.5 * (t - 30) * (t - 30) / (sigmas[i] * sigmas[i])) / (sigmas[i] * sqrt(2 * M_PI));
+            if (sigmas[i] >= 1) assert_near(clip.roots[t].x, bell, 1e-3);
+            assert_near(clip.roots[t].x, clip.roots[60 - t].x, 1e-15);
+            assert_near(clip.roots[t].y, 2, 1e-12);
+            sum += clip.roots[t].x, square += clip.roots[t].x * (t - 30) * (t - 30);
+            if (t > 12 && t < 48) /* an even rotation stays what it is */
+                assert_near(pd_q_angle(pd_anim_clip_frame(&clip, t)[5],
+                                       pd_q_axis_angle(pd_vec3_make(0, 0, 1), 0.01 * t)),
+                            0, 1e-6);
+        }
+        assert_near(sum, 1, 1e-12);
+        if (sigmas[i] >= 1) assert_near(square, sigmas[i] * sigmas[i], 0.02 * sigmas[i] * sigmas[i]);
+        double held = 0.5 + clip.roots[30].x / 2; /* half of the bell and its middle fall on frame 0 */
+        assert_near(clip.roots[0].z, held, 1e-12);
+        assert_near(clip.ends[23].y, 0.02, 0);
+        pd_anim_clip_deinit(&clip);
+    }
+    pd_anim_clip clip;
+    pd_error err;
+    fill(&clip, 3, 30);
+    assert_int_equal(pd_anim_clip_smooth(&clip, -0.1, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_anim_clip_smooth(&clip, NAN, &err), PD_ERR_RANGE);
+    pd_vec3 root = clip.roots[1];
+    assert_int_equal(pd_anim_clip_smooth(&clip, 0, &err), PD_OK);
+    assert_near(pd_vec3_distance(root, clip.roots[1]), 0, 0);
+    pd_anim_clip_deinit(&clip);
+}
+
+/* Catmull and Rom's spline goes through every parabola, and through its own points. */
+static void resampling_upwards_is_exact_on_a_parabola(void **state)
+{
+    (void)state;
+    pd_anim_clip clip, out;
+    fill(&clip, 9, 20);
+    for (int t = 0; t < 9; t++) clip.roots[t] = pd_vec3_make(t * t, 3 * t - 1, 2 - 0.5 * t * t);
+    assert_int_equal(pd_anim_clip_resample(&out, &clip, 70, NULL), PD_OK);
+    assert_int_equal(out.frame_count, 29);
+    assert_near(out.rate, 70, 0);
+    for (int i = 0; i < 29; i++) {
+        double t = i * 20 / 70.0;
+        if (t < 1 || t > 7) continue; /* the ends lean on a frame that is held */
+        assert_near(out.roots[i].x, t * t, 1e-9);
+        assert_near(out.roots[i].y, 3 * t - 1, 1e-9);
+        assert_near(out.roots[i].z, 2 - 0.5 * t * t, 1e-9);
+    }
+    for (int i = 0; i < 9; i += 2) { /* every 7th is a frame of the clip */
+        if (7 * i / 2 > 28) continue;
+        assert_near(pd_vec3_distance(out.roots[7 * i / 2], clip.roots[i]), 0, 1e-9);
+        for (int k = 0; k < 24; k++)
+            assert_near(pd_q_angle(pd_anim_clip_frame(&out, 7 * i / 2)[k], pd_anim_clip_frame(&clip, i)[k]),
+                        0, 1e-6);
+    }
+    assert_near(out.ends[23].x, -0.1, 0);
+    pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&out);
+}
+
 static void impossible_pieces_are_refused(void **state)
 {
     (void)state;
@@ -212,6 +315,9 @@ int main(void)
         cmocka_unit_test(resampling_upwards_stays_on_a_smooth_motion),
         cmocka_unit_test(resampling_downwards_takes_fast_shaking_out),
         cmocka_unit_test(signs_are_aligned_in_time),
+        cmocka_unit_test(aligned_quaternions_keep_their_rotation),
+        cmocka_unit_test(a_smoothed_impulse_is_the_bell),
+        cmocka_unit_test(resampling_upwards_is_exact_on_a_parabola),
         cmocka_unit_test(impossible_pieces_are_refused),
         cmocka_unit_test(a_letter_is_a_side_only_where_a_word_begins_or_ends),
     };

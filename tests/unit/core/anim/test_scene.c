@@ -10,7 +10,7 @@ static int setup(void **state)
     scene.walls[0] = (pd_anim_wall){{0, 0}, {10, 0}, 0.5};
     scene.walls[1] = (pd_anim_wall){{20, 20}, {20, 20}, 1};
     scene.jumps[0] = (pd_anim_jump_area){{5, 5}, 0.75, 1};
-    scene.crouches[0] = (pd_anim_crouch_area){{-5, 5}, {2, 4}, 0.8};
+    scene.crouches[0] = (pd_anim_crouch_area){{-5, 5}, {2, 4}, 0.8, 0};
     scene.beams[0] = (pd_anim_beam){{0, -5}, {10, -5}, 0.3};
     return 0;
 }
@@ -27,26 +27,37 @@ static void a_point_in_a_wall_is_put_out_on_its_side(void **state)
     (void)state;
     double above[2] = {3, 0.2}, below[2] = {3, -0.1}, on[2] = {3, 0}, beyond[2] = {10.3, 0},
            away[2] = {3, 0.6};
-    assert_true(pd_anim_scene_push(above, &scene));
+    assert_true(pd_anim_scene_push(above, &scene, 0));
     assert_near(above[0], 3, 1e-12);
     assert_near(above[1], 0.5, 1e-12);
-    assert_true(pd_anim_scene_push(below, &scene));
+    assert_true(pd_anim_scene_push(below, &scene, 0));
     assert_near(below[1], -0.5, 1e-12);
-    assert_true(pd_anim_scene_push(on, &scene));
+    assert_true(pd_anim_scene_push(on, &scene, 0));
     assert_near(fabs(on[1]), 0.5, 1e-12);
-    assert_true(pd_anim_scene_push(beyond, &scene));
+    assert_true(pd_anim_scene_push(beyond, &scene, 0));
     assert_near(beyond[0], 10.5, 1e-12);
-    assert_false(pd_anim_scene_push(away, &scene));
+    assert_false(pd_anim_scene_push(away, &scene, 0));
     assert_near(away[1], 0.6, 0);
+}
+
+static void who_keeps_away_from_walls_is_put_out_further(void **state)
+{
+    (void)state;
+    double in[2] = {3, 0.2}, beside[2] = {3, -0.6}, away[2] = {3, 0.85};
+    assert_true(pd_anim_scene_push(in, &scene, 0.3));
+    assert_near(in[1], 0.8, 1e-12);
+    assert_true(pd_anim_scene_push(beside, &scene, 0.3));
+    assert_near(beside[1], -0.8, 1e-12);
+    assert_false(pd_anim_scene_push(away, &scene, 0.3));
 }
 
 static void a_wall_without_length_is_a_post(void **state)
 {
     (void)state;
     double beside[2] = {20, 20.25}, on[2] = {20, 20};
-    assert_true(pd_anim_scene_push(beside, &scene));
+    assert_true(pd_anim_scene_push(beside, &scene, 0));
     assert_near(beside[1], 21, 1e-12);
-    assert_true(pd_anim_scene_push(on, &scene));
+    assert_true(pd_anim_scene_push(on, &scene, 0));
     assert_near(hypot(on[0] - 20, on[1] - 20), 1, 1e-12);
 }
 
@@ -59,7 +70,7 @@ static void walls_near_a_place_push_like_all_of_them(void **state)
     assert_int_equal(near.count, 1);
     for (int i = 0; i < 20; i++) {
         double a[2] = {4.8 + 0.02 * i, 0.3 + 0.04 * i}, b[2] = {a[0], a[1]};
-        assert_int_equal(pd_anim_scene_push(a, &scene), pd_anim_scene_push_near(b, &scene, &near));
+        assert_int_equal(pd_anim_scene_push(a, &scene, 0), pd_anim_scene_push_near(b, &scene, &near, 0));
         assert_memory_equal(a, b, sizeof a);
     }
     pd_anim_scene_near(&near, NULL, place, 1);
@@ -79,6 +90,26 @@ static void areas_fade_out_around_themselves(void **state)
     assert_near(pd_anim_scene_crouch(&scene, far), 0, 0);
 }
 
+static void a_wave_crouches_as_the_bars_of_the_demo_hang(void **state)
+{
+    (void)state;
+    scene.crouches[0].wave = 0.5;
+    for (double x = -5.9; x < -4; x += 0.3) {
+        const double at[2] = {x, 5};
+        assert_near(pd_anim_scene_crouch(&scene, at), 0.8 * (1 - (sin(x / 0.5) + 1) / 2), 1e-12);
+    }
+}
+
+static void a_wall_is_bumped_into_the_more_the_nearer(void **state)
+{
+    (void)state;
+    const double face[2] = {3, 0.5}, half[2] = {3, -1}, far[2] = {3, 1.6};
+    assert_near(pd_anim_scene_bump(&scene, face, 1), 1, 1e-12);
+    assert_near(pd_anim_scene_bump(&scene, half, 1), 0.5, 1e-12);
+    assert_near(pd_anim_scene_bump(&scene, far, 1), 0, 0);
+    assert_near(pd_anim_scene_bump(NULL, face, 1), 0, 0);
+}
+
 static void a_beam_draws_to_its_line_who_is_on_it(void **state)
 {
     (void)state;
@@ -94,7 +125,7 @@ static void no_scene_is_an_empty_one(void **state)
 {
     (void)state;
     double at[2] = {0, 0};
-    assert_false(pd_anim_scene_push(at, NULL));
+    assert_false(pd_anim_scene_push(at, NULL, 0));
     assert_false(pd_anim_scene_balance(at, NULL));
     assert_near(pd_anim_scene_jump(NULL, at), 0, 0);
     assert_near(pd_anim_scene_crouch(NULL, at), 0, 0);
@@ -185,10 +216,10 @@ static void a_point_on_a_wall_leaves_it_to_its_left_and_a_post_to_the_x(void **s
 {
     (void)state;
     double on[2] = {3, 0}, post[2] = {20, 20};
-    assert_true(pd_anim_scene_push(on, &scene));
+    assert_true(pd_anim_scene_push(on, &scene, 0));
     assert_near(on[0], 3, 1e-12);
     assert_near(on[1], 0.5, 1e-12); /* from x 0 to x 10: z is to its left */
-    assert_true(pd_anim_scene_push(post, &scene));
+    assert_true(pd_anim_scene_push(post, &scene, 0));
     assert_near(post[0], 21, 1e-12);
     assert_near(post[1], 20, 1e-12);
 }
@@ -206,17 +237,17 @@ static void points_leave_oblique_walls_at_right_angles(void **state)
             for (double along = 0.2; along < 4; along += 0.9) {
                 double at[2] = {1 + along * ux - side * uz, 2 + along * uz + side * ux},
                        to = side < 0 ? -0.5 : 0.5;
-                assert_true(pd_anim_scene_push(at, &own));
+                assert_true(pd_anim_scene_push(at, &own, 0));
                 assert_near(at[0], 1 + along * ux - to * uz, 1e-9);
                 assert_near(at[1], 2 + along * uz + to * ux, 1e-9);
             }
         double before[2] = {1 - 0.3 * ux, 2 - 0.3 * uz}, behind[2] = {1 + 4.2 * ux, 2 + 4.2 * uz},
                edge[2] = {1 + ux - 0.5001 * uz, 2 + uz + 0.5001 * ux};
-        assert_true(pd_anim_scene_push(before, &own));
+        assert_true(pd_anim_scene_push(before, &own, 0));
         assert_near(before[0], 1 - 0.5 * ux, 1e-9);
-        assert_true(pd_anim_scene_push(behind, &own));
+        assert_true(pd_anim_scene_push(behind, &own, 0));
         assert_near(behind[1], 2 + 4.5 * uz, 1e-9);
-        assert_false(pd_anim_scene_push(edge, &own));
+        assert_false(pd_anim_scene_push(edge, &own, 0));
     }
     pd_anim_scene_deinit(&own);
 }
@@ -225,9 +256,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_point_in_a_wall_is_put_out_on_its_side, setup, teardown),
+        cmocka_unit_test_setup_teardown(who_keeps_away_from_walls_is_put_out_further, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_without_length_is_a_post, setup, teardown),
         cmocka_unit_test_setup_teardown(walls_near_a_place_push_like_all_of_them, setup, teardown),
         cmocka_unit_test_setup_teardown(areas_fade_out_around_themselves, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_wave_crouches_as_the_bars_of_the_demo_hang, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_wall_is_bumped_into_the_more_the_nearer, setup, teardown),
         cmocka_unit_test_setup_teardown(a_beam_draws_to_its_line_who_is_on_it, setup, teardown),
         cmocka_unit_test(no_scene_is_an_empty_one),
         cmocka_unit_test_setup_teardown(a_scene_out_of_range_is_refused_by_the_place, setup, teardown),

@@ -3,6 +3,7 @@
 #include "core/fit/evaluate.h"
 #include "tests/support/fixture.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { SUBJECTS = 2, POSES = 3, MESHES = SUBJECTS * POSES, BETAS = 4 };
@@ -134,6 +135,165 @@ static void the_betas_explain_the_variance_that_they_made(void **state)
     free(shapes);
 }
 
+/* A third of the triangles about a vertex, of the whole surface. */
+static void vertex_areas(double *out, const pd_smpl_model *m)
+{
+    double sum = 0;
+    memset(out, 0, (size_t)m->vertex_count * sizeof *out);
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *t = m->data.faces + 3 * f;
+        double e[2][3], n[3];
+        for (int k = 0; k < 2; k++)
+            for (int c = 0; c < 3; c++)
+                e[k][c] =
+                    (double)m->data.v_template[3 * t[k + 1] + c] - (double)m->data.v_template[3 * t[0] + c];
+        for (int c = 0; c < 3; c++)
+            n[c] = e[0][(c + 1) % 3] * e[1][(c + 2) % 3] - e[0][(c + 2) % 3] * e[1][(c + 1) % 3];
+        double area = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+        for (int k = 0; k < 3; k++) out[t[k]] += area / 3;
+        sum += area;
+    }
+    for (int i = 0; i < m->vertex_count; i++) out[i] /= sum;
+}
+
+/* By Gram and Schmidt: each direction less what the ones before it say, and of every shape the part along it. */
+static void shares_are_those_of_projections_one_after_the_other(void **state)
+{
+    (void)state;
+    enum { COUNT = 7 };
+    const size_t v = (size_t)vertex_count, numbers = 3 * v;
+    float *shapes = malloc(COUNT * numbers * sizeof *shapes);
+    double *areas = malloc(v * sizeof *areas), *rows = calloc((COUNT + BETAS) * numbers, sizeof *rows);
+    double shares[BETAS], total = 0, taken = 0;
+    pd_rng rng;
+    pd_rng_init(&rng, 21);
+    vertex_areas(areas, plain);
+    for (size_t s = 0; s < COUNT; s++) { /* a smooth body, and what no beta explains */
+        float betas[BETAS], place[3];
+        pd_fixture_normals(betas, BETAS, 1 + 0.3 * (double)s, &rng), pd_fixture_normals(place, 3, 2, &rng);
+        for (size_t i = 0; i < numbers; i++) {
+            shapes[s * numbers + i] =
+                plain->data.v_template[i] + place[i % 3] + 0.01f * (float)pd_rng_normal(&rng);
+            for (size_t k = 0; k < BETAS; k++)
+                shapes[s * numbers + i] += plain->data.shapedirs[i * BETAS + k] * (betas[k] + 0.5f);
+        }
+    }
+
+    for (size_t r = 0; r < COUNT + BETAS; r++) {
+        double mean[3] = {0};
+        for (size_t i = 0; i < numbers; i++) {
+            double x = r < COUNT ? (double)shapes[r * numbers + i] - (double)plain->data.v_template[i]
+                                 : (double)plain->data.shapedirs[i * BETAS + r - COUNT];
+            rows[r * numbers + i] = x;
+            mean[i % 3] += areas[i / 3] * x;
+        }
+        for (size_t i = 0; i < numbers; i++)
+            rows[r * numbers + i] = sqrt(areas[i / 3]) * (rows[r * numbers + i] - mean[i % 3]);
+    }
+    for (size_t i = 0; i < numbers; i++) {
+        double mean = 0;
+        for (size_t s = 0; s < COUNT; s++) mean += rows[s * numbers + i] / COUNT;
+        for (size_t s = 0; s < COUNT; s++)
+            rows[s * numbers + i] -= mean, total += rows[s * numbers + i] * rows[s * numbers + i];
+    }
+
+    assert_int_equal(pd_fit_variance(shares, plain, shapes, COUNT, NULL), PD_OK);
+    for (size_t k = 0; k < BETAS; k++) {
+        double *d = rows + (COUNT + k) * numbers, square = 0;
+        for (size_t before = 0; before < k; before++) {
+            const double *u = rows + (COUNT + before) * numbers;
+            double along = 0;
+            for (size_t i = 0; i < numbers; i++) along += u[i] * d[i];
+            for (size_t i = 0; i < numbers; i++) d[i] -= along * u[i];
+        }
+        for (size_t i = 0; i < numbers; i++) square += d[i] * d[i];
+        for (size_t i = 0; i < numbers; i++) d[i] /= sqrt(square);
+        for (size_t s = 0; s < COUNT; s++) {
+            double along = 0;
+            for (size_t i = 0; i < numbers; i++) along += d[i] * rows[s * numbers + i];
+            taken += along * along;
+        }
+        assert_near(shares[k], taken / total, 1e-6);
+    }
+    assert_true(shares[BETAS - 1] < 0.999);
+    free(shapes), free(areas), free(rows);
+}
+
+static void count_reports(void *ctx, int done, int total)
+{
+    int *seen = ctx;
+    assert_int_equal(total, 4);
+    seen[done]++;
+}
+
+/* The means over meshes of fits that are made here one by one; the subjects' meshes lie mixed. */
+static void scores_are_means_over_meshes(void **state)
+{
+    (void)state;
+    static const int mixed[MESHES] = {1, 0, 0, 1, 0, 1};
+    const pd_fit_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}, {"LBS+P", full, PD_SMPL_LBS}};
+    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, mixed};
+    pd_fit_evaluation found = {.ladder = {2}, .ladder_count = 1};
+    pd_fit_registration fit;
+    float betas[SUBJECTS][BETAS];
+    int seen[5] = {0}, first[SUBJECTS] = {1, 1};
+    double vertex = 0, area = 0, worst = 0, pose_area = 0, pose_worst = 0;
+    const pd_fit_watch watch = {count_reports, seen};
+    assert_int_equal(pd_fit_evaluate(&found, variants, 2, &set, &watch, &pd_executor_serial, NULL), PD_OK);
+    for (int done = 1; done < 5; done++) assert_int_equal(seen[done], 1);
+
+    assert_int_equal(pd_fit_registration_init(&fit, plain, PD_SMPL_LBS, NULL), PD_OK);
+    for (int subject = 0; subject < SUBJECTS; subject++)
+        for (int m = 0; m < MESHES; m++) {
+            const float *target = meshes + 3 * (size_t)vertex_count * (size_t)m;
+            if (mixed[m] != subject) continue;
+            memset(fit.betas, 0, BETAS * sizeof *fit.betas);
+            pd_fit_registration_start(&fit, target);
+            pd_fit_registration_solve(&fit, target, 2, 0);
+            pd_fit_distance d = pd_fit_registration_distance(&fit, target);
+            vertex += 1000 * d.vertex / MESHES, area += 1000 * d.area / MESHES,
+                worst = fmax(worst, 1000 * d.area);
+            if (first[subject]) memcpy(betas[subject], fit.betas, sizeof betas[subject]);
+            if (!first[subject]) {
+                memcpy(fit.betas, betas[subject], sizeof betas[subject]);
+                pd_fit_registration_solve(&fit, target, 0, 1);
+                d = pd_fit_registration_distance(&fit, target);
+                pose_area += 1000 * d.area / (MESHES - SUBJECTS),
+                    pose_worst = fmax(pose_worst, 1000 * d.area);
+            }
+            first[subject] = 0;
+        }
+    pd_fit_registration_deinit(&fit);
+    assert_near(found.model[0][0].vertex_mm, vertex, 1e-9 * vertex);
+    assert_near(found.model[0][0].area_mm, area, 1e-9 * area);
+    assert_near(found.model[0][0].worst_area_mm, worst, 0);
+    assert_near(found.pose[0][0].area_mm, pose_area, 1e-9 * pose_area);
+    assert_near(found.pose[0][0].worst_area_mm, pose_worst, 0);
+    assert_int_equal(found.pose[0][0].meshes, MESHES - SUBJECTS);
+}
+
+static void counts_are_held_to_their_bounds(void **state)
+{
+    (void)state;
+    pd_fit_variant variants[PD_FIT_VARIANTS_MAX + 1];
+    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, subjects};
+    static const struct {
+        int variants, ladder_count, beta;
+        const char *where;
+    } rows[] = {{0, 1, 1, "variants"},      {9, 1, 1, "variants"}, {-1, 1, 1, "variants"},
+                {1, 1, BETAS + 1, "betas"}, {1, 1, -1, "betas"},   {1, 0, 1, "betas"}};
+    for (size_t i = 0; i < PD_FIT_VARIANTS_MAX + 1; i++)
+        variants[i] = (pd_fit_variant){"x", plain, PD_SMPL_LBS};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_fit_evaluation found = {.ladder = {rows[i].beta}, .ladder_count = rows[i].ladder_count};
+        pd_error err = {0};
+        assert_int_equal(
+            pd_fit_evaluate(&found, variants, rows[i].variants, &set, NULL, &pd_executor_serial, &err),
+            PD_ERR_RANGE);
+        assert_string_equal(err.where, rows[i].where);
+    }
+}
+
 static void meshes_of_another_topology_are_refused(void **state)
 {
     (void)state;
@@ -159,6 +319,12 @@ static void the_ladder_doubles_up_to_all_betas(void **state)
     assert_int_equal(f.ladder[4], 10);
     pd_fit_ladder(&f, 16);
     assert_int_equal(f.ladder_count, 5);
+    for (int k = 0; k < 4; k++) assert_int_equal(f.ladder[k], 1 << k);
+    assert_int_equal(f.ladder[4], 16);
+    pd_fit_ladder(&f, 1);
+    assert_true(f.ladder_count == 1 && f.ladder[0] == 1);
+    pd_fit_ladder(&f, 1 << 20);
+    assert_true(f.ladder_count == PD_FIT_LADDER_MAX && f.ladder[14] == 1 << 14 && f.ladder[15] == 1 << 20);
     pd_fit_ladder(&f, 0);
     assert_int_equal(f.ladder_count, 0);
 }
@@ -169,6 +335,9 @@ int main(void)
         cmocka_unit_test(a_model_describes_its_own_meshes_and_less_of_it_does_not),
         cmocka_unit_test(the_figures_do_not_depend_on_the_executor),
         cmocka_unit_test(the_betas_explain_the_variance_that_they_made),
+        cmocka_unit_test(shares_are_those_of_projections_one_after_the_other),
+        cmocka_unit_test(scores_are_means_over_meshes),
+        cmocka_unit_test(counts_are_held_to_their_bounds),
         cmocka_unit_test(meshes_of_another_topology_are_refused),
         cmocka_unit_test(the_ladder_doubles_up_to_all_betas),
     };

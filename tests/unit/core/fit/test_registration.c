@@ -4,7 +4,9 @@
 #include "core/math/rotation.h"
 #include "tests/support/fixture.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The shipped body: parts with weights of their own, real joints. */
 static pd_smpl_model *model;
@@ -103,6 +105,90 @@ static void a_mesh_of_the_model_is_found_again(void **state)
         }
         pd_fit_registration_deinit(&fit);
     }
+}
+
+/* The start alone: a body that was rotated and moved as a whole has one rotation, at the root. Joints that hold nothing (here three, one of them
+ * below the root) go with what is above them. */
+static void the_start_lays_a_rigid_body_on_its_place(void **state)
+{
+    (void)state;
+    static const int empty[] = {1, 4, 20};
+    pd_smpl_data data;
+    pd_smpl_model *body;
+    pd_fit_registration fit;
+    pd_rng rng;
+    pd_rng_init(&rng, 31);
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 400, .pose = PD_FIXTURE_NO_POSE, .seed = 6});
+    for (int v = 0; v < 400; v++)
+        for (int k = 0; k < 3; k++) {
+            float *w = data.weights + 24 * v;
+            w[0] += w[empty[k]], w[empty[k]] = 0;
+        }
+    assert_int_equal(pd_smpl_model_build(&body, &data, NULL), PD_OK);
+    assert_int_equal(pd_fit_registration_init(&fit, body, PD_SMPL_LBS, NULL), PD_OK);
+
+    for (int trial = 0; trial < 5; trial++) {
+        float turn[9], place[3], target[3 * 400];
+        pd_fixture_rotations(turn, 1, 2.5, &rng);
+        pd_fixture_normals(place, 3, 3, &rng);
+        for (int v = 0; v < 400; v++)
+            for (int c = 0; c < 3; c++) {
+                const float *x = body->data.v_template + 3 * v;
+                target[3 * v + c] =
+                    turn[3 * c] * x[0] + turn[3 * c + 1] * x[1] + turn[3 * c + 2] * x[2] + place[c];
+            }
+        pd_fit_registration_start(&fit, target);
+        assert_true(apart(fit.rotations, turn) < 0.05);
+        float unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        for (int k = 0; k < 3; k++) assert_true(apart(fit.rotations + 9 * empty[k], unit) < 0.05);
+        for (int k = 1; k < 24; k++) assert_true(apart(fit.rotations + 9 * k, unit) < 1);
+        pd_fit_distance d = pd_fit_registration_distance(&fit, target);
+        assert_true(d.vertex < 1e-3 && d.area < 1e-3);
+    }
+    pd_fit_registration_deinit(&fit);
+    pd_smpl_model_release(body);
+}
+
+/* Means of known distances: every vertex 3-4-12 cm away, then one vertex a metre. */
+static void a_distance_is_a_mean_over_vertices_and_over_area(void **state)
+{
+    (void)state;
+    pd_smpl_model *body =
+        pd_fixture_model(&(pd_fixture){.vertices = 300, .pose = PD_FIXTURE_NO_POSE, .seed = 6});
+    pd_fit_registration fit;
+    float target[3 * 300], far[3 * 300];
+    assert_int_equal(pd_fit_registration_init(&fit, body, PD_SMPL_LBS, NULL), PD_OK);
+    memcpy(target, body->data.v_template, sizeof target);
+    pd_fit_registration_start(&fit, target);
+    memcpy(target, fit.vertices, sizeof target);
+    memcpy(far, target, sizeof far);
+    for (int i = 0; i < 900; i++) far[i] += i % 3 == 0 ? 0.03f : i % 3 == 1 ? -0.04f : 0.12f;
+    pd_fit_distance d = pd_fit_registration_distance(&fit, far);
+    assert_near(d.vertex, 0.13, 1e-6);
+    assert_near(d.area, 0.13, 1e-6);
+
+    double area[300] = {0}, sum = 0;
+    for (int f = 0; f < body->face_count; f++) {
+        const uint32_t *t = body->data.faces + 3 * f;
+        const float *a = body->data.v_template + 3 * t[0], *b = body->data.v_template + 3 * t[1],
+                    *c = body->data.v_template + 3 * t[2];
+        double e[3], g[3], n[3];
+        for (int k = 0; k < 3; k++) e[k] = (double)b[k] - (double)a[k], g[k] = (double)c[k] - (double)a[k];
+        for (int k = 0; k < 3; k++) n[k] = e[(k + 1) % 3] * g[(k + 2) % 3] - e[(k + 2) % 3] * g[(k + 1) % 3];
+        double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; k < 3; k++) area[t[k]] += size;
+        sum += 3 * size;
+    }
+    for (int v = 0; v < 300; v += 37) {
+        memcpy(far, target, sizeof far);
+        far[3 * v + 1] += 1;
+        d = pd_fit_registration_distance(&fit, far);
+        assert_near(d.vertex, 1 / 300.0, 1e-7);
+        assert_near(d.area, area[v] / sum, 1e-6);
+        assert_near(fit.areas[v], area[v] / sum, 1e-9);
+    }
+    pd_fit_registration_deinit(&fit);
+    pd_smpl_model_release(body);
 }
 
 /* Noise of 2 mm a coordinate: what is left is the noise, whose mean length is 2 sqrt(8 / pi) = 3.19 mm; 91 parameters
@@ -215,6 +301,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_of_the_model_is_found_again),
+        cmocka_unit_test(the_start_lays_a_rigid_body_on_its_place),
+        cmocka_unit_test(a_distance_is_a_mean_over_vertices_and_over_area),
         cmocka_unit_test(noise_is_what_is_left),
         cmocka_unit_test(betas_that_are_kept_stay),
         cmocka_unit_test(fewer_betas_leave_the_others_at_zero_and_more_fit_better),

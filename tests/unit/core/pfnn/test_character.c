@@ -151,6 +151,7 @@ static void a_foot_drawn_in_the_air_is_not_planted(void **state)
     for (int i = 0; i < 60; i++) {
         rigs_walk_row(y, 0, 0);
         for (int k = 0; k < 4; k++) y[rig.layout.out_contacts + k] = 1;
+        for (int k = rig.layout.out_velocities; k < rig.layout.out_rotations; k++) y[k] = 0;
         y[left_toe + 1] += 50, y[left_toe - 2] += 50; /* toe and ankle, cm */
         pd_pfnn_character_before(x, &phase, &c, &none, &rig, NULL);
         pd_pfnn_character_after(&c, y, &rig, NULL);

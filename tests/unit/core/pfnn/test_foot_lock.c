@@ -83,11 +83,68 @@ static void heels_rise_before_a_leg_is_stretched(void **state)
     assert_true(p[leg->heel].y > leg->heel_rest + 0.01);
 }
 
+/* A network lets go of a foot over some frames: it is released when it will be under the threshold two frames on. Contacts that waver
+ * over it release nothing. */
+static void a_foot_whose_contact_falls_is_released_ahead(void **state)
+{
+    (void)state;
+    static const struct {
+        float contact;
+        int locked;
+    } frames[] = {{0.4f, 0}, {0.6f, 1}, {0.9f, 1},  {0.8f, 1}, {0.65f, 0},
+                  {0.3f, 0}, {0.6f, 1}, {0.57f, 1}, {0.49f, 0}};
+    static pd_pfnn_foot_lock lock;
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        float c = frames[i].contact, contacts[PD_PFNN_CONTACTS] = {c, c, c, c};
+        stand(q, p, 0);
+        pd_pfnn_foot_lock_run(&lock, q, p, contacts, &rig, NULL);
+        for (int k = 0; k < PD_PFNN_CONTACTS; k++) assert_int_equal(lock.locks[k].locked, frames[i].locked);
+    }
+}
+
+/* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over it when they are. */
+static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock lock;
+    const float in_the_air[PD_PFNN_CONTACTS] = {0};
+    pd_anim_scene scene = {0};
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    double most = 0, before = 0, was = 0;
+
+    assert_int_equal(
+        pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){101, 101, -1, -1, 0.02}, "", NULL), PD_OK);
+    for (int i = 0; i < 101 * 101; i++)
+        scene.ground.heights[i] = i / 101 >= 75 ? 0.18f : 0; /* from z = 0.5 on */
+    for (int i = 0; i < 30; i++) {
+        pd_anim_skeleton_forward(p, q, &rig.skeleton, NULL,
+                                 pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + 0.05, 0.02 * i));
+        pd_pfnn_foot_lock_run(&lock, q, p, in_the_air, &rig, &scene);
+
+        pd_vec3 toe = p[leg->toe];
+        double up = toe.y - pd_anim_scene_height(&scene, toe.x, toe.z) - leg->toe_rest;
+        assert_true(up > -1e-3);
+        if (i) most = fmax(most, toe.y - was);
+        if (toe.z < 0.47) before = fmax(before, up);
+        was = toe.y;
+    }
+    pd_anim_scene_deinit(&scene);
+    assert_true(before > 0.08);
+    assert_true(most < 0.09);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
+        cmocka_unit_test(a_foot_whose_contact_falls_is_released_ahead),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

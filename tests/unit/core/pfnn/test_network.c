@@ -78,6 +78,55 @@ static void a_saved_network_reads_back_bit_for_bit_with_all_that_is_known_of_it(
     pd_pfnn_network_deinit(&again);
 }
 
+/* Two inputs more, of two styles. */
+static void make_styled(pd_pfnn_network *n, const float *style_default)
+{
+    static const pd_model_name joints[JOINTS] = {"Hips", "Head"}, styles[2] = {"accad-female1", "cmu-07"};
+    static const int parents[JOINTS] = {-1, 0};
+    networks_make(n, pd_pfnn_x_dim(SAMPLES, 6, JOINTS) + 2, 5, pd_pfnn_y_dim(SAMPLES, JOINTS), 1);
+    assert_int_equal(pd_pfnn_network_describe(n, JOINTS, joints, parents, NULL), PD_OK);
+    n->sample_count = SAMPLES;
+    assert_int_equal(pd_pfnn_network_set_styles(n, 2, styles, style_default, NULL), PD_OK);
+    memcpy(n->style_default, style_default, 4 * sizeof *style_default);
+}
+
+static void styles_and_their_default_read_back(void **state)
+{
+    (void)state;
+    static const float mix[4] = {0.25f, 0.75f, 1, 0.5f};
+    pd_pfnn_network n, again;
+    make_styled(&n, mix);
+    pd_buffer file = encoded(&n);
+    assert_int_equal(pd_pfnn_network_parse(&again, file.data, file.size, "n", NULL), PD_OK);
+    expect_equal(&n, &again);
+    assert_int_equal(again.style_count, 2);
+    assert_string_equal(again.style_names[1], "cmu-07");
+    assert_memory_equal(again.style_default, mix, sizeof mix);
+    assert_memory_equal(again.style_seconds, mix, sizeof mix);
+    pd_buffer_deinit(&file);
+    pd_pfnn_network_deinit(&again);
+
+    /* as many inputs as before, but nobody's: the dimensions do not fit any more */
+    pd_error err = {0};
+    assert_int_equal(pd_pfnn_network_set_styles(&n, 0, NULL, NULL, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_network_check(&n, &err), PD_ERR_FORMAT);
+    assert_non_null(strstr(err.detail, "0 styles"));
+    assert_int_equal(pd_pfnn_network_set_styles(&n, PD_PFNN_MAX_STYLES + 1, NULL, NULL, &err), PD_ERR_RANGE);
+    pd_pfnn_network_deinit(&n);
+}
+
+static void a_style_that_is_not_finite_is_named(void **state)
+{
+    (void)state;
+    static const float mix[4] = {1, INFINITY, 0, 0};
+    pd_pfnn_network n;
+    pd_error err = {0};
+    make_styled(&n, mix);
+    assert_int_equal(pd_pfnn_network_check(&n, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "style_default[1]");
+    pd_pfnn_network_deinit(&n);
+}
+
 static void a_network_without_a_skeleton_is_a_network(void **state)
 {
     (void)state;
@@ -383,6 +432,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_network_reads_back_bit_for_bit_with_all_that_is_known_of_it),
+        cmocka_unit_test(styles_and_their_default_read_back),
+        cmocka_unit_test(a_style_that_is_not_finite_is_named),
         cmocka_unit_test(a_network_without_a_skeleton_is_a_network),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
         cmocka_unit_test(what_is_wrong_with_a_network_is_named),

@@ -1,4 +1,5 @@
 /* Where characters begin, and how the shipped network stands. */
+#include "core/anim/biped.h"
 #include "core/pfnn/settle.h"
 #include "core/pfnn/rollout.h"
 #include "tests/support/cmocka.h"
@@ -197,6 +198,7 @@ static void standing_it_moves_as_much_as_people_do(void **state)
         for (int c = 0; c < 3; c++) {
             qsort(ranges[c], WINDOWS, sizeof **ranges, ascending);
             double median = ranges[c][WINDOWS / 2];
+            print_message("%s %c: %.1f\n", captured[part].to ? captured[part].to : "place", "xyz"[c], median);
             if (median < captured[part].low[c] || median > captured[part].high[c])
                 fail_msg("%s, axis %d: %g; captured %g to %g",
                          captured[part].to ? captured[part].to : "place", c, median, captured[part].low[c],
@@ -223,10 +225,60 @@ static void standing_its_feet_stay_where_they_are(void **state)
     pd_pfnn_rollout_deinit(&idle);
 }
 
+/* The shipped network for a figure `scale` times as large: everything that is a length, and nothing else. */
+static pd_pfnn_model *enlarged(double scale)
+{
+    pd_pfnn_network n;
+    pd_pfnn_model *model;
+    float s = (float)scale;
+    assert_int_equal(pd_pfnn_network_load(&n, "models/motion.safetensors", NULL), PD_OK);
+    const pd_pfnn_layout l = rig.layout;
+    const int inputs[][2] = {
+        {l.in_x, 2 * l.samples}, {l.in_positions, 6 * l.joints}, {l.in_left, 3 * l.samples}};
+    const int outputs[][2] = {{l.out_velocity, 2}, {l.out_x, l.samples}, {l.out_positions, 6 * l.joints}};
+    for (int b = 0; b < 3; b++) {
+        for (int i = inputs[b][0]; i < inputs[b][0] + inputs[b][1]; i++) n.x_mean[i] *= s, n.x_std[i] *= s;
+        for (int i = outputs[b][0]; i < outputs[b][0] + outputs[b][1]; i++) n.y_mean[i] *= s, n.y_std[i] *= s;
+    }
+    for (int i = 0; i < 3 * l.joints; i++) n.offsets[i] *= s;
+    assert_int_equal(pd_pfnn_model_build(&model, &n, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_model_settle(model, NULL), PD_OK);
+    return model;
+}
+
+/* Every figure's toes were put 2.5 cm over the ground, whatever its size: a larger one stood in the ground. */
+static void another_figure_stands_at_its_own_height(void **state)
+{
+    (void)state;
+    const double scale = 1.6;
+    pd_pfnn_model *large = enlarged(scale);
+    pd_pfnn_rig own = rig, other;
+    pd_pfnn_rollout small_idle, large_idle;
+    assert_non_null(large->start);
+    assert_int_equal(pd_pfnn_rig_init(&other, large, NULL), PD_OK);
+    assert_near(own.legs[0].toe_rest, PD_ANIM_BIPED_TOE, 0); /* the biped's is known */
+    assert_near(other.legs[0].toe_rest, scale * own.legs[0].toe_rest, 0.006);
+    assert_near(other.legs[1].heel_rest, scale * own.legs[1].heel_rest, 0.012);
+
+    roll(&small_idle, 3, NULL, 0);
+    rig = other;
+    roll(&large_idle, 3, NULL, 0);
+    rig = own;
+    for (int f = 0; f < 2; f++) {
+        int toe = 3 * (150 * 31 + other.legs[f].toe) + 1, heel = 3 * (150 * 31 + other.legs[f].heel) + 1;
+        const float *a = small_idle.track.joints, *b = large_idle.track.joints;
+        assert_near((double)b[toe], scale * (double)a[toe], 0.006);
+        assert_near((double)(b[heel] - b[toe]), scale * (double)(a[heel] - a[toe]), 0.012);
+    }
+    pd_pfnn_rollout_deinit(&small_idle), pd_pfnn_rollout_deinit(&large_idle);
+    pd_pfnn_model_release(large);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_begins_as_it_stands),
+        cmocka_unit_test(another_figure_stands_at_its_own_height),
         cmocka_unit_test(a_character_settles_to_the_same_bits_again),
         cmocka_unit_test(a_network_that_never_rests_begins_in_its_mean_pose),
         cmocka_unit_test(feet_are_planted_on_the_ground_only),

@@ -61,6 +61,42 @@ static void the_future_is_blended_as_in_the_original(void **state)
     assert_near(t.frames[119].at[1], 0.33 * v, 0.01); /* integral of 1 - sqrt(1 - t) is a third */
 }
 
+static void the_papers_equation_9_is_at_the_other_end_of_blend_ease(void **state)
+{
+    (void)state;
+    static const double eases[] = {1, 0.25};
+    for (int e = 0; e < 2; e++) {
+        rig.control.blend_ease = eases[e];
+        pd_pfnn_trajectory t = standing(0);
+        pd_pfnn_input ahead = {.move = {0, 1}};
+        pd_pfnn_trajectory_blend(&t, &ahead, &rig, NULL);
+        double z = 0;
+        for (int i = 61; i < 120; i++) {
+            double at = (i - 60) / 60.0, demo = 1 - pow(1 - at, 0.5), paper = pow(at, 0.5);
+            z += (eases[e] * paper + (1 - eases[e]) * demo) * t.goal.velocity[1] / 60;
+            assert_near(t.frames[i].at[1], z, 1e-12);
+        }
+    }
+    rig.control.blend_ease = 0;
+}
+
+static void the_gait_bump_rises_towards_walls_when_asked_for(void **state)
+{
+    (void)state;
+    pd_anim_scene scene;
+    assert_int_equal(pd_anim_scene_init(&scene, 1, 0, 0, 0, "", NULL), PD_OK);
+    scene.walls[0] = (pd_anim_wall){{-5, 0.6}, {5, 0.6}, 0.1};
+    pd_pfnn_trajectory t = standing(0);
+    pd_pfnn_input still = {.gait = PD_PFNN_WANT_WALK};
+    pd_pfnn_trajectory_blend(&t, &still, &rig, &scene);
+    assert_near((double)t.frames[90].gaits[PD_PFNN_BUMP], 0, 0);
+    rig.control.bump_near = 2;
+    pd_pfnn_trajectory_blend(&t, &still, &rig, &scene);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_BUMP], 0.75, 1e-6);
+    rig.control.bump_near = 0;
+    pd_anim_scene_deinit(&scene);
+}
+
 static void a_start_straight_ahead_is_responsive_for_a_while(void **state)
 {
     (void)state;
@@ -150,6 +186,24 @@ static void a_frame_on_the_past_moves_back_and_the_root_forward(void **state)
     assert_near(t.frames[70].at[0] - t.frames[60].at[0], 0.2 * cos(0.01), 1e-5);
     assert_near(t.frames[119].at[0] - t.frames[60].at[0], 1.18 * cos(0.01),
                 1e-5); /* goes on beyond the last sample */
+}
+
+static void a_turn_is_made_faster_far_off_the_facing_that_is_wanted(void **state)
+{
+    (void)state;
+    static const struct {
+        double off, rate;                                        /* radians to the left; of the network's */
+    } cases[] = {{0.4, 1}, {0.75, 1.25}, {1.5, 1.5}, {-1.5, 1}}; /* to the other side: its own */
+    float y[PD_PFNN_RIG_ROW] = {0};
+    y[rig.layout.out_yaw_rate] = -0.01f; /* to the left */
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pd_pfnn_trajectory t = standing(0);
+        t.goal.still = 0;
+        t.goal.facing[0] = sin(cases[i].off), t.goal.facing[1] = cos(cases[i].off);
+        pd_pfnn_trajectory_advance(&t, y, &rig, NULL);
+        assert_near(pd_pfnn_trajectory_yaw(&t, &rig), cases[i].rate * 0.01, 1e-6);
+    }
 }
 
 static void standing_takes_nothing_of_the_roots_motion(void **state)
@@ -330,7 +384,7 @@ static void areas_set_the_samples_that_lie_in_them(void **state)
     pd_anim_scene scene;
     assert_int_equal(pd_anim_scene_init(&scene, 0, 1, 1, 0, "", NULL), PD_OK);
     scene.jumps[0] = (pd_anim_jump_area){{0, 0.3}, 0.1, 0.05};
-    scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {0.2, 0.2}, 1};
+    scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {0.2, 0.2}, 1, 0};
     pd_pfnn_trajectory t = standing(0);
     pd_pfnn_input ahead = {.move = {0, 1}};
     pd_pfnn_trajectory_blend(&t, &ahead, &rig, &scene);
@@ -345,11 +399,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_future_is_blended_as_in_the_original),
+        cmocka_unit_test(the_papers_equation_9_is_at_the_other_end_of_blend_ease),
+        cmocka_unit_test(the_gait_bump_rises_towards_walls_when_asked_for),
         cmocka_unit_test(a_start_straight_ahead_is_responsive_for_a_while),
         cmocka_unit_test(facings_turn_to_the_goal_by_their_own_bias),
         cmocka_unit_test(the_rows_samples_are_in_the_roots_frame_in_centimetres),
         cmocka_unit_test(the_ground_is_read_25_cm_to_the_left_and_right),
         cmocka_unit_test(a_frame_on_the_past_moves_back_and_the_root_forward),
+        cmocka_unit_test(a_turn_is_made_faster_far_off_the_facing_that_is_wanted),
         cmocka_unit_test(standing_takes_nothing_of_the_roots_motion),
         cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),
         cmocka_unit_test(each_gait_has_its_speed_and_the_stick_scales_it),

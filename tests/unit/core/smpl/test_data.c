@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <float.h>
 #include <math.h>
 #include <unistd.h>
 
@@ -349,6 +350,160 @@ static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
     expect_refused(&d, PD_ERR_RANGE, "posedirs.values_dqs[9]");
 }
 
+/* One thing changed in a good body, held against what the check says, and put back. */
+#define CHANGED(member, value, status, place)                                                                \
+    do {                                                                                                     \
+        __typeof__(member) was = (member);                                                                   \
+        pd_error err_ = {0};                                                                                 \
+        (member) = (value);                                                                                  \
+        pd_status got = pd_smpl_data_check(&d, &err_);                                                       \
+        if (got != (status) || (got && strcmp(err_.where, place)))                                           \
+            fail_msg("line %d: %d at \"%s\" (%s)", __LINE__, (int)got, err_.where, err_.detail);             \
+        (member) = was;                                                                                      \
+    } while (0)
+
+static void every_array_that_is_needed_is_asked_for(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    CHANGED(d.v_template, NULL, PD_ERR_FORMAT, "v_template");
+    CHANGED(d.shapedirs, NULL, PD_ERR_FORMAT, "shapedirs");
+    CHANGED(d.expression_count, 1, PD_ERR_FORMAT, "expressiondirs");
+    CHANGED(d.soft_count, 1, PD_ERR_FORMAT, "softdirs");
+    CHANGED(d.weights, NULL, PD_ERR_FORMAT, "weights");
+    CHANGED(d.regressor_start, NULL, PD_ERR_FORMAT, "J_regressor.start");
+    CHANGED(d.regressor_vertex, NULL, PD_ERR_FORMAT, "J_regressor.vertex");
+    CHANGED(d.regressor_weight, NULL, PD_ERR_FORMAT, "J_regressor.weight");
+    CHANGED(d.parents, NULL, PD_ERR_FORMAT, "parents");
+    CHANGED(d.faces, NULL, PD_ERR_FORMAT, "faces");
+    CHANGED(d.joint_names, NULL, PD_ERR_FORMAT, "joint_names");
+    CHANGED(d.landmarks, NULL, PD_ERR_FORMAT, "landmarks");
+    CHANGED(d.sparse.pattern_start, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.sparse.pattern_joints, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.sparse.vertex_pattern, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.sparse.values, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.mirror, NULL, PD_OK, "");
+    CHANGED(d.beta_limits, NULL, PD_OK, "");
+    CHANGED(d.landmark_count, 0, PD_OK, "");
+    pd_smpl_data_deinit(&d);
+}
+
+static void counts_and_indices_are_held_to_their_bounds(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    CHANGED(d.vertex_count, 0, PD_ERR_RANGE, "vertex_count");
+    CHANGED(d.vertex_count, PD_SMPL_MAX_VERTICES + 1, PD_ERR_RANGE, "vertex_count");
+    CHANGED(d.joint_count, 0, PD_ERR_RANGE, "joint_count");
+    CHANGED(d.joint_count, PD_SMPL_MAX_JOINTS + 1, PD_ERR_RANGE, "joint_count");
+    CHANGED(d.beta_count, -1, PD_ERR_RANGE, "beta_count");
+    CHANGED(d.beta_count, PD_SMPL_MAX_BETAS + 1, PD_ERR_RANGE, "beta_count");
+    CHANGED(d.beta_count, 0, PD_OK, "");
+    CHANGED(d.expression_count, -1, PD_ERR_RANGE, "expression_count");
+    CHANGED(d.expression_count, PD_SMPL_MAX_EXPRESSIONS + 1, PD_ERR_RANGE, "expression_count");
+    CHANGED(d.face_count, 0, PD_ERR_RANGE, "face_count");
+    CHANGED(d.face_count, 1, PD_OK, "");
+    CHANGED(d.face_count, PD_SMPL_MAX_FACES + 1, PD_ERR_RANGE, "face_count");
+    CHANGED(d.soft_count, -1, PD_ERR_RANGE, "soft_count");
+    CHANGED(d.soft_count, PD_SMPL_MAX_SOFT + 1, PD_ERR_RANGE, "soft_count");
+    CHANGED(d.landmark_count, -1, PD_ERR_RANGE, "landmark_count");
+    CHANGED(d.landmark_count, TINY_VERTICES + 1, PD_ERR_RANGE, "landmark_count");
+    CHANGED(d.parents[0], 0, PD_ERR_RANGE, "parents[0]");
+    CHANGED(d.parents[0], -2, PD_ERR_RANGE, "parents[0]");
+    CHANGED(d.parents[2], 2, PD_ERR_RANGE, "parents[2]");
+    CHANGED(d.parents[2], 0, PD_OK, "");
+    CHANGED(d.regressor_start[0], 1, PD_ERR_FORMAT, "J_regressor.start[0]");
+    CHANGED(d.regressor_start[1], 4, PD_ERR_FORMAT, "J_regressor.start[2]");
+    CHANGED(d.regressor_start[1], 3, PD_OK, "");
+    CHANGED(d.regressor_vertex[0], -1, PD_ERR_RANGE, "J_regressor.vertex[0]");
+    CHANGED(d.regressor_vertex[3], TINY_VERTICES - 1, PD_OK, "");
+    CHANGED(d.regressor_weight[3], NAN, PD_ERR_RANGE, "J_regressor.weight[3]");
+    CHANGED(d.faces[3 * TINY_FACES - 1], TINY_VERTICES, PD_ERR_RANGE, "faces[3,2]");
+    CHANGED(d.faces[0], TINY_VERTICES - 1, PD_OK, "");
+    CHANGED(d.mirror[0], TINY_VERTICES, PD_ERR_RANGE, "mirror[0]");
+    CHANGED(d.mirror[3], 0, PD_OK, "");
+    CHANGED(d.landmarks[0].vertex, -1, PD_ERR_RANGE, "landmarks[0]");
+    CHANGED(d.landmarks[0].vertex, 3, PD_OK, "");
+    CHANGED(d.landmarks[0].name[0], 0, PD_ERR_FORMAT, "landmarks[0]");
+    CHANGED(d.joint_names[1][0], ' ', PD_ERR_FORMAT, "joint_names[1]");
+    CHANGED(d.joint_names[1][3], ',', PD_ERR_FORMAT, "joint_names[1]");
+    CHANGED(d.joint_names[1][6], '\x7f', PD_ERR_FORMAT, "joint_names[1]");
+    CHANGED(d.joint_names[2][0], '~', PD_OK, "");
+    CHANGED(d.joint_names[2][0], '!', PD_OK, "");
+    CHANGED(d.joint_names[0][0], 0, PD_ERR_FORMAT, "joint_names[0]");
+    char name[PD_SMPL_NAME_BYTES];
+    memcpy(name, d.joint_names[2], sizeof name);
+    memset(d.joint_names[2], 'x', sizeof name);
+    CHANGED(d.face_count, 1, PD_ERR_FORMAT, "joint_names[2]"); /* no end */
+    CHANGED(d.joint_names[2][PD_SMPL_NAME_BYTES - 1], 0, PD_OK, "");
+    memcpy(d.joint_names[2], name, sizeof name);
+
+    CHANGED(d.sparse.pattern_count, -1, PD_ERR_RANGE, "posedirs.pattern_count");
+    CHANGED(d.sparse.pattern_count, 65537, PD_ERR_RANGE, "posedirs.pattern_count");
+    CHANGED(d.sparse.beta_terms, -1, PD_ERR_RANGE, "posedirs.beta_terms");
+    CHANGED(d.sparse.pattern_start[0], 1, PD_ERR_FORMAT, "posedirs.pattern_start[0]");
+    CHANGED(d.sparse.pattern_start[1], 4, PD_ERR_FORMAT, "posedirs.pattern_start[1]");
+    CHANGED(d.sparse.pattern_start[2], 0, PD_ERR_FORMAT, "posedirs.pattern_start[2]");
+    CHANGED(d.sparse.pattern_joints[0], 0, PD_ERR_RANGE, "posedirs.pattern_joints[0]");
+    CHANGED(d.sparse.pattern_joints[0], 2, PD_OK, "");
+    CHANGED(d.sparse.pattern_joints[0], 3, PD_ERR_RANGE, "posedirs.pattern_joints[0]");
+    CHANGED(d.sparse.vertex_pattern[3], 2, PD_ERR_RANGE, "posedirs.vertex_pattern[3]");
+    CHANGED(d.sparse.value_count, d.sparse.value_count + 1, PD_ERR_FORMAT, "posedirs.values");
+    CHANGED(d.weights[0], 0.9991f, PD_OK, "");
+    CHANGED(d.weights[0], 1.0009f, PD_OK, "");
+    CHANGED(d.weights[0], 0.9989f, PD_ERR_RANGE, "weights[0]");
+    CHANGED(d.weights[0], 1.0011f, PD_ERR_RANGE, "weights[0]");
+    CHANGED(d.weights[11], NAN, PD_ERR_RANGE, "weights[3,2]");
+    CHANGED(d.weights[9], -1e-6f, PD_ERR_RANGE, "weights[3,0]");
+    pd_smpl_data_deinit(&d);
+}
+
+/* Numbers are looked at many at a time: what is not finite is found on either side of a run's end, at the first and the last. */
+static void one_number_that_is_not_finite_is_found_anywhere(void **state)
+{
+    (void)state;
+    pd_smpl_data d;
+    pd_fixture_data(&d, &(pd_fixture){.vertices = 100, .soft = 2, .betas = 3});
+    float mean[PD_SMPL_HAND_ANGLES] = {0}, components[2 * PD_SMPL_HAND_ANGLES] = {0};
+    const struct {
+        const char *name;
+        float *values;
+        int count;
+    } arrays[] = {{"v_template", d.v_template, 300},
+                  {"shapedirs", d.shapedirs, 900},
+                  {"softdirs", d.softdirs, 600},
+                  {"posedirs", d.posedirs, 300 * 9 * 23},
+                  {"hands.left_mean", mean, PD_SMPL_HAND_ANGLES},
+                  {"hands.left_components", components, 2 * PD_SMPL_HAND_ANGLES},
+                  {"hands.right_mean", mean, PD_SMPL_HAND_ANGLES},
+                  {"hands.right_components", components, 2 * PD_SMPL_HAND_ANGLES}};
+    for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++) {
+        const int places[] = {
+            0, 1, 62, 63, 64, 65, 127, 128, arrays[a].count - 65, arrays[a].count - 64, arrays[a].count - 1};
+        d.hands[0] = d.hands[1] = (pd_smpl_hand){0};
+        if (a > 3) d.hands[a > 5] = (pd_smpl_hand){2, mean, components};
+        assert_int_equal(pd_smpl_data_check(&d, NULL), PD_OK);
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+            char where[64];
+            if (places[i] < 0 || places[i] >= arrays[a].count) continue;
+            snprintf(where, sizeof where, "%s[%d]", arrays[a].name, places[i]);
+            CHANGED(arrays[a].values[places[i]], i % 3 ? (i % 3 == 1 ? INFINITY : -INFINITY) : NAN,
+                    PD_ERR_RANGE, where);
+            CHANGED(arrays[a].values[places[i]], FLT_MAX, PD_OK, "");
+        }
+    }
+    d.hands[1] = (pd_smpl_hand){2, NULL, components};
+    CHANGED(d.face_count, 1, PD_ERR_FORMAT, "hands.right_components");
+    d.hands[1] = (pd_smpl_hand){2, mean, NULL};
+    CHANGED(d.face_count, 1, PD_ERR_FORMAT, "hands.right_components");
+    d.hands[1] = (pd_smpl_hand){0, mean, NULL};
+    CHANGED(d.face_count, 1, PD_OK, "");
+    d.hands[0] = (pd_smpl_hand){46, mean, components};
+    CHANGED(d.face_count, 1, PD_ERR_RANGE, "hands.left_components");
+    d.hands[0] = d.hands[1] = (pd_smpl_hand){0};
+    pd_smpl_data_deinit(&d);
+}
+
 static void an_empty_model_is_an_error(void **state)
 {
     (void)state;
@@ -393,6 +548,9 @@ int main(void)
         cmocka_unit_test(a_check_names_the_array_the_index_and_the_value),
         cmocka_unit_test(parents_in_a_circle_are_an_error),
         cmocka_unit_test(dense_and_sparse_pose_directions_together_are_an_error),
+        cmocka_unit_test(every_array_that_is_needed_is_asked_for),
+        cmocka_unit_test(counts_and_indices_are_held_to_their_bounds),
+        cmocka_unit_test(one_number_that_is_not_finite_is_found_anywhere),
         cmocka_unit_test(an_empty_model_is_an_error),
         cmocka_unit_test(weights_that_were_normalised_once_stay_the_same_bits),
     };

@@ -164,6 +164,122 @@ static void the_two_sides_of_a_folded_tube_part(void **state)
     }
 }
 
+/* Of 1 to 1.4 radii from the axis the whole, from 2.2 on nothing, between them evenly; 3 and 4.5 along it. */
+static void shares_fall_evenly_with_the_distance(void **state)
+{
+    (void)state;
+    static const struct {
+        double along, off, share; /* radii */
+    } rows[] = {{0, 0, 1},   {0, 1.4, 1}, {0, 1.6, 0.75},    {0, 1.8, 0.5},    {0, 2.2, 0},
+                {0, 3, 0},   {3, 0, 1},   {-3, 1, 1},        {3.75, 0, 0.5},   {-3.75, 1.2, 0.5},
+                {4.5, 0, 0}, {-6, 0, 0},  {3.375, 1.8, 0.5}, {3.75, 1.6, 0.5}, {4.2, 1.6, 0.2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int turn = 0; turn < 5; turn++) {
+            const double p[3] = {radius * rows[i].along, radius * rows[i].off * cos(turn),
+                                 radius * rows[i].off * sin(turn)};
+            assert_near(pd_smpl_folds_share(&folds, 0, p), rows[i].share, 1e-6);
+        }
+}
+
+/* Members by hand: near enough and not of what lies far on the other side; faces of three members of one side. */
+static void members_and_faces_are_those_of_each_side(void **state)
+{
+    (void)state;
+    const pd_smpl_fold *c = &folds.list[0];
+    static int number[V];
+    int at = c->first, face = c->first_face, wrong = 0;
+    for (int v = 0; v < V; v++) {
+        const double *x = rest + 3 * v, along = x[0] / radius, far = hypot(x[1], x[2]) / radius;
+        double side = weights[K * v + 1] > 0.5f ? 1 : -1,
+               share = fmin(1, fmin((2.2 - far) / 0.8, (4.5 - fabs(along)) / 1.5));
+        number[v] = -1;
+        if (share <= 1e-9 || side * along < -0.7) continue;
+        number[v] = at;
+        const pd_smpl_fold_member *m = &folds.members[at++];
+        assert_int_equal(m->vertex, v);
+        assert_near((double)m->side, side, 0);
+        assert_near((double)m->share, share * (double)give[v], 1e-5);
+        assert_near((double)m->wrong, side * x[0] < 0 ? x[0] : 0, 1e-7);
+        wrong += m->wrong != 0;
+    }
+    assert_int_equal(at, c->first + c->count);
+    for (int f = 0; f < F; f++) {
+        int k[3];
+        for (int i = 0; i < 3; i++) k[i] = number[faces[3 * f + i]];
+        if (k[0] < 0 || k[1] < 0 || k[2] < 0) continue;
+        if (folds.members[k[0]].side != folds.members[k[1]].side ||
+            folds.members[k[0]].side != folds.members[k[2]].side)
+            continue;
+        assert_memory_equal(folds.faces[face++], k, sizeof k);
+    }
+    assert_int_equal(face, c->first_face + c->face_count);
+    print_message("%d members, %d on the wrong side\n", c->count, wrong);
+}
+
+/* One round: every member goes half of how far the other side's surface lies beyond it at the middle of its cell, found by trying
+ * every triangle. */
+static void a_member_goes_half_of_the_overlap_at_its_cell(void **state)
+{
+    (void)state;
+    for (int degrees = -115; degrees <= 100; degrees += 215) {
+        pd_smpl_pose pose;
+        pd_smpl_fold_plane plane;
+        const pd_smpl_fold *c = &folds.list[0];
+        static double height[V];
+        double half = degrees * M_PI / 360, sign = degrees < 0 ? -1 : 1;
+        const double m[3] = {cos(half), sin(half), 0}, u[3] = {0, 0, sign},
+                     v[3] = {sign * sin(half), -sign * cos(half), 0};
+        const double cell = 9 * radius / PD_SMPL_FOLD_MAP;
+        int moved = 0;
+        bend(&pose, degrees);
+        pd_smpl_folds_pose(&plane, &folds, 0, &pose);
+        for (int i = 0; i < 3; i++) {
+            assert_near(plane.axes[0][i], u[i], 1e-12);
+            assert_near(plane.axes[1][i], v[i], 1e-12);
+            assert_near(plane.axes[2][i], m[i], 1e-12);
+            assert_near(plane.center[i], 0, 1e-12);
+        }
+        assert_near(plane.half_cos, cos(half), 1e-12);
+        assert_near(plane.cell, cell, 1e-9);
+        pd_smpl_folds_part(posed, &folds, 0, &plane);
+
+        for (int k = 0; k < c->count; k++) {
+            const double *x = before + 3 * folds.members[c->first + k].vertex;
+            height[k] = m[0] * x[0] + m[1] * x[1] - (double)folds.members[c->first + k].wrong * cos(half);
+        }
+        for (int k = 0; k < c->count; k++) {
+            const pd_smpl_fold_member *one = &folds.members[c->first + k];
+            const double *x = before + 3 * one->vertex, *now = posed + 3 * one->vertex;
+            double side = (double)one->side, other = side > 0 ? -INFINITY : INFINITY;
+            const double q[2] = {floor(u[2] * x[2] / cell + 48) + 0.5,
+                                 floor((v[0] * x[0] + v[1] * x[1]) / cell + 48) + 0.5};
+            for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
+                const int *t = folds.faces[f];
+                double p[3][2], area[3], sum = 0, h = 0;
+                if ((double)folds.members[t[0]].side == side) continue;
+                for (int i = 0; i < 3; i++) {
+                    const double *y = before + 3 * folds.members[t[i]].vertex;
+                    p[i][0] = u[2] * y[2] / cell + 48, p[i][1] = (v[0] * y[0] + v[1] * y[1]) / cell + 48;
+                }
+                for (int i = 0; i < 3; i++) {
+                    const double *a = p[(i + 1) % 3], *b = p[(i + 2) % 3];
+                    area[i] = (a[0] - q[0]) * (b[1] - q[1]) - (a[1] - q[1]) * (b[0] - q[0]);
+                    sum += area[i];
+                }
+                if (fabs(sum) < 1e-9 || area[0] / sum < 0 || area[1] / sum < 0 || area[2] / sum < 0) continue;
+                for (int i = 0; i < 3; i++) h += area[i] / sum * height[t[i] - c->first];
+                other = side > 0 ? fmax(other, h) : fmin(other, h);
+            }
+            double overlap = isinf(other) ? 0 : fmax(0, side * (other - height[k]));
+            for (int i = 0; i < 3; i++)
+                assert_near(now[i] - x[i], (double)one->share * side * overlap / 2 * m[i], 1e-6);
+            moved += overlap > 1e-4 && one->share > 0;
+        }
+        print_message("%d degrees: %d moved\n", degrees, moved);
+        assert_true(moved > 30);
+    }
+}
+
 static void skin_that_gives_nothing_does_not_move(void **state)
 {
     (void)state;
@@ -181,6 +297,9 @@ int main(void)
         cmocka_unit_test(a_straight_limb_stays_as_it_is),
         cmocka_unit_test(a_limb_that_hardly_bends_does_not_touch_itself),
         cmocka_unit_test(the_two_sides_of_a_folded_tube_part),
+        cmocka_unit_test(shares_fall_evenly_with_the_distance),
+        cmocka_unit_test(members_and_faces_are_those_of_each_side),
+        cmocka_unit_test(a_member_goes_half_of_the_overlap_at_its_cell),
         cmocka_unit_test(skin_that_gives_nothing_does_not_move),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

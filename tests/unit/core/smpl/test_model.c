@@ -196,9 +196,43 @@ static void a_model_in_memory_that_cannot_be_written_is_measured(void **state)
     munmap((void *)(uintptr_t)fixed, sizeof *fixed);
 }
 
+/* One joint has no pose features: tiles divided by their number. */
+static void a_model_of_one_joint_has_soft_tissue_and_expressions(void **state)
+{
+    (void)state;
+    pd_smpl_data data = tiny_body(0);
+    const size_t coordinates = 3 * TINY_VERTICES;
+    free(data.posedirs);
+    data.posedirs = NULL, data.joint_count = 1, data.soft_count = data.expression_count = 1;
+    for (int v = 0; v < TINY_VERTICES; v++) data.weights[v] = 1;
+    data.softdirs = tiny_ramp(coordinates, 0.5f), data.expressiondirs = tiny_ramp(coordinates, 0.25f);
+
+    pd_smpl_model *model;
+    pd_error err = {0};
+    const float template[] = {data.v_template[4], data.softdirs[4], data.expressiondirs[4]};
+    if (pd_smpl_model_build(&model, &data, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+
+    float vertices[3 * TINY_VERTICES];
+    const pd_smpl_body body = {.soft = (const float[]){2},
+                               .soft_count = 1,
+                               .expression = (const float[]){-4},
+                               .expression_count = 1,
+                               .vertices = vertices};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch;
+    pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model));
+    assert_int_equal(pd_smpl_job_check(&job, model, &err), PD_OK);
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    assert_float_equal(vertices[4], template[0] + 2 * template[1] - 4 * template[2], 1e-6);
+
+    pd_arena_deinit(&scratch);
+    pd_smpl_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_model_of_one_joint_has_soft_tissue_and_expressions),
         cmocka_unit_test(tiles_made_later_give_the_bits_of_tiles_made_at_once),
         cmocka_unit_test(memory_is_counted_when_it_is_taken),
         cmocka_unit_test(threads_that_come_at_once_get_the_same_tiles),

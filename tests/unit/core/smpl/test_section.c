@@ -137,6 +137,77 @@ static void hulls_agree_with_gift_wrapping(void **state)
     }
 }
 
+/* Planes of any direction through a tube: every crossing of an edge, in a frame of the test's own. */
+static void oblique_sections_have_the_girth_of_their_crossings(void **state)
+{
+    (void)state;
+    static double crossings[6 * QUADS][2];
+    pd_rng rng;
+    pd_rng_init(&rng, 5);
+    pd_smpl_slab slab = tube(0.2, 0.1, barrel);
+    for (int trial = 0; trial < 30; trial++) {
+        double n[3], u[3], v[3], length = 0, level = 0;
+        for (int c = 0; c < 3; c++)
+            n[c] = trial < 6 ? c == trial % 3 : pd_rng_normal(&rng), length += n[c] * n[c];
+        for (int c = 0; c < 3; c++) n[c] *= (trial < 6 && trial > 2 ? -1 : 1) / sqrt(length);
+        for (int c = 0; c < 3; c++)
+            level += n[c] * (c == 1 ? 0.2 + 0.6 * pd_rng_uniform(&rng) : 0.1 * pd_rng_normal(&rng));
+        /* u: n cross the axis that it has least of; v: n cross u */
+        double a[3] = {fabs(n[0]) < 0.5, fabs(n[0]) >= 0.5, 0};
+        for (int c = 0; c < 3; c++) u[c] = n[(c + 1) % 3] * a[(c + 2) % 3] - n[(c + 2) % 3] * a[(c + 1) % 3];
+        length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+        for (int c = 0; c < 3; c++) u[c] /= length;
+        for (int c = 0; c < 3; c++) v[c] = n[(c + 1) % 3] * u[(c + 2) % 3] - n[(c + 2) % 3] * u[(c + 1) % 3];
+
+        int count = 0;
+        for (int f = 0; f < 2 * QUADS; f++)
+            for (int e = 0; e < 3; e++) {
+                const float *p = vertices[faces[f][e]], *q = vertices[faces[f][(e + 1) % 3]];
+                double over = -level, end = -level, share;
+                for (int c = 0; c < 3; c++) over += n[c] * (double)p[c], end += n[c] * (double)q[c];
+                if (over * end > 0) continue;
+                share = over == end ? 0 : over / (over - end);
+                double at[2] = {0, 0};
+                for (int c = 0; c < 3; c++) {
+                    double x = (1 - share) * (double)p[c] + share * (double)q[c];
+                    at[0] += u[c] * x, at[1] += v[c] * x;
+                }
+                memcpy(crossings[count++], at, sizeof at);
+            }
+        pd_smpl_slab_gather(&slab, all, 2 * QUADS, n, level - 0.01, level + 0.01);
+        double girth = pd_smpl_slab_girth(&slab, level);
+        assert_near(girth, count > 2 ? wrapped((const double(*)[2])crossings, count) : 0, 1e-6);
+        assert_true(trial < 3 || trial > 5 || girth > 0);
+        assert_near(pd_smpl_slab_girth(&slab, level + 5), 0, 0);
+    }
+}
+
+/* No level of 401 has less, or more, than the one found, but for what half a per cent of the range can make. */
+static void no_other_level_has_an_extremer_girth(void **state)
+{
+    (void)state;
+    static const double bounds[][2] = {{0.1, 0.9}, {0.30, 0.5}, {0.05, 0.62}, {0.6, 0.95}};
+    for (int shape = 0; shape < 2; shape++) {
+        pd_smpl_slab slab = tube(0.1, 0.07, shape ? barrel : hourglass);
+        for (size_t i = 0; i < 4; i++)
+            for (int sign = -1; sign < 2; sign += 2) {
+                double level, best = -1e9, where = 0;
+                pd_smpl_slab_gather(&slab, all, 2 * QUADS, up, bounds[i][0], bounds[i][1]);
+                double found = pd_smpl_slab_extreme(&slab, bounds[i][0], bounds[i][1], sign, &level);
+                for (int k = 0; k <= 400; k++) {
+                    double y = bounds[i][0] + (bounds[i][1] - bounds[i][0]) * k / 400,
+                           girth = pd_smpl_slab_girth(&slab, y);
+                    if (sign * girth > best) best = sign * girth, where = y;
+                }
+                assert_near(pd_smpl_slab_girth(&slab, level), found, 0);
+                assert_true(level >= bounds[i][0] - 1e-12 && level <= bounds[i][1] + 1e-12);
+                assert_near(found, sign * best, 2.5e-4);
+                /* a parabola between rings: both ends of a shallow one may be all but equal */
+                assert_true(fabs(level - where) < 0.006 || fabs(found - sign * best) < 1e-5);
+            }
+    }
+}
+
 static void flat_and_tiny_hulls_are_survived(void **state)
 {
     (void)state;
@@ -164,6 +235,8 @@ int main(void)
         cmocka_unit_test(a_slab_gathers_what_its_planes_can_meet),
         cmocka_unit_test(the_least_and_the_greatest_girth_are_found),
         cmocka_unit_test(hulls_agree_with_gift_wrapping),
+        cmocka_unit_test(oblique_sections_have_the_girth_of_their_crossings),
+        cmocka_unit_test(no_other_level_has_an_extremer_girth),
         cmocka_unit_test(flat_and_tiny_hulls_are_survived),
         cmocka_unit_test(a_tape_along_a_back_spans_its_hollows),
     };

@@ -94,6 +94,31 @@ static void a_key_is_good_to_the_end_of_its_last_day(void **state)
     pd_srv_auth_free(auth);
 }
 
+static void a_key_has_the_lists_of_its_line_and_of_a_later_file(void **state)
+{
+    (void)state;
+    pd_srv_identity who;
+    pd_srv_auth *auth = parse("crowd read " SHA_ABC " models=crowd-* until=2030-01-01 scenes=lobby,hall\n"
+                              "boss admin " SHA_TEST);
+    assert_true(pd_srv_auth_identify(auth, "Bearer abc", 0, &who));
+    assert_string_equal(who.access.key, "crowd");
+    assert_true(pd_api_access_allows(&who.access, PD_API_OBJECT_MODELS, "crowd-7"));
+    assert_false(pd_api_access_allows(&who.access, PD_API_OBJECT_MODELS, "male"));
+    assert_true(pd_api_access_allows(&who.access, PD_API_OBJECT_SCENES, "hall"));
+    assert_true(pd_api_access_allows(&who.access, PD_API_OBJECT_SKELETONS, "any"));
+    pd_srv_identity boss;
+    assert_true(pd_srv_auth_identify(auth, "Bearer test", 0, &boss));
+    assert_true(pd_api_access_is_whole(&boss.access));
+    pd_srv_auth_free(auth);
+
+    auth = parse("crowd read " SHA_ABC " models=male");
+    assert_true(pd_srv_auth_holds(auth, &who, PD_API_READ, 0));
+    assert_true(pd_api_access_allows(&who.access, PD_API_OBJECT_MODELS, "male"));
+    assert_false(pd_api_access_allows(&who.access, PD_API_OBJECT_MODELS, "crowd-7"));
+    assert_true(pd_api_access_allows(&who.access, PD_API_OBJECT_SCENES, "yard"));
+    pd_srv_auth_free(auth);
+}
+
 static void who_was_let_in_is_held_against_later_keys(void **state)
 {
     (void)state;
@@ -138,12 +163,15 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
     const struct {
         const char *text, *where, *detail;
     } bad[] = {
-        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 or 4 expected"},
-        {"a read " SHA_ABC " until=2026-12-31 b", "keys:1", "5 words; 3 or 4 expected"},
+        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 to 8 expected"},
+        {"a read " SHA_ABC " until=2026-12-31 b", "keys:1", "\"b\"; until=, models="},
+        {"a read " SHA_ABC " until=2026-12-31 until=2026-12-31", "keys:1", "once"},
+        {"a read " SHA_ABC " models=A", "keys:1", "models: \"A\"; ids"},
+        {"a read " SHA_ABC " b c d e f g", "keys:1", "9 words; 3 to 8 expected"},
         {"a read " SHA_ABC " until=tomorrow", "keys:1", "\"until=tomorrow\" is not until=YYYY-MM-DD"},
         {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "is not until="},
         {"a read " SHA_ABC " until=2026-12-31T12:00", "keys:1", "is not until="},
-        {"a read " SHA_ABC " 2026-12-31", "keys:1", "is not until="},
+        {"a read " SHA_ABC " 2026-12-31", "keys:1", "\"2026-12-31\"; until=, models="},
         {"a write " SHA_ABC, "keys:1", "read, stream and admin allowed"},
         {"a read 1234", "keys:1", "64 hexadecimal digits"},
         {"A/b read " SHA_ABC, "keys:1", "\"A/b\""},
@@ -172,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_key_opens_its_scopes_and_no_others),
         cmocka_unit_test(wrong_keys_open_only_what_is_open),
         cmocka_unit_test(a_key_is_good_to_the_end_of_its_last_day),
+        cmocka_unit_test(a_key_has_the_lists_of_its_line_and_of_a_later_file),
         cmocka_unit_test(who_was_let_in_is_held_against_later_keys),
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),

@@ -1,5 +1,7 @@
 #include "server/base/log.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <jansson.h>
@@ -170,6 +173,187 @@ static void a_folder_that_is_not_there_is_an_error(void **state)
     assert_string_equal(err.where, "/nonexistent/log");
 }
 
+/* Numbers that the log writes by hand are printf's. */
+static void numbers_are_those_of_printf(void **state)
+{
+    (void)state;
+    static const long long whole[] = {0, 1, -1, 9, 10, -10, 99, 12345678901LL, INT64_MAX, INT64_MIN};
+    static const double reals[] = {0,      0.25,      -0.25,        1.0 / 3,   -2.0 / 3, 0.9994,
+                                   0.9996, 999999999, -999999999.5, 12.5,      -0.0004,  0.0006,
+                                   100,    1e-9,      123.0625,     0.1250001, 0.75};
+    pd_srv_log *log = open_log(PD_SRV_LOG_TEXT, PD_SRV_INFO);
+    char expected[512];
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        pd_srv_log_write(log, PD_SRV_INFO, "n", "a=%lld b=%zu c=%d end=%d", whole[i], (size_t)whole[i] / 2,
+                         (int)(whole[i] % 1000000007), 7);
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+        pd_srv_log_write(log, PD_SRV_INFO, "r", "a=%.1f b=%.3f c=%.6f d=%.0f e=%f end=%d", reals[i], reals[i],
+                         reals[i], reals[i] * 0.99, reals[i], 7);
+    pd_srv_log_write(log, PD_SRV_INFO, "r", "a=%.1f b=%.1f", 1e9, -1e300); /* beyond what it writes: 0 */
+    pd_srv_log_close(log);
+
+    char *rest = NULL, *line = strtok_r((char *)written(), "\n", &rest);
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++, line = strtok_r(NULL, "\n", &rest)) {
+        snprintf(expected, sizeof expected, "info  n a=%lld b=%zu c=%d end=7", whole[i], (size_t)whole[i] / 2,
+                 (int)(whole[i] % 1000000007));
+        assert_string_equal(line + 13, expected);
+    }
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++, line = strtok_r(NULL, "\n", &rest)) {
+        double got[5], digits[5] = {0.1, 0.001, 1e-6, 1, 0.001};
+        int end = 0;
+        assert_int_equal(sscanf(line + 13, "info  r a=%lf b=%lf c=%lf d=%lf e=%lf end=%d", got, got + 1,
+                                got + 2, got + 3, got + 4, &end),
+                         6);
+        for (int k = 0; k < 5; k++) {
+            double off = got[k] - reals[i] * (k == 3 ? 0.99 : 1);
+            assert_true(off <= 0.501 * digits[k] && off >= -0.501 * digits[k]);
+        }
+        snprintf(expected, sizeof expected, "%.6f", reals[i]);
+        assert_non_null(strstr(line, expected));
+        assert_int_equal(end, 7);
+    }
+    assert_non_null(strstr(line, "a=0.0 b=0.0"));
+    unlink(path);
+}
+
+/* Text of any length: whole up to 400 and some bytes, else its beginning and three points, never cut within an escape. */
+static void a_value_of_any_length_stays_one_value(void **state)
+{
+    (void)state;
+    char value[1400];
+    for (int kind = 0; kind < 4; kind++) {
+        pd_srv_log *log = open_log(PD_SRV_LOG_JSON, PD_SRV_INFO);
+        for (size_t n = 0; n < sizeof value; n += n < 380 ? 95 : n < 640 ? 1 : 150) {
+            for (size_t i = 0; i < n; i++)
+                value[i] = kind == 0 ? 'x' : kind == 1 ? '"' : kind == 2 ? '\x7f' : (char)('a' + i % 26);
+            if (kind == 3)
+                for (size_t i = 5; i < n; i += 11) value[i] = '\\';
+            value[n] = 0;
+            pd_srv_log_write(log, PD_SRV_INFO, "v", "n=%zu value=%s after=%d", n, value, 5);
+        }
+        pd_srv_log_close(log);
+        char *rest = NULL;
+        size_t lines = 0, cut = 0;
+        for (char *line = strtok_r((char *)written(), "\n", &rest); line;
+             line = strtok_r(NULL, "\n", &rest), lines++) {
+            json_t *read = json_loads(line, 0, NULL);
+            assert_non_null(read);
+            assert_int_equal(json_integer_value(json_object_get(read, "after")), 5);
+            size_t n = (size_t)json_integer_value(json_object_get(read, "n"));
+            const char *got = json_string_value(json_object_get(read, "value"));
+            for (size_t i = 0; i < n; i++)
+                value[i] = kind == 0 ? 'x' : kind == 1 ? '"' : kind == 2 ? '\x7f' : (char)('a' + i % 26);
+            if (kind == 3)
+                for (size_t i = 5; i < n; i += 11) value[i] = '\\';
+            value[n] = 0;
+            size_t length = strlen(got);
+            if (strcmp(got, value) != 0) {
+                assert_true(length >= 3 && length < n + 3);
+                assert_string_equal(got + length - 3, "...");
+                assert_memory_equal(got, value, length - 3);
+                assert_true(n > (kind == 2 ? 80 : kind == 1 ? 240 : 400));
+                cut++;
+            } else {
+                assert_true(n < 512);
+            }
+            json_decref(read);
+        }
+        assert_true(cut > 5 && lines > 250);
+        unlink(path);
+    }
+}
+
+static void text_values_are_quoted_where_they_must_be(void **state)
+{
+    (void)state;
+    pd_srv_log *log = open_log(PD_SRV_LOG_TEXT, PD_SRV_INFO);
+    pd_srv_log_write(log, PD_SRV_INFO, "t", "a=%s b=%s c=%s d=%s e=%s f=%s g=%s", "~!", "a=b", "", "\"",
+                     "\x7f", "\t", "tab\xc3");
+    pd_srv_log_write(log, PD_SRV_INFO, "t", "a=%s  b=%s", "one", "two"); /* more than one blank between */
+    pd_srv_log_write(log, PD_SRV_INFO, "t", "no fields");
+    pd_srv_log_write(log, PD_SRV_INFO, "t", "one=word");
+    pd_srv_log_close(log);
+    assert_non_null(
+        strstr(written(),
+               " info  t a=~! b=\"a=b\" c=\"\" d=\"\\\"\" e=\"\\u007f\" f=\"\\u0009\" g=\"tab\\u00c3\"\n"));
+    assert_non_null(strstr(text, " info  t a=one b=two\n"));
+    assert_non_null(strstr(text, " info  t\n"));
+    unlink(path);
+}
+
+/* The time of a line is the clock's, to the millisecond, in either format. */
+static void lines_have_the_time_at_which_they_were_written(void **state)
+{
+    (void)state;
+    for (int json = 0; json < 2; json++) {
+        struct timespec before[60], after[60];
+        pd_srv_log *log = open_log(json ? PD_SRV_LOG_JSON : PD_SRV_LOG_TEXT, PD_SRV_INFO);
+        for (int i = 0; i < 60; i++) {
+            clock_gettime(CLOCK_REALTIME, &before[i]);
+            pd_srv_log_write(log, PD_SRV_INFO, "tick", NULL);
+            clock_gettime(CLOCK_REALTIME, &after[i]);
+            usleep(17300);
+        }
+        pd_srv_log_close(log);
+        char *rest = NULL, *line = strtok_r((char *)written(), "\n", &rest);
+        for (int i = 0; i < 60; i++, line = strtok_r(NULL, "\n", &rest)) {
+            struct tm utc;
+            gmtime_r(&before[i].tv_sec, &utc);
+            int day = 0, h, m, s, ms;
+            const char *clock = json ? strchr(line, 'T') + 1 : line;
+            if (json) assert_int_equal(sscanf(line, "{\"time\":\"%*d-%*d-%dT", &day), 1);
+            assert_int_equal(sscanf(clock, "%2d:%2d:%2d.%3d", &h, &m, &s, &ms), 4);
+            long long at = ((h * 60LL + m) * 60 + s) * 1000 + ms,
+                      from = ((utc.tm_hour * 60LL + utc.tm_min) * 60 + utc.tm_sec) * 1000 +
+                             before[i].tv_nsec / 1000000;
+            long long span = (after[i].tv_sec - before[i].tv_sec) * 1000LL + after[i].tv_nsec / 1000000 -
+                             before[i].tv_nsec / 1000000;
+            long long off = (at - from + 86400000) % 86400000;
+            assert_true(off >= 0 && off <= span);
+            if (json) assert_true(day == utc.tm_mday || off);
+            assert_int_equal(clock[12], json ? 'Z' : ' ');
+        }
+        unlink(path);
+    }
+}
+
+static void *write_many(void *arg)
+{
+    for (int i = 0; i < 400; i++) pd_srv_log_write(arg, PD_SRV_INFO, "from a thread", "number=%d", i);
+    return NULL;
+}
+
+/* Four threads at once, and a reader that takes a pipe's bytes late: every line arrives whole, each thread's in order. */
+static void lines_of_many_threads_arrive_whole_through_a_slow_pipe(void **state)
+{
+    (void)state;
+    int ends[2];
+    char name[32], line[256];
+    pd_srv_log *log;
+    pthread_t threads[4];
+    assert_int_equal(pipe(ends), 0);
+    assert_true(fcntl(ends[1], F_SETPIPE_SZ, 4096) > 0); /* less than what is written at once */
+    snprintf(name, sizeof name, "/proc/self/fd/%d", ends[1]);
+    assert_int_equal(pd_srv_log_open(&log, name, PD_SRV_LOG_JSON, PD_SRV_INFO, NULL), PD_OK);
+    for (int t = 0; t < 4; t++) assert_int_equal(pthread_create(&threads[t], NULL, write_many, log), 0);
+    FILE *in = fdopen(ends[0], "r");
+    int seen[400] = {0};
+    for (int i = 0; i < 1600; i++) {
+        assert_non_null(fgets(line, sizeof line, in));
+        json_t *read = json_loads(line, 0, NULL);
+        assert_non_null(read);
+        seen[json_integer_value(json_object_get(read, "number"))]++;
+        json_decref(read);
+        if (i % 200 == 0) usleep(2000);
+    }
+    for (int i = 0; i < 400; i++) assert_int_equal(seen[i], 4);
+    for (int t = 0; t < 4; t++) pthread_join(threads[t], NULL);
+    assert_int_equal(pd_srv_log_dropped(log), 0);
+    pd_srv_log_close(log);
+    fclose(in);
+    close(ends[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +363,11 @@ int main(void)
         cmocka_unit_test(a_line_that_a_full_disk_cut_ends_before_the_next_begins),
         cmocka_unit_test(more_lines_than_fit_are_dropped_not_waited_for),
         cmocka_unit_test(a_moved_file_is_opened_again_under_its_name),
+        cmocka_unit_test(numbers_are_those_of_printf),
+        cmocka_unit_test(a_value_of_any_length_stays_one_value),
+        cmocka_unit_test(text_values_are_quoted_where_they_must_be),
+        cmocka_unit_test(lines_have_the_time_at_which_they_were_written),
+        cmocka_unit_test(lines_of_many_threads_arrive_whole_through_a_slow_pipe),
         cmocka_unit_test(a_folder_that_is_not_there_is_an_error),
     };
     signal(SIGPIPE, SIG_IGN);

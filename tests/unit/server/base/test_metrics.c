@@ -4,6 +4,9 @@
 #include "api/http/api.h"
 #include "tests/support/cmocka.h"
 
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static pd_srv_metrics *metrics;
@@ -77,6 +80,50 @@ static void histograms_are_cumulative_with_bounds_that_belong(void **state)
     assert_near(value_of("posed_request_seconds_sum{route=\"/r\"}"), 20.000201, 2e-6);
 }
 
+/* Statuses that the server sends have a label each; what is between them is "other". */
+static void every_status_has_its_label(void **state)
+{
+    (void)state;
+    static const int sent[] = {200, 204, 206, 304, 400, 401, 403, 404, 405, 406,
+                               408, 411, 413, 415, 426, 429, 431, 499, 500, 503};
+    static const char route[] = "/each";
+    int others = 0;
+    for (int code = 100; code < 600; code++) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) known |= sent[i] == code;
+        for (int n = 0; n <= code % 3; n++)
+            pd_srv_metrics_request(metrics, route, code, 1, 0, 0), others += !known;
+    }
+    write_all();
+    for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) {
+        char line[96];
+        snprintf(line, sizeof line, "posed_requests_total{route=\"/each\",code=\"%d\"}", sent[i]);
+        assert_near(value_of(line), 1 + sent[i] % 3, 0);
+    }
+    assert_near(value_of("posed_requests_total{route=\"/each\",code=\"other\"}"), others, 0);
+}
+
+/* One request at every bound and one just beyond it: each bucket holds all that took no longer. */
+static void each_bucket_holds_what_took_no_longer(void **state)
+{
+    (void)state;
+    static const char *const bounds[] = {"0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005",
+                                         "0.01",   "0.025",   "0.05",   "0.1",   "0.25",   "0.5",
+                                         "1",      "2.5",     "5",      "10"};
+    static const char route[] = "/bounds";
+    for (int i = 0; i < 16; i++)
+        for (int beyond = 0; beyond < 2; beyond++)
+            pd_srv_metrics_request(metrics, route, 200,
+                                   (int64_t)lround(strtod(bounds[i], NULL) * 1e6) + beyond, 0, 0);
+    write_all();
+    for (int i = 0; i < 16; i++) {
+        char line[96];
+        snprintf(line, sizeof line, "posed_request_seconds_bucket{route=\"/bounds\",le=\"%s\"}", bounds[i]);
+        assert_near(value_of(line), 2 * i + 1, 0);
+    }
+    assert_near(value_of("posed_request_seconds_bucket{route=\"/bounds\",le=\"+Inf\"}"), 32, 0);
+}
+
 static void batches_are_counted_by_their_work(void **state)
 {
     (void)state;
@@ -140,6 +187,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         METRICS_TEST(requests_are_counted_by_route_and_status),
         METRICS_TEST(histograms_are_cumulative_with_bounds_that_belong),
+        METRICS_TEST(every_status_has_its_label),
+        METRICS_TEST(each_bucket_holds_what_took_no_longer),
         METRICS_TEST(batches_are_counted_by_their_work),
         METRICS_TEST(every_counter_is_one_metric),
         METRICS_TEST(more_routes_than_places_lose_no_request),

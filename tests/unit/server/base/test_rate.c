@@ -74,6 +74,23 @@ static void a_flood_of_clients_forgives_others_and_grows_nothing(void **state)
     pd_srv_rate_free(rate);
 }
 
+/* 4,096 clients fit, whose low bits differ; each keeps what it has used, and one more in a set pushes out its oldest alone. */
+static void as_many_clients_as_fit_are_all_remembered(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+    for (uint64_t client = 0; client < 4096; client++)
+        assert_int_equal(let_through(rate, client, 9, START + (int64_t)client), 5);
+    for (uint64_t client = 0; client < 4096; client++)
+        assert_int_equal(let_through(rate, client, 9, START + 5000 + (int64_t)client), 0);
+    assert_int_equal(let_through(rate, 4096, 9, START + 20000), 5); /* in the place of 0 */
+    for (uint64_t client = 1; client < 4096; client++)
+        assert_int_equal(let_through(rate, client, 9, START + 20001), 0);
+    assert_int_equal(let_through(rate, 0, 9, START + 20002), 5);
+    assert_int_equal(let_through(rate, 1ull << 32, 9, START + 20003), 5); /* the upper half counts too */
+    pd_srv_rate_free(rate);
+}
+
 static void a_household_of_ipv6_is_one_client_and_ports_do_not_count(void **state)
 {
     (void)state;
@@ -87,6 +104,10 @@ static void a_household_of_ipv6_is_one_client_and_ports_do_not_count(void **stat
     assert_true(pd_srv_rate_client((void *)&v4[0]) != pd_srv_rate_client((void *)&v4[2]));
     assert_true(pd_srv_rate_client((void *)&v6[0]) == pd_srv_rate_client((void *)&v6[1]));
     assert_true(pd_srv_rate_client((void *)&v6[0]) != pd_srv_rate_client((void *)&v6[2]));
+
+    /* a listener at [::] sees IPv4 as ::ffff:0.0.0.1: not all of it is one household */
+    struct sockaddr_in6 mapped = {.sin6_family = AF_INET6, .sin6_addr.s6_addr = {[10] = 255, 255, [15] = 1}};
+    assert_true(pd_srv_rate_client((void *)&mapped) == pd_srv_rate_client((void *)&v4[0]));
 }
 
 int main(void)
@@ -96,6 +117,7 @@ int main(void)
         cmocka_unit_test(who_was_away_long_has_no_more_than_a_burst),
         cmocka_unit_test(the_wait_is_what_one_request_needs),
         cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
+        cmocka_unit_test(as_many_clients_as_fit_are_all_remembered),
         cmocka_unit_test(a_household_of_ipv6_is_one_client_and_ports_do_not_count),
         cmocka_unit_test(a_flood_of_clients_forgives_others_and_grows_nothing),
     };

@@ -45,6 +45,24 @@ static void keys_that_cannot_be_read_keep_what_holds(void **state)
     pd_srv_config_deinit(&config);
 }
 
+static void proxies_are_taken_apart_and_bad_ones_keep_what_holds(void **state)
+{
+    (void)state;
+    pd_srv_config config = {0};
+    pd_error err = {0};
+    pd_cfg good = cfg_with(3), bad = cfg_with(4);
+    good.access_trusted_proxies = (pd_cfg_list){calloc(2, sizeof(char *)), 1};
+    good.access_trusted_proxies.items[0] = strdup("10.0.0.0/8");
+    bad.access_trusted_proxies = (pd_cfg_list){calloc(2, sizeof(char *)), 1};
+    bad.access_trusted_proxies.items[0] = strdup("10.0.0.1/8");
+    assert_int_equal(pd_srv_config_replace(&config, &good, 0, &err), PD_OK);
+    assert_int_equal(pd_srv_settings_now(&config)->trusted_count, 1);
+    assert_int_equal(pd_srv_settings_now(&config)->trusted[0].count, 8);
+    assert_int_equal(pd_srv_config_replace(&config, &bad, 0, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 3);
+    pd_srv_config_deinit(&config);
+}
+
 static int count_old(const pd_srv_config *config)
 {
     int count = 0;
@@ -98,6 +116,7 @@ int main(void)
         cmocka_unit_test(a_replaced_configuration_leaves_the_old_one_readable),
         cmocka_unit_test(a_reload_frees_what_was_replaced_a_minute_ago_unless_a_request_holds_it),
         cmocka_unit_test(keys_that_cannot_be_read_keep_what_holds),
+        cmocka_unit_test(proxies_are_taken_apart_and_bad_ones_keep_what_holds),
         cmocka_unit_test(the_heap_is_trimmed_once_after_a_large_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

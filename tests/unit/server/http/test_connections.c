@@ -1,5 +1,7 @@
 #include "server/http/connections.h"
 
+#include "server/base/rate.h"
+#include "server/http/http.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
@@ -196,9 +198,16 @@ static void addresses_are_described_and_a_household_is_one_client(void **state)
     pd_srv_connection *c = pd_srv_connections_add(p.connections, p.ours, (const struct sockaddr *)&v6);
     assert_int_equal(inet_pton(AF_INET6, "2001:db8:1:3::3", &v6.sin6_addr), 1);
     pd_srv_connection *d = pd_srv_connections_add(p.connections, p.ours, (const struct sockaddr *)&v6);
-    assert_string_equal(a->address, "127.0.0.1");
-    assert_string_equal(b->address, "2001:db8:1:2::3");
-    assert_true(b->client == c->client && b->client != d->client && a->client != b->client);
+    pd_srv_connection *four[] = {a, b, c, d};
+    uint64_t clients[4];
+    char texts[4][64];
+    for (int i = 0; i < 4; i++) {
+        clients[i] = pd_srv_rate_client((const struct sockaddr *)&four[i]->peer);
+        pd_srv_http_address_text((const struct sockaddr *)&four[i]->peer, texts[i], sizeof texts[i]);
+    }
+    assert_string_equal(texts[0], "127.0.0.1");
+    assert_string_equal(texts[1], "2001:db8:1:2::3");
+    assert_true(clients[1] == clients[2] && clients[1] != clients[3] && clients[0] != clients[1]);
     assert_int_equal(pd_srv_connections_count(p.connections), 5);
     /* out of the middle, the first, the last */
     pd_srv_connection *all[] = {c, d, a, b};

@@ -287,6 +287,13 @@ static void a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes(voi
     close(fd);
 }
 
+static void write_bodies(char *out, int count)
+{
+    out += sprintf(out, "{\"bodies\":[{}");
+    while (--count) out += sprintf(out, ",{}");
+    sprintf(out, "]}");
+}
+
 static void a_reply_that_goes_out_in_parts_comes_whole(void **state)
 {
     (void)state;
@@ -315,6 +322,78 @@ static void a_reply_that_goes_out_in_parts_comes_whole(void **state)
     assert_int_equal(size, api_finish(call)->body.size);
     assert_memory_equal(body + 4, pd_api_call_reply(call)->body.data, size);
     pd_api_call_release(call);
+}
+
+/* 8 MiB and more are made while they are sent: chunked, and the same bytes. */
+static void a_reply_that_is_made_in_parts_comes_whole(void **state)
+{
+    (void)state;
+    enum { BODIES = 512, ROOM = 32 << 20 };
+    char *got = malloc(ROOM), *request = malloc(1 << 13), *bodies = calloc(1, 1 << 12);
+    size_t size = 0;
+    settings.limits.batch = BODIES;
+    write_bodies(bodies, BODIES);
+    snprintf(request, 1 << 13,
+             "POST /v1/models/default/mesh?format=obj HTTP/1.1\r\n" HOST
+             "Connection: close\r\nContent-Length: %zu\r\n\r\n%s",
+             strlen(bodies), bodies);
+    int fd = dial();
+    say(fd, request);
+    for (ssize_t n; size < ROOM && (n = recv(fd, got + size, ROOM - size, 0)) > 0;) size += (size_t)n;
+    close(fd);
+
+    /* out of the chunks */
+    char *at = memmem(got, size, "\r\n\r\n", 4), *end = got, *past = got + size;
+    assert_non_null(memmem(got, (size_t)(at - got), "Transfer-Encoding: chunked", 26));
+    at += 4;
+    for (size_t chunk; (chunk = strtoul(at, &at, 16));) {
+        at += 2;
+        assert_in_range(chunk, 1, past - at);
+        memmove(end, at, chunk);
+        end += chunk;
+        at += chunk + 2;
+    }
+    assert_true(at + 4 == past); /* the last chunk is the end of it */
+    pd_api_request again = {.method = "POST",
+                            .path = "/v1/models/default/mesh",
+                            .query = "format=obj",
+                            .body = {(unsigned char *)bodies, strlen(bodies)}};
+    pd_api_call *call = pd_api_decode(&again, &api_host_table, &settings.limits);
+    pd_arena scratch;
+    pd_arena_init(&scratch, 0);
+    char *from = got;
+    do {
+        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        const pd_buffer *body = &pd_api_call_reply(call)->body;
+        assert_in_range(body->size, 1, end - from);
+        assert_memory_equal(from, body->data, body->size);
+        from += body->size;
+    } while (pd_api_call_rest(call) == PD_API_REST_MORE);
+    assert_ptr_equal(from, end);
+    pd_arena_deinit(&scratch);
+    pd_api_call_release(call);
+    free(got);
+    free(request);
+    free(bodies);
+}
+
+/* The rest is not made for who has gone, and nothing of it stays. */
+static void a_client_that_goes_in_the_middle_of_a_reply_in_parts_leaves_nothing(void **state)
+{
+    (void)state;
+    char bodies[1 << 12] = "", request[1 << 13], piece[1 << 16];
+    settings.limits.batch = 512;
+    write_bodies(bodies, 512);
+    snprintf(request, sizeof request,
+             "POST /v1/models/default/mesh?format=obj HTTP/1.1\r\n" HOST "Content-Length: %zu\r\n\r\n%s",
+             strlen(bodies), bodies);
+    for (int i = 0; i < 8; i++) {
+        int fd = dial();
+        say(fd, request);
+        for (int k = 0; k < i; k++) assert_true(recv(fd, piece, sizeof piece, 0) > 0);
+        close(fd);
+    }
+    assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
 }
 
 static void keys_and_their_scopes_decide(void **state)
@@ -450,6 +529,8 @@ int main(void)
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
         EXCHANGE_TEST(a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes),
         EXCHANGE_TEST(a_reply_that_goes_out_in_parts_comes_whole),
+        EXCHANGE_TEST(a_reply_that_is_made_in_parts_comes_whole),
+        EXCHANGE_TEST(a_client_that_goes_in_the_middle_of_a_reply_in_parts_leaves_nothing),
         EXCHANGE_TEST(keys_and_their_scopes_decide),
         EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
         EXCHANGE_TEST(pages_of_other_origins_may_not_post),

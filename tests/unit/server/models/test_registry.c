@@ -6,6 +6,7 @@
 #include "core/io/tensor/safetensors.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
+#include "tests/support/databases.h"
 #include "tests/support/pose_networks.h"
 #include "tests/support/priors.h"
 
@@ -161,6 +162,42 @@ static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void
     unlink(file_of("pose-prior"));
     assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
     assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    pd_srv_registry_free(registry);
+}
+
+static void write_database(const char *id, int rate)
+{
+    pd_matching_database database;
+    databases_make(&database, rate);
+    assert_int_equal(pd_matching_database_save(&database, file_of(id), NULL), PD_OK);
+    pd_matching_database_deinit(&database);
+}
+
+static void a_matching_database_is_swapped_whole_and_a_cut_file_keeps_the_old_one(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_api_model model;
+    write_database("matching", 30);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MATCHING, &model));
+    assert_string_equal(model.kind->name, "matching");
+    assert_true(model.is_default && pd_api_model_motion(&model)->matching != NULL);
+    pd_api_model_release(&model);
+
+    assert_int_equal(truncate(file_of("matching"), 9000), 0);
+    pd_error err;
+    assert_true(pd_srv_registry_reload(registry, "matching", &err) != PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, "matching", &model));
+    assert_true(pd_api_model_motion(&model)->matching->database.frame_rate == 30);
+    pd_api_model_release(&model);
+
+    write_database("matching", 60);
+    assert_int_equal(pd_srv_registry_reload(registry, "matching", NULL), PD_OK);
+    assert_true(pd_srv_registry_acquire(registry, "matching", &model));
+    assert_true(pd_api_model_motion(&model)->matching->database.frame_rate == 60);
+    pd_api_model_release(&model);
+    unlink(file_of("matching"));
     pd_srv_registry_free(registry);
 }
 
@@ -357,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
         cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own),
+        cmocka_unit_test(a_matching_database_is_swapped_whole_and_a_cut_file_keeps_the_old_one),
         cmocka_unit_test(a_pose_network_stands_beside_the_bodies_and_is_swapped_whole),
         cmocka_unit_test(a_kind_of_model_is_added_by_a_row),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),

@@ -93,6 +93,12 @@ static void set_scene(scene_of_bodies *o, int bodies)
     }
 }
 
+static void free_shares(pd_srv_stage *stage)
+{
+    free(stage->costs);
+    free(stage->clients);
+}
+
 static int count_vertices(const scene_of_bodies *o)
 {
     int count = 0;
@@ -109,7 +115,7 @@ static void vertices_that_fit_all_come(void **state)
         pd_srv_stage_share(&o.stage, 0, tick);
         assert_true(o.subscriber.granted && count_vertices(&o) == 20);
     }
-    free(o.stage.costs);
+    free_shares(&o.stage);
 }
 
 static void bodies_take_turns_with_their_vertices_in_frames_that_all_come(void **state)
@@ -127,7 +133,69 @@ static void bodies_take_turns_with_their_vertices_in_frames_that_all_come(void *
     }
     for (int i = 0; i < BODIES; i++)
         if (times[i] < 38 || times[i] > 41) fail_msg("body %d: %d of 100 ticks", i, times[i]);
-    free(o.stage.costs);
+    free_shares(&o.stage);
+}
+
+/* Sixteen sessions of one client have together what one has of another; half of what is due fits. */
+static void who_has_many_sessions_has_no_more_for_that(void **state)
+{
+    (void)state;
+    enum { MANY = 16, EACH = 6 };
+    static scene_of_bodies many[MANY], one;
+    static pd_srv_stage stage;
+    for (int i = 0; i < MANY; i++) {
+        set_scene(&many[i], EACH); /* 1.5 ms */
+        many[i].session.client = 7;
+        many[i].session.next = i + 1 < MANY ? &many[i + 1].session : &one.session;
+    }
+    set_scene(&one, 3 * EACH); /* 4.5 ms: three times one of those, and less than half of what is given */
+    one.session.client = 8;
+    stage = many[0].stage;
+    stage.session_count = stage.slot_sessions[0] = MANY + 1;
+
+    int neighbours = 0, others = 0;
+    for (uint32_t tick = 0; tick < 60; tick++) {
+        assert_true(pd_srv_stage_share(&stage, 0, tick));
+        neighbours += count_vertices(&one);
+        for (int i = 0; i < MANY; i++) others += count_vertices(&many[i]);
+        assert_true(one.subscriber.granted);
+    }
+    assert_int_equal(neighbours, 60 * 3 * EACH); /* all of it, always */
+    assert_in_range(others, 60 * 20, 60 * 24);   /* 5.5 of 10 ms at 250 us */
+    assert_true(one.session.is_dear && many[3].session.is_dear);
+    for (int i = 1; i < MANY; i++) { /* among themselves they are equal */
+        assert_int_equal(many[i].subscriber.frames_given, 60);
+        assert_near(many[i].session.vertices_given, many[0].session.vertices_given, 4);
+    }
+    free_shares(&stage);
+}
+
+/* What a client has beside its dear session is not dear for that, until it is so many that it is together. */
+static void small_sessions_are_dear_when_they_are_many(void **state)
+{
+    (void)state;
+    enum { SMALL = 4 };
+    static scene_of_bodies small[SMALL], dear;
+    static pd_srv_stage stage;
+    set_scene(&dear, BODIES);
+    dear.session.next = &small[0].session;
+    for (int i = 0; i < SMALL; i++) {
+        set_scene(&small[i], 1); /* 250 us; 5 % of the tick are 833 */
+        small[i].session.next = i + 1 < SMALL ? &small[i + 1].session : NULL;
+    }
+    stage = dear.stage;
+    stage.session_count = stage.slot_sessions[0] = 1 + SMALL;
+    assert_true(pd_srv_stage_share(&stage, 0, 0));
+    for (int i = 0; i < SMALL; i++) {
+        assert_true(small[i].session.is_dear); /* 1 ms together */
+        assert_int_equal(count_vertices(&small[i]), 1);
+    }
+
+    small[SMALL - 1].session.client = 8;
+    assert_true(pd_srv_stage_share(&stage, 0, 1));
+    assert_true(dear.session.is_dear);
+    for (int i = 0; i < SMALL; i++) assert_false(small[i].session.is_dear);
+    free_shares(&stage);
 }
 
 static void a_piece_dearer_than_the_cap_comes_after_some_ticks(void **state)
@@ -144,7 +212,7 @@ static void a_piece_dearer_than_the_cap_comes_after_some_ticks(void **state)
             ticks += tick % (uint32_t)divisor == 0 && count_vertices(&o) > 0;
         }
         if (ticks < 8 / divisor || ticks > 12) fail_msg("divisor %d: vertices in %d ticks", divisor, ticks);
-        free(o.stage.costs);
+        free_shares(&o.stage);
     }
 }
 
@@ -170,6 +238,8 @@ int main(void)
         cmocka_unit_test(lateness_shrinks_the_part_at_once_and_it_grows_again_slowly),
         cmocka_unit_test(vertices_that_fit_all_come),
         cmocka_unit_test(bodies_take_turns_with_their_vertices_in_frames_that_all_come),
+        cmocka_unit_test(who_has_many_sessions_has_no_more_for_that),
+        cmocka_unit_test(small_sessions_are_dear_when_they_are_many),
         cmocka_unit_test(a_piece_dearer_than_the_cap_comes_after_some_ticks),
         cmocka_unit_test(characters_count_before_they_have_run),
     };

@@ -5,6 +5,7 @@
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/databases.h"
 #include "tests/support/rigs.h"
 
 #include <stdlib.h>
@@ -393,6 +394,26 @@ static void without_an_input_timeout_it_moves_for_ever(void **state)
 {
     (void)state;
     assert_near(move_after(0, 40), 1, 0);
+}
+
+static void an_input_ends_a_path_that_was_asked_for_in_the_same_tick(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    const pd_pfnn_follow follow = {.points = {{0, 5}}, .count = 1};
+    join(&r, (pd_srv_join){0});
+    uint32_t id = spawn(&r);
+    assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, id, &follow, &err), PD_OK);
+    input(&r, id, 1, 1);
+    step(1);
+    assert_null(stage->sessions->characters->follow);
+
+    input(&r, id, 2, 1);
+    assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, id, &follow, &err), PD_OK);
+    step(1);
+    assert_non_null(stage->sessions->characters->follow);
+    leave(&r, 1);
 }
 
 static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
@@ -825,6 +846,115 @@ static void a_session_is_its_keys(void **state)
     leave(&owner, 1);
 }
 
+static size_t held(pd_api_memory_use use)
+{
+    return atomic_load(&api_host_state.memory.held[use]);
+}
+
+static void characters_their_bodies_and_frames_are_counted(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    uint32_t id;
+    join(&r, (pd_srv_join){.client = 7});
+    assert_int_equal(held(PD_API_MEMORY_STREAMS), 0);
+    spawn(&r);
+    const size_t without = held(PD_API_MEMORY_STREAMS);
+    assert_in_range(without, sizeof(pd_srv_character), 2 * sizeof(pd_srv_character));
+
+    const size_t kept = 4096;
+    pd_srv_frame *frame = pd_srv_frame_new(&api_host_table, (char[4096]){0}, kept);
+    pd_srv_frame_retain(frame);
+    assert_in_range(held(PD_API_MEMORY_STREAMS) - without, kept, kept + 128);
+    pd_srv_frame_release(frame);
+    assert_true(held(PD_API_MEMORY_STREAMS) > without); /* one still has it */
+    pd_srv_frame_release(frame);
+    assert_int_equal(held(PD_API_MEMORY_STREAMS), without);
+
+    /* no memory, no character; a body that there is not takes none either */
+    pd_srv_memory *memory = &api_host_state.memory;
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
+    const size_t rest = PD_SRV_MEMORY_LEAST - without;
+    pd_srv_memory_add(memory, PD_API_MEMORY_CALLS, rest);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, r.subscriber, &(pd_srv_spawn){0}, &err), PD_ERR_BUSY);
+    assert_non_null(strstr(err.detail, "limits.memory"));
+    pd_srv_memory_give(memory, PD_API_MEMORY_CALLS, rest);
+    pd_srv_memory_limit(memory, SIZE_MAX);
+    assert_int_equal(
+        pd_srv_stage_spawn(stage, &id, r.subscriber, &(pd_srv_spawn){.has_body = 1, .body = "nobody"}, &err),
+        PD_ERR_NOT_FOUND);
+    assert_int_equal(held(PD_API_MEMORY_STREAMS), without);
+
+    leave(&r, 1);
+    step(2);
+    assert_int_equal(held(PD_API_MEMORY_STREAMS), 0);
+}
+
+/* Freed where nobody waits: not by the tick. */
+static void a_large_scene_is_freed_by_tidying(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    int is_new;
+    for (int large = 0; large < 2; large++) {
+        pd_anim_scene flat = {0};
+        pd_api_scene *scene = pd_api_scene_new("field", &flat);
+        scene->held = large ? 2 << 20 : 1000;
+        scene->host = &api_host_table;
+        pd_srv_memory_add(&api_host_state.memory, PD_API_MEMORY_SCENES, scene->held);
+        assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, &is_new, &err), PD_OK);
+        join(&r, (pd_srv_join){.scene = "field"});
+        assert_int_equal(
+            api_host_table.scene_delete(api_host_table.ctx, "field", &(pd_api_owner){.is_admin = 1}), 1);
+        leave(&r, 1);
+        step(2);
+        assert_int_equal(held(PD_API_MEMORY_SCENES), large ? 2 << 20 : 0);
+        pd_srv_stage_tidy(stage);
+        assert_int_equal(held(PD_API_MEMORY_SCENES), 0);
+    }
+}
+
+static void a_key_reaches_what_its_lists_name(void **state)
+{
+    (void)state;
+    recorder owner, other;
+    pd_error err = {0};
+    uint32_t id;
+    pd_api_access access = {.key = "crowd"};
+    assert_int_equal(pd_api_access_parse(&access, "models=others", "", &err), PD_OK);
+    assert_int_equal(pd_api_access_parse(&access, "sessions=game*", "", &err), PD_OK);
+    assert_int_equal(pd_api_access_parse(&access, "scenes=lobby", "", &err), PD_OK);
+
+    join(&owner, (pd_srv_join){.client = 7, .has_key = true, .key = "crowd", .access = &access});
+    const pd_srv_spawn wanted = {.access = &access};
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, owner.subscriber, &wanted, &err), PD_ERR_FORBIDDEN);
+    assert_string_equal(err.where, "/model");
+    assert_non_null(strstr(err.detail, "(models=others)"));
+    leave(&owner, 1);
+    assert_int_equal(try_join(&other, &(pd_srv_join){.scene = "yard", .client = 7, .access = &access}, &err),
+                     PD_ERR_FORBIDDEN);
+    assert_string_equal(err.where, "/scene");
+
+    static const char *const keys[] = {"gamble", "game-1"};
+    for (int i = 0; i < 2; i++) {
+        join(&owner,
+             (pd_srv_join){.client = (uint64_t)(20 + i), .has_key = true, .key = keys[i], .is_shared = true});
+        const pd_srv_join watching = {
+            .watch = owner.joined.session, .client = 7, .has_key = true, .key = "crowd", .access = &access};
+        if (i) {
+            join(&other, watching);
+            leave(&other, 1);
+        } else {
+            assert_int_equal(try_join(&other, &watching, &err), PD_ERR_FORBIDDEN);
+            assert_string_equal(
+                err.detail, "the key \"crowd\" is not for the session of key \"gamble\" (sessions=game*)");
+        }
+        leave(&owner, 1);
+    }
+}
+
 static void the_last_part_of_the_time_is_for_other_clients(void **state)
 {
     (void)state;
@@ -865,7 +995,13 @@ static void sessions_and_characters_are_limited(void **state)
     assert_non_null(strstr(err.detail, "stream.characters"));
     spawn(&b); /* each session has its own */
 
+    /* in the same tick, but not for ever */
     assert_int_equal(pd_srv_stage_despawn(stage, a.subscriber, first, &err), PD_OK);
+    first = spawn(&a);
+    assert_int_equal(pd_srv_stage_despawn(stage, a.subscriber, first, &err), PD_OK);
+    first = spawn(&a);
+    assert_int_equal(pd_srv_stage_despawn(stage, a.subscriber, first, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &wanted, &err), PD_ERR_LIMIT);
     step(1);
     spawn(&a);
     leave(&a, 1);
@@ -976,6 +1112,47 @@ static void what_cannot_be_spawned_is_said(void **state)
     leave(&r, 1);
 }
 
+static void a_database_moves_characters_beside_the_network(void **state)
+{
+    (void)state;
+    recorder r;
+    uint32_t ids[3];
+    pd_error err = {0};
+    const pd_pfnn_input walk = {.move = {0, 1}};
+    api_host_state.matching = databases_mover(30);
+    join(&r, (pd_srv_join){0});
+    for (int i = 0; i < 3; i++) {
+        const pd_srv_spawn wanted = {.motion = (pd_api_motion)i, .position = {2 * i, 0}};
+        assert_int_equal(pd_srv_stage_spawn(stage, &ids[i], r.subscriber, &wanted, &err), PD_OK);
+    }
+    step(5);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pd_srv_stage_input(stage, r.subscriber, ids[i], 1, &walk, &err), PD_OK);
+    step(20);
+
+    int groups = 0, by_frames = 0;
+    for (const pd_srv_model_group *g = stage->groups; g; g = g->next) groups++;
+    for (const pd_srv_character *a = stage->sessions->characters; a; a = a->next)
+        by_frames += a->motion.matched.active;
+    assert_int_equal(groups, 3);
+    assert_int_equal(by_frames, 2); /* the database's own, and auto's that has started to walk */
+    assert_int_equal(r.character_counts[r.frame_count - 1], 3);
+    assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
+
+    leave(&r, 1);
+    step(1);
+    assert_null(stage->groups);
+    assert_int_equal(api_host_state.matching->references, 1);
+    pd_pfnn_model_release(api_host_state.matching);
+    api_host_state.matching = NULL;
+
+    join(&r, (pd_srv_join){0});
+    const pd_srv_spawn wanted = {.motion = PD_API_BY_AUTO};
+    assert_int_equal(pd_srv_stage_spawn(stage, &ids[0], r.subscriber, &wanted, &err), PD_ERR_NOT_FOUND);
+    assert_string_equal(err.where, "/motion");
+    leave(&r, 1);
+}
+
 static void a_network_is_released_when_nobody_plays_it(void **state)
 {
     (void)state;
@@ -1053,6 +1230,7 @@ int main(void)
         STAGE_TEST(an_input_holds_until_the_next_and_frames_tell_which_it_was),
         STAGE_TEST(a_character_stands_still_after_the_input_timeout),
         STAGE_TEST(without_an_input_timeout_it_moves_for_ever),
+        STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
@@ -1071,11 +1249,15 @@ int main(void)
         STAGE_TEST(of_too_many_sessions_the_clients_own_oldest_waiting_one_ends),
         STAGE_TEST(who_joins_and_drops_shuts_nobody_out),
         STAGE_TEST(a_session_is_its_keys),
+        STAGE_TEST(a_key_reaches_what_its_lists_name),
+        STAGE_TEST(a_large_scene_is_freed_by_tidying),
+        STAGE_TEST(characters_their_bodies_and_frames_are_counted),
         STAGE_TEST(the_last_part_of_the_time_is_for_other_clients),
         STAGE_TEST(sessions_and_characters_are_limited),
         STAGE_TEST(who_is_refused_takes_nobodys_destination),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
         STAGE_TEST(what_cannot_be_spawned_is_said),
+        STAGE_TEST(a_database_moves_characters_beside_the_network),
         STAGE_TEST(a_network_is_released_when_nobody_plays_it),
         STAGE_TEST(a_thread_of_its_own_ticks_too),
         STAGE_TEST(clients_come_and_go_while_it_ticks),

@@ -31,7 +31,7 @@ static void texts_come_in_order_and_before_the_frame(void **state)
     (void)state;
     pd_srv_outbox box;
     pd_srv_outbox_init(&box);
-    pd_srv_outbox_frame(&box, pd_srv_frame_new("frame", 5));
+    pd_srv_outbox_frame(&box, pd_srv_frame_new(NULL, "frame", 5));
     pd_srv_outbox_text(&box, "one ", 4);
     pd_srv_outbox_text(&box, "two ", 4);
     assert_true(pd_srv_outbox_waiting(&box));
@@ -48,8 +48,8 @@ static void a_newer_frame_takes_the_place_of_one_that_was_not_sent(void **state)
     (void)state;
     pd_srv_outbox box;
     pd_srv_outbox_init(&box);
-    pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
-    pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
+    pd_srv_outbox_frame(&box, pd_srv_frame_new(NULL, "old", 3));
+    pd_srv_outbox_frame(&box, pd_srv_frame_new(NULL, "new", 3));
     taken_is(&box, 0, "new");
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&box);
     assert_int_equal(counts.frames, 1);
@@ -64,10 +64,10 @@ static void a_frame_that_is_held_is_still_replaced_and_texts_pass_it(void **stat
     pd_srv_outbox box;
     pd_srv_outbox_init(&box);
     pd_srv_outbox_text(&box, "one", 3);
-    pd_srv_outbox_frame(&box, pd_srv_frame_new("old", 3));
+    pd_srv_outbox_frame(&box, pd_srv_frame_new(NULL, "old", 3));
     taken_is(&box, 1, "one");
     taken_is(&box, 1, "");
-    pd_srv_outbox_frame(&box, pd_srv_frame_new("new", 3));
+    pd_srv_outbox_frame(&box, pd_srv_frame_new(NULL, "new", 3));
     taken_is(&box, 0, "new");
     pd_srv_outbox_deinit(&box);
 }
@@ -85,7 +85,7 @@ static void bytes_are_counted_with_their_headers(void **state)
         pd_buffer texts = {0};
         pd_srv_frame *frame;
         pd_srv_outbox_text(&box, long_text, sizes[i]);
-        pd_srv_outbox_frame(&box, pd_srv_frame_new(long_text, sizes[i]));
+        pd_srv_outbox_frame(&box, pd_srv_frame_new(NULL, long_text, sizes[i]));
         pd_srv_outbox_take(&box, &texts, &frame, 0);
         assert_null(frame);
         pd_buffer_clear(&texts);
@@ -102,7 +102,7 @@ static void a_shared_frame_lives_as_long_as_somebody_holds_it(void **state)
 {
     (void)state;
     pd_srv_outbox a, b;
-    pd_srv_frame *frame = pd_srv_frame_new("x", 1);
+    pd_srv_frame *frame = pd_srv_frame_new(NULL, "x", 1);
     pd_srv_outbox_init(&a);
     pd_srv_outbox_init(&b);
     pd_srv_outbox_frame(&a, pd_srv_frame_retain(frame));

@@ -1,6 +1,10 @@
 #include "server/stream/upgrade.h"
 
+#include "core/base/hash.h"
+#include "server/base/clock.h"
 #include "tests/support/cmocka.h"
+
+#include <netinet/in.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -133,6 +137,48 @@ static void every_field_of_the_handshake_is_needed_once_and_whole(void **state)
     }
 }
 
+static void who_is_told_to_wait_keeps_the_ticket(void **state)
+{
+    (void)state;
+    char ticket[64], head[400];
+    const pd_srv_identity web = {.name = "web"};
+    const struct sockaddr_in here = {.sin_family = AF_INET};
+    pd_srv_upgrade_deps deps = {.metrics = pd_srv_metrics_new(),
+                                .rate = pd_srv_rate_new(),
+                                .wrong_keys = pd_srv_rate_new(),
+                                .tickets = tickets};
+    pd_srv_upgrade asked, other;
+    assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", PD_SRV_LOG_TEXT, PD_SRV_INFO, NULL), PD_OK);
+    settings.cfg.access_rate_limit = 1;
+    settings.cfg.access_rate_burst = 1;
+    const int64_t now = 100 * PD_SRV_SECOND, later = 110 * PD_SRV_SECOND;
+    assert_int_equal(pd_srv_tickets_issue(tickets, &web, ticket, now, NULL), PD_OK);
+    snprintf(head, sizeof head, "GET /v1/stream?ticket=%s HTTP/1.1\r\n" GOOD PROTOCOL "\r\n", ticket);
+
+    /* another request of the same key has just come */
+    assert_int_equal(pd_srv_rate_take(deps.rate, pd_hash64("web", 3, 0), 1, 1, now), 0);
+    assert_true(pd_srv_upgrade_judge(&asked, &settings, tickets, head, strlen(head), now));
+    assert_int_equal(asked.status, 101);
+    pd_srv_upgrade_account(&asked, &deps, &settings.cfg, (const struct sockaddr *)&here, now);
+    assert_int_equal(asked.status, 429);
+
+    /* two at once, later: one gets in */
+    settings.cfg.access_rate_burst = 5;
+    assert_true(pd_srv_upgrade_judge(&asked, &settings, tickets, head, strlen(head), later));
+    assert_true(pd_srv_upgrade_judge(&other, &settings, tickets, head, strlen(head), later));
+    pd_srv_upgrade_account(&asked, &deps, &settings.cfg, (const struct sockaddr *)&here, later);
+    pd_srv_upgrade_account(&other, &deps, &settings.cfg, (const struct sockaddr *)&here, later);
+    assert_int_equal(asked.status, 101);
+    assert_string_equal(asked.who.name, "web");
+    assert_int_equal(other.status, 401);
+
+    settings.cfg.access_rate_limit = 0;
+    pd_srv_metrics_free(deps.metrics);
+    pd_srv_log_close(deps.log);
+    pd_srv_rate_free(deps.rate);
+    pd_srv_rate_free(deps.wrong_keys);
+}
+
 static void the_library_reads_the_key_and_nothing_else_of_the_client(void **state)
 {
     (void)state;
@@ -164,6 +210,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(pages_of_other_origins_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(who_is_told_to_wait_keeps_the_ticket, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_library_reads_the_key_and_nothing_else_of_the_client, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_host_of_somebody_else_is_refused_where_it_is_checked, set_up,

@@ -4,7 +4,8 @@
 
 static const int red, blue; /* two models */
 
-static const pd_srv_batch_limits single = {1, 64, PD_SRV_LIGHT_MS}, batch = {8, 64, PD_SRV_LIGHT_MS};
+static const pd_srv_batch_limits single = {.jobs = 1, .weight = 64, .cost_ms = PD_SRV_LIGHT_MS},
+                                 batch = {.jobs = 8, .weight = 64, .cost_ms = PD_SRV_LIGHT_MS};
 
 static pd_srv_job job_of(const void *model, int work, int weight)
 {
@@ -78,7 +79,8 @@ static void a_batch_stops_at_its_weight_and_at_its_cost_but_one_job_always_fits(
     pd_srv_queue queue;
     pd_srv_job jobs[4] = {job_of(&red, 1, 100), job_of(&red, 1, 3), job_of(&red, 1, 4), job_of(&red, 1, 2)};
     pd_srv_job *out[4];
-    const pd_srv_batch_limits eight = {4, 8, 100}, costs = {4, 8, 10};
+    const pd_srv_batch_limits eight = {.jobs = 4, .weight = 8, .cost_ms = 100},
+                              costs = {.jobs = 4, .weight = 8, .cost_ms = 10};
     pd_srv_queue_init(&queue, 10, 1000);
     for (int i = 0; i < 4; i++) push(&queue, &jobs[i]);
     assert_int_equal(pd_srv_queue_take(&queue, PD_SRV_LIGHT, NULL, out, &eight), 1);
@@ -220,6 +222,23 @@ static void jobs_of_a_blocked_client_stay_where_they_are(void **state)
 
 /* --- bounds --- */
 
+static void what_is_longer_than_asked_for_stays_where_it_is(void **state)
+{
+    (void)state;
+    pd_srv_queue queue;
+    pd_srv_batch_limits shorter = single;
+    pd_srv_queue_init(&queue, 100, 1e6);
+    pd_srv_job minute = from(1, 60000), seconds = from(2, 9000), *out;
+    push(&queue, &minute);
+    shorter.longest_ms = PD_SRV_LONG_MS;
+    assert_int_equal(pd_srv_queue_take(&queue, PD_SRV_HEAVY, NULL, &out, &shorter), 0);
+    assert_true(queue.lanes[PD_SRV_HEAVY].now_ms == 0); /* nothing was taken: no time has passed */
+    push(&queue, &seconds);
+    assert_int_equal(pd_srv_queue_take(&queue, PD_SRV_HEAVY, NULL, &out, &shorter), 1);
+    assert_ptr_equal(out, &seconds);
+    assert_ptr_equal(next(&queue, PD_SRV_HEAVY), &minute);
+}
+
 static void a_full_queue_takes_nothing_more_until_a_job_has_left(void **state)
 {
     (void)state;
@@ -252,6 +271,37 @@ static void what_waits_may_cost_so_much_together_and_a_client_half_of_it(void **
     assert_true(queue.lanes[PD_SRV_HEAVY].waiting_ms == 0);
     pd_srv_job dear = heavy_of(1, 1e6); /* with nothing waiting whatever it costs */
     assert_int_equal(push(&queue, &dear), PD_SRV_ADMITTED);
+}
+
+/* A reply in parts: admitted once, by all of it; then each part waits for its turn among the others of its class. */
+static void what_goes_on_is_not_refused_and_takes_turns(void **state)
+{
+    (void)state;
+    pd_srv_queue queue;
+    pd_srv_queue_init(&queue, 2, 10000);
+    pd_srv_job one = from(1, 10), two = from(2, 10), three = from(3, 10);
+    one.whole_ms = two.whole_ms = 4000;
+    three.whole_ms = 9000;
+
+    assert_int_equal(pd_srv_job_class(&one), PD_SRV_HEAVY);
+    assert_int_equal(push(&queue, &one), PD_SRV_ADMITTED);
+    assert_int_equal(push(&queue, &three), PD_SRV_QUEUE_FULL); /* 4 and 9 of 10 s */
+    assert_int_equal(push(&queue, &two), PD_SRV_ADMITTED);
+    assert_true(queue.lanes[PD_SRV_HEAVY].waiting_ms == 8000);
+
+    assert_ptr_equal(next(&queue, PD_SRV_HEAVY), &one);
+    pd_srv_job whole = heavy_of(3, 100);
+    assert_int_equal(push(&queue, &whole), PD_SRV_ADMITTED);
+    one.goes_on = true;
+    assert_int_equal(push(&queue, &one), PD_SRV_ADMITTED); /* though two wait */
+    int turns = 0;
+    for (pd_srv_job *job; (job = next(&queue, PD_SRV_HEAVY)) != &whole; turns++) {
+        assert_ptr_equal(job, turns % 2 ? &one : &two);
+        job->goes_on = true;
+        assert_int_equal(push(&queue, job), PD_SRV_ADMITTED);
+    }
+    assert_in_range(turns, 18, 22); /* each of the two has had the 100 ms that it takes */
+    assert_true(queue.lanes[PD_SRV_HEAVY].waiting_ms == 20);
 }
 
 static void cancelled_jobs_leave_and_no_longer_count(void **state)
@@ -290,8 +340,10 @@ int main(void)
         cmocka_unit_test(clients_get_equal_parts_of_the_time_whatever_a_job_costs),
         cmocka_unit_test(a_dear_job_waits_for_others_as_long_as_it_takes_itself_and_no_longer),
         cmocka_unit_test(jobs_of_a_blocked_client_stay_where_they_are),
+        cmocka_unit_test(what_is_longer_than_asked_for_stays_where_it_is),
         cmocka_unit_test(a_full_queue_takes_nothing_more_until_a_job_has_left),
         cmocka_unit_test(what_waits_may_cost_so_much_together_and_a_client_half_of_it),
+        cmocka_unit_test(what_goes_on_is_not_refused_and_takes_turns),
         cmocka_unit_test(cancelled_jobs_leave_and_no_longer_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -237,6 +237,36 @@ static void one_client_never_holds_all_threads_of_a_team(void **state)
     stop(workers);
 }
 
+static void long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_ones(void **state)
+{
+    (void)state;
+    enum { LONG = 5 };
+    held minutes[LONG], seconds[2];
+    pd_srv_workers *workers = start(2, 100); /* three heavy threads */
+    for (int i = 0; i < LONG; i++) {
+        minutes[i] = held_job((uint64_t)i, 20000);
+        assert_int_equal(pd_srv_workers_submit(workers, &minutes[i].job), PD_SRV_ADMITTED);
+    }
+    for (int begun = 0; begun < 2; usleep(1000)) {
+        begun = 0;
+        for (int i = 0; i < LONG; i++) begun += atomic_load(&minutes[i].begun);
+        assert_true(begun <= 2);
+    }
+
+    for (int i = 0; i < 2; i++) { /* one after the other, while both long ones go on */
+        seconds[i] = held_job((uint64_t)(10 + i), 3000);
+        assert_int_equal(pd_srv_workers_submit(workers, &seconds[i].job), PD_SRV_ADMITTED);
+        wait_until(&seconds[i].begun, 1);
+        atomic_store(&seconds[i].may_end, 1);
+        wait_until(&done_count, 1 + i);
+    }
+    assert_int_equal(pd_srv_workers_waiting(workers), LONG - 2);
+
+    for (int i = 0; i < LONG; i++) atomic_store(&minutes[i].may_end, 1);
+    wait_until(&done_count, 2 + LONG); /* all of them in the end */
+    stop(workers);
+}
+
 static int nice_of_job;
 
 static void note_nice(pd_srv_job *job)
@@ -398,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
         cmocka_unit_test(dear_jobs_leave_the_light_workers_free),
         cmocka_unit_test(one_client_never_holds_all_threads_of_a_team),
+        cmocka_unit_test(long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_ones),
         cmocka_unit_test(dearer_classes_run_at_lower_priorities),
         cmocka_unit_test(a_waiting_job_that_is_cancelled_is_handed_back_at_once),
         cmocka_unit_test(a_job_that_runs_is_stopped_when_the_workers_halt),

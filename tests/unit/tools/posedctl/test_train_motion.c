@@ -96,13 +96,15 @@ static void the_defaults_are_what_the_shipped_network_was_made_with(void **state
     char made[512];
     long step = o.batch_groups * 64, rows = (o.rows + step - 1) / step * step;
     assert_int_equal(o.cost.loss, PD_TRAIN_L1);
-    snprintf(made, sizeof made,
-             "posedctl train-motion --hidden %d --rows %ld --seed %d --batch-groups %d --loss l1 --rate %g "
-             "--dropout %g "
-             "--emphasis-root %g --emphasis-feet %g --noise-joints %g --noise-trajectory %g --noise-gait %g "
-             "--noise-terrain %g: ",
-             o.hidden, rows, (int)o.seed, o.batch_groups, o.rate, o.cost.dropout, o.emphasis.root,
-             o.emphasis.feet, o.noise.joints, o.noise.trajectory, o.noise.gait, o.noise.terrain);
+    snprintf(
+        made, sizeof made,
+        "posedctl train-motion --hidden %d --rows %ld --seed %d --batch-groups %d --loss l1 --rate %g "
+        "--dropout %g --gamma %g "
+        "--emphasis-root %g --emphasis-feet %g --emphasis-reach %g --noise-joints %g --noise-trajectory %g "
+        "--noise-gait %g --noise-terrain %g --style-drop %g --default-style accad-female1=0.3: ",
+        o.hidden, rows, (int)o.seed, o.batch_groups, o.rate, o.cost.dropout, o.cost.gamma, o.emphasis.root,
+        o.emphasis.feet, o.emphasis.reach, o.noise.joints, o.noise.trajectory, o.noise.gait, o.noise.terrain,
+        o.noise.style);
     assert_int_equal(pd_pfnn_model_load(&model, "models/motion.safetensors", NULL), PD_OK);
     if (strncmp(model->network.text.provenance, made, strlen(made)))
         fail_msg("shipped: %s\nbare:    %s", model->network.text.provenance, made);

@@ -66,10 +66,32 @@ static void a_wrong_row_below_is_an_error_with_its_line(void **state)
     assert_null(list.rows);
 }
 
+static int is_take(const char *name)
+{
+    return !strcmp(name, "c/deep/take.bvh") || !strcmp(name, "take.bvh");
+}
+
+static void files_that_fit_are_added_from_folders_without_an_index(void **state)
+{
+    (void)state;
+    pd_tool_capture_list list = {0};
+    make_folder("c"), make_folder("c/deep");
+    write_text("c/deep/take.bvh", ""), write_text("c/deep/other.bvh", ""), write_text("take.bvh", "");
+    assert_int_equal(pd_tool_capture_list_add_files(&list, folder, is_take, NULL), PD_OK);
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.rows[0].name, "c/deep/take.bvh");
+    assert_string_equal(list.rows[1].name, "take.bvh");
+    assert_int_equal(list.rows[0].first, 0);
+    assert_int_equal(list.rows[0].last, PD_ANIM_MAX_FRAMES);
+    pd_tool_capture_list_deinit(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(folders_without_an_index_are_passed_over_and_leave_no_error, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(files_that_fit_are_added_from_folders_without_an_index, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(a_wrong_row_below_is_an_error_with_its_line, setup, teardown),
     };

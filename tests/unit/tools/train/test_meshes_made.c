@@ -19,7 +19,8 @@ static int setup(void **state)
     pd_error err = {0};
     pd_rng rng;
     fake_makehuman_write(&fake);
-    const pd_train_options options = {fake.folder, 1, 100, 20, 6};
+    const pd_train_options options = {
+        .data_folder = fake.folder, .seed = 1, .subject_count = 100, .held_out_count = 20, .beta_count = 6};
     if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
         return 1;

@@ -129,10 +129,10 @@ static const pd_tool_command command = {"train-motion", "DATA", "trains", NULL, 
 static int call(const char *line)
 {
     static const pd_tool_command *const commands[] = {&command, NULL};
-    char text[256], *argv[16] = {0};
+    char text[512], *argv[32] = {0};
     int argc = 0;
     snprintf(text, sizeof text, "posedctl train-motion %s", line);
-    for (char *word = strtok(text, " "); word && argc < 15; word = strtok(NULL, " ")) argv[argc++] = word;
+    for (char *word = strtok(text, " "); word && argc < 31; word = strtok(NULL, " ")) argv[argc++] = word;
     fflush(stderr);
     int err = dup(2);
     assert_non_null(freopen("/dev/null", "w", stderr));
@@ -148,16 +148,42 @@ static void switches_turn_steps_off(void **state)
     assert_int_equal(call("data"), 0);
     assert_int_equal(parsed.held_every, 14);
     assert_true(parsed.augment.slow && parsed.augment.crouch && parsed.augment.arc && parsed.augment.terrain);
-    assert_int_equal(parsed.augment.fit, 0);
+    assert_int_equal(parsed.augment.fit.best, 0);
     assert_null(parsed.only);
     assert_int_equal(call("--no-crouch --no-terrain --no-mirror --held-out 5 --fit 3 --only accad/ data"), 0);
     assert_true(parsed.augment.slow && parsed.augment.arc && parsed.no_mirror);
     assert_int_equal(parsed.augment.crouch + parsed.augment.terrain + parsed.augment.terrain_of_copies, 0);
     assert_int_equal(parsed.held_every, 5);
-    assert_int_equal(parsed.augment.fit, 3);
+    assert_int_equal(parsed.augment.fit.best, 3);
     assert_string_equal(parsed.only, "accad/");
     assert_int_equal(call("--held-out -1 data"), 2);
     assert_int_equal(call("--fit 11 data"), 2);
+}
+
+static void the_patches_are_the_options(void **state)
+{
+    (void)state;
+    assert_int_equal(call("data"), 0);
+    const pd_train_motion_fit *fit = &parsed.augment.fit;
+    assert_int_equal(fit->kind, -1);
+    assert_int_equal(fit->kernel, PD_TRAIN_FIT_LINEAR);
+    assert_int_equal(fit->patches.count, 2000);
+    assert_null(parsed.heightmaps);
+    assert_int_equal(
+        call("--fit-kind beam --fit-kernel multiquadric --patches 20000 --patch-points 128 --patch-side 5 "
+             "--heightmaps maps --map-cell .1 --map-scale 2 data"),
+        0);
+    assert_int_equal(fit->kind, PD_TRAIN_FIT_BEAM);
+    assert_int_equal(fit->kernel, PD_TRAIN_FIT_MULTIQUADRIC);
+    assert_int_equal(fit->patches.count, 20000);
+    assert_int_equal(fit->patches.points, 128);
+    assert_near(fit->patches.side, 5, 0);
+    assert_string_equal(parsed.heightmaps, "maps");
+    assert_near(parsed.map_cell, .1, 0);
+    assert_near(parsed.map_scale, 2, 0);
+    assert_int_equal(call("--fit-kind bar data"), 2);
+    assert_int_equal(call("--patches 0 data"), 2);
+    assert_int_equal(call("--patch-side 21 data"), 2);
 }
 
 int main(void)
@@ -167,6 +193,7 @@ int main(void)
         cmocka_unit_test(copies_are_switched_by_their_options),
         cmocka_unit_test(a_folder_without_capture_is_an_error),
         cmocka_unit_test(switches_turn_steps_off),
+        cmocka_unit_test(the_patches_are_the_options),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

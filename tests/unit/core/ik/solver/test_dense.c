@@ -69,6 +69,27 @@ static void what_is_not_positive_definite_is_refused(void **state)
     assert_false(pd_ik_cholesky(a, 6));
 }
 
+/* A row of zeros, at any place, and a pivot of just less and just more than 1e-14 of its diagonal. */
+static void a_pivot_of_nothing_is_refused_at_any_place(void **state)
+{
+    (void)state;
+    for (int at = 0; at < 6; at++)
+        for (int n = 0; n < 4; n++) {
+            double a[36] = {0}, b[36];
+            for (int i = 0; i < 6; i++) a[7 * i] = i + 1.5;
+            if (n == 0) a[7 * at] = 0;
+            if (n == 1) a[7 * at] = -1e-300;
+            if (n > 1) { /* rows at - 1 and at alike, the second a little longer */
+                if (!at) continue;
+                a[7 * at - 7] = a[6 * at + at - 1] = 1;
+                a[7 * at] = 1 + (n == 2 ? 0x1p-52 : 0x1p-43);
+            }
+            memcpy(b, a, sizeof a);
+            assert_int_equal(pd_ik_cholesky6(a), n == 3);
+            assert_int_equal(pd_ik_cholesky(b, 6), n == 3);
+        }
+}
+
 static void eigenvectors_are_orthogonal_and_multiply_back(void **state)
 {
     (void)state;
@@ -103,6 +124,7 @@ int main(void)
         cmocka_unit_test(cholesky_solves_what_it_factors),
         cmocka_unit_test(the_one_for_six_rows_is_the_general_one),
         cmocka_unit_test(what_is_not_positive_definite_is_refused),
+        cmocka_unit_test(a_pivot_of_nothing_is_refused_at_any_place),
         cmocka_unit_test(eigenvectors_are_orthogonal_and_multiply_back),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

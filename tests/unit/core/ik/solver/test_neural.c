@@ -18,7 +18,7 @@ static pd_rng rng;
 
 static double uniform(double low, double high)
 {
-    return low + (high - low) * pd_rng_uniform(&rng);
+    return pd_rng_between(&rng, low, high);
 }
 
 static void random_trackers(pd_ik_neural_tracker *t)

@@ -59,7 +59,7 @@ static void numbers_that_are_none_are_refused(void **state)
 {
     (void)state;
     refused("{\"nodes\":[{\"rotation\":[0,0,0,0]}]}", PD_ERR_RANGE, "/nodes/0/rotation", "length 0");
-    refused("{\"nodes\":[{\"translation\":[0,0]}]}", PD_ERR_FORMAT, "/nodes/0/translation", "3 wanted");
+    refused("{\"nodes\":[{\"translation\":[0,0]}]}", PD_ERR_FORMAT, "/nodes/0/translation", "3 expected");
     refused("{\"nodes\":[{\"translation\":[0,0,1e12]}]}", PD_ERR_RANGE, "/nodes/0/translation", "1e9");
     refused("{\"nodes\":[{\"scale\":[1,1,\"1\"]}]}", PD_ERR_RANGE, "/nodes/0/scale", "number 2");
 }

@@ -84,9 +84,66 @@ static void weights_that_lie_are_refused(void **state)
     refuse(skeleton, "{\"weights\": {\"root\": [0]}}", "a.mhw:root", "a pair");
 }
 
+static pd_bytes bytes_of(const char *text)
+{
+    return (pd_bytes){(const unsigned char *)text, strlen(text)};
+}
+
+static pd_status pose_names(const char *text, int most, char (*names)[PD_MHRIG_NAME_BYTES], int *count,
+                            pd_error *err)
+{
+    return pd_mhrig_pose_names(names, count, most, bytes_of(text), "u.json", err);
+}
+
+static void frames_have_names(void **state)
+{
+    (void)state;
+    char names[3][PD_MHRIG_NAME_BYTES];
+    int count;
+    pd_error err = {0};
+    assert_int_equal(pose_names("{\"framemapping\": [\"Rest\", \"JawDrop\"]}", 3, names, &count, &err),
+                     PD_OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(names[1], "JawDrop");
+
+    static const char *const bad[] = {"{\"framemapping\": []}",
+                                      "{}",
+                                      "[",
+                                      "{\"framemapping\": [\"a\", 7]}",
+                                      "{\"framemapping\": [\"a\", \"b\", \"c\", \"d\"]}",
+                                      "{\"framemapping\": [\"0123456789012345678901234567890123456789\"]}"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(pose_names(bad[i], 3, names, &count, &err), PD_ERR_FORMAT);
+        assert_non_null(strstr(err.where, "u.json"));
+    }
+}
+
+static void a_bone_begins_at_the_mean_of_its_heads_vertices(void **state)
+{
+    (void)state;
+    static const char headed[] =
+        "{\"bones\": {\"a\": {\"parent\": null, \"head\": \"x\"}, \"b\": {\"parent\": \"a\"}, "
+        "\"c\": {\"parent\": \"a\", \"head\": \"y\"}}, \"joints\": {\"x\": [1, 2], \"y\": [0]}}";
+    static const char none[] = "{\"weights\": {}}";
+    pd_mhrig rig;
+    pd_error err = {0};
+    assert_int_equal(pd_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 3, &err), PD_OK);
+    const int c = pd_mhrig_bone(&rig, "c"), a = pd_mhrig_bone(&rig, "a"), b = pd_mhrig_bone(&rig, "b");
+    assert_int_equal(rig.head_start[a + 1] - rig.head_start[a], 2);
+    assert_int_equal(rig.head_vertices[rig.head_start[a] + 1], 2);
+    assert_int_equal(rig.head_start[b + 1] - rig.head_start[b], 0);
+    assert_int_equal(rig.head_vertices[rig.head_start[c]], 0);
+    pd_mhrig_deinit(&rig);
+    assert_int_equal(pd_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 2, &err),
+                     PD_ERR_FORMAT);
+    assert_non_null(strstr(err.detail, "its head is not a list of vertices"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_have_names),
+        cmocka_unit_test(a_bone_begins_at_the_mean_of_its_heads_vertices),
         cmocka_unit_test(bones_keep_their_parents_and_weights),
         cmocka_unit_test(a_skeleton_that_is_not_json_names_file_and_line),
         cmocka_unit_test(bones_that_are_no_bones_are_refused),

@@ -131,7 +131,7 @@ static void bad_motions_are_refused_with_their_line(void **state)
         {AMC "8\n", "m:8", "frame 8 has no line for bone 'root'"},
         {AMC "arm 1\n", "m:8", "'arm' is no bone"},
         {AMC "shank 1\n", "m:8", "'shank' is there twice"},
-        {"1\nroot 1 2 3 4 5\n", "m:2", "'root' has 5 numbers; 6 wanted"},
+        {"1\nroot 1 2 3 4 5\n", "m:2", "'root' has 5 numbers; 6 expected"},
         {"1\nroot 1 2 3 4 5 6 7\n", "m:2", "more than 6 numbers"},
         {"1\nroot 1 2 inf 4 5 6\n", "m:2", "'inf' is not a number"},
         {"1.5\n", "m:1", "no frame number"},

@@ -112,7 +112,7 @@ static void expect_refused(const char *text, const char *where, const char *deta
 static void faults_are_named_with_their_line(void **state)
 {
     (void)state;
-    expect_refused("", "t:1", "the text ends where HIERARCHY is wanted");
+    expect_refused("", "t:1", "the text ends where HIERARCHY is expected");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n", "t:4", "'x' is not a number");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 nan 0\n", "t:4", "'nan' is not a number");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 7 Xrotation", "t:5", "0 to 6 allowed");
@@ -123,7 +123,7 @@ static void faults_are_named_with_their_line(void **state)
     expect_refused(HEAD "Frames: 1\nFrame Time: 0\n", "t:9", "Frame Time 0");
     expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0 0\n", "t:9", "too short");
     expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0 0\n0\n", "t:12", "the text ends");
-    expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0\n0 0 0\n", "t:11", "frame 0 has 1 numbers; 2 wanted");
+    expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0\n0 0 0\n", "t:11", "frame 0 has 1 numbers; 2 expected");
     expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0 0\n", "t:10", "more than 2 numbers");
     expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0\n1 1\n", "t:11", "after the last of 1 frames");
     expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 1e400\n", "t:10", "'1e400' is not a number");

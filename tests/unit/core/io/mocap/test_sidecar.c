@@ -45,6 +45,26 @@ static void gaits_are_eight_numbers_that_become_six(void **state)
     pd_sidecar_table_deinit(&t);
 }
 
+static void kinds_are_a_clip_and_a_word_a_line(void **state)
+{
+    (void)state;
+    pd_sidecar_kind row;
+    size_t at = 0;
+    pd_bytes text = text_of("# what ground there was\n\ncBar,beam\n  aFlat ,\tflat # level\r\nalone\n");
+    assert_int_equal(pd_sidecar_kind_next(&row, &at, text, "kinds.csv", &err), 1);
+    assert_string_equal(row.clip, "cBar");
+    assert_string_equal(row.kind, "beam");
+    assert_int_equal(row.line, 3);
+    assert_int_equal(pd_sidecar_kind_next(&row, &at, text, "kinds.csv", &err), 1);
+    assert_string_equal(row.clip, "aFlat");
+    assert_string_equal(row.kind, "flat");
+    assert_int_equal(pd_sidecar_kind_next(&row, &at, text, "kinds.csv", &err), -1);
+    assert_refused(err.status, PD_ERR_FORMAT, "kinds.csv:5", "'alone' without a kind");
+    at = 0;
+    assert_int_equal(pd_sidecar_kind_next(&row, &at, text_of("a,b"), "kinds.csv", &err), 1);
+    assert_int_equal(pd_sidecar_kind_next(&row, &at, text_of("a,b"), "kinds.csv", &err), 0);
+}
+
 static void footsteps_may_be_marked(void **state)
 {
     (void)state;
@@ -85,11 +105,11 @@ static void what_is_wrong_is_named_with_its_line(void **state)
                    "more than 1");
     assert_refused(pd_sidecar_phase_parse(&t, text_of(" \n"), "p", &err), PD_ERR_FORMAT, "p:2", "0 lines");
     assert_refused(pd_sidecar_gait_parse(&t, text_of("0 0 0 0 0 0 0 1\n0 0 1\n"), "g", &err), PD_ERR_FORMAT,
-                   "g:2", "8 wanted");
+                   "g:2", "8 expected");
     assert_refused(pd_sidecar_gait_parse(&t, text_of("0 0 0\n"), "g", &err), PD_ERR_FORMAT, "g:1",
-                   "8 wanted");
+                   "8 expected");
     assert_refused(pd_sidecar_heights_parse(&t, text_of("1 2 3\n1 2\n"), "h", &err), PD_ERR_FORMAT, "h:2",
-                   "3 wanted");
+                   "3 expected");
     assert_refused(pd_sidecar_heights_parse(&t, text_of("1 2\n"), "h", &err), PD_ERR_FORMAT, "h:2",
                    "at least 2");
     assert_refused(pd_sidecar_heights_parse(&t, text_of("1 2\n1 1e9"), "h", &err), PD_ERR_RANGE, "h:2",
@@ -109,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phases_are_a_number_per_frame),
         cmocka_unit_test(gaits_are_eight_numbers_that_become_six),
+        cmocka_unit_test(kinds_are_a_clip_and_a_word_a_line),
         cmocka_unit_test(footsteps_may_be_marked),
         cmocka_unit_test(a_heightmap_is_a_grid),
         cmocka_unit_test(what_is_wrong_is_named_with_its_line),

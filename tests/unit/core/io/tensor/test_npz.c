@@ -211,6 +211,26 @@ static void a_member_that_claims_too_much_is_refused_before_memory_is_taken(void
     pd_buffer_deinit(&out);
 }
 
+static void the_limit_of_what_is_unpacked_may_be_another(void **state)
+{
+    (void)state;
+    pd_buffer out = two_members();
+    pd_npz npz;
+    pd_array array;
+    pd_error err = {0};
+    assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "z", &err), PD_OK);
+    npz.most_bytes = 100;
+    assert_int_equal(pd_npz_read(&array, &npz, "vertices", &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "100 allowed in all"));
+    npz.most_bytes = 128 + sizeof floats;
+    assert_int_equal(pd_npz_read(&array, &npz, "vertices", &err), PD_OK);
+    assert_int_equal(pd_npz_read(&array, &npz, "faces", &err), PD_ERR_LIMIT); /* of both together */
+    npz.most_bytes = 1;
+    assert_int_equal(pd_npz_read(&array, &npz, "faces", &err), PD_ERR_LIMIT); /* less than there is already */
+    pd_npz_deinit(&npz);
+    pd_buffer_deinit(&out);
+}
+
 static void the_same_arrays_give_the_same_bytes(void **state)
 {
     (void)state;
@@ -232,6 +252,7 @@ int main(void)
         cmocka_unit_test(a_zip_cut_or_changed_anywhere_never_crashes),
         cmocka_unit_test(a_wrong_byte_in_the_numbers_is_found_by_its_crc),
         cmocka_unit_test(a_member_that_claims_too_much_is_refused_before_memory_is_taken),
+        cmocka_unit_test(the_limit_of_what_is_unpacked_may_be_another),
         cmocka_unit_test(the_same_arrays_give_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static void captured(pd_train_motions *list)
 static pd_train_augment_options small(void)
 {
     pd_train_augment_options o = pd_train_augment_defaults();
-    o.map_side = 20, o.fit_patches = 50;
+    o.map_side = 20, o.fit.patches.count = 50;
     return o;
 }
 
@@ -55,7 +55,7 @@ static void the_same_seed_gives_the_same_bits_whatever_the_executor(void **state
     (void)state;
     pd_train_motions a, b;
     pd_train_augment_options o = small();
-    o.fit = 1;
+    o.fit.best = 1;
     augmented(&a, &o, &pd_executor_serial, NULL), augmented(&b, &o, &pd_fixture_shuffled, NULL);
     assert_int_equal(a.count, b.count);
     for (int i = 0; i < a.count; i++) same_motion(&a.items[i], &b.items[i]);

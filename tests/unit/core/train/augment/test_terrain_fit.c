@@ -21,7 +21,7 @@ static int setup(void **state)
     pd_train_terrain_options o = {.seed = 2, .side = 40};
     walk_make(&walked, &walking);
     return pd_train_motion_label(&walked, NULL) || pd_train_terrain_make(&map, &o, "", NULL) ||
-           pd_train_patches_sample(&patches, &map, 300, 9, NULL);
+           pd_train_patches_sample(&patches, &map, 1, &(pd_train_patch_plan){.count = 300, .seed = 9}, NULL);
 }
 
 static int teardown(void **state)
@@ -102,6 +102,48 @@ static void refined_ground_touches_every_plant_to_a_millimetre(void **state)
     pd_train_fit_deinit(&fit);
 }
 
+static void both_kernels_touch_the_plants_by_other_ways(void **state)
+{
+    (void)state;
+    pd_train_fit linear, smooth;
+    pd_train_fit_job job = {.motion = &walked, .count = 160};
+    assert_int_equal(pd_train_fit_cycle(&linear, &job, &patches, &pd_executor_serial, NULL), PD_OK);
+    job.kernel = PD_TRAIN_FIT_MULTIQUADRIC;
+    assert_int_equal(pd_train_fit_cycle(&smooth, &job, &patches, &pd_executor_serial, NULL), PD_OK);
+    assert_memory_equal(linear.patch, smooth.patch, sizeof linear.patch);
+    double most = 0;
+    for (int i = 0; i < linear.grounds[0].rows * linear.grounds[0].columns; i++)
+        most = fmax(most, fabs((double)linear.grounds[0].heights[i] - (double)smooth.grounds[0].heights[i]));
+    assert_true(most > 0.002);
+    for (int b = 0; b < smooth.count; b++) {
+        assert_true(smooth.before[b] > 2 * smooth.after[b]);
+        assert_near(smooth.after[b], 0, 4e-3);
+    }
+    pd_train_fit_deinit(&linear), pd_train_fit_deinit(&smooth);
+}
+
+static void patches_of_other_sizes_keep_their_middle(void **state)
+{
+    (void)state;
+    pd_train_patches p;
+    pd_anim_ground slope;
+    assert_int_equal(pd_anim_ground_init(&slope, (pd_anim_ground_grid){101, 101, -5, -5, 0.1}, "", NULL),
+                     PD_OK);
+    for (int i = 0; i < 101 * 101; i++) slope.heights[i] = 0.2f * (float)(i % 101) * 0.1f;
+    const pd_train_patch_plan plan = {.count = 3, .points = 128, .side = 5, .seed = 4};
+    assert_int_equal(pd_train_patches_sample(&p, &slope, 1, &plan, NULL), PD_OK);
+    assert_int_equal(p.points, 128);
+    for (int n = 0; n < 3;
+         n++) { /* a plane turned: opposite points differ from the middle by as much, and it is 0.2 steep */
+        double middle = pd_train_patch_height(&p, n, 0, 0), x = pd_train_patch_height(&p, n, 1, 0) - middle,
+               z = pd_train_patch_height(&p, n, 0, 1) - middle;
+        assert_near(pd_train_patch_height(&p, n, -1, 0) - middle, -x, 1e-4);
+        assert_near(hypot(x, z), 0.2, 1e-4);
+    }
+    pd_train_patches_deinit(&p);
+    pd_anim_ground_deinit(&slope);
+}
+
 static void a_jump_asks_for_more_and_a_beam_for_more_than_a_walk(void **state)
 {
     (void)state;
@@ -120,7 +162,8 @@ static void beside_the_way_of_a_beam_the_ground_that_falls_off_is_preferred(void
     pd_train_patches two = {0};
     assert_int_equal(pd_anim_ground_init(&beams, (pd_anim_ground_grid){201, 201, -5, -5, 0.05}, "", NULL),
                      PD_OK);
-    assert_int_equal(pd_train_patches_sample(&two, &beams, 2, 1, NULL), PD_OK);
+    assert_int_equal(
+        pd_train_patches_sample(&two, &beams, 1, &(pd_train_patch_plan){.count = 2, .seed = 1}, NULL), PD_OK);
     for (int n = 0; n < POINTS * POINTS; n++) /* the second: 0.6 m lower than 0.25 m beside the middle line */
         two.heights[POINTS * POINTS + n] = abs(n % POINTS - POINTS / 2) > 5 ? -0.6f : 0;
     pd_train_fit fit;
@@ -176,9 +219,12 @@ static void frames_maps_and_counts_out_of_range_are_refused(void **state)
     pd_train_fit_job job = {.motion = &walked, .first = 100, .count = 61};
     assert_int_equal(pd_train_fit_cycle(&fit, &job, &patches, &pd_executor_serial, &err), PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "61 frames from 100 on; frames 0 to 159 are there"));
-    assert_int_equal(pd_train_patches_sample(&none, &map, 0, 1, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_train_patches_sample(&none, &map, 1, &(pd_train_patch_plan){.seed = 1}, &err),
+                     PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "0 of them; 1 to 100000 allowed"));
-    assert_int_equal(pd_train_patches_sample(&none, &(pd_anim_ground){0}, 5, 1, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_train_patches_sample(&none, &(pd_anim_ground){0}, 1,
+                                             &(pd_train_patch_plan){.count = 5, .seed = 1}, &err),
+                     PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "5 m a side is the least"));
 }
 
@@ -194,7 +240,7 @@ static void each_whole_cycle_becomes_its_best_copies(void **state)
     int starts[8], cycles = pd_train_fit_cycles(starts, 8, &m) - 1;
     assert_in_range(cycles, 2, 4);
     assert_int_equal(pd_train_motions_append(&list, &m, NULL), PD_OK);
-    pd_train_motion_fit how = {3, 200, 1};
+    pd_train_motion_fit how = {.best = 3, .kind = -1, .patches = {.count = 200, .seed = 1}};
     assert_int_equal(pd_train_motion_fit_all(&list, 1, &map, &how, &pd_executor_serial, NULL, NULL), PD_OK);
     assert_int_equal(list.count, 1 + 3 * cycles);
     for (int i = 1; i < list.count; i++) {
@@ -210,6 +256,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_patch_that_the_feet_were_taken_from_fits_best),
         cmocka_unit_test(refined_ground_touches_every_plant_to_a_millimetre),
+        cmocka_unit_test(both_kernels_touch_the_plants_by_other_ways),
+        cmocka_unit_test(patches_of_other_sizes_keep_their_middle),
         cmocka_unit_test(a_jump_asks_for_more_and_a_beam_for_more_than_a_walk),
         cmocka_unit_test(beside_the_way_of_a_beam_the_ground_that_falls_off_is_preferred),
         cmocka_unit_test(flat_ground_and_motions_without_contacts_need_no_patch),

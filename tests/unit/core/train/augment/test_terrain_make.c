@@ -109,16 +109,6 @@ static void ground_out_of_range_is_refused_by_the_field_its_value_and_its_range(
     refused((pd_train_terrain_options){.cell = 0.01}, PD_ERR_RANGE, "rows: 4097; 2 to 4096 allowed");
 }
 
-static void kinds_have_names_of_their_own(void **state)
-{
-    (void)state;
-    assert_string_equal(pd_train_terrain_name(PD_TRAIN_TERRAIN_RIDGES), "ridges");
-    for (int a = 0; a < PD_TRAIN_TERRAIN_COUNT; a++)
-        for (int b = 0; b < a; b++)
-            assert_string_not_equal(pd_train_terrain_name((pd_train_terrain)a),
-                                    pd_train_terrain_name((pd_train_terrain)b));
-}
-
 static void making_stops_when_it_is_cancelled(void **state)
 {
     (void)state;
@@ -146,7 +136,6 @@ int main(void)
         cmocka_unit_test(rolling_and_rocky_ground_stays_under_its_slope_for_the_most),
         cmocka_unit_test(the_map_has_the_slopes_that_training_wants),
         cmocka_unit_test(stairs_and_ramps_begin_with_level_ground_around_the_middle),
-        cmocka_unit_test(ground_out_of_range_is_refused_by_the_field_its_value_and_its_range),
-        cmocka_unit_test(kinds_have_names_of_their_own)};
+        cmocka_unit_test(ground_out_of_range_is_refused_by_the_field_its_value_and_its_range)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

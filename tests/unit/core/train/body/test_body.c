@@ -1,4 +1,5 @@
 /* The whole way from a data folder to models, on a small folder that the test writes itself. */
+#include "core/smpl/import.h"
 #include "core/train/body/body.h"
 #include "core/smpl/encode.h"
 #include "tests/support/cmocka.h"
@@ -28,7 +29,11 @@ static void run_backwards(void *ctx, pd_task *task, void *arg, int count)
 
 static pd_status train(pd_train_result *out, const pd_executor *executor, uint64_t seed, pd_error *err)
 {
-    pd_train_options options = {fake.folder, seed, 100, 20, 6};
+    pd_train_options options = {.data_folder = fake.folder,
+                                .seed = seed,
+                                .subject_count = 100,
+                                .held_out_count = 20,
+                                .beta_count = 6};
     return pd_train_body(out, &options, executor, (pd_train_progress){0}, err);
 }
 
@@ -67,6 +72,54 @@ static void a_folder_becomes_three_sound_symmetric_models(void **state)
     pd_train_result_deinit(&result);
 }
 
+/* SMPL-X's joints in SMPL-X's order, and behind the betas of the body those of the face, which move nothing but head and neck. */
+static void a_person_has_fingers_and_a_face(void **state)
+{
+    (void)state;
+    const pd_train_options options = {.data_folder = fake.folder,
+                                      .seed = 1,
+                                      .subject_count = 100,
+                                      .held_out_count = 20,
+                                      .beta_count = 6,
+                                      .person = true,
+                                      .face_beta_count = 3};
+    pd_train_result result;
+    pd_error err = {0};
+    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+
+    for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) {
+        const pd_smpl_data *d = &result.models[m];
+        assert_int_equal(pd_smpl_data_check(d, &err), PD_OK);
+        assert_int_equal(d->joint_count, 55);
+        assert_int_equal(d->beta_count, 9);
+        for (int j = 0; j < 55; j++) {
+            char name[PD_SMPL_NAME_BYTES];
+            pd_smpl_joint_name(name, j, 55);
+            assert_string_equal(d->joint_names[j], name);
+        }
+        assert_int_equal(d->parents[22], 15);
+        assert_int_equal(d->parents[25], 20);
+        assert_int_equal(d->parents[26], 25);
+        assert_int_equal(d->parents[54], 53);
+
+        double moved = 0;
+        for (int i = 0; i < d->vertex_count; i++) {
+            const float *w = d->weights + 55 * i, *s = d->shapedirs + 27 * i;
+            const double head = w[12] + w[15] + w[22] + w[23] + w[24];
+            for (int c = 0; c < 3; c++)
+                for (int b = 6; b < 9; b++) {
+                    if (head == 0) assert_true(s[9 * c + b] == 0);
+                    moved += fabs(s[9 * c + b]);
+                }
+        }
+        assert_true(moved > 0);
+    }
+    assert_string_equal(result.models[0].text.name, "person");
+    assert_true(result.report.mirror_worst == 0);
+    pd_train_result_deinit(&result);
+}
+
 static void order_and_number_of_threads_change_no_bit(void **state)
 {
     (void)state;
@@ -96,7 +149,8 @@ static void options_out_of_range_are_refused_with_their_range(void **state)
     (void)state;
     pd_train_result result;
     pd_error err = {0};
-    pd_train_options options = {fake.folder, 1, 99, 20, 6};
+    pd_train_options options = {
+        .data_folder = fake.folder, .seed = 1, .subject_count = 99, .held_out_count = 20, .beta_count = 6};
     assert_int_equal(pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "subjects");
@@ -141,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_becomes_three_sound_symmetric_models),
+        cmocka_unit_test(a_person_has_fingers_and_a_face),
         cmocka_unit_test(order_and_number_of_threads_change_no_bit),
         cmocka_unit_test(another_seed_is_another_model),
         cmocka_unit_test(options_out_of_range_are_refused_with_their_range),

@@ -150,7 +150,7 @@ static void fake_rig(pd_mhrig *rig, pd_mhrig_weight *weights)
 {
     static char names[][PD_MHRIG_NAME_BYTES] = {"root", "arm.L", "finger.L", "arm.R", "a", "b", "c"};
     static int parents[] = {-1, 0, 1, 0, 0, 0, 0};
-    *rig = (pd_mhrig){7, 0, names, parents, weights};
+    *rig = (pd_mhrig){.bone_count = 7, .names = names, .parents = parents, .weights = weights};
     for (int i = 0; i < EGG_VERTICES; i++) {
         float x = world.e.vertices[3 * i], y = world.e.vertices[3 * i + 1];
         weights[rig->weight_count++] = (pd_mhrig_weight){0, i, 0.5};

@@ -69,7 +69,7 @@ static void race_and_universal_weights_always_add_to_one(void **state)
     (void)state;
     for (int i = 0; i < 50; i++) {
         pd_train_subject s;
-        pd_train_subject_sample(&s, 3, i);
+        pd_train_subject_sample(&s, 3, i, false);
         s.macro.muscle = i / 50.0;
         s.macro.weight = 1 - i / 50.0;
         assert_near(family_sum(PD_TRAIN_RACE, &s.macro), 1, 1e-12);
@@ -96,12 +96,12 @@ static void subjects_are_the_same_for_the_same_seed_and_differ_otherwise(void **
 {
     (void)state;
     pd_train_subject a, b;
-    pd_train_subject_sample(&a, 7, 5);
-    pd_train_subject_sample(&b, 7, 5);
+    pd_train_subject_sample(&a, 7, 5, false);
+    pd_train_subject_sample(&b, 7, 5, false);
     assert_memory_equal(&a, &b, sizeof a);
-    pd_train_subject_sample(&b, 8, 5);
+    pd_train_subject_sample(&b, 8, 5, false);
     assert_true(a.stature != b.stature);
-    pd_train_subject_sample(&b, 7, 7);
+    pd_train_subject_sample(&b, 7, 7, false);
     assert_true(a.stature != b.stature && a.sliders[0] != b.sliders[0]);
 }
 
@@ -112,7 +112,7 @@ static void drawn_measures_have_the_statistics_of_adults(void **state)
     double sum[2] = {0}, squares[2] = {0}, below[2] = {0};
     for (int i = 0; i < COUNT; i++) {
         pd_train_subject s;
-        pd_train_subject_sample(&s, 1, i);
+        pd_train_subject_sample(&s, 1, i, false);
         sum[s.male] += s.stature;
         squares[s.male] += s.stature * s.stature;
         below[s.male] += s.bmi < 25;
@@ -134,7 +134,7 @@ static void sliders_stay_within_two_and_a_half_sd(void **state)
     assert_true(pd_train_slider_count <= PD_TRAIN_SLIDERS_MAX);
     for (int i = 0; i < 200; i++) {
         pd_train_subject s;
-        pd_train_subject_sample(&s, 2, i);
+        pd_train_subject_sample(&s, 2, i, false);
         for (int k = 0; k < pd_train_slider_count; k++)
             assert_true(fabs(s.sliders[k]) <= 2.5 * pd_train_sliders[k].sd);
         assert_true(s.shape < 0 || (s.shape_weight >= 0 && s.shape_weight <= 0.8));

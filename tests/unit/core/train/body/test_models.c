@@ -126,7 +126,7 @@ static void every_one_is_mirror_symmetric_to_the_last_bit(void **state)
     (void)state;
     for (int m = 0; m < FILES; m++) {
         const pd_smpl_data *d = &models[m];
-        assert_true(pd_train_mirror_error(d) == 0);
+        assert_true(pd_train_mirror_error(d, &pd_train_smpl) == 0);
         for (int i = 0; i < d->vertex_count; i++) assert_int_equal(d->mirror[d->mirror[i]], i);
     }
 }

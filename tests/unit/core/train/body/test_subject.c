@@ -14,7 +14,7 @@ static double values[2 * N];
 static int draw_all(void **state)
 {
     (void)state;
-    for (int i = 0; i < 2 * N; i++) pd_train_subject_sample(&people[i], 7, i);
+    for (int i = 0; i < 2 * N; i++) pd_train_subject_sample(&people[i], 7, i, false);
     return 0;
 }
 
@@ -88,6 +88,31 @@ static void the_logarithm_of_the_bmi_is_normal_with_a_longer_upper_half(void **s
     assert_near(most, 44, 0);
 }
 
+/* Sliders of the face come last in a subject's stream: whoever has none keeps the rest. */
+static void a_face_changes_nothing_else(void **state)
+{
+    (void)state;
+    double sum = 0;
+    for (int i = 0; i < 200; i++) {
+        pd_train_subject with, without;
+        pd_train_subject_sample(&with, 7, i, true);
+        pd_train_subject_sample(&without, 7, i, false);
+        for (int k = 0; k < pd_train_slider_count; k++) {
+            if (k < pd_train_body_slider_count) {
+                assert_true(with.sliders[k] == without.sliders[k]);
+                continue;
+            }
+            assert_true(without.sliders[k] == 0);
+            assert_true(fabs(with.sliders[k]) <= 2.5 * pd_train_sliders[k].sd);
+            sum += pow(with.sliders[k] / pd_train_sliders[k].sd, 2);
+        }
+        memcpy(with.sliders, without.sliders, sizeof with.sliders);
+        assert_memory_equal(&with, &without, sizeof with);
+    }
+    /* the variance of a normal distribution cut at 2.5 */
+    assert_near(sum / 200 / (pd_train_slider_count - pd_train_body_slider_count), 0.96, 0.03);
+}
+
 static void years_stature_and_bmi_do_not_go_together(void **state)
 {
     (void)state;
@@ -107,7 +132,7 @@ static void seeds_and_sexes_have_people_of_their_own(void **state)
     (void)state;
     pd_train_subject other;
     for (int i = 0; i < 50; i++) {
-        pd_train_subject_sample(&other, 8, i);
+        pd_train_subject_sample(&other, 8, i, false);
         assert_true(fabs(other.macro.years - people[i].macro.years) > 1e-9 || other.macro.years == 22 ||
                     other.macro.years == 80);
         assert_true(fabs(other.bmi - people[i].bmi) > 1e-9);
@@ -167,7 +192,7 @@ static void the_parts_of_the_macro_targets_are_evenly_spread_over_their_triangle
 static void sliders_have_the_spread_of_their_row_and_end_at_two_and_a_half_of_it(void **state)
 {
     (void)state;
-    for (int k = 0; k < pd_train_slider_count; k++) {
+    for (int k = 0; k < pd_train_body_slider_count; k++) {
         double sum = 0, square = 0, most = 0, sd = pd_train_sliders[k].sd;
         for (int i = 0; i < 2 * N; i++) {
             double x = people[i].sliders[k];
@@ -183,7 +208,7 @@ static void sliders_have_the_spread_of_their_row_and_end_at_two_and_a_half_of_it
 static void fat_goes_to_the_trunk_of_men_and_the_hips_of_women(void **state)
 {
     (void)state;
-    for (int k = 0; k < pd_train_slider_count; k++) {
+    for (int k = 0; k < pd_train_body_slider_count; k++) {
         double sum[2] = {0}, log_sum = 0, log_square = 0;
         const pd_train_slider *row = &pd_train_sliders[k];
         for (int i = 0; i < 2 * N; i++) {
@@ -234,6 +259,7 @@ int main(void)
         cmocka_unit_test(men_and_women_take_turns),
         cmocka_unit_test(years_and_statures_are_normal_and_cut),
         cmocka_unit_test(the_logarithm_of_the_bmi_is_normal_with_a_longer_upper_half),
+        cmocka_unit_test(a_face_changes_nothing_else),
         cmocka_unit_test(years_stature_and_bmi_do_not_go_together),
         cmocka_unit_test(seeds_and_sexes_have_people_of_their_own),
         cmocka_unit_test(controls_keep_to_their_ranges_and_means),

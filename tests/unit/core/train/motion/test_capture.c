@@ -188,6 +188,15 @@ static void what_is_left_out_has_a_reason(void **state)
             fail_msg("%s: %s", used[i], pd_train_motion_left_out(used[i], NULL));
 }
 
+static void clips_without_an_index_are_added_by_name(void **state)
+{
+    (void)state;
+    assert_true(pd_train_motion_is_added("jlrun/JL_mm_run.bvh"));
+    assert_true(pd_train_motion_is_added("cmu3/acclaim/127/127_33.amc"));
+    assert_false(pd_train_motion_is_added("jlrun/JL_mm_tpose.bvh"));
+    assert_false(pd_train_motion_is_added("cmu2/acclaim/127/127_33.amc"));
+}
+
 static void what_comes_before_the_motion_is_cut(void **state)
 {
     (void)state;
@@ -234,6 +243,7 @@ int main(void)
         cmocka_unit_test(the_order_of_tasks_changes_no_bit),
         cmocka_unit_test(a_clip_without_legs_is_named),
         cmocka_unit_test(what_is_left_out_has_a_reason),
+        cmocka_unit_test(clips_without_an_index_are_added_by_name),
         cmocka_unit_test(what_comes_before_the_motion_is_cut),
         cmocka_unit_test(collars_of_a_subject_rest_where_its_arms_hang),
     };

@@ -1,6 +1,7 @@
 /* Where locked feet come to stand, worked out again from the words of lock.h. */
 #include "core/train/motion/lock.h"
 
+#include "core/anim/leg.h"
 #include "core/base/rng.h"
 #include "core/train/motion/filter.h"
 #include "tests/support/walk.h"
@@ -84,8 +85,18 @@ static double smooth(double s)
     return s * s * (3 - 2 * s);
 }
 
+static double mean_of_run(const double *exact, const int *on, int t)
+{
+    int first = t, last = t;
+    double sum = 0;
+    while (first > 0 && on[first - 1]) first--;
+    while (last + 1 < T && on[last + 1]) last++;
+    for (int i = first; i <= last; i++) sum += exact[i];
+    return sum / (last - first + 1);
+}
+
 /* c(t) of one coordinate. */
-static void corrections(double *c, const double *exact, const int *on)
+static void corrections(double *c, const double *exact, const int *on, int axis)
 {
     double blurred[T];
     int first = 0, final = T - 1;
@@ -98,15 +109,27 @@ static void corrections(double *c, const double *exact, const int *on)
         if (a < 0) a = first, b = first;
         if (b >= T) a = b = final;
         c[t] = a == b ? exact[a] : exact[a] + smooth((t - a) / (double)(b - a)) * (exact[b] - exact[a]);
+        if (a == b) continue;
+        if (axis == 1) { /* by the means of the runs */
+            double x = mean_of_run(exact, on, a), y = mean_of_run(exact, on, b);
+            c[t] = x + smooth((t - a) / (double)(b - a)) * (y - x);
+            c[t] += (exact[a] - x) * (1 - smooth(fmin(1, (t - a) / 12.0)));
+            c[t] += (exact[b] - y) * (1 - smooth(fmin(1, (b - t) / 12.0)));
+        }
+        double room = fmin(12, 0.5 * (b - a));
+        if (t - a < room && a > 0 && on[a - 1])
+            c[t] += (exact[a] - exact[a - 1]) * (t - a) * pow(1 - (t - a) / room, 2);
+        if (b - t < room && b + 1 < T && on[b + 1])
+            c[t] += (exact[b] - exact[b + 1]) * (b - t) * pow(1 - (b - t) / room, 2);
     }
     memcpy(blurred, c, sizeof blurred);
     assert_int_equal(pd_train_gaussian(blurred, T, 1, 2, NULL), PD_OK);
     for (int t = 0; t < T; t++) c[t] = on[t] ? exact[t] : blurred[t];
     for (int edge = 0; edge < T; edge++)
         for (int step = -1; step <= 1 && on[edge]; step += 2)
-            for (int i = 1; i <= 5 && edge + i * step >= 0 && edge + i * step < T && !on[edge + i * step];
+            for (int i = 1; i <= 8 && edge + i * step >= 0 && edge + i * step < T && !on[edge + i * step];
                  i++)
-                c[edge + i * step] += (1 - smooth(i / 6.0)) * (exact[edge] - blurred[edge]);
+                c[edge + i * step] += (1 - smooth(i / 9.0)) * (exact[edge] - blurred[edge]);
 }
 
 static void correct(foot *f)
@@ -114,20 +137,44 @@ static void correct(foot *f)
     double exact[T], c[T];
     for (int axis = 0; axis < 3; axis++) {
         for (int t = 0; t < T; t++) exact[t] = f->on[t] ? (&f->goal[t].x)[axis] - (&f->was[t].x)[axis] : 0;
-        corrections(c, exact, f->on);
+        corrections(c, exact, f->on, axis);
         for (int t = 0; t < T; t++) (&f->at[t].x)[axis] = (&f->was[t].x)[axis] + c[t];
     }
 }
 
-/* 1 where the heel carries alone, fading over 5 frames where the toe is up as well. */
+/* 1 where the heel carries alone, fading over 8 frames where the toe is up as well. */
 static double stays(const unsigned char (*contacts)[PD_PFNN_CONTACTS], int t, int side)
 {
     double most = 0;
     if (contacts[t][2 * side + TOE]) return 0;
-    for (int k = -5; k <= 5; k++)
+    for (int k = -8; k <= 8; k++)
         if (t + k >= 0 && t + k < T && contacts[t + k][2 * side + HEEL] && !contacts[t + k][2 * side + TOE])
-            most = fmax(most, 1 - smooth(abs(k) / 6.0));
+            most = fmax(most, 1 - smooth(abs(k) / 9.0));
     return most;
+}
+
+/* Heels of legs that would be too long rise about their toes. */
+static void rise(foot *heel, const foot *toe, const pd_train_motion *m, int side)
+{
+    const int thigh = side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH;
+    const pd_vec3 *offsets = m->clip.skeleton.offsets;
+    double reach = 0.9985 * pd_anim_two_bone_length(offsets[thigh + 1], offsets[thigh + 2]);
+    double bone = pd_vec3_length(offsets[thigh + 3]), own[T];
+    pd_vec3 p[PD_ANIM_MAX_JOINTS], hips[T], up[T];
+    for (int t = 0; t < T; t++) {
+        pd_anim_clip_pose(p, NULL, &m->clip, t);
+        hips[t] = p[thigh], own[t] = pd_vec3_distance(p[thigh], p[thigh + 2]);
+    }
+    assert_int_equal(pd_train_gaussian(own, T, 1, 2, NULL), PD_OK);
+    for (int t = 0; t < T; t++) {
+        double soft = fmin(own[t], reach) + 0.3 * (reach - fmin(own[t], reach));
+        double free = 1 - stays((const unsigned char(*)[PD_PFNN_CONTACTS])m->contacts, t, side);
+        up[t] = pd_anim_leg_raise(heel->at[t], toe->at[t], hips[t], soft, bone);
+        up[t] = pd_vec3_scale(pd_vec3_sub(up[t], heel->at[t]), free);
+    }
+    for (int axis = 0; axis < 3; axis++)
+        assert_int_equal(pd_train_gaussian(&up[0].x + axis, T, 3, 2, NULL), PD_OK);
+    for (int t = 0; t < T; t++) heel->at[t] = at_length(toe->at[t], pd_vec3_add(heel->at[t], up[t]), bone);
 }
 
 static void locked_feet_are_where_the_words_of_the_header_put_them(void **state)
@@ -158,12 +205,13 @@ static void locked_feet_are_where_the_words_of_the_header_put_them(void **state)
             *o = pd_vec3_fma(*o, s, pd_vec3_sub(brought, *o));
             *h = at_length(*o, *h, bone);
         }
+        rise(&f[side][HEEL], &f[side][TOE], &m, side);
     }
     assert_int_equal(pd_train_motion_lock(&m, &feet, NULL), PD_OK);
     for (int t = 0; t < T; t++) {
         pd_vec3 p[PD_ANIM_MAX_JOINTS];
         pd_anim_clip_pose(p, NULL, &m.clip, t);
-        assert_near(m.clip.roots[t].y, roots[t], 1e-9); /* the hips are low enough */
+        assert_near(m.clip.roots[t].y, roots[t], 1e-8); /* the hips are low enough */
         for (int c = 0; c < 4; c++)
             assert_near(pd_vec3_distance(p[pd_train_contact_joint(c)], f[c / 2][c % 2].at[t]), 0, 1e-6);
     }
@@ -201,7 +249,8 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
             pd_vec3 hip = p[side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH],
                     ankle = now[side ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT];
             double dx = hip.x - ankle.x, dz = hip.z - ankle.z;
-            need[t] = fmax(need[t], hip.y - ankle.y - sqrt(fmax(0, leg * leg - dx * dx - dz * dz)));
+            double eased = leg - 0.003 * log(1 + exp((leg - pd_vec3_distance(hip, ankle)) / 0.003));
+            need[t] = fmax(need[t], hip.y - ankle.y - sqrt(fmax(0, eased * eased - dx * dx - dz * dz)));
         }
     }
     for (int t = 0; t < T; t++) {

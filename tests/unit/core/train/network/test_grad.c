@@ -131,6 +131,19 @@ static void the_reference_gradient_of_l1_with_the_weights_term_is_that_of_finite
     drop(&w);
 }
 
+/* Two distances between triples of outputs, whose normalised differences are offset as rows' means would. */
+static const pd_train_span spans[2] = {{0, 6, {3, -2, 1}, 5}, {3, 9, {-1, 4, 2}, 2}};
+
+static void the_reference_gradient_with_spans_is_that_of_finite_differences(void **state)
+{
+    (void)state;
+    world w;
+    make(&w, 7, 6, 13, 2, 3);
+    const pd_train_cost cost = {.loss = PD_TRAIN_MSE, .spans = spans, .span_count = 2};
+    compare_differences(&w, &cost, 2e-4);
+    drop(&w);
+}
+
 static void the_reference_computes_what_the_run_time_does(void **state)
 {
     (void)state;
@@ -202,10 +215,13 @@ static void the_fast_gradient_is_the_reference(void **state)
     float emphasis[311];
     for (int o = 0; o < 311; o++) emphasis[o] = (float)(0.5 + o % 5);
     const pd_train_cost costs[] = {
-        {PD_TRAIN_L1, 0, 0, NULL}, {PD_TRAIN_L1, 0.1, 0.5, emphasis}, {PD_TRAIN_MSE, 0.4, 0.01, emphasis}};
+        {.loss = PD_TRAIN_L1},
+        {.dropout = 0.1, .gamma = 0.5, .emphasis = emphasis},
+        {.loss = PD_TRAIN_MSE, .dropout = 0.4, .gamma = 0.01, .emphasis = emphasis},
+        {.dropout = 0.1, .emphasis = emphasis, .spans = spans, .span_count = 2}};
     double worst = 0;
     for (int s = 0; s < 4; s++)
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < (s ? 4 : 3); c++) { /* the first has too few outputs for spans */
             world w;
             make(&w, sizes[s][0], sizes[s][1], sizes[s][2], sizes[s][3], sizes[s][4]);
             reference(&w, &costs[c]);
@@ -220,7 +236,7 @@ static void the_fast_gradient_is_the_reference(void **state)
 static void any_number_of_workers_in_any_order_gives_the_same_bits(void **state)
 {
     (void)state;
-    const pd_train_cost cost = {PD_TRAIN_L1, 0.1, 0.01, NULL};
+    const pd_train_cost cost = {.dropout = 0.1, .gamma = 0.01};
     world a, b;
     make(&a, 130, 200, 71, 3, 16);
     make(&b, 130, 200, 71, 3, 16);
@@ -235,7 +251,7 @@ static void any_number_of_workers_in_any_order_gives_the_same_bits(void **state)
 static void parts_of_a_batch_add_up_to_the_whole(void **state)
 {
     (void)state;
-    const pd_train_cost cost = {PD_TRAIN_L1, 0.3, 0, NULL};
+    const pd_train_cost cost = {.dropout = 0.3};
     world w;
     make(&w, 20, 30, 10, 4, 4);
     double whole = fast(&w, &cost, &pd_executor_serial), sum = 0;
@@ -370,6 +386,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_reference_gradient_of_mse_is_that_of_finite_differences),
         cmocka_unit_test(the_reference_gradient_of_l1_with_the_weights_term_is_that_of_finite_differences),
+        cmocka_unit_test(the_reference_gradient_with_spans_is_that_of_finite_differences),
         cmocka_unit_test(the_reference_computes_what_the_run_time_does),
         cmocka_unit_test(the_fast_gradient_is_the_reference),
         cmocka_unit_test(any_number_of_workers_in_any_order_gives_the_same_bits),

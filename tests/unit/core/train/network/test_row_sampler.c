@@ -1,5 +1,6 @@
 /* Sampling rows: shares, who is left out, groups of one phase, noise, repeatability. */
 #include "core/train/network/row_sampler.h"
+#include "core/train/motion/style.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stroll.h"
 
@@ -25,7 +26,7 @@ static void make(world *w, const pd_train_noise *noise, uint64_t seed)
     memset(w, 0, sizeof *w);
     stroll_list(&w->motions, walks, 2);
     if (pd_train_rows_build(&w->rows, &w->motions, 2, &pd_executor_serial, &err) ||
-        pd_train_row_sampler_init(&w->sampler, &w->rows, noise, seed, &err))
+        pd_train_row_sampler_init(&w->sampler, &w->rows, noise, seed, PD_TRAIN_GROUP_ROWS, &err))
         fail_msg("%s: %s", err.where, err.detail);
 }
 
@@ -89,7 +90,7 @@ static void groups_of_a_block_come_once_each(void **state)
 static void a_block_and_its_noise_depend_on_seed_and_number_alone(void **state)
 {
     (void)state;
-    const pd_train_noise noise = {0.1, 0.08, 0.06, 0.02};
+    const pd_train_noise noise = {.joints = 0.1, .trajectory = 0.08, .gait = 0.06, .terrain = 0.02};
     world a, b, c;
     static float x[2][64 * X], t[2][64 * Y];
     make(&a, &noise, 5), make(&b, &noise, 5), make(&c, &noise, 6);
@@ -121,7 +122,7 @@ static double spread(const float *noisy, const float *plain, int first, int coun
 static void noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_masked_joints(void **state)
 {
     (void)state;
-    const pd_train_noise noise = {0.1, 0.08, 0.06, 0.02};
+    const pd_train_noise noise = {.joints = 0.1, .trajectory = 0.08, .gait = 0.06, .terrain = 0.02};
     world a, b;
     static float plain[64 * X], noisy[64 * X], t[2][64 * Y];
     make(&a, &quiet, 5), make(&b, &noise, 5);
@@ -139,6 +140,50 @@ static void noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_ma
         if (pd_anim_biped_joints[j].masked)
             assert_near(spread(noisy, plain, l->in_positions + 3 * j, 3), 0, 0);
     drop(&a), drop(&b);
+}
+
+/* Two people; half of the rows are sampled without saying whose they are. */
+static void a_row_says_whose_it_is_or_nobodys(void **state)
+{
+    (void)state;
+    static const pd_train_noise half = {.style = 0.5};
+    static const stroll walk = {.frames = 240, .speed = 1.2, .swing = 0.4};
+    const stroll walks[] = {walk, walk};
+    pd_train_motions motions;
+    pd_train_rows rows;
+    pd_train_row_sampler sampler;
+    stroll_list(&motions, walks, 2);
+    strcpy(motions.items[0].name, "cmu2/acclaim/35/35_01.amc");
+    strcpy(motions.items[1].name, "jlrun/JL_mm_run.bvh");
+    pd_train_styles_find(&motions, 1);
+    assert_int_equal(motions.styles.count, 2);
+    assert_int_equal(pd_train_rows_build(&rows, &motions, 0, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(rows.layout.in_count, X + 2);
+    assert_int_equal(pd_train_row_sampler_init(&sampler, &rows, &half, 5, PD_TRAIN_GROUP_ROWS, NULL), PD_OK);
+
+    static float x[64 * (X + 2)], t[64 * Y];
+    int of[2] = {0}, nobody = 0;
+    pd_train_row_sampler_block(&sampler, 0);
+    for (int g = 0; g < 16; g++) {
+        pd_train_row_sampler_fill(x, t, &sampler, g);
+        for (int r = 0; r < 64; r++) {
+            const float *style = x + r * (X + 2) + rows.layout.in_style;
+            int row = sampler.sampled[sampler.groups[g] * 64 + r];
+            int whose = pd_train_rows_place(&rows, row).motion;
+            assert_near(style[!whose], 0, 0);
+            if (style[whose] > 0)
+                of[whose]++;
+            else
+                nobody++;
+            if (style[whose] > 0) assert_near(style[whose], 3, 1e-6);
+        }
+    }
+    assert_near(nobody, 512, 80); /* 5 deviations of 16 */
+    assert_true(of[0] > 150 && of[1] > 150);
+
+    pd_train_row_sampler_deinit(&sampler);
+    pd_train_rows_deinit(&rows);
+    pd_train_motions_deinit(&motions);
 }
 
 static void the_quantiles_are_those_of_the_normal_distribution(void **state)
@@ -167,9 +212,54 @@ static void rows_of_which_none_may_be_learned_from_are_refused(void **state)
     make(&w, &quiet, 5);
     pd_train_row_sampler_deinit(&w.sampler);
     memset(w.rows.held_out, 1, (size_t)w.rows.count);
-    assert_int_equal(pd_train_row_sampler_init(&w.sampler, &w.rows, &quiet, 5, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_row_sampler_init(&w.sampler, &w.rows, &quiet, 5, PD_TRAIN_GROUP_ROWS, &err),
+                     PD_ERR_INVALID);
     assert_string_equal(err.where, "rows");
     drop(&w);
+}
+
+static void a_group_of_one_row_has_its_phase(void **state)
+{
+    (void)state;
+    world w;
+    pd_error err = {0};
+    make(&w, &quiet, 5);
+    pd_train_row_sampler_deinit(&w.sampler);
+    assert_int_equal(pd_train_row_sampler_init(&w.sampler, &w.rows, &quiet, 5, 1, &err), PD_OK);
+
+    float x[342], t[311], right_x[342], right_t[311];
+    pd_train_row_sampler_block(&w.sampler, 0);
+    for (long g = 0; g < 65536; g += 911) {
+        long row = w.sampler.sampled[w.sampler.groups[g]];
+        double phase = pd_train_row_sampler_fill(x, t, &w.sampler, g);
+        pd_train_rows_get(right_x, right_t, &w.rows, row);
+        assert_near(phase, w.rows.phase[row], 1e-7);
+        for (int i = 0; i < 342; i++) assert_near(x[i], right_x[i], 0);
+        for (int i = 0; i < 311; i++) assert_near(t[i], right_t[i], 0);
+    }
+    drop(&w);
+}
+
+static void dropped_inputs_are_0_and_the_others_as_much_larger(void **state)
+{
+    (void)state;
+    world whole, half;
+    make(&whole, &quiet, 7), make(&half, &(pd_train_noise){.dropout = 0.3}, 7);
+    static float x[64 * 342], t[64 * 311], dropped[64 * 342];
+    pd_train_row_sampler_block(&whole.sampler, 3), pd_train_row_sampler_block(&half.sampler, 3);
+    pd_train_row_sampler_fill(x, t, &whole.sampler, 3);
+    pd_train_row_sampler_fill(dropped, t, &half.sampler, 3);
+
+    int zeros = 0, numbers = 0;
+    for (int i = 0; i < 64 * 342; i++) {
+        if (x[i] == 0) continue;
+        numbers++;
+        zeros += dropped[i] == 0;
+        if (dropped[i] != 0) assert_near(dropped[i], x[i] / 0.7, 1e-4 * fabs(x[i]));
+    }
+    assert_true(numbers > 4000);
+    assert_near((double)zeros / numbers, 0.3, 0.02);
+    drop(&whole), drop(&half);
 }
 
 int main(void)
@@ -177,9 +267,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_in_proportion_to_their_weights_and_held_out_ones_never),
         cmocka_unit_test(a_group_has_one_phase),
+        cmocka_unit_test(a_group_of_one_row_has_its_phase),
+        cmocka_unit_test(dropped_inputs_are_0_and_the_others_as_much_larger),
         cmocka_unit_test(groups_of_a_block_come_once_each),
         cmocka_unit_test(a_block_and_its_noise_depend_on_seed_and_number_alone),
         cmocka_unit_test(noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_masked_joints),
+        cmocka_unit_test(a_row_says_whose_it_is_or_nobodys),
         cmocka_unit_test(the_quantiles_are_those_of_the_normal_distribution),
         cmocka_unit_test(rows_of_which_none_may_be_learned_from_are_refused),
     };

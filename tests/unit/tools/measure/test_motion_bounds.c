@@ -1,8 +1,9 @@
 #include "tests/support/doc_table.h"
 
-#include "core/anim/motion_quality.h"
+#include "core/anim/quality/motion_quality.h"
+#include "core/anim/quality/kinematics.h"
 #include "tools/draw/motion_sheet.h"
-#include "tools/train/motion_bounds.h"
+#include "tools/measure/motion_bounds.h"
 
 #include <unistd.h>
 
@@ -28,6 +29,13 @@ static void the_page_has_every_measure_with_its_definition(void **state)
         pd_buffer_printf(&rows, "| `%s` | %s | %s |\n", r->name, r->unit, r->definition);
     pd_buffer_add(&rows, "", 1);
     doc_table_is("docs/reference/motion.md", "| measure | unit | definition |\n|---|---|---|\n",
+                 (char *)rows.data);
+    pd_buffer_deinit(&rows);
+
+    for (const pd_anim_kinematics_row *r = pd_anim_kinematics_rows; r->name; r++)
+        pd_buffer_printf(&rows, "| `%s` | %s | %s |\n", r->name, r->unit, r->definition);
+    pd_buffer_add(&rows, "", 1);
+    doc_table_is("docs/reference/motion.md", "| figure | unit | definition |\n|---|---|---|\n",
                  (char *)rows.data);
     pd_buffer_deinit(&rows);
 }

@@ -1,0 +1,112 @@
+#!/bin/bash
+# Motion matching from outside: a database made of clips that are written here, served, played, refused when bent; the shipped one with the shipped network.
+# BUILD   folder of posed and posedctl (build)
+# MODELS  folder of model files (models)
+cd "$(dirname "$0")/../.." || exit 1
+. tests/e2e/lib.sh
+models=${MODELS:-models}
+[ -e "$models/default.safetensors" ] && [ -e "$models/motion.safetensors" ] || { echo "no models in $models"; exit 77; }
+
+python=/usr/bin/python3 ctl=$build/posedctl
+"$python" - "$work" <<'EOF' || exit 1
+import math, os, re, sys
+rows = re.findall(r'^    \{"(\w+)", (-?\d+), ([-\d.]+), ([-\d.]+), ([-\d.]+), \d+, \d\},$', open("core/anim/biped.c").read(), re.M)
+assert len(rows) == 31
+lines, order = ["HIERARCHY"], []
+def joint(j):
+    name, parent, *offset = rows[j]
+    order.append(name)
+    channels = "6 Xposition Yposition Zposition Zrotation Yrotation Xrotation" if j == 0 else "3 Zrotation Yrotation Xrotation"
+    below = [k for k in range(31) if int(rows[k][1]) == j]
+    lines.extend([("ROOT " if j == 0 else "JOINT ") + name, "{", "OFFSET " + " ".join(offset), "CHANNELS " + channels])
+    for k in below: joint(k)
+    if not below: lines.extend(["End Site", "{", "OFFSET 0 0 0.05", "}"])
+    lines.append("}")
+joint(0)
+head = lines
+def clip(walks):
+    lines = head + ["MOTION", "Frames: 240", "Frame Time: 0.01666667"]
+    for t in range(240):
+        s = math.sin(t / 10) if walks else 0.05 * math.sin(t / 40)
+        turn = {"LeftArm": (-70, 0, 20 * s), "RightArm": (70, 0, -20 * s), "LeftUpLeg": (0, 0, 25 * s), "RightUpLeg": (0, 0, -25 * s)}
+        lines.append(" ".join(f"{v:.4f}" for v in [0, 0.93, 0.02 * t if walks else 0] + [a for name in order for a in turn.get(name, (0, 0, 0))]))
+    return "\n".join(lines) + "\n"
+os.makedirs(sys.argv[1] + "/data/one")
+names = ["stand.bvh", "walk1.bvh", "walk2.bvh"]
+for name in names:
+    open(sys.argv[1] + "/data/one/" + name, "w").write(clip(name != "stand.bvh"))
+open(sys.argv[1] + "/data/one/index.csv", "w").write("file,first_usable_frame,last_usable_frame\n" + "".join(n + ",0,239\n" for n in names))
+EOF
+
+made() {
+	mkdir -p "$work/models" && exits 0 "$ctl" train-matching --data "$work/data" -o "$work/models/matching.safetensors" --threads 1 && grep -q '3 clips, 0 left out' "$work/out" &&
+		exits 0 "$ctl" train-matching --data "$work/data" -o "$work/again.safetensors" --threads 2 && cmp "$work/models/matching.safetensors" "$work/again.safetensors"
+}
+described() {
+	exits 0 "$ctl" inspect --json "$work/models/matching.safetensors" && "$python" - "$work/out" <<'EOF'
+import sys
+text = open(sys.argv[1]).read()
+for words in ('"matching"', "may not be resold", "mocap.cs.cmu.edu", "train-matching --data DIR --rate 30", "rotations", "copies"):
+    assert words in text, words
+EOF
+}
+script() { printf 'seconds: 5\nmotion: %s\nscript:\n  - {t: 0, move: [0, 0]}\n  - {t: 1, move: [0, 1], gait: walk}\n  - {t: 3.5, move: [0, 0]}\n' "$1"; }
+played() {
+	for motion in network matching auto; do
+		script $motion >"$work/$motion.yaml"
+		for threads in 1 2; do
+			exits 0 "$ctl" rollout --script "$work/$motion.yaml" --threads $threads --format measure -o "$work/$motion$threads.npz" || return 1
+		done
+		cmp "$work/${motion}1.npz" "$work/${motion}2.npz" || return 1
+	done
+	exits 0 "$ctl" rollout --script "$work/network.yaml" --model "$work/models/matching.safetensors" --format measure -o "$work/made.npz" &&
+		"$python" - "$work" <<'EOF'
+import sys
+import numpy as np
+load = lambda name: np.load(f"{sys.argv[1]}/{name}.npz")
+network, matching, auto, made = load("network1"), load("matching1"), load("auto1"), load("made")
+for name, run in {"network": network, "matching": matching, "auto": auto, "made": made}.items():
+    root = run["root"]
+    walked = name == "made" or 2 < root[-1, 2] < 5  # three clips have no start
+    assert root.shape == (300, 3) and walked and abs(root[59, 2]) < 0.05, (name, root[[59, -1]])
+    assert np.linalg.norm(np.diff(run["joints"], axis=0), axis=2).max() < 0.2  # nobody jumps
+assert (network["joints"][:60] == auto["joints"][:60]).all() and not (network["joints"][100] == auto["joints"][100]).all()
+EOF
+}
+served() {
+	ln -s "$(realpath "$models")/default.safetensors" "$(realpath "$models")/motion.safetensors" "$work/models/"
+	"$python" - "$build/posed" "$work/models" <<'EOF'
+import sys
+sys.path.insert(0, "tests/e2e")
+import posed
+with posed.Posed(sys.argv[1], sys.argv[2]) as p:
+    got = p.ask("GET", "/v1/models/matching").json()
+    assert got["kind"] == "matching" and got["default"] and got["clip_count"] == 3 and got["joint_count"] == 31, got
+    assert p.ask("GET", "/v1/models/motion").json()["default"]
+    ask = {"seconds": 2, "motion": "auto", "script": [{"t": 0, "move": [0, 1]}]}
+    by = {m: p.ask("POST", "/v1/motions/rollout", {**ask, "motion": m}).json() for m in ("network", "matching", "auto")}
+    assert len({str(run["frames"]) for run in by.values()}) == 3, {m: list(run) for m, run in by.items()}
+    refused = p.ask("POST", "/v1/motions/rollout", {**ask, "motion": "magic"})
+    assert refused.status == 400 and "network" in refused.json()["errors"][0]["detail"], refused.body
+    refused = p.ask("POST", "/v1/motions/rollout", {**ask, "motion": "matching", "model": "motion"})
+    assert refused.status == 409 and refused.json()["errors"][0]["pointer"] == "/model", refused.body
+EOF
+}
+cut() {
+	head -c 9000 "$work/models/matching.safetensors" >"$work/cut.safetensors"
+	exits 1 "$ctl" rollout --script "$work/network.yaml" --model "$work/cut.safetensors" --format measure -o "$work/x.npz" && grep -qF "$work/cut.safetensors" "$work/err"
+}
+says() {
+	local words=$1
+	shift
+	exits "$@" && grep -qF -- "$words" "$work/err"
+}
+
+check "clips become a database, the same bytes with any number of threads" made
+check "the file says what it was made from, and on whose terms" described
+check "scripts are played by the network, by frames, and by both, the same bytes on any number of threads" played
+check "a daemon serves it and rolls out by it" served
+check "a cut file is refused by its name" cut
+check "a folder without clips is refused" says "no index.csv" 1 "$ctl" train-matching --data "$work/models"
+check "another rate is refused with what there is" says "30 or 60" 2 "$ctl" train-matching --data "$work/data" -o "$work/x.safetensors" --rate 50
+exit $failed

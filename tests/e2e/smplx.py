@@ -1,0 +1,243 @@
+"""Usage: smplx.py BUILD [name...]: SMPL-X, SMPL-H, MANO and FLAME as smplx's users ask for them.
+
+The models are random ones in the published layouts (tests/support/smpl_pkl.py); what they should give is computed here in double
+precision, as smplx's body_models.py and lbs.py put it together: the full pose from its parts, hands from principal components, the
+mean of the hands added to the whole, betas and expression side by side.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "support")]
+import runner  # noqa: E402
+from posed import Posed  # noqa: E402
+from smpl_pkl import forward, rodrigues  # noqa: E402
+
+BUILD = sys.argv[1]
+FILES = {"smplx": "SMPLX_NEUTRAL", "small": "SMPLX_small", "smplh": "SMPLH_MALE", "mano": "MANO_RIGHT", "flame": "FLAME_NEUTRAL",
+         "smpl": "SMPL_FEMALE"}
+# The parts of the full pose in the order of smplx's forward(), with their joints.
+PARTS = {
+    "smplx": (("global_orient", 1), ("body_pose", 21), ("jaw_pose", 1), ("leye_pose", 1), ("reye_pose", 1), ("left_hand_pose", 15),
+              ("right_hand_pose", 15)),
+    "smplh": (("global_orient", 1), ("body_pose", 21), ("left_hand_pose", 15), ("right_hand_pose", 15)),
+    "smpl": (("global_orient", 1), ("body_pose", 23)),
+    "mano": (("global_orient", 1), ("hand_pose", 15)),
+    "flame": (("global_orient", 1), ("neck_pose", 1), ("jaw_pose", 1), ("leye_pose", 1), ("reye_pose", 1)),
+}
+PARTS["small"] = PARTS["smplx"]
+SIDES = {"left_hand_pose": "l", "right_hand_pose": "r", "hand_pose": ""}
+folder = tempfile.TemporaryDirectory()
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def load(model):
+    with np.load(os.path.join(folder.name, FILES[model] + ".npz"), allow_pickle=True) as file:
+        return {k: file[k].item().toarray() if file[k].dtype == object and hasattr(file[k].item(), "toarray") else file[k]
+                for k in file.files}
+
+
+def full_pose(model, data, given, pca=(), flat=False):
+    rows = []
+    for name, joints in PARTS[model]:
+        angles = np.array(given.get(name, np.zeros(3 * joints)), float).ravel()
+        side = SIDES.get(name)
+        if side is not None and name in pca:
+            angles = angles @ data["hands_components" + side][:angles.size]
+        if side is not None and not flat:
+            angles = angles + data["hands_mean" + side]
+        rows.append(angles.reshape(-1, 3))
+    return np.concatenate(rows)
+
+
+def smplx(model, betas=(), expression=(), transl=(0, 0, 0), pca=(), flat=False, **parts):
+    """vertices, joints"""
+    data = load(model)
+    count = data["shapedirs"].shape[2]
+    first = 300 if count == 400 else 10 if count == 20 else count
+    dirs = np.concatenate([data["shapedirs"][:, :, :len(betas)], data["shapedirs"][:, :, first:first + len(expression)]], 2)
+    coefficients = np.concatenate([betas, expression])
+    return forward(dict(data, shapedirs=dirs), coefficients, full_pose(model, data, parts, pca, flat), np.array(transl))[1:]
+
+
+def ask(p, model, **body):
+    reply = p.ask("POST", f"/v1/models/{model}/mesh?format=bin", body)
+    assert reply.status == 200, reply.body
+    vertices, joints = (int(part.split("x")[1]) for part in reply.headers["posed-shape"].split("; ")[:2])
+    numbers = np.frombuffer(reply.body, "<f4").astype(float)
+    return numbers[:3 * vertices].reshape(-1, 3), numbers[3 * vertices:].reshape(-1, 3)[:joints]
+
+
+def agree(p, model, given, expected):
+    for ours, theirs in zip(ask(p, model, **given), expected):
+        away = np.abs(ours - theirs).max()
+        assert away < 1e-5, f"{model} {list(given)}: {away} m apart"
+
+
+def refused(p, model, pointer, words, **body):
+    reply = p.ask("POST", f"/v1/models/{model}/mesh", body)
+    errors = reply.json().get("errors", [])
+    assert reply.status == 400 and any(e["pointer"] == pointer and words in e["detail"] for e in errors), (reply.status, reply.body)
+
+
+def random_parts(rng, model):
+    return {name: rng.normal(0, 0.4, 3 * joints).tolist() for name, joints in PARTS[model]}
+
+
+def posed():
+    models = "".join(f"  - id: {name}\n    file: {os.path.join(folder.name, file)}.npz\n" for name, file in FILES.items())
+    return Posed(os.path.join(BUILD, "posed"), folder.name, f"builtin_models: false\nmodels:\n{models}")
+
+
+@test
+def every_model_agrees_with_smplx_by_parts():
+    rng = np.random.default_rng(5)
+    with posed() as p:
+        for model in PARTS:
+            for betas, faces, transl in ((0, 0, 0), (4, 0, 1), (10, 10, 1)):
+                shape = {"betas": rng.normal(0, 1.5, betas).tolist(), "transl": (transl * rng.normal(0, 1, 3)).tolist()}
+                if model in ("smplx", "small", "flame"):
+                    shape["expression"] = rng.normal(0, 1.5, faces).tolist()
+                parts = random_parts(rng, model)
+                agree(p, model, {**shape, **parts}, smplx(model, **shape, **parts))
+
+
+@test
+def hands_go_by_principal_components():
+    rng = np.random.default_rng(6)
+    with posed() as p:
+        for count in (1, 6, 12, 45):
+            left, right = rng.normal(0, 0.7, (2, count)).tolist()
+            more = {"use_pca": True} if count == 45 else {}
+            for flat in (False, True):
+                given = {"left_hand_pose": left, "right_hand_pose": right, "flat_hand_mean": flat, **more}
+                expected = smplx("smplx", left_hand_pose=left, right_hand_pose=right, pca=("left_hand_pose", "right_hand_pose"), flat=flat)
+                agree(p, "smplx", given, expected)
+        c = rng.normal(0, 0.7, 6).tolist()
+        agree(p, "mano", {"hand_pose": c}, smplx("mano", hand_pose=c, pca=("hand_pose",)))
+
+
+@test
+def a_hand_that_is_not_given_has_its_mean_and_a_whole_pose_has_none():
+    with posed() as p:
+        agree(p, "smplx", {"body_pose": [0.1] * 63}, smplx("smplx", body_pose=[0.1] * 63))
+        agree(p, "smplx", {"body_pose": [0.1] * 63, "flat_hand_mean": True}, smplx("smplx", body_pose=[0.1] * 63, flat=True))
+        agree(p, "smplx", {"pose": [0.1] * 165}, smplx("smplx", flat=True, **{n: [0.1] * 3 * k for n, k in PARTS["smplx"]}))
+
+
+@test
+def parts_are_taken_as_rows_6d_matrices_and_quaternions():
+    rng = np.random.default_rng(7)
+    angles = rng.normal(0, 0.5, (21, 3))
+    matrices = np.array([rodrigues(a) for a in angles])
+    theta = np.linalg.norm(angles, axis=1, keepdims=True)
+    quats = np.concatenate([angles / theta * np.sin(theta / 2), np.cos(theta / 2)], 1)
+    expected = smplx("smplh", body_pose=angles)
+    with posed() as p:
+        for form in (angles.tolist(), matrices.tolist(), matrices.reshape(-1, 9).tolist(), matrices.ravel().tolist(), quats.tolist(),
+                     quats.ravel().tolist(), np.concatenate([matrices[:, :, 0], matrices[:, :, 1]], 1).tolist()):
+            agree(p, "smplh", {"body_pose": form}, expected)
+        hands = np.array([rodrigues(a) for a in rng.normal(0, 0.5, (15, 3))])
+        flat = smplx("smplh", flat=True, left_hand_pose=[0] * 45, right_hand_pose=[0] * 45)
+        ours = ask(p, "smplh", left_hand_pose=np.tile(np.eye(3), (15, 1, 1)).tolist(), right_hand_pose=np.tile(np.eye(3), (15, 1, 1)).tolist())
+        assert np.abs(ours[0] - flat[0]).max() < 1e-5  # matrices stand for themselves, without the mean
+        assert np.abs(ask(p, "smplh", left_hand_pose=hands.tolist())[0] - ours[0]).max() > 1e-3
+
+
+@test
+def bodies_share_parts_and_have_their_own():
+    rng = np.random.default_rng(8)
+    shared, own = rng.normal(0, 0.3, 63).tolist(), rng.normal(0, 0.3, 3).tolist()
+    with posed() as p:
+        reply = p.ask("POST", "/v1/models/small/joints?format=npz", {"body_pose": shared, "bodies": [{}, {"jaw_pose": own}]})
+        assert reply.status == 200, reply.body
+        import io
+        joints = np.load(io.BytesIO(reply.body))["joints"]
+        assert np.abs(joints[0] - smplx("small", body_pose=shared)[1]).max() < 1e-5
+        assert np.abs(joints[1] - smplx("small", body_pose=shared, jaw_pose=own)[1]).max() < 1e-5
+
+
+@test
+def a_get_takes_parts_and_expression():
+    with posed() as p:
+        reply = p.ask("GET", "/v1/models/flame/joints?expression=1,-2&jaw_pose=0.3,0,0&format=bin")
+        assert reply.status == 200, reply.body
+        expected = smplx("flame", expression=[1, -2], jaw_pose=[0.3, 0, 0])[1]
+        assert np.abs(np.frombuffer(reply.body, "<f4").reshape(-1, 3) - expected).max() < 1e-5
+        model = p.ask("GET", "/v1/models/smplx").json()
+        assert model["expression_count"] == 100 and model["hand_component_count"] == 45, model
+        assert model["expression_names"] == [], model
+        assert model["pose_parts"] == [n for n, _ in (PARTS["smplx"][0], PARTS["smplx"][1], PARTS["smplx"][5], PARTS["smplx"][6],
+                                                      PARTS["smplx"][2], PARTS["smplx"][3], PARTS["smplx"][4])], model
+
+
+@test
+def hands_and_faces_go_by_name():
+    """The model person, where it ships: a fist is shorter than a flat hand, a smile is what its expressions by number are."""
+    models = os.path.join(HERE, "../../models")
+    if not os.path.exists(os.path.join(models, "person.safetensors")):
+        return
+    with Posed(os.path.join(BUILD, "posed"), models) as p:
+        about = p.ask("GET", "/v1/models/person").json()
+        names, joints = about["expression_names"], about["joint_names"]
+        assert len(names) == 66 and "jawOpen" in names and about["joint_count"] == 55, about
+
+        def ends(**hands):
+            got = ask(p, "person", **hands)[1]
+            return [np.linalg.norm(got[joints.index(f"{side}_index3")] - got[joints.index(f"{side}_wrist")]) for side in ("left", "right")]
+        fist, flat = ends(left_hand="fist", right_hand="fist"), ends(left_hand="flat", right_hand="flat")
+        assert all(f < 0.75 * o for f, o in zip(fist, flat)), (fist, flat)
+        assert abs(fist[0] - fist[1]) < 1e-4, fist
+        one = ends(left_hand="fist")
+        assert abs(one[0] - fist[0]) < 1e-5 and one[1] > fist[1] + 0.02, one
+
+        named = ask(p, "person", blend_shapes={"jawOpen": 0.5, "mouthSmileLeft": 1})[0]
+        numbered = np.zeros(66)
+        numbered[names.index("jawOpen")], numbered[names.index("mouthSmileLeft")] = 0.5, 1
+        assert np.abs(named - ask(p, "person", expression=numbered.tolist())[0]).max() < 1e-7
+        assert np.abs(named - ask(p, "person")[0]).max() > 0.01
+        refused(p, "person", "/blend_shapes/jawOpne", "not an expression of this model; did you mean jawOpen?", blend_shapes={"jawOpne": 1})
+        refused(p, "person", "/blend_shapes/jawOpen", "3; a number from -2 to 2 expected", blend_shapes={"jawOpen": 3})
+        refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
+        refused(p, "person", "/left_hand_pose", "both a pose by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
+        refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
+
+
+@test
+def a_hand_by_name_is_one_that_the_model_has():
+    zero, fist = {"hand_pose": [0] * 45}, {"left_hand": "fist"}
+    with posed() as p:
+        for own, shared in ((zero, fist), (fist, zero)):
+            assert np.array_equal(ask(p, "mano", bodies=[own], **shared)[0], ask(p, "mano", **own)[0]), own
+        assert not np.allclose(ask(p, "mano", **zero)[0], ask(p, "mano", **fist)[0])
+        refused(p, "mano", "/right_hand", "not a part of this model", right_hand="fist")
+        refused(p, "smpl", "/left_hand", "not a part of this model; global_orient, body_pose allowed", left_hand="fist")
+        refused(p, "smpl", "/bodies/0/right_hand", "not a part of this model", bodies=[{"right_hand": "fist"}])
+
+
+@test
+def what_does_not_fit_is_named():
+    with posed() as p:
+        refused(p, "smpl", "/jaw_pose", "not a part of this model; global_orient, body_pose allowed", jaw_pose=[0, 0, 0])
+        refused(p, "smplx", "/left_hand_pose", "46 numbers; 45 expected", left_hand_pose=[0] * 46)
+        refused(p, "smplx", "/left_hand_pose", "46 numbers; 1 to 45 allowed", left_hand_pose=[0] * 46, use_pca=True)
+        refused(p, "smplx", "/body_pose", "62 numbers; 63 expected", body_pose=[0] * 62)
+        refused(p, "smplx", "/expression", "101 numbers; 0 to 100 allowed", expression=[0] * 101)
+        refused(p, "smplx", "/expression/0", "101; -100 to 100 allowed", expression=[101])
+        refused(p, "smplx", "", "both a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
+        refused(p, "smplx", "", "both translation and transl", translation=[0, 0, 0], transl=[0, 0, 0])
+        refused(p, "smplx", "/global_orient/0", "a quaternion of length 0", global_orient=[[0, 0, 0, 0]])
+        refused(p, "smpl", "/expression", "1 numbers; 0 expected", expression=[1])
+
+
+subprocess.run([sys.executable, os.path.join(HERE, "..", "support", "smpl_pkl.py"), folder.name], check=True)
+sys.exit(runner.run(tests, sys.argv[2:]))

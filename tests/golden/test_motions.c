@@ -1,0 +1,178 @@
+/* The shipped network where roll-outs of a random one never get: it brakes, lets its hips down and climbs.
+ *
+ * Frames of a trained network change with every training, so what is held is what must be true of any: the stick of a path's end is worked out
+ * here again from its definition, hips come up no faster than they may and down as far as legs need, stairs are climbed. */
+#include "tests/support/cmocka.h"
+
+#include "core/anim/biped.h"
+#include "core/anim/two_bone.h"
+#include "core/pfnn/rollout.h"
+
+#include <stdlib.h>
+
+static pd_pfnn_model *shipped;
+static pd_pfnn_rig rig;
+
+static int setup(void **state)
+{
+    (void)state;
+    return pd_pfnn_model_load(&shipped, "models/motion.safetensors", NULL) ||
+           pd_pfnn_rig_init(&rig, shipped, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_pfnn_model_release(shipped);
+    return 0;
+}
+
+static pd_pfnn_rollout rolled(const pd_pfnn_rollout_job *job)
+{
+    pd_pfnn_rollout out;
+    pd_error err = {0};
+    if (pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_executor_serial, NULL, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    return out;
+}
+
+/* 12 m by 12 m from (-4, -4) on. */
+static pd_anim_scene scene_of(double (*height)(double x, double z))
+{
+    enum { SIDE = 241 };
+    pd_anim_scene scene = {0};
+    assert_int_equal(
+        pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){SIDE, SIDE, -4, -4, 0.05}, "", NULL), PD_OK);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        scene.ground.heights[i] = (float)height(-4 + 0.05 * (i % SIDE), -4 + 0.05 * (i / SIDE));
+    return scene;
+}
+
+static pd_vec3 joint(const float *joints, const pd_pfnn_rollout *r, int t, int k)
+{
+    const float *p = joints + 3 * ((size_t)t * (size_t)r->track.joint_count + (size_t)k);
+    return pd_vec3_make(p[0], p[1], p[2]);
+}
+
+/* The stick points .75 m ahead on the path, at its end at most; from where that point and what is behind it come to 1.8 m on it is let go
+ * by the way to the point over .9 m, to a half; .3 m from the end it is let go. */
+static void a_walk_brakes_before_the_end_of_its_path_and_stops_there(void **state)
+{
+    (void)state;
+    const double end = 6, cruise = 1.2;
+    const pd_pfnn_follow follow = {.points = {{0, 0}, {0, end}}, .count = 2, .gait = PD_PFNN_WANT_WALK};
+    pd_pfnn_rollout r = rolled(&(pd_pfnn_rollout_job){.seconds = 10, .follow = &follow});
+    int braking = 0, half = 0, arrived = 0;
+
+    for (int t = 120; t < r.track.frame_count; t++) {
+        const double left =
+            end - (double)r.track.root[3 * (t - 1) + 2]; /* the input is of the frame before */
+        const double to_point = fmin(0.75, left), asked = (double)r.track.desired[2 * t + 1];
+        double stick = left + to_point < 1.8 ? fmax(0.5, fmin(1, to_point / 0.9)) : 1;
+        if (arrived || left < 0.3) stick = 0, arrived++;
+        braking += stick < 1 && stick > 0.5, half += stick == 0.5;
+        /* the wanted velocity follows the stick by .8 a frame, and the walk is .02 m further on by then */
+        if (fabs(left - 1.05) > 0.06 && fabs(left - 0.3) > 0.04) assert_near(asked, stick * cruise, 0.04);
+    }
+    assert_true(braking > 20 && half > 4 && arrived > 120);
+
+    /* it goes slower all the way, and is at rest .3 m from the end or nearer */
+    const int last = r.track.frame_count - 1;
+    assert_near((double)r.track.root[3 * last + 2], end, 0.3);
+    assert_near((double)r.track.root[3 * (last - 60) + 2], (double)r.track.root[3 * last + 2], 0.01);
+    pd_pfnn_rollout_deinit(&r);
+}
+
+/* The right foot goes along .6 m deeper than the left one. */
+static double ledge(double x, double z)
+{
+    (void)z;
+    return x > 0.02 ? 0 : -0.6;
+}
+
+static void hips_come_down_as_far_as_the_lower_leg_needs_and_up_slowly(void **state)
+{
+    (void)state;
+    const pd_pfnn_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 1.2}}};
+    pd_anim_scene scene = scene_of(ledge);
+    pd_pfnn_rollout r =
+        rolled(&(pd_pfnn_rollout_job){.seconds = 6, .cues = cues, .cue_count = 1, .scene = &scene});
+    double before = 0, most = 0, down = 0, longest = 0;
+
+    for (int t = 0; t < r.track.frame_count; t++) {
+        const double drop = joint(r.track.joints_pre, &r, t, 0).y - joint(r.track.joints, &r, t, 0).y;
+        /* idle's breathing is in the drawn hips too, by millimetres */
+        assert_true(drop >= before * (1 - rig.control.drop_rise) - 0.003);
+        most = fmax(most, drop), down = fmax(down, drop - before);
+        before = drop;
+
+        for (int s = 0; s < 2; s++) {
+            const pd_pfnn_leg *leg = &rig.legs[s];
+            const double reach =
+                pd_anim_two_bone_length(rig.skeleton.offsets[leg->shin], rig.skeleton.offsets[leg->heel]);
+            pd_vec3 hip = joint(r.track.joints, &r, t, leg->thigh),
+                    heel = joint(r.track.joints, &r, t, leg->heel);
+            longest = fmax(longest, pd_vec3_distance(hip, heel) / reach);
+        }
+    }
+    print_message("hips at most %.3f m down, %.3f m in a frame; legs %.5f of their length\n", most, down,
+                  longest);
+    assert_true(most > 0.04 && down > rig.control.drop_rise * most); /* at once, not by a twentieth a frame */
+    assert_true(longest < 0.99851);
+    pd_pfnn_rollout_deinit(&r);
+    pd_anim_scene_deinit(&scene);
+}
+
+/* From 2 m on: risers of 15 cm, treads of 35. */
+static double stairs(double x, double z)
+{
+    (void)x;
+    return z < 2 ? 0 : 0.15 * fmin(10, ceil((z - 2) / 0.35));
+}
+
+static void stairs_are_climbed_on_their_treads(void **state)
+{
+    (void)state;
+    const pd_pfnn_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
+    pd_anim_scene scene = scene_of(stairs);
+    pd_pfnn_rollout r =
+        rolled(&(pd_pfnn_rollout_job){.seconds = 5.5, .cues = cues, .cue_count = 1, .scene = &scene});
+    double level = 0, above = 0, deepest = 0, floating = 0;
+    int steps = 0, treads = 0;
+    bool used[11] = {false};
+
+    for (int t = 60; t < r.track.frame_count; t++) {
+        const double z = (double)r.track.root[3 * t + 2], hips = joint(r.track.joints, &r, t, 0).y;
+        if (z < 1.2) level = fmax(level, hips);
+        if (z > 6) above = fmax(above, hips);
+        for (int s = 0; s < 2; s++) {
+            const double ground = (double)r.track.ground[2 * t + s];
+            const double over =
+                joint(r.track.joints, &r, t, rig.legs[s].toe).y - ground - rig.legs[s].toe_rest;
+            deepest = fmax(deepest, -over);
+            if (r.track.contacts[4 * t + 2 * s + 1] < 0.5f) continue;
+            floating = fmax(floating, over);
+            const int tread = (int)lround(ground / 0.15);
+            steps++, treads += !used[tread], used[tread] = true;
+        }
+    }
+    const double end = (double)r.track.root[3 * (r.track.frame_count - 1) + 2];
+    print_message("%.2f m far, hips %.3f m higher, toes at most %.4f m under treads, planted ones %.3f m "
+                  "over, %d treads used\n",
+                  end, above - level, deepest, floating, treads);
+    assert_true(end > 5.9 && steps > 60 && treads >= 5);
+    assert_near(above - level, 1.5, 0.05); /* ten risers */
+    assert_true(deepest < 0.005 && floating < 0.04);
+    pd_pfnn_rollout_deinit(&r);
+    pd_anim_scene_deinit(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_walk_brakes_before_the_end_of_its_path_and_stops_there),
+        cmocka_unit_test(hips_come_down_as_far_as_the_lower_leg_needs_and_up_slowly),
+        cmocka_unit_test(stairs_are_climbed_on_their_treads),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

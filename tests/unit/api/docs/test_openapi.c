@@ -1,0 +1,337 @@
+/* /openapi.json read back and held against the tables of routes and fields, member by member. */
+#include "tests/support/api_ask.h"
+
+#include "api/docs/replies.h"
+#include "api/http/routes.h"
+
+#include <ctype.h>
+
+typedef enum use { QUERY, BODY, REPLY } use;
+
+static json_t *doc;
+
+static int setup(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/openapi.json", NULL);
+    doc = api_json(call);
+    pd_api_call_release(call);
+    return !doc;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    json_decref(doc);
+    return 0;
+}
+
+static const char *text_at(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+static void assert_json(const json_t *got, const char *text, const char *where)
+{
+    json_t *expected = json_loads(text, JSON_DECODE_ANY, NULL);
+    if (!expected || !json_equal(got, expected)) fail_msg("%s: %s expected", where, text);
+    json_decref(expected);
+}
+
+static void assert_choices(const json_t *names, const char *choices)
+{
+    char all[1024] = "";
+    size_t i;
+    json_t *name;
+    json_array_foreach((json_t *)names, i, name)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? "|" : "", json_string_value(name));
+    assert_string_equal(all, choices);
+}
+
+static void assert_range(const json_t *schema, const pd_api_field *f)
+{
+    const json_t *low = json_object_get(schema, "minimum"), *high = json_object_get(schema, "maximum");
+    assert_int_equal(low != NULL, f->min != f->max);
+    assert_int_equal(high != NULL, f->min != f->max);
+    if (low) assert_true(json_number_value(low) == f->min && json_number_value(high) == f->max);
+}
+
+static void assert_object(const json_t *schema, const pd_api_field *const *tables, use purpose);
+
+static void assert_schema(const json_t *schema, const pd_api_field *f, use purpose)
+{
+    const pd_api_field *rows[] = {f->rows, f->more, NULL};
+    const json_t *items = json_object_get(schema, "items");
+    const char *type = text_at(schema, "type");
+    assert_non_null(schema);
+
+    if (f->schema && purpose != QUERY) {
+        json_t *own = json_loads(f->schema, 0, NULL), *value;
+        const char *key;
+        json_object_foreach(own, key, value) assert_true(json_equal(json_object_get(schema, key), value));
+        json_decref(own);
+    } else if (f->type == PD_API_NUMBER || f->type == PD_API_INTEGER) {
+        assert_string_equal(type, f->type == PD_API_NUMBER ? "number" : "integer");
+        assert_range(schema, f);
+    } else if (f->type == PD_API_BOOLEAN || f->type == PD_API_TEXT) {
+        assert_string_equal(type, f->type == PD_API_TEXT ? "string" : "boolean");
+        assert_null(json_object_get(schema, "minimum"));
+    } else if (f->type == PD_API_CHOICE) {
+        assert_string_equal(type, "string");
+        assert_choices(json_object_get(schema, "enum"), f->choices);
+    } else if (f->type == PD_API_CHOICES) {
+        assert_string_equal(type, "array");
+        assert_int_equal(json_integer_value(json_object_get(schema, "minItems")), 1);
+        assert_choices(json_object_get(items, "enum"), f->choices);
+    } else if (f->type == PD_API_NUMBERS) {
+        assert_string_equal(type, "array");
+        assert_string_equal(text_at(items, "type"), "number");
+        assert_range(items, f);
+    } else if (f->type == PD_API_OBJECT) {
+        assert_object(schema, rows, purpose);
+    } else if (f->type == PD_API_OBJECTS) {
+        assert_string_equal(type, "array");
+        assert_object(items, rows, purpose);
+    } else {
+        assert_json(json_object_get(schema, "type"), "[\"string\",\"object\"]", f->name);
+    }
+
+    assert_int_equal(json_object_get(schema, "default") != NULL, f->preset != NULL);
+    if (f->preset) assert_json(json_object_get(schema, "default"), f->preset, f->name);
+    const bool shown = f->example && !strstr(f->example, "...");
+    assert_int_equal(json_array_size(json_object_get(schema, "examples")), shown);
+    if (shown) assert_json(json_array_get(json_object_get(schema, "examples"), 0), f->example, f->name);
+    if (purpose != QUERY) assert_string_equal(text_at(schema, "description"), f->doc);
+}
+
+static void assert_object(const json_t *schema, const pd_api_field *const *tables, use purpose)
+{
+    const json_t *properties = json_object_get(schema, "properties"),
+                 *needed = json_object_get(schema, "required");
+    size_t count = 0, always = 0;
+    assert_string_equal(text_at(schema, "type"), "object");
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++, count++) {
+            assert_schema(json_object_get(properties, f->name), f, purpose);
+            if (purpose != REPLY || f->optional) continue;
+            assert_string_equal(json_string_value(json_array_get(needed, always)), f->name);
+            always++;
+        }
+    assert_int_equal(json_object_size(properties), count);
+    assert_int_equal(json_array_size(needed), always);
+    assert_int_equal(needed != NULL, always > 0);
+    assert_int_equal(json_is_false(json_object_get(schema, "additionalProperties")), purpose != REPLY);
+}
+
+static const json_t *operation_of(const pd_api_route *route)
+{
+    char verb[16] = "";
+    for (size_t i = 0; route->method[i]; i++) verb[i] = (char)tolower((unsigned char)route->method[i]);
+    return json_object_get(json_object_get(json_object_get(doc, "paths"), route->pattern), verb);
+}
+
+static void every_route_is_an_operation_once(void **state)
+{
+    (void)state;
+    static const char *const scopes[] = {"open", "read", "stream", "admin"};
+    size_t count = 0;
+    const char *path, *verb;
+    json_t *item, *one;
+    json_object_foreach(json_object_get(doc, "paths"), path, item) json_object_foreach(item, verb, one)
+        count++;
+    assert_int_equal(count, pd_api_route_count);
+
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const json_t *o = operation_of(route);
+        assert_non_null(o);
+        assert_string_equal(text_at(o, "summary"), route->summary);
+        assert_string_equal(text_at(o, "description"), route->doc);
+        assert_string_equal(text_at(o, "operationId"), route->operation);
+        assert_string_equal(text_at(o, "x-scope"), scopes[route->scope]);
+        assert_string_equal(json_string_value(json_array_get(json_object_get(o, "tags"), 0)),
+                            pd_api_groups[route->group].heading);
+        assert_int_equal(json_array_size(json_object_get(o, "security")),
+                         route->scope == PD_API_OPEN ? 1 : 2);
+    }
+    json_t *tags = json_object_get(doc, "tags");
+    assert_int_equal(json_array_size(tags), PD_API_GROUP_COUNT);
+    for (size_t g = 0; g < PD_API_GROUP_COUNT; g++) {
+        assert_string_equal(text_at(json_array_get(tags, g), "name"), pd_api_groups[g].heading);
+        assert_string_equal(text_at(json_array_get(tags, g), "description"), pd_api_groups[g].doc);
+    }
+}
+
+/* The value that the route's example asks for: "betas" of "betas=1.5,-0.5&format=glb"; NULL when it does not. */
+static const char *asked(char *out, size_t size, const pd_api_route *route, const char *name)
+{
+    char query[512], *rest = NULL;
+    if (strcmp(route->method, "GET") != 0 || !route->ask) return NULL;
+    snprintf(query, sizeof query, "%s", route->ask);
+    for (char *pair = strtok_r(query, "&", &rest); pair; pair = strtok_r(NULL, "&", &rest)) {
+        char *equals = strchr(pair, '=');
+        *equals = 0;
+        if (strcmp(pair, name) != 0) continue;
+        snprintf(out, size, "%s", equals + 1);
+        return out;
+    }
+    return NULL;
+}
+
+static void every_parameter_of_a_query_is_what_its_field_says(void **state)
+{
+    (void)state;
+    int examples = 0;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const json_t *list = json_object_get(operation_of(route), "parameters");
+        size_t at = 0;
+        if (strstr(route->pattern, "{id}")) {
+            const json_t *id = json_array_get(list, at++);
+            assert_string_equal(text_at(id, "name"), "id");
+            assert_string_equal(text_at(id, "in"), "path");
+            assert_true(json_is_true(json_object_get(id, "required")));
+            assert_string_equal(text_at(id, "example"), route->at);
+            const char *of = strstr(route->pattern, "/scenes/")      ? "scene"
+                             : strstr(route->pattern, "/skeletons/") ? "skeleton"
+                             : strstr(route->pattern, "/web/")       ? "file"
+                                                                     : "default";
+            assert_non_null(strstr(text_at(id, "description"), of));
+        }
+        for (const pd_api_field *const *t = route->query; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++) {
+                char value[256];
+                const json_t *p = json_array_get(list, at++), *example = json_object_get(p, "example");
+                const bool is_list = f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
+                assert_string_equal(text_at(p, "name"), f->name);
+                assert_string_equal(text_at(p, "in"), "query");
+                assert_string_equal(text_at(p, "description"), f->doc);
+                assert_string_equal(text_at(p, "style"), is_list ? "form" : "");
+                assert_int_equal(json_is_false(json_object_get(p, "explode")), is_list);
+                assert_schema(json_object_get(p, "schema"), f, QUERY);
+                assert_int_equal(example != NULL, asked(value, sizeof value, route, f->name) != NULL);
+                if (!example) continue;
+                examples++;
+                if (f->type == PD_API_NUMBERS) {
+                    char expected[300];
+                    snprintf(expected, sizeof expected, "[%s]", value);
+                    assert_json(example, expected, f->name);
+                } else if (json_is_string(example)) {
+                    assert_true(f->type == PD_API_CHOICE || f->type == PD_API_TEXT);
+                    assert_string_equal(json_string_value(example), value);
+                } else {
+                    assert_json(example, value, f->name);
+                }
+            }
+        assert_int_equal(json_array_size(list), at);
+    }
+    assert_true(examples > 5);
+}
+
+/* Each of a list of words, and no other, is a member of the object. */
+static void assert_members(const json_t *object, const char *words, const char *beside)
+{
+    char list[256], *rest = NULL;
+    size_t count = beside != NULL;
+    if (beside) assert_non_null(json_object_get(object, beside));
+    snprintf(list, sizeof list, "%s", words ? words : "");
+    for (char *word = strtok_r(list, " ", &rest); word; word = strtok_r(NULL, " ", &rest), count++)
+        if (!json_object_get(object, word)) fail_msg("no %s", word);
+    assert_int_equal(json_object_size(object), count);
+}
+
+static void every_body_has_its_types_fields_and_example(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const json_t *body = json_object_get(operation_of(route), "requestBody"),
+                     *content = json_object_get(body, "content");
+        assert_int_equal(body != NULL, route->body[0] != NULL);
+        if (!body) continue;
+        assert_members(content, route->takes, "application/json");
+        const json_t *json = json_object_get(content, "application/json");
+        assert_object(json_object_get(json, "schema"), route->body, BODY);
+        assert_json(json_object_get(json, "example"), route->ask, route->name);
+    }
+}
+
+static void every_status_has_its_answer(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const json_t *all = json_object_get(operation_of(route), "responses");
+        bool has_betas = false;
+        for (int in_body = 0; in_body < 2; in_body++)
+            for (const pd_api_field *const *t = in_body ? route->body : route->query; *t; t++)
+                for (const pd_api_field *f = *t; f->name; f++) has_betas |= !strcmp(f->name, "betas");
+
+        char statuses[128], *rest = NULL;
+        snprintf(statuses, sizeof statuses, "%s%s 4XX 5XX", route->replies ? "200 " : "",
+                 route->errors ? route->errors : "");
+        assert_members(all, statuses, NULL);
+        for (char *word = strtok_r(statuses, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+            const json_t *one = json_object_get(all, word), *content = json_object_get(one, "content");
+            const int status = atoi(word);
+            if (status == 4 || status == 5 || status >= 400) {
+                assert_string_equal(text_at(one, "$ref"), "#/components/responses/Problem");
+                continue;
+            }
+            assert_string_equal(text_at(one, "description"), status == 200   ? route->summary
+                                                             : status == 201 ? "It is new"
+                                                             : status == 101 ? "Upgraded"
+                                                             : status == 304 ? "The client has it already"
+                                                                             : "Done, nothing more to say");
+            assert_int_equal(content != NULL, status == 200 || status == 201);
+            if (!content) continue;
+            assert_members(content, route->replies, NULL);
+            assert_int_equal(json_object_get(json_object_get(one, "headers"), "Posed-Warning") != NULL,
+                             has_betas);
+            const char *type;
+            json_t *media;
+            json_object_foreach((json_t *)content, type, media)
+            {
+                const json_t *schema = json_object_get(media, "schema");
+                char ref[96];
+                snprintf(ref, sizeof ref, "#/components/schemas/%s", route->reply ? route->reply : "");
+                assert_string_equal(text_at(schema, "$ref"), strcmp(type, "application/json") ? "" : ref);
+                assert_string_equal(text_at(schema, "type"), strncmp(type, "text/", 5) ? "" : "string");
+            }
+        }
+    }
+}
+
+static void every_reply_has_its_schema(void **state)
+{
+    (void)state;
+    const json_t *schemas = json_object_get(json_object_get(doc, "components"), "schemas");
+    assert_int_equal(json_object_size(schemas), pd_api_reply_schema_count);
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *row = &pd_api_reply_schemas[i];
+        const json_t *schema = json_object_get(schemas, row->name);
+        assert_string_equal(text_at(schema, "description"), row->doc);
+        if (!row->schema) {
+            assert_object(schema, row->fields, REPLY);
+            continue;
+        }
+        json_t *own = json_loads(row->schema, 0, NULL), *value;
+        const char *key;
+        json_object_foreach(own, key, value) assert_true(json_equal(json_object_get(schema, key), value));
+        assert_int_equal(json_object_size(schema), json_object_size(own) + 1);
+        json_decref(own);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_route_is_an_operation_once),
+        cmocka_unit_test(every_parameter_of_a_query_is_what_its_field_says),
+        cmocka_unit_test(every_body_has_its_types_fields_and_example),
+        cmocka_unit_test(every_status_has_its_answer),
+        cmocka_unit_test(every_reply_has_its_schema),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,179 @@
+/* /docs: every route's section and every reply's, counted against the tables. */
+#include "tests/support/api_ask.h"
+
+#include "api/docs/replies.h"
+#include "api/http/routes.h"
+
+static char *page;
+static pd_api_call *call;
+
+static int setup(void **state)
+{
+    (void)state;
+    call = api_decode("GET", "/docs", NULL, (pd_api_request){.host = "localhost:1"});
+    pd_buffer_add(&pd_api_call_reply(call)->body, "", 1);
+    page = (char *)pd_api_call_reply(call)->body.data;
+    return !page;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_api_call_release(call);
+    return 0;
+}
+
+/* The section of that id, a copy. */
+static char *section(const char *id)
+{
+    char head[96];
+    snprintf(head, sizeof head, "<section id=\"%s\">", id);
+    char *from = strstr(page, head), *to = from ? strstr(from, "</section>") : NULL;
+    if (!from || !to) fail_msg("%s has no section", id);
+    return strndup(from, (size_t)(to - from));
+}
+
+static int count_of(const char *text, const char *what)
+{
+    int count = 0;
+    for (; (text = strstr(text, what)); text += strlen(what)) count++;
+    return count;
+}
+
+/* Cells with the name of each field, nested ones under the path of their object; how many there are. levels: how deep a table goes. */
+static int assert_names(const char *text, const pd_api_field *table, const char *prefix, int levels,
+                        int *always)
+{
+    int count = 0;
+    for (const pd_api_field *f = table; f && f->name; f++, count++) {
+        char name[96], cell[160];
+        snprintf(name, sizeof name, "%s%s", prefix, f->name);
+        snprintf(cell, sizeof cell, "<tr><td><code>%s</code></td><td>", name);
+        if (!strstr(text, cell)) fail_msg("no %s", name);
+        *always += !f->optional;
+        if (!f->rows || levels == 1) continue;
+        snprintf(name + strlen(name), sizeof name - strlen(name), f->type == PD_API_OBJECTS ? "[]." : ".");
+        count += assert_names(text, f->rows, name, levels - 1, always);
+    }
+    return count;
+}
+
+static void a_route_has_its_fields_key_answers_and_example(void **state)
+{
+    (void)state;
+    static const char *const scopes[] = {"(no key needed)", "(scope read)", "(scope stream)",
+                                         "(scope admin)"};
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        char *text = section(route->operation), line[256];
+        int rows = 0, tables = 0, always = 0;
+        for (int in_body = 0; in_body < 2; in_body++) {
+            const pd_api_field *const *t = in_body ? route->body : route->query;
+            assert_int_equal(count_of(text, in_body ? "<th>body field</th>" : "<th>query</th>"), *t != NULL);
+            tables += *t != NULL;
+            for (; *t; t++) rows += assert_names(text, *t, "", 2, &always);
+        }
+        assert_int_equal(count_of(text, "<tr><td><code>"), rows);
+        assert_int_equal(count_of(text, "</table>"), tables);
+        assert_non_null(strstr(text, scopes[route->scope]));
+        snprintf(line, sizeof line, "<span class=\"verb\">%s</span> <code>%s</code>", route->method,
+                 route->pattern);
+        assert_non_null(strstr(text, line));
+
+        snprintf(line, sizeof line, ": <a href=\"#%s\">%s</a>", route->reply ? route->reply : "",
+                 route->reply ? route->reply : "");
+        assert_int_equal(strstr(text, line) != NULL, route->reply != NULL);
+        snprintf(line, sizeof line, "Answers with <code>%s</code>",
+                 route->replies ? route->replies : "no body");
+        assert_non_null(strstr(text, line));
+        snprintf(line, sizeof line, "; else %s</p>", route->errors ? route->errors : "");
+        assert_int_equal(strstr(text, line) != NULL, route->errors != NULL);
+        assert_int_equal(count_of(text, "<details>"), pd_api_route_example(route) != NULL);
+        free(text);
+    }
+}
+
+/* A field's row says its default and shows its example. */
+static void a_row_has_default_and_example(void **state)
+{
+    (void)state;
+    char *text = section("makeMeshes");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        if (strcmp(pd_api_routes[i].operation, "makeMeshes") != 0) continue;
+        for (const pd_api_field *const *t = pd_api_routes[i].body; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++) {
+                char cell[160];
+                snprintf(cell, sizeof cell, "<tr><td><code>%s</code></td><td>", f->name);
+                char *row = strstr(text, cell), *end = strstr(row, "</tr>");
+                *end = 0;
+                char preset[96];
+                snprintf(preset, sizeof preset, "</td><td><code>%s</code></td><td>",
+                         f->preset && !strchr(f->preset, '"') ? f->preset : "");
+                if (!f->preset || !strchr(f->preset, '"')) assert_non_null(strstr(row, preset));
+                if (f->example) assert_non_null(strstr(row, " Example: <code>"));
+                *end = '<';
+            }
+    }
+    free(text);
+}
+
+static void a_reply_has_its_members_and_which_are_always_there(void **state)
+{
+    (void)state;
+    int links = 0;
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *row = &pd_api_reply_schemas[i];
+        char *text = section(row->name);
+        int rows = 0, always = 0;
+        for (const pd_api_field *const *t = row->fields; !row->schema && *t; t++)
+            rows += assert_names(text, *t, "", 99, &always);
+        assert_int_equal(count_of(text, "<tr><td><code>"), rows);
+        assert_int_equal(count_of(text, "<td>always</td>"), always);
+        assert_int_equal(count_of(text, "<table>"), !row->schema);
+        links += count_of(text, "<td><a href=\"#") + count_of(text, "<td>list of <a href=\"#");
+        free(text);
+    }
+    assert_true(links > 0);
+    /* every link leads somewhere */
+    for (const char *at = page; (at = strstr(at, "href=\"#")); at++) {
+        char id[96];
+        if (at[7] == '$') continue; /* the search script's */
+        snprintf(id, sizeof id, "id=\"%.*s\"", (int)strcspn(at + 7, "\""), at + 7);
+        if (!strstr(page, id)) fail_msg("nothing has %s", id);
+    }
+}
+
+static void contents_and_headings_go_by_group(void **state)
+{
+    (void)state;
+    const char *end = strstr(page, "</nav>");
+    char *nav = strndup(page, (size_t)(end - page));
+    int groups = 0;
+    for (int i = 0; i < pd_api_route_count; i++)
+        groups += !i || pd_api_routes[i].group != pd_api_routes[i - 1].group;
+    assert_int_equal(count_of(nav, "<ul>"), groups);
+    assert_int_equal(count_of(nav, "</ul>"), groups);
+    assert_int_equal(count_of(nav, "<li>"), pd_api_route_count);
+    assert_true(strstr(nav, "<ul>") < strstr(nav, "</ul>"));
+    assert_int_equal(count_of(page, "<h2>"), groups);
+    assert_int_equal(count_of(page, "<section "), pd_api_route_count + pd_api_reply_schema_count);
+    for (int g = 0; g < PD_API_GROUP_COUNT; g++) {
+        char heading[256];
+        snprintf(heading, sizeof heading, "<b>%s</b><ul>", pd_api_groups[g].heading);
+        assert_int_equal(count_of(nav, heading), 1);
+        snprintf(heading, sizeof heading, "<h2>%s</h2>", pd_api_groups[g].heading);
+        assert_int_equal(count_of(page, heading), 1);
+    }
+    free(nav);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_route_has_its_fields_key_answers_and_example),
+        cmocka_unit_test(a_row_has_default_and_example),
+        cmocka_unit_test(a_reply_has_its_members_and_which_are_always_there),
+        cmocka_unit_test(contents_and_headings_go_by_group),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,80 @@
+#include "core/matching/inertialize.h"
+#include "tests/support/databases.h"
+
+#define DT     (1 / 60.0)
+#define JOINTS 31
+
+/* Two motions that have nothing to do with each other: the first turns and moves at a constant rate, the second otherwise. */
+static void motion(pd_matching_pose *pose, int which, int t)
+{
+    for (int j = 0; j < JOINTS; j++)
+        pose->rotations[j] =
+            pd_q_from_rotvec(which ? pd_vec3_make(0.3, -0.02 * t, 0.1) : pd_vec3_make(0.01 * t, 0.2, -0.4));
+    pose->hips = which ? pd_vec3_make(0.3, 1, -0.01 * t) : pd_vec3_make(0.02 * t, 0.9, 0);
+}
+
+static void place_and_velocity_go_on_and_the_difference_fades(void **state)
+{
+    (void)state;
+    pd_matching_inertia in = {0};
+    pd_matching_pose pose, before, shown[90];
+    for (int t = 0; t < 90; t++) {
+        int which = t >= 30;
+        motion(&pose, which, t);
+        motion(&before, which, t - 1);
+        pd_matching_inertialize(&in, &pose, t == 30, t == 30 ? &before : NULL, JOINTS, DT);
+        shown[t] = pose;
+    }
+
+    for (int t = 1; t < 30; t++) { /* before: the source itself */
+        motion(&pose, 0, t);
+        assert_true(pd_vec3_distance(shown[t].hips, pose.hips) == 0);
+    }
+    for (int t = 3; t < 60; t++) {
+        pd_vec3 v = pd_vec3_sub(shown[t].hips, shown[t - 1].hips),
+                was = pd_vec3_sub(shown[t - 1].hips, shown[t - 2].hips);
+        assert_true(pd_vec3_distance(v, was) < 0.03); /* a jump would be of 0.3 */
+        assert_true(pd_q_angle(shown[t].rotations[5], shown[t - 1].rotations[5]) < 0.15);
+    }
+    /* ten half lives later */
+    motion(&pose, 1, 89);
+    assert_true(pd_vec3_distance(shown[89].hips, pose.hips) < 2e-3);
+    assert_true(pd_q_angle(shown[89].rotations[7], pose.rotations[7]) < 5e-3);
+}
+
+static void a_source_without_a_past_goes_on_as_what_was_shown(void **state)
+{
+    (void)state;
+    pd_matching_inertia in = {0};
+    pd_matching_pose pose;
+    pd_vec3 shown[3];
+    for (int t = 0; t < 12; t++) {
+        motion(&pose, t == 11, t);
+        pd_matching_inertialize(&in, &pose, t == 11, NULL, JOINTS, DT);
+        shown[t % 3] = pose.hips;
+    }
+    pd_vec3 v = pd_vec3_sub(shown[11 % 3], shown[10 % 3]), was = pd_vec3_sub(shown[10 % 3], shown[9 % 3]);
+    assert_true(pd_vec3_distance(v, was) < 0.01);
+}
+
+static void the_first_pose_is_shown_as_it_is(void **state)
+{
+    (void)state;
+    pd_matching_inertia in = {0};
+    pd_matching_pose pose, own;
+    motion(&own, 1, 5);
+    pose = own;
+    pd_matching_inertialize(&in, &pose, true, NULL, JOINTS, DT);
+    assert_true(pd_vec3_distance(pose.hips, own.hips) == 0);
+    assert_true(pd_q_angle(pose.rotations[3], own.rotations[3]) < 1e-7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(place_and_velocity_go_on_and_the_difference_fades),
+        cmocka_unit_test(a_source_without_a_past_goes_on_as_what_was_shown),
+        cmocka_unit_test(the_first_pose_is_shown_as_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
