@@ -268,16 +268,21 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
     return s;
 }
 
-/* Who is there already; without memory none is listed. */
-static void list_characters(pd_srv_join_result *result, const pd_srv_session *s)
+/* Who is there already: frames show them, and nothing else tells the client of them. */
+static pd_status list_characters(pd_srv_join_result *result, const pd_srv_session *s, pd_error *err)
 {
-    result->there = s->character_count ? calloc((size_t)s->character_count, sizeof *result->there) : NULL;
-    for (const pd_srv_character *a = s->characters; a && result->there; a = a->next) {
+    *result = (pd_srv_join_result){.there = NULL};
+    if (!s->character_count) return PD_OK;
+    result->there = calloc((size_t)s->character_count, sizeof *result->there);
+    if (!result->there) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (a->dead) continue;
         pd_api_who *who = &result->there[result->there_count++];
         who->id = a->id;
         memcpy(who->model, a->model, sizeof who->model);
     }
+    return PD_OK;
 }
 
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
@@ -293,15 +298,16 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 
     lock(stage);
     pd_srv_session *s = session_for(stage, wanted, &mine);
+    if (s && list_characters(result, s, &mine) != PD_OK) s = NULL;
     if (s) {
         if (resume) subscriber->profile = s->profile;
         attach(stage, subscriber, s, !watch);
 
-        *result = (pd_srv_join_result){.resumed = resume, .tick = stage->state.tick};
+        result->resumed = resume;
+        result->tick = stage->state.tick;
         memcpy(result->session, s->id, sizeof result->session);
         if (!watch) memcpy(result->token, s->token, sizeof result->token);
         if (s->vmc && !watch) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
-        list_characters(result, s);
     }
     unlock(stage);
 

@@ -91,7 +91,7 @@ typedef struct pd_srv_join_result {
     char vmc[PD_SRV_VMC_TEXT];                            /* where it goes; "": nowhere */
     int resumed;
     uint32_t tick;
-    pd_api_who *there; /* the characters of the session; the caller's to free */
+    pd_api_who *there; /* all characters of the session, or the join fails; the caller's to free */
     int there_count;
 } pd_srv_join_result;
 

@@ -58,8 +58,7 @@ static struct {
     int64_t moved_us; /* the slot that has been moved */
 } alone;
 
-static uint32_t announced; /* the newest character that was told of */
-static int64_t dear_us;    /* the slot whose dear frames have been put */
+static int64_t dear_us; /* the slot whose dear frames have been put */
 
 void sim_model_reset(void)
 {
@@ -72,7 +71,6 @@ void sim_model_reset(void)
     character_count = 0;
     alone.moved_us = 0;
     dear_us = 0;
-    announced = 0;
 }
 
 void sim_model_free(void)
@@ -128,6 +126,8 @@ static void after_join(sim_line *line, const sim_said *said)
     bool memory_failed = before.failed != sim_counted.failed_allocations;
     int64_t window = pd_srv_seconds_us(sim_settings.cfg.stream_resume_window);
 
+    for (const pd_srv_character *a = real ? real->characters : NULL; a; a = a->next)
+        sim_model_announced(line, a->id); /* they are in the welcome */
     if (*said->token && !said->watch) {
         model_session *s = session_of_token(said->token);
         bool is_due = s && !s->ended && (s->owner || sim_now_us - s->left_us <= window);
@@ -367,10 +367,10 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     }
     line->put++;
     line->newest = frame.tick;
-    for (posed_frame all = frame; posed_frame_next(&all, &who, (posed_counts){31, 12});)
-        if (who.id > announced && sim_now_us - sim_memory_failed_us > PD_SRV_SECOND)
-            sim_fail("character %u is in a frame before anybody was told of it", who.id);
     if (line == sim_in_flight) return; /* it may show the message already, or not */
+    for (posed_frame all = frame; posed_frame_next(&all, &who, (posed_counts){31, 12});)
+        if (who.id > line->told && !pd_srv_outbox_is_full(&line->connection->client->outbox))
+            sim_fail("character %u is in a frame before its client was told of it", who.id);
     if (!line->session) sim_fail("a frame for who has left, or lost the session");
     if (fabs(frame.time - (double)sim_due_us * 1e-6) > 1e-6)
         sim_fail("a frame's time is %.6f; its slot was due at %.6f", frame.time, (double)sim_due_us * 1e-6);
@@ -422,9 +422,9 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
         sim_fail("frames come as asked again for %u ticks, and nobody says so", frame.tick - line->low_tick);
 }
 
-void sim_model_announced(uint32_t id)
+void sim_model_announced(sim_line *line, uint32_t id)
 {
-    if (announced < id) announced = id;
+    if (line && line->told < id) line->told = id;
 }
 
 void sim_model_lowered(sim_line *line, bool is_whole)

@@ -193,7 +193,7 @@ static void put_text(void *outbox, const void *text, size_t size)
 {
     const char *id = text ? memmem(text, size, "\"type\":\"spawned\"", 16) : NULL;
     if (id) id = memmem(id, size - (size_t)(id - (const char *)text), "\"id\":", 5);
-    if (id) sim_model_announced((uint32_t)strtoul(id + 5, NULL, 10));
+    if (id) sim_model_announced(line_of(outbox), (uint32_t)strtoul(id + 5, NULL, 10));
     if (text && memmem(text, size, "\"type\":\"lowered\"", 16)) {
         bool memory = sim_memory_sound();
         sim_model_lowered(line_of(outbox), memmem(text, size, "as asked again", 14) != NULL);

@@ -149,6 +149,7 @@ struct sim_line {
     unsigned channels;
     int divisor;
     uint32_t from_tick; /* the divisor is counted from */
+    uint32_t told;      /* the newest character that its client was told of */
     uint32_t newest;    /* tick of the frame that waits or was written last */
     uint32_t put_tick;  /* of the last frame put; 0: none since profile, join or an empty stage */
     int64_t put_us;     /* when */
@@ -229,7 +230,7 @@ void sim_model_interrupted(
 void sim_model_closed(sim_line *line);
 void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size); /* into an outbox */
 void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size); /* out of it      */
-void sim_model_announced(uint32_t id);                 /* somebody is told of a new character */
+void sim_model_announced(sim_line *line, uint32_t id); /* its client is told of a new character */
 void sim_model_lowered(sim_line *line, bool is_whole); /* the message to it */
 void sim_model_work(int *moves, int *vertices);        /* of characters and of skins, since the last call */
 void sim_model_tick(void);                             /* characters have moved */

@@ -68,8 +68,10 @@ static void live(long n)
         const pd_srv_join watch = {.watch = joined.session};
         bool one = went_well(pd_srv_stage_spawn(stage, &a, owner, &plain, &err), &err, n);
         bool two = went_well(pd_srv_stage_spawn(stage, &b, owner, &with_body, &err), &err, n);
-        if (went_well(pd_srv_stage_join(stage, &watcher, &watched, NULL, &watch, &err), &err, n))
+        if (went_well(pd_srv_stage_join(stage, &watcher, &watched, NULL, &watch, &err), &err, n)) {
+            assert_int_equal(watched.there_count, one + two);
             pd_srv_stage_profile(stage, watcher, &profile);
+        }
         for (int i = 0; i < 3; i++) pd_srv_stage_step(stage);
 
         if (one) went_well(pd_srv_stage_follow(stage, owner, a, &path, &err), &err, n);
