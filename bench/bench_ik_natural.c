@@ -11,7 +11,7 @@
 #include "core/fit/live_body.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solve/solve.h"
-#include "core/pfnn/random_stick.h"
+#include "core/pfnn/rollout/random_stick.h"
 #include "core/smpl/model.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "api/body/body.h"
 #include "config/config.h"
-#include "core/anim/ranges.h"
+#include "core/anim/retarget/ranges.h"
 #include "core/fit/skeleton.h"
 #include "core/pfnn/rig.h"
 

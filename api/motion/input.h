@@ -6,7 +6,7 @@
  */
 #include "api/http/fields.h"
 #include "core/anim/scene.h"
-#include "core/pfnn/follow.h"
+#include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
 
 /* Where a character starts, on the stream and in scripts: rows of a table, with the range of the world (core/anim/scene.h). */

@@ -12,7 +12,7 @@
 #include "api/http/call.h"
 #include "api/motion/script.h"
 #include "api/motion/scenes.h"
-#include "core/pfnn/rollout.h"
+#include "core/pfnn/rollout/rollout.h"
 
 #include <stdbool.h>
 

@@ -9,7 +9,7 @@
  */
 #include "api/http/fields.h"
 #include "api/http/pool.h"
-#include "core/pfnn/rollout.h"
+#include "core/pfnn/rollout/rollout.h"
 
 /* As decoded; json_t members are borrowed. */
 typedef struct pd_api_reach_values {

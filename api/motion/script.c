@@ -3,7 +3,7 @@
 #include "api/body/body.h"
 #include "api/motion/overlay.h"
 #include "api/motion/person.h"
-#include "core/pfnn/random_stick.h"
+#include "core/pfnn/rollout/random_stick.h"
 
 #include <math.h>
 #include <stdio.h>

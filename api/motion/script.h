@@ -17,7 +17,7 @@
 #include "api/http/pool.h"
 #include "core/fit/motion.h"
 #include "core/pfnn/control_preset.h"
-#include "core/pfnn/rollout.h"
+#include "core/pfnn/rollout/rollout.h"
 
 typedef struct pd_api_script_values {
     const char *model, *body;

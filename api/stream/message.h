@@ -11,9 +11,9 @@
 #include "core/pfnn/person.h"
 #include "core/fit/motion.h"
 #include "core/pfnn/character.h"
-#include "core/pfnn/follow.h"
+#include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/reach.h"
+#include "core/pfnn/rollout/reach.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 #include "core/fit/amass.h"
 
 #include "core/fit/skeleton.h"
-#include "core/smpl/import.h"
+#include "core/smpl/data/import.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #include "core/fit/live_body.h"
 
-#include "core/anim/replant.h"
-#include "core/anim/retarget.h"
+#include "core/anim/retarget/replant.h"
+#include "core/anim/retarget/retarget.h"
 #include "core/fit/motion_retarget.h"
 #include "core/fit/skeleton.h"
 #include "core/smpl/body.h"

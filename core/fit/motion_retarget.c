@@ -1,6 +1,6 @@
 #include "core/fit/motion_retarget.h"
 
-#include "core/anim/retarget.h"
+#include "core/anim/retarget/retarget.h"
 #include "core/fit/skeleton.h"
 #include "core/smpl/body.h"
 

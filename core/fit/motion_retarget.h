@@ -1,13 +1,13 @@
 #ifndef PD_FIT_MOTION_RETARGET_H
 #define PD_FIT_MOTION_RETARGET_H
-/* From the network's joints to a body of SMPL's 24, with feet that stay planted: core/anim/retarget.h brings the pose over,
- * core/anim/replant.h puts the feet where the source's are. The body walks the same way through the same scene, whatever its size.
+/* From the network's joints to a body of SMPL's 24, with feet that stay planted: core/anim/retarget/retarget.h brings the pose over,
+ * core/anim/retarget/replant.h puts the feet where the source's are. The body walks the same way through the same scene, whatever its size.
  *
  * Spaces   world, metres. track NULL: retargeted alone, the way scaled by the ratio of leg lengths.
  * Memory   motion->clip is the caller's. On failure it is empty. ERR_UNSUPPORTED: a skeleton that is not known, a body without
  *          SMPL's joints.
  */
-#include "core/anim/replant.h"
+#include "core/anim/retarget/replant.h"
 #include "core/anim/track.h"
 #include "core/fit/motion.h"
 

@@ -12,7 +12,7 @@
  *
  * A foot in the air rises ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked joint sinks to its
  * height over the ground. The toe's place goes before the heel's where both cannot be. The ankle comes to its
- * place by two-bone IK of the leg (core/anim/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
+ * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
  * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
  * go down: at once as far as needed, back up slowly.
  *

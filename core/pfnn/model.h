@@ -15,7 +15,7 @@
  * Memory   one reference on build; retain and release are atomic. Immutable: any number of threads.
  */
 #include "core/matching/model.h"
-#include "core/pfnn/network.h"
+#include "core/pfnn/network/network.h"
 
 #include <stdint.h>
 

@@ -12,7 +12,7 @@
  */
 #include "core/anim/skeleton.h"
 #include "core/pfnn/control.h"
-#include "core/pfnn/layout.h"
+#include "core/pfnn/network/layout.h"
 #include "core/pfnn/model.h"
 
 #define PD_PFNN_RATE       60.0 /* frames a second that characters are run at */

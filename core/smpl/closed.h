@@ -12,7 +12,7 @@
  *     volume    positive (faces counter-clockwise from outside), and between 2 and 200 times height^2 kg/m2 at 1000 kg/m3
  *     height    that of a person: what a fit searches (pd_smpl_measures)
  */
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 
 typedef struct pd_smpl_closed {
     int edge_count;    /* edges of the surface, each counted once               */

@@ -2,9 +2,9 @@
 
 #include "core/math/vec3.h"
 #include "core/smpl/fold.h"
-#include "core/smpl/inside.h"
+#include "core/smpl/surface/inside.h"
 #include "core/smpl/pose.h"
-#include "core/smpl/surface.h"
+#include "core/smpl/surface/surface.h"
 #include "core/smpl/uninvert.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Parts of a model that are made when they are first asked for. */
 #include "core/smpl/derived_internal.h"
 
-#include "core/smpl/half.h"
+#include "core/smpl/data/half.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * whole: threads that ask at the same time may each make one, the first that is ready is kept and the others are freed.
  */
 #include "core/smpl/contact.h"
-#include "core/smpl/tiles.h"
+#include "core/smpl/skin/tiles.h"
 
 struct pd_smpl_derived {
     pd_smpl_tiles

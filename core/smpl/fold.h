@@ -19,7 +19,7 @@
  */
 #include "core/base/arena.h"
 #include "core/smpl/pose.h"
-#include "core/smpl/surface.h"
+#include "core/smpl/surface/surface.h"
 
 #define PD_SMPL_FOLD_MAP 96 /* cells of a side */
 

@@ -2,7 +2,7 @@
 
 #include "core/base/hash.h"
 #include "core/smpl/derived_internal.h"
-#include "core/smpl/half.h"
+#include "core/smpl/data/half.h"
 
 #include <math.h>
 #include <stdlib.h>

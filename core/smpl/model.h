@@ -16,11 +16,11 @@
  * Memory   one reference on build; retain/release are atomic. Immutable: any number of threads.
  */
 #include "core/smpl/closed.h"
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 
 #include <stdint.h>
 
-struct pd_smpl_tiles;   /* core/smpl/tiles.h: the packed blend shapes and weights         */
+struct pd_smpl_tiles;   /* core/smpl/skin/tiles.h: the packed blend shapes and weights         */
 struct pd_smpl_derived; /* core/smpl/derived_internal.h: made when it is first asked for */
 
 typedef struct pd_smpl_model {

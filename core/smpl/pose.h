@@ -12,7 +12,7 @@
 #include "core/math/quat.h"
 #include "core/math/xform.h"
 #include "core/smpl/body.h"
-#include "core/smpl/tiles.h"
+#include "core/smpl/skin/tiles.h"
 
 typedef struct pd_smpl_pose {
     double rest[PD_SMPL_MAX_JOINTS][3]; /* J_k */

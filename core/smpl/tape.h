@@ -12,7 +12,7 @@
  */
 #include "core/base/arena.h"
 #include "core/smpl/measure.h"
-#include "core/smpl/section.h"
+#include "core/smpl/surface/section.h"
 
 /* Joints that definitions name, as SMPL names them. */
 /* It would move the rows about on every run. */

@@ -18,9 +18,9 @@
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
-#include "core/pfnn/follow.h"
+#include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/reach.h"
+#include "core/pfnn/rollout/reach.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"
 #include "server/stage/frame.h"

@@ -1,7 +1,7 @@
 /* Any bytes as a base mesh, a target or a rig: no crash, and what was taken holds only indices that exist. The first
  * byte chooses the parser; a rig's two files are parted by a zero byte. */
 #include "core/io/mesh/mhrig.h"
-#include "core/train/body/makehuman.h"
+#include "core/train/makehuman/makehuman.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "core/fit/amass.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"
-#include "core/smpl/data.h"
-#include "core/smpl/import.h"
+#include "core/smpl/data/data.h"
+#include "core/smpl/data/import.h"
 #include "tests/support/cylinders.h"
 
 #include <stdlib.h>

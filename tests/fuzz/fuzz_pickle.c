@@ -1,6 +1,6 @@
 /* Any bytes as a pickle: parsed within the limits, and every value looked at as an array and as a matrix. */
 #include "core/io/tensor/pickle_numpy.h"
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Any bytes as safetensors: what is read writes and reads back to the same; as a body it passes the check or is
  * refused. */
 #include "core/io/tensor/safetensors.h"
-#include "core/smpl/encode.h"
+#include "core/smpl/data/encode.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/smpl/body.h"
-#include "core/smpl/import.h"
+#include "core/smpl/data/import.h"
 
 #define TOLERANCE 1e-5
 #define PYTHON    "/usr/bin/python3"

@@ -5,8 +5,8 @@
 #include "tests/support/cmocka.h"
 
 #include "core/anim/biped.h"
-#include "core/anim/two_bone.h"
-#include "core/pfnn/rollout.h"
+#include "core/anim/retarget/two_bone.h"
+#include "core/pfnn/rollout/rollout.h"
 
 #include <stdlib.h>
 

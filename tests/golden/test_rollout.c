@@ -4,7 +4,7 @@
  * drawn, metres, 5 decimals. POSED_GOLDEN=write makes it anew, which a change of the controller asks for. */
 #include "tests/support/cmocka.h"
 
-#include "core/pfnn/rollout.h"
+#include "core/pfnn/rollout/rollout.h"
 #include "tests/support/rigs.h"
 
 #include <stdlib.h>

@@ -5,10 +5,10 @@
  * targets along y, so that stature and mass can be solved for. Decimetres, as the real files are.
  *
  * All files are removed by fake_makehuman_remove. */
-#include "core/train/body/asset.h"
+#include "core/train/makehuman/asset.h"
 #include "core/train/body/expression.h"
 #include "core/train/body/joints.h"
-#include "core/train/body/slider.h"
+#include "core/train/makehuman/slider.h"
 #include "tests/support/egg_joints.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #define PD_TESTS_TINY_BODY_H
 /* The smallest honest body: a tetrahedron of 4 vertices, 3 joints in a chain, 2 betas, sparse or dense pose
  * directions. For tests of files and checks. */
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * no grids. And surfaces that lie in themselves, made from one that does not. */
 #include "core/math/triangle.h"
 #include "core/math/vec3.h"
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 
 #include <math.h>
 #include <stdbool.h>

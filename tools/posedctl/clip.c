@@ -1,5 +1,5 @@
 /* posedctl clip: motion capture, looked at and carried over to a body. */
-#include "core/anim/retarget.h"
+#include "core/anim/retarget/retarget.h"
 #include "core/fit/capture.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/base/format.h"

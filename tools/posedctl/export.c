@@ -1,5 +1,5 @@
 /* posedctl export: a motion network in the files of the original training and demo. */
-#include "core/pfnn/export.h"
+#include "core/pfnn/network/export.h"
 #include "tools/base/local.h"
 
 #include <errno.h>

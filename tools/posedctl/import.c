@@ -1,8 +1,8 @@
 /* posedctl import: a published body model, or a folder of a motion network's slices, as safetensors. */
 #include "core/base/file.h"
-#include "core/pfnn/import.h"
-#include "core/smpl/encode.h"
-#include "core/smpl/import.h"
+#include "core/pfnn/network/import.h"
+#include "core/smpl/data/encode.h"
+#include "core/smpl/data/import.h"
 #include "tools/base/command.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* posedctl inspect: what a model file holds. */
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
-#include "core/pfnn/import.h"
-#include "core/smpl/import.h"
+#include "core/pfnn/network/import.h"
+#include "core/smpl/data/import.h"
 #include "tools/base/command.h"
 #include "tools/train/original_set.h"
 

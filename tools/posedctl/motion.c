@@ -1,6 +1,6 @@
 #include "tools/posedctl/motion.h"
 
-#include "core/anim/retarget.h"
+#include "core/anim/retarget/retarget.h"
 #include "core/fit/amass.h"
 #include "core/fit/capture.h"
 #include "core/fit/skeleton.h"

@@ -1,7 +1,7 @@
 /* posedctl sparsify: dense pose blend shapes made sparse, and what that costs in millimetres. */
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
-#include "core/smpl/sparsify.h"
+#include "core/smpl/data/sparsify.h"
 #include "core/train/corrective/pose_fit.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"

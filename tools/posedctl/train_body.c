@@ -1,6 +1,6 @@
 /* posedctl train-body: learns the default body models from MakeHuman's CC0 data. */
 #include "core/base/file.h"
-#include "core/smpl/encode.h"
+#include "core/smpl/data/encode.h"
 #include "core/train/body/body.h"
 #include "core/train/body/borrow.h"
 #include "tools/base/command.h"

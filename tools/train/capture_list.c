@@ -1,6 +1,6 @@
 #include "tools/train/capture_list.h"
 
-#include "core/anim/retarget.h"
+#include "core/anim/retarget/retarget.h"
 #include "core/fit/capture.h"
 #include "core/base/file.h"
 

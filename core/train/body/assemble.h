@@ -1,11 +1,11 @@
 #ifndef PD_TRAIN_BODY_ASSEMBLE_H
 #define PD_TRAIN_BODY_ASSEMBLE_H
-/* From what was learned to a body model as it is stored (core/smpl/data.h).
+/* From what was learned to a body model as it is stored (core/smpl/data/data.h).
  *
  * Space    model space: the pelvis joint of the mean body is the origin, +Y up, +Z forward, metres, T-pose. With
  *          other betas the pelvis stays near it: bodies were aligned by the centre of their skin.
  */
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 #include "core/train/body/pca.h"
 #include "core/train/body/regressor.h"
 

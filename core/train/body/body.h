@@ -14,7 +14,7 @@
  * Memory   about 160 KB a subject, and 8 n^2 bytes for the Gram matrix of n subjects.
  */
 #include "core/base/executor.h"
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 #include "core/train/body/report.h"
 
 #include <stdbool.h>

@@ -8,7 +8,7 @@
  * depending on the first betas only where those mean the same: the directions of each of them have to agree,
  * |cos| > PD_TRAIN_BORROW_AGREE over all vertices, else the source is refused.
  */
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 
 #define PD_TRAIN_BORROW_AGREE 0.98
 

@@ -12,8 +12,8 @@
  *
  * Space    metres, model space (the head stands in the T-pose as it does in the A-pose).
  */
-#include "core/smpl/data.h"
-#include "core/train/body/asset.h"
+#include "core/smpl/data/data.h"
+#include "core/train/makehuman/asset.h"
 #include "core/train/body/mesh.h"
 
 #include <stdbool.h>

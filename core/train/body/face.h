@@ -8,7 +8,7 @@
  * neck, so that the face's directions end smoothly there. Shapes and spaces as in pca.h; the distances that components
  * are found by are weighted by area times m.
  */
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 #include "core/train/body/joints.h"
 #include "core/train/body/pca.h"
 

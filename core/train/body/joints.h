@@ -12,7 +12,7 @@
  * give the direction of the palm; 28 to 60 are what SMPL-X has in the place of SMPL's hands. A skeleton is a choice of points.
  */
 #include "core/base/error.h"
-#include "core/train/body/asset.h"
+#include "core/train/makehuman/asset.h"
 
 #define PD_TRAIN_JOINT_COUNT 24
 #define PD_TRAIN_JOINT_MOST  55

@@ -1,7 +1,7 @@
 #include "core/train/body/sample.h"
 
 #include "core/train/body/subject.h"
-#include "core/train/body/slider.h"
+#include "core/train/makehuman/slider.h"
 
 #include <assert.h>
 #include <math.h>

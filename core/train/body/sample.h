@@ -13,7 +13,7 @@
  * Even subjects are men, odd ones women.
  */
 #include "core/base/executor.h"
-#include "core/train/body/asset.h"
+#include "core/train/makehuman/asset.h"
 #include "core/train/body/joints.h"
 #include "core/train/body/mesh.h"
 #include "core/base/progress.h"

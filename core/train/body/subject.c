@@ -1,7 +1,7 @@
 #include "core/train/body/subject.h"
 
 #include "core/base/rng.h"
-#include "core/train/body/slider.h"
+#include "core/train/makehuman/slider.h"
 
 #include <math.h>
 #include <string.h>

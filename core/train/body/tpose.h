@@ -20,7 +20,7 @@
  * Memory   one scratch a worker; _run allocates nothing.
  */
 #include "core/math/quat.h"
-#include "core/train/body/asset.h"
+#include "core/train/makehuman/asset.h"
 #include "core/train/body/joints.h"
 #include "core/train/body/mesh.h"
 #include "core/train/body/weights.h"

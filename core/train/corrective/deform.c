@@ -4,7 +4,7 @@
 #include "core/math/quat.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/contact.h"
-#include "core/smpl/surface.h"
+#include "core/smpl/surface/surface.h"
 #include "core/smpl/uninvert.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* How far a model's skin is from targets, and models with other pose blend shapes. */
-#include "core/smpl/encode.h"
+#include "core/smpl/data/encode.h"
 #include "core/base/sort.h"
 #include "core/train/corrective/pose_fit.h"
 

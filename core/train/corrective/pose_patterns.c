@@ -1,6 +1,6 @@
 /* Which joints move which vertices. */
 #include "core/train/corrective/pose_shapes.h"
-#include "core/smpl/surface.h"
+#include "core/smpl/surface/surface.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  *
  * P is exactly symmetric: the half that was solved is mirrored, what lies on the axis is averaged with its own
  * mirror image. pd_train_pose_round puts all numbers on one grid of 16 bits, so that the file, the wide and the
- * narrow rows of the kernels (core/smpl/tiles.h) hold the same ones, and so do both sides of the body.
+ * narrow rows of the kernels (core/smpl/skin/tiles.h) hold the same ones, and so do both sides of the body.
  *
  * Shapes   V vertices, K joints.
  */
@@ -37,7 +37,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
                               double lambda, const pd_executor *executor, pd_error *err);
 /* Clears the entries (27 numbers of a vertex and a joint) that move it by less than least_m whatever the joint does,
  *     2 sqrt(2) |P_vk|_F < least_m
- * since what is zero in 16 neighbouring vertices costs no time (core/smpl/tiles.h). Returns how many were not zero. */
+ * since what is zero in 16 neighbouring vertices costs no time (core/smpl/skin/tiles.h). Returns how many were not zero. */
 size_t pd_train_pose_prune(float *values, size_t count, double least_m);
 /* Returns the grid's step: the least power of two with |value| <= 32767 steps everywhere. */
 float pd_train_pose_round(float *values, size_t count);

@@ -16,7 +16,7 @@
  * Threads  sums go in the order of the poses and of the vertices: the same bits whatever the executor.
  */
 #include "core/base/executor.h"
-#include "core/smpl/half.h"
+#include "core/smpl/data/half.h"
 
 typedef struct pd_train_pose_sums {
     int vertex_count, joint_count;

@@ -7,7 +7,7 @@
  * with rest the joint's height in a planted foot (biped.h: ankle and toe), v by central differences and |v_root| the horizontal
  * speed of the hips, smoothed. Then gaps under 4 frames are closed, and runs under 4 frames dropped unless an end of the clip cuts them.
  *
- * Shapes   T frames; 4 points a frame in the order of core/pfnn/layout.h: left heel, left toe, right heel, right toe.
+ * Shapes   T frames; 4 points a frame in the order of core/pfnn/network/layout.h: left heel, left toe, right heel, right toe.
  * Units    metres, seconds, world space.
  * Errors   ERR_INVALID for a motion that is not the biped at 60 Hz or not finite, naming it and the frame; ERR_MEMORY.
  */

@@ -14,7 +14,7 @@
 #include "core/anim/biped.h"
 #include "core/anim/clip.h"
 #include "core/anim/ground.h"
-#include "core/pfnn/layout.h"
+#include "core/pfnn/network/layout.h"
 
 #define PD_TRAIN_MOTION_RATE 60.0
 

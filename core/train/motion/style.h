@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_MOTION_STYLE_H
 #define PD_TRAIN_MOTION_STYLE_H
-/* Whose motion it is: the people on film, by name, as an input of the network (core/pfnn/layout.h), so that it need not average them.
+/* Whose motion it is: the people on film, by name, as an input of the network (core/pfnn/network/layout.h), so that it need not average them.
  *
  * A name is that of the folder on top, digits at its end dropped, and of the person: "cmu2/acclaim/127/127_03.amc" and
  * "cmu3/acclaim/127/127_33.amc" are of "cmu-127". Whoever moves for less than a least time on film is no style: such

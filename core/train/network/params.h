@@ -9,10 +9,10 @@
  * Shapes   layer 0 (h,x), 1 (h,h), 2 (y,h); 4 control points each.
  * Units    none: inputs and outputs are normalised.
  * Memory   init allocates, deinit frees; values on a 64-byte boundary.
- * Errors   ERR_RANGE for sizes outside the limits of core/pfnn/network.h, ERR_MEMORY.
+ * Errors   ERR_RANGE for sizes outside the limits of core/pfnn/network/network.h, ERR_MEMORY.
  */
 #include "core/base/rng.h"
-#include "core/pfnn/network.h"
+#include "core/pfnn/network/network.h"
 
 #define PD_TRAIN_PANEL 64
 

@@ -16,7 +16,7 @@
  * block of the layout; those of the joints' inputs are divided by .1 times the joint's weight (1, or 1e-10 when masked: a
  * copy of its parent is no input), those of the ground are 1 cm at least; styles have mean 0 and deviation 1/3. A block that never changes has deviation 1.
  *
- * Units    the network's: root frame, centimetres, frames (core/pfnn/layout.h). Phase in cycles, [0, 1).
+ * Units    the network's: root frame, centimetres, frames (core/pfnn/network/layout.h). Phase in cycles, [0, 1).
  * Memory   pd_train_rows_deinit. 1.2 KB a frame. Const once built: any number of threads.
  */
 #include "core/base/executor.h"

@@ -19,7 +19,7 @@
 #include "core/anim/biped.h"
 #include "core/io/mocap/bvh.h"
 #include "core/io/mocap/sidecar.h"
-#include "core/pfnn/layout.h"
+#include "core/pfnn/network/layout.h"
 #include "core/train/augment/terrain_surface.h"
 #include "core/train/motion/motion.h"
 

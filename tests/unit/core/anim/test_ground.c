@@ -1,6 +1,6 @@
 #include "core/anim/biped.h"
 #include "core/anim/ground.h"
-#include "core/pfnn/layout.h"
+#include "core/pfnn/network/layout.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

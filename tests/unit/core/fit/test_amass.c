@@ -2,7 +2,7 @@
 #include "core/fit/amass.h"
 #include "core/base/rng.h"
 #include "core/fit/skeleton.h"
-#include "core/smpl/import.h"
+#include "core/smpl/data/import.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 

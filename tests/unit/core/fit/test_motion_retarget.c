@@ -2,7 +2,7 @@
 
 #include "core/fit/bones.h"
 #include "core/fit/motion_retarget.h"
-#include "core/pfnn/rollout.h"
+#include "core/pfnn/rollout/rollout.h"
 #include "tests/support/rigs.h"
 #include "tests/support/fixture.h"
 

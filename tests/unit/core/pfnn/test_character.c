@@ -1,5 +1,5 @@
 /* A character whose network is a formula that walks (tests/support/rigs.h). */
-#include "core/pfnn/follow.h"
+#include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/pose.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"

@@ -1,7 +1,7 @@
 /* Where characters begin, and how the shipped network stands. */
 #include "core/anim/biped.h"
 #include "core/pfnn/settle.h"
-#include "core/pfnn/rollout.h"
+#include "core/pfnn/rollout/rollout.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 

@@ -11,7 +11,7 @@
 
 #include "core/base/hash.h"
 #include "core/kernel/cpu.h"
-#include "core/smpl/tiles.h"
+#include "core/smpl/skin/tiles.h"
 #include "tests/support/fixture.h"
 
 static pd_smpl_model *model;

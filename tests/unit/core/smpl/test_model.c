@@ -1,7 +1,7 @@
 /* A const model and its parts that are made when they are first needed. */
 #include "core/smpl/body.h"
 #include "core/smpl/derived_internal.h"
-#include "core/smpl/half.h"
+#include "core/smpl/data/half.h"
 #include "core/smpl/measure.h"
 #include "tests/support/cylinders.h"
 #include "tests/support/cmocka.h"

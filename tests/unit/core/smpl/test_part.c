@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/smpl/import.h"
+#include "core/smpl/data/import.h"
 #include "core/smpl/part.h"
 
 /* A model of so many joints with their public names and nothing else; free its names. */

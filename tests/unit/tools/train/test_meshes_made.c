@@ -1,5 +1,5 @@
 /* Held-out subjects of the sampler, posed: the whole way, on a small data folder that the test writes itself. */
-#include "core/smpl/encode.h"
+#include "core/smpl/data/encode.h"
 #include "core/train/body/body.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"

@@ -1,7 +1,7 @@
 /* The whole way from a data folder to models, on a small folder that the test writes itself. */
-#include "core/smpl/import.h"
+#include "core/smpl/data/import.h"
 #include "core/train/body/body.h"
-#include "core/smpl/encode.h"
+#include "core/smpl/data/encode.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/makehuman.h"
 

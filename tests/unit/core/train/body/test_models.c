@@ -1,5 +1,5 @@
 /* The files in models/, as they ship. Run from the top of the tree, as make does. */
-#include "core/smpl/data.h"
+#include "core/smpl/data/data.h"
 #include "core/train/body/assemble.h"
 #include "core/train/body/joints.h"
 #include "tests/support/cmocka.h"

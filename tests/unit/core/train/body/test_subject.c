@@ -1,7 +1,7 @@
 /* Sampled people have the statistics of sample.h: counted over thousands of them. */
 #include "core/train/body/subject.h"
 
-#include "core/train/body/slider.h"
+#include "core/train/makehuman/slider.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

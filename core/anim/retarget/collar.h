@@ -1,0 +1,26 @@
+#ifndef PD_ANIM_COLLAR_H
+#define PD_ANIM_COLLAR_H
+/* Where a capture's collars rest.
+ *
+ * A skeleton's zero pose says little about its shoulders: one is a T-pose with raised shoulders, another hangs its arms, and
+ * where markers were decides the rest. What all people share is that collars are at rest while arms hang. So they are
+ * measured there and counted from there:
+ *
+ *     r(t) = R_chest(t)^-1 R_collar(t),   A = (median of r while the arm hangs)^-1,   R'_collar(t) = R_collar(t) A
+ *
+ * with the median by components of the rotation vector. What the collar does beyond that (it rises with the arm) stays. Arms keep
+ * their world rotations.
+ *
+ * Spaces  world rotations relative to the reference pose, as core/anim/retarget/answer.h gives them: chest's +Y up.
+ */
+#include "core/math/quat.h"
+
+#define PD_ANIM_COLLAR_SAMPLES 8 /* fewer say nothing about a collar */
+
+/* *sample = r as a rotation vector; returns 1 when the arm hangs, within 35 degrees of the chest's down, else 0. upper_arm: the bone's
+ * direction, world, any length. */
+int pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm);
+/* A; the identity when there are too few. samples (count) come back in another order. */
+pd_quat pd_anim_collar_rest(pd_vec3 *samples, int count);
+
+#endif

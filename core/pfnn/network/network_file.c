@@ -1,0 +1,314 @@
+/* Networks as safetensors: docs/reference/pfnn.md lists every tensor. */
+#include "core/base/file.h"
+#include "core/io/tensor/model_file.h"
+#include "core/pfnn/network/network.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TENSORS_MAX 16
+#define TEXTS_MAX   16
+
+static const char *const layer_names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
+
+typedef struct decoding {
+    pd_pfnn_network *out;
+    const pd_model_file *file;
+    pd_error *err;
+} decoding;
+
+static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+{
+    return (pd_model_file){file, "motion", PD_PFNN_FORMAT_VERSION, "a network", err};
+}
+
+/* ---- reading */
+
+static pd_status fail_shape(const decoding *d, const char *name, const pd_array *array, const char *wanted)
+{
+    char is[128];
+    return pd_fail(d->err, PD_ERR_FORMAT, name, "its shape is %s; %s expected",
+                   pd_array_shape_text(array, is, sizeof is), wanted);
+}
+
+static pd_status read_layer(const decoding *d, int l)
+{
+    pd_pfnn_layer *layer = &d->out->layers[l];
+    const size_t shape[3] = {PD_PFNN_CONTROLS, (size_t)layer->out, (size_t)layer->in};
+    pd_status s = pd_model_file_floats(layer->weights, d->file, layer_names[l][0], 3, shape);
+    return s ? s : pd_model_file_floats(layer->bias, d->file, layer_names[l][1], 2, shape);
+}
+
+/* (n) entries of "stand,walk,..." in memory of their own; n 0 and NULL for no text. */
+static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
+{
+    int n = pd_model_file_name_count(d->file, key);
+    if (!n) return PD_OK;
+    if (n > most) return pd_fail(d->err, PD_ERR_RANGE, key, "%d names; at most %d allowed", n, most);
+    *out = calloc((size_t)n, sizeof **out);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %d names", n);
+    *count = n;
+    return pd_model_file_names(*out, n, d->file, key);
+}
+
+static pd_status read_number(double *out, const decoding *d, const char *key, double least, double most)
+{
+    const char *text = pd_safetensors_get(d->file->file, key);
+    char *end = NULL;
+    double value = text ? strtod(text, &end) : 0;
+    if (!text || end == text || *end || !(value >= least && value <= most))
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.40s\"; a number of %g to %g expected",
+                       text ? text : "", least, most);
+    *out = value;
+    return PD_OK;
+}
+
+static pd_status read_parents(const decoding *d)
+{
+    int64_t wide[PD_PFNN_MAX_JOINTS];
+    const pd_array *array = pd_safetensors_find(d->file->file, "parents");
+    int count = d->out->joint_count;
+
+    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing: joint_names are there");
+    if (array->rank != 1 || array->count != (size_t)count)
+        return fail_shape(d, "parents", array, "one number a joint");
+    pd_status s = pd_array_i64(wide, array, "parents", d->err);
+    if (s) return s;
+
+    d->out->parents = malloc((size_t)count * sizeof(int));
+    if (!d->out->parents)
+        return pd_fail(d->err, PD_ERR_MEMORY, "parents", "out of memory for %d joints", count);
+    for (int j = 0; j < count; j++)
+        d->out->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
+    return PD_OK;
+}
+
+static pd_status read_optional(float **out, const decoding *d, const char *name, int rank,
+                               const size_t *shape)
+{
+    if (!pd_safetensors_find(d->file->file, name)) return PD_OK;
+    *out = calloc(shape[0] * (rank > 1 ? shape[1] : 1), sizeof **out);
+    if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, name, "out of memory for %zu joints", shape[0]);
+    return pd_model_file_floats(*out, d->file, name, rank, shape);
+}
+
+static pd_status read_skeleton(const decoding *d)
+{
+    pd_pfnn_network *n = d->out;
+    double samples, step, rate;
+    pd_status s = split_names(&n->joint_names, &n->joint_count, d, "joint_names", PD_PFNN_MAX_JOINTS);
+    if (s || !n->joint_count) return s;
+
+    s = split_names(&n->gait_names, &n->gait_count, d, "gaits", 64);
+    if (!s) s = read_number(&samples, d, "window_samples", 2, 1000);
+    if (!s) s = read_number(&step, d, "window_step", 1, 1000);
+    if (!s) s = read_number(&rate, d, "frame_rate", 1, 1000);
+    if (s) return s;
+    n->sample_count = (int)samples, n->sample_step = (int)step, n->frame_rate = (float)rate;
+
+    s = split_names(&n->style_names, &n->style_count, d, "styles", PD_PFNN_MAX_STYLES);
+    const size_t styles[2] = {2, (size_t)n->style_count};
+    if (!s && styles[1]) {
+        n->style_default = calloc(2 * styles[1], sizeof *n->style_default);
+        n->style_seconds = calloc(2 * styles[1], sizeof *n->style_seconds);
+        if (!n->style_default || !n->style_seconds)
+            s = pd_fail(d->err, PD_ERR_MEMORY, "styles", "out of memory for %zu", styles[1]);
+        if (!s) s = pd_model_file_floats(n->style_default, d->file, "style_default", 2, styles);
+        if (!s) s = pd_model_file_floats(n->style_seconds, d->file, "style_seconds", 2, styles);
+    }
+    if (s) return s;
+
+    const size_t shape[2] = {(size_t)n->joint_count, 3};
+    s = read_parents(d);
+    if (!s) s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
+    if (!s) s = read_optional(&n->offsets, d, "offsets", 2, shape);
+    return s;
+}
+
+/* The dimensions come from W0 and b2; everything else must agree with them. W1 (4,h,h) is looked at before any memory is taken: a file with
+ * a large W0 and b2 must have it too. */
+static pd_status init_network(const decoding *d)
+{
+    const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
+                   *middle = pd_safetensors_find(d->file->file, "W1"),
+                   *last = pd_safetensors_find(d->file->file, "b2");
+
+    if (!middle) return pd_fail(d->err, PD_ERR_FORMAT, "W1", "missing: a network needs it");
+    if (first && first->rank == 3 &&
+        (middle->rank != 3 || middle->shape[1] != first->shape[1] || middle->shape[2] != first->shape[1]))
+        return fail_shape(d, "W1", middle, "(4, hidden, hidden)");
+    if (!first) return pd_fail(d->err, PD_ERR_FORMAT, "W0", "missing: a network needs it");
+    if (!last) return pd_fail(d->err, PD_ERR_FORMAT, "b2", "missing: a network needs it");
+    if (first->rank != 3) return fail_shape(d, "W0", first, "(4, hidden, inputs)");
+    if (last->rank != 2) return fail_shape(d, "b2", last, "(4, outputs)");
+
+    const size_t dims[3] = {first->shape[2], first->shape[1], last->shape[1]};
+    for (int i = 0; i < 3; i++)
+        if (dims[i] > PD_PFNN_MAX_DIM)
+            return pd_fail(d->err, PD_ERR_RANGE, i < 2 ? "W0" : "b2", "a length of %zu; at most %d allowed",
+                           dims[i], PD_PFNN_MAX_DIM);
+    return pd_pfnn_network_init(d->out, (int)dims[0], (int)dims[1], (int)dims[2], d->err);
+}
+
+static pd_status decode(const decoding *d)
+{
+    pd_pfnn_network *n = d->out;
+    pd_status s = pd_model_file_check(d->file);
+    if (!s) s = init_network(d);
+    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = read_layer(d, l);
+
+    const size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
+    if (!s) s = pd_model_file_floats(n->x_mean, d->file, "x_mean", 1, &x);
+    if (!s) s = pd_model_file_floats(n->x_std, d->file, "x_std", 1, &x);
+    if (!s) s = pd_model_file_floats(n->y_mean, d->file, "y_mean", 1, &y);
+    if (!s) s = pd_model_file_floats(n->y_std, d->file, "y_std", 1, &y);
+    if (!s) s = read_skeleton(d);
+    if (!s) s = pd_model_file_texts(&n->text, d->file);
+
+    return s ? s : pd_pfnn_network_check(n, d->err);
+}
+
+pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, size_t size, const char *name,
+                                pd_error *err)
+{
+    pd_safetensors file;
+    *network = (pd_pfnn_network){0};
+    pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
+    if (s) return s;
+    const pd_model_file own = own_file(&file, err);
+    s = decode(&(decoding){network, &own, err});
+    pd_safetensors_deinit(&file);
+    if (s) pd_pfnn_network_deinit(network);
+    return pd_model_file_place(s, name, err);
+}
+
+pd_status pd_pfnn_network_load(pd_pfnn_network *network, const char *path, pd_error *err)
+{
+    pd_bytes file;
+    *network = (pd_pfnn_network){0};
+    pd_status s = pd_file_map(&file, path, err);
+    if (s) return s;
+    s = pd_pfnn_network_parse(network, file.data, file.size, path, err);
+    pd_file_unmap(&file);
+    return s;
+}
+
+/* ---- writing */
+
+typedef struct plan {
+    pd_safetensor tensors[TENSORS_MAX];
+    pd_safetensors_text texts[TEXTS_MAX];
+    int tensor_count, text_count;
+    char numbers[3][32];
+    pd_buffer joints, gaits, styles, halves; /* what the texts and tensors point into */
+} plan;
+
+/* values (shape), of as many lengths as are not 0; left out where there are none. */
+static void add(plan *p, const char *name, pd_dtype dtype, const void *values, const size_t shape[3])
+{
+    int rank = 3;
+    while (rank > 1 && !shape[rank - 1]) rank--;
+    if (values)
+        p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
+}
+
+static void add_text(plan *p, const char *key, const char *value)
+{
+    if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
+}
+
+/* (4,out,in) as F16 at the end of p->halves, which has been reserved. */
+static void add_halves(plan *p, const char *name, const pd_pfnn_layer *layer)
+{
+    size_t in = (size_t)layer->in, out = (size_t)layer->out, count = PD_PFNN_CONTROLS * out * in;
+    uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
+    for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
+    add(p, name, PD_DTYPE_F16, halves, (size_t[]){PD_PFNN_CONTROLS, out, in});
+}
+
+static void add_layers(plan *p, const pd_pfnn_network *n)
+{
+    size_t count = 0;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        count += PD_PFNN_CONTROLS * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
+    bool half = pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, count * sizeof(uint16_t));
+
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t in = (size_t)n->layers[l].in, out = (size_t)n->layers[l].out;
+        if (half)
+            add_halves(p, layer_names[l][0], &n->layers[l]);
+        else
+            add(p, layer_names[l][0], PD_DTYPE_F32, n->layers[l].weights,
+                (size_t[]){PD_PFNN_CONTROLS, out, in});
+        add(p, layer_names[l][1], PD_DTYPE_F32, n->layers[l].bias, (size_t[]){PD_PFNN_CONTROLS, out, 0});
+    }
+
+    add(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
+    add(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
+    add(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
+    add(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
+}
+
+static void add_skeleton(plan *p, const pd_pfnn_network *n)
+{
+    size_t joints = (size_t)n->joint_count;
+    if (!joints) return;
+
+    add(p, "parents", PD_DTYPE_I32, n->parents, (size_t[]){joints, 0, 0});
+    add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, (size_t[]){joints, 0, 0});
+    add(p, "offsets", PD_DTYPE_F32, n->offsets, (size_t[]){joints, 3, 0});
+    add_text(p, "joint_names",
+             pd_model_file_join(&p->joints, (const pd_model_name *)n->joint_names, n->joint_count));
+    add_text(p, "gaits", pd_model_file_join(&p->gaits, (const pd_model_name *)n->gait_names, n->gait_count));
+
+    if (n->style_count) {
+        const size_t shape[3] = {2, (size_t)n->style_count, 0};
+        add(p, "style_default", PD_DTYPE_F32, n->style_default, shape);
+        add(p, "style_seconds", PD_DTYPE_F32, n->style_seconds, shape);
+        add_text(p, "styles",
+                 pd_model_file_join(&p->styles, (const pd_model_name *)n->style_names, n->style_count));
+    }
+
+    snprintf(p->numbers[0], sizeof p->numbers[0], "%d", n->sample_count);
+    snprintf(p->numbers[1], sizeof p->numbers[1], "%d", n->sample_step);
+    snprintf(p->numbers[2], sizeof p->numbers[2], "%.9g", (double)n->frame_rate);
+    add_text(p, "window_samples", p->numbers[0]);
+    add_text(p, "window_step", p->numbers[1]);
+    add_text(p, "frame_rate", p->numbers[2]);
+}
+
+pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network, pd_error *err)
+{
+    plan p = {.tensor_count = 0};
+    pd_status s = pd_pfnn_network_check(network, err);
+    if (s) return s;
+
+    add_layers(&p, network);
+    add_skeleton(&p, network);
+    const pd_model_file own = own_file(NULL, err);
+    p.text_count =
+        pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
+
+    pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
+    if (p.joints.failed || p.gaits.failed || p.styles.failed || p.halves.failed)
+        s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+    else
+        s = pd_safetensors_write(out, &what, err);
+
+    pd_buffer_deinit(&p.joints);
+    pd_buffer_deinit(&p.gaits);
+    pd_buffer_deinit(&p.styles);
+    pd_buffer_deinit(&p.halves);
+    return s;
+}
+
+pd_status pd_pfnn_network_save(const pd_pfnn_network *network, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status s = pd_pfnn_network_encode(&out, network, err);
+    if (!s) s = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return s;
+}

@@ -1,0 +1,126 @@
+#include "core/pfnn/rollout/follow.h"
+
+#include "core/math/plane.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define ARRIVAL    0.3  /* metres from the end                                             */
+#define BRAKING    0.9  /* metres before the end from which on the stick is let go         */
+#define LEAST      0.5  /* of the stick while braking                                      */
+#define WALK_AHEAD 0.75 /* metres that the stick points ahead, walking                     */
+#define JOG_AHEAD  1.2  /* ... and jogging                                                 */
+#define JOG_SPEED  2.0  /* m/s from which on a speed counts as jogging                     */
+#define MAX_SPAN   1e5  /* metres                                                          */
+
+pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
+{
+    char where[64];
+
+    if (f->count < 1 || f->count > PD_PFNN_FOLLOW_POINTS)
+        return pd_fail(err, f->count < 1 ? PD_ERR_RANGE : PD_ERR_LIMIT, "/path", "%d points; 1 to %d allowed",
+                       f->count, PD_PFNN_FOLLOW_POINTS);
+    if (!(f->speed >= 0 && f->speed <= PD_PFNN_MAX_SPEED))
+        return pd_fail(err, PD_ERR_RANGE, "/speed", "%g; 0 to %g allowed", f->speed, PD_PFNN_MAX_SPEED);
+    if (!(f->ahead == 0 || (f->ahead >= 0.1 && f->ahead <= 10)))
+        return pd_fail(err, PD_ERR_RANGE, "/lookahead", "%g; 0, or 0.1 to 10 allowed", f->ahead);
+    if ((unsigned)f->gait >= PD_PFNN_WANT_COUNT)
+        return pd_fail(err, PD_ERR_INVALID, "/gait", "%d; auto, walk, jog, run and crouch allowed",
+                       (int)f->gait);
+
+    for (int i = 0; i < f->count; i++)
+        for (int c = 0; c < 2; c++) {
+            if (fabs(f->points[i][c]) <= MAX_SPAN) continue;
+            snprintf(where, sizeof where, "/path/%d/%d", i, c);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", f->points[i][c], -MAX_SPAN,
+                           MAX_SPAN);
+        }
+    return PD_OK;
+}
+
+/* ---- along the path */
+
+static int segments(const pd_pfnn_follow *f)
+{
+    return f->closed && f->count > 2 ? f->count : f->count - 1;
+}
+
+static double segment_length(const pd_pfnn_follow *f, int i)
+{
+    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
+    const double d[2] = {b[0] - a[0], b[1] - a[1]};
+    return pd_plane_length(d);
+}
+
+/* The point after `along` metres; a closed path goes round. */
+static void point_at(double out[2], const pd_pfnn_follow *f, double along, double total)
+{
+    if (f->closed && total > 0) along = fmod(along, total);
+    int i = 0, count = segments(f);
+    for (; i < count - 1 && along > segment_length(f, i); i++) along -= segment_length(f, i);
+    double length = count > 0 ? segment_length(f, i) : 0;
+    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
+    pd_plane_mix(out, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);
+}
+
+/* Metres from (x, z) to segment i; *part of it is where the nearest point lies. */
+static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x, double z)
+{
+    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
+    double d[2] = {b[0] - a[0], b[1] - a[1]}, to[2] = {x - a[0], z - a[1]}, square = pd_plane_dot(d, d);
+    *part = square > 0 ? pd_plane_clamp(pd_plane_dot(to, d) / square, 0, 1) : 0;
+    return hypot(to[0] - *part * d[0], to[1] - *part * d[1]);
+}
+
+/* The nearest point that is at most `window` metres on from what is done: how many metres of path lie before it. */
+static double nearest(const pd_pfnn_follow *f, double x, double z, double window, double total)
+{
+    int count = segments(f);
+    double best = INFINITY, at = f->done, start = f->closed && total > 0 ? total * floor(f->done / total) : 0;
+
+    for (int i = 0; i < (f->closed ? 2 : 1) * count && start <= f->done + window; i++) {
+        double part, length = segment_length(f, i % count), from = start;
+        start += length;
+        if (start < f->done) continue;
+
+        double off = off_segment(&part, f, i % count, x, z), along = from + part * length;
+        if (along < f->done || along > f->done + window || off >= best) continue;
+        best = off;
+        at = along;
+    }
+    return at;
+}
+
+double pd_pfnn_follow_distance(const pd_pfnn_follow *f, double x, double z)
+{
+    double best = hypot(x - f->points[0][0], z - f->points[0][1]), part;
+    for (int i = 0; i < segments(f); i++) best = fmin(best, off_segment(&part, f, i, x, z));
+    return best;
+}
+
+int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character *character,
+                        const pd_pfnn_rig *rig)
+{
+    const double *at = character->trajectory.frames[rig->frames / 2].at;
+    double total = 0, to[2];
+    for (int i = 0; i < segments(f); i++) total += segment_length(f, i);
+
+    bool fast = f->speed >= JOG_SPEED ||
+                (f->speed <= 0 && (f->gait == PD_PFNN_WANT_JOG || f->gait == PD_PFNN_WANT_RUN));
+    double ahead = f->ahead > 0 ? f->ahead : fast ? JOG_AHEAD : WALK_AHEAD;
+
+    /* the point ahead of the nearest one */
+    f->done = nearest(f, at[0], at[1], 2 * ahead, total);
+    point_at(to, f, f->closed ? f->done + ahead : fmin(f->done + ahead, total), total);
+    double left = hypot(to[0] - at[0], to[1] - at[1]), rest = f->closed ? INFINITY : total - f->done + left;
+    *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
+
+    bool end = !f->closed && f->done + ahead >= total && left < ARRIVAL, arrived = end && !f->arrived;
+    f->arrived |= end;
+    if (arrived) character->pending |= PD_PFNN_ARRIVED;
+    if (f->arrived || left < 1e-6) return arrived;
+
+    double size = !f->closed && rest < 2 * BRAKING ? fmax(LEAST, fmin(1, left / BRAKING)) : 1;
+    out->move[0] = size * (to[0] - at[0]) / left, out->move[1] = size * (to[1] - at[1]) / left;
+    return arrived;
+}

@@ -1,0 +1,146 @@
+#include "core/pfnn/rollout/gaze.h"
+
+#include "core/anim/retarget/ranges.h"
+
+#define TICK   (1.0 / 60)
+#define NECK   0.4               /* part of the rotation that the neck takes                */
+#define SLEW   3.0               /* radians / seconds: how fast it moves to a new direction */
+#define FRONT  1.919862177193763 /* 110 degrees: up to here a point is looked at in full    */
+#define BACK   2.617993877991494 /* 150 degrees: from here on not at all                    */
+#define PASSES 3                 /* of neck and head alternately                                */
+
+pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *g, pd_error *err)
+{
+    if (!pd_vec3_finite(g->point) || pd_vec3_length(g->point) > 1e6)
+        return pd_fail(err, PD_ERR_RANGE, "/point", "%g, %g, %g; within 1e6 m allowed", g->point.x,
+                       g->point.y, g->point.z);
+    if (!(g->weight >= 0 && g->weight <= 1))
+        return pd_fail(err, PD_ERR_RANGE, "/weight", "%g; 0 to 1 allowed", g->weight);
+    if (!(g->seconds >= 0.01 && g->seconds <= 10))
+        return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; 0.01 to 10 allowed", g->seconds);
+    return PD_OK;
+}
+
+void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request)
+{
+    const pd_pfnn_gaze_request before = state->request;
+    state->request = *request;
+    if (request->weight > 0) return;
+
+    state->request.point = before.point;
+    state->request.in_root = before.in_root;
+}
+
+typedef struct head {
+    int chest, neck, head;
+} head;
+
+static int find_head(head *out, const pd_anim_skeleton *s)
+{
+    out->head = pd_anim_skeleton_find(s, "Head");
+    out->neck = out->head < 0 ? -1 : s->parents[out->head];
+    out->chest = pd_anim_skeleton_find(s, "Spine1");
+    return out->neck >= 0 && s->parents[out->neck] >= 0 && out->chest >= 0;
+}
+
+static double toward(double from, double to, double step)
+{
+    return from + fmin(fmax(to - from, -step), step);
+}
+
+static double smooth(double s)
+{
+    return s * s * (3 - 2 * s);
+}
+
+static double angle_between(pd_vec3 a, pd_vec3 b)
+{
+    return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
+}
+
+static pd_vec3 point_of(const pd_pfnn_gaze_request *g, const pd_pfnn_pose *pose)
+{
+    if (!g->in_root) return g->point;
+    return pd_vec3_add(pose->root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), g->point));
+}
+
+/* Moves the state's direction to the one wanted, no faster than SLEW / seconds. */
+static void follow(pd_pfnn_gaze_state *g, pd_vec3 wanted, pd_vec3 now)
+{
+    if (!g->looking) g->direction = now;
+    g->looking = true;
+
+    double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
+    if (angle <= most) {
+        g->direction = wanted;
+        return;
+    }
+    pd_vec3 axis = pd_vec3_cross(g->direction, wanted);
+    axis = pd_vec3_unit_or(axis, pd_vec3_perpendicular(g->direction));
+    g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
+}
+
+static pd_quat within(pd_quat local, const char *name)
+{
+    int side;
+    const pd_anim_range *range = pd_anim_range_of_biped(name, &side);
+    return range ? pd_anim_range_clamp(local, range, side, 0) : local;
+}
+
+/* A joint takes part of the rotation that brings the head's z to direction. */
+static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd_vec3 direction, double part,
+                         const char *name)
+{
+    pd_vec3 looks = pd_q_rotate(head_rotation, pd_vec3_make(0, 0, 1));
+    pd_quat all = pd_q_between(looks, direction, pd_vec3_make(0, 1, 0));
+    pd_quat rotation = pd_q_slerp(pd_q_identity(), all, part);
+    pd_quat wanted = pd_q_inv_mul(above, pd_q_mul(rotation, pd_q_mul(above, local)));
+    return pd_q_normalize(within(wanted, name));
+}
+
+static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const head *h,
+                        const pd_anim_skeleton *s)
+{
+    pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head], rotation[PD_ANIM_MAX_JOINTS];
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
+    pd_quat above = rotation[s->parents[h->neck]];
+
+    for (int pass = 0; pass < PASSES; pass++) {
+        pd_quat under = pd_q_mul(above, neck);
+        neck = take_part(neck, above, pd_q_mul(under, top), direction, pass ? 1 : NECK, s->names[h->neck]);
+        under = pd_q_mul(above, neck);
+        top = take_part(top, under, pd_q_mul(under, top), direction, 1, s->names[h->head]);
+    }
+
+    pose->rotations[h->neck] = pd_q_slerp(pose->rotations[h->neck], neck, w);
+    pose->rotations[h->head] = pd_q_slerp(pose->rotations[h->head], top, w);
+    pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
+}
+
+double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    pd_quat rotation[PD_ANIM_MAX_JOINTS];
+    pd_vec3 at[PD_ANIM_MAX_JOINTS], front = {0, 0, 1};
+    head h;
+
+    double step = TICK / (g->request.seconds > 0 ? g->request.seconds : 1);
+    g->progress = toward(g->progress, g->request.weight, step);
+    if (g->progress <= 1e-6) g->looking = false;
+    if (g->progress <= 1e-6 || !find_head(&h, s)) return 0;
+
+    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
+    pd_vec3 point = point_of(&g->request, pose);
+    pd_vec3 now = pd_q_rotate(rotation[h.head], front);
+    pd_vec3 wanted = pd_vec3_unit_or(pd_vec3_sub(point, at[h.head]), now);
+
+    double away = angle_between(pd_q_rotate(rotation[h.chest], front), wanted);
+    double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
+    g->visible = g->looking ? toward(g->visible, visible, step) : visible;
+    follow(g, wanted, now);
+    rotate_head(pose, g->direction, smooth(g->progress) * smooth(g->visible), &h, s);
+
+    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
+    return angle_between(pd_q_rotate(rotation[h.head], front), pd_vec3_sub(point, at[h.head]));
+}

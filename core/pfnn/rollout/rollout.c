@@ -1,0 +1,344 @@
+#include "core/pfnn/rollout/rollout.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVING     0.1        /* a stick below this stands                             */
+#define TURNED     (M_PI / 6) /* a smaller change of direction is no turn to be timed  */
+#define WATCH_EACH 60         /* frames between two calls of the watcher               */
+
+/* ---- checks ---- */
+
+static pd_status check_time(double time, double before, const char *list, int index, pd_error *err)
+{
+    char where[64];
+    snprintf(where, sizeof where, "/%s/%d/t", list, index);
+    if (time >= before && time <= PD_PFNN_ROLLOUT_SECONDS) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g, the time before it, to %g allowed", time, before,
+                   PD_PFNN_ROLLOUT_SECONDS);
+}
+
+static pd_status check_cues(const pd_pfnn_rollout_job *job, pd_error *err)
+{
+    char where[64];
+    double before = 0;
+
+    if (job->cue_count < 0 || job->cue_count > PD_PFNN_ROLLOUT_CUES)
+        return pd_fail(err, PD_ERR_LIMIT, "/script", "%d entries; at most %d allowed", job->cue_count,
+                       PD_PFNN_ROLLOUT_CUES);
+
+    for (int i = 0; i < job->cue_count; i++) {
+        double time = job->cues[i].time;
+        snprintf(where, sizeof where, "/script/%d", i);
+        if (pd_pfnn_input_check(&job->cues[i].input, err) != PD_OK) return pd_error_prefix(err, where);
+        if (check_time(time, before, "script", i, err) != PD_OK) return PD_ERR_RANGE;
+        before = time;
+    }
+    return PD_OK;
+}
+
+static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
+{
+    char where[64];
+    pd_status status = PD_OK;
+
+    for (int i = 0; status == PD_OK && i < job->reach_count; i++) {
+        const pd_pfnn_reach_cue *cue = &job->reaches[i];
+        snprintf(where, sizeof where, "/reach/%d", i);
+        status = pd_pfnn_reach_check(&cue->request, err);
+        if (status != PD_OK) return pd_error_prefix(err, where);
+        status = check_time(cue->time, i ? cue[-1].time : 0, "reach", i, err);
+    }
+
+    for (int i = 0; status == PD_OK && i < job->gaze_count; i++) {
+        const pd_pfnn_gaze_cue *cue = &job->gazes[i];
+        snprintf(where, sizeof where, "/gaze/%d", i);
+        status = pd_pfnn_gaze_check(&cue->request, err);
+        if (status != PD_OK) return pd_error_prefix(err, where);
+        status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
+    }
+    return status;
+}
+
+pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err)
+{
+    double rate = (double)rig->model->network.frame_rate;
+    if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
+        return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %g to %g allowed", job->seconds, 2 / rate,
+                       PD_PFNN_ROLLOUT_SECONDS);
+    pd_status status = pd_pfnn_person_check(&job->person, &rig->model->network, err);
+    if (status != PD_OK) return status;
+    if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
+    return job->follow ? pd_pfnn_follow_check(job->follow, err) : check_cues(job, err);
+}
+
+/* ---- orders to be timed ---- */
+
+/* Of the stick's direction; not while strafing, and of world axes alone: the others move with the character or the camera. */
+static bool is_turn(const pd_pfnn_input *a, const pd_pfnn_input *b, double *angle)
+{
+    if (a->axes != PD_PFNN_WORLD || b->axes != PD_PFNN_WORLD || a->strafe > 0 || b->strafe > 0) return false;
+    *angle = remainder(atan2(b->move[0], b->move[1]) - atan2(a->move[0], a->move[1]), 2 * M_PI);
+    return fabs(*angle) >= TURNED;
+}
+
+/* Whether the second cue asks for something that the first did not: *event is what. */
+static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_pfnn_cue *b,
+                          const pd_pfnn_control *control)
+{
+    double before = pd_pfnn_input_push(&a->input), after = pd_pfnn_input_push(&b->input), angle;
+
+    *event = (pd_anim_event){b->time, PD_ANIM_EVENT_STOP, 0};
+    if (before >= MOVING && after < MOVING) return true;
+
+    double speed = pd_pfnn_gait_speed(control, b->input.gait); /* straight ahead */
+    speed = after * (b->input.speed > 0 ? b->input.speed : speed);
+    *event = (pd_anim_event){b->time, PD_ANIM_EVENT_START, speed};
+    if (before < MOVING && after >= MOVING) return true;
+
+    if (after < MOVING || !is_turn(&a->input, &b->input, &angle)) return false;
+    *event = (pd_anim_event){b->time, PD_ANIM_EVENT_TURN, angle};
+    return true;
+}
+
+static pd_status add_events(pd_anim_track *track, const pd_pfnn_rollout_job *job,
+                            const pd_pfnn_control *control, pd_error *err)
+{
+    pd_anim_event *events = malloc((size_t)job->cue_count * sizeof *events + 1);
+    int count = 0;
+    if (!events) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %d", job->cue_count);
+
+    for (int i = 1; i < job->cue_count && !job->no_events; i++)
+        if (job->cues[i].time < job->seconds)
+            count += event_between(&events[count], &job->cues[i - 1], &job->cues[i], control);
+
+    pd_status status = pd_anim_track_add_events(track, events, count, err);
+    free(events);
+    return status;
+}
+
+/* ---- one run ---- */
+
+typedef struct run {
+    const pd_pfnn_rollout_job *job;
+    pd_pfnn_rollout *out;
+    pd_pfnn_character character;
+    pd_pfnn_follow follow;
+    pd_pfnn_input input;
+    pd_pfnn_overlay overlay;
+    int frame_count, next_cue, next_reach, next_gaze;
+} run;
+
+static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
+{
+    const pd_pfnn_rollout_job *job = r->job;
+    double rate = (double)rig->model->network.frame_rate;
+    const pd_anim_skeleton *skeleton = &rig->skeleton;
+    pd_anim_track *track = &r->out->track;
+
+    r->frame_count = (int)lround(job->seconds * rate);
+    pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
+    if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
+    if (status == PD_OK) status = pd_anim_track_add_bone_error(track, err);
+    if (status != PD_OK) return status;
+    r->out->frames = calloc((size_t)r->frame_count, sizeof *r->out->frames);
+    if (!r->out->frames)
+        return pd_fail(err, PD_ERR_MEMORY, "/seconds", "out of memory for %d frames", r->frame_count);
+
+    memcpy(track->parents, skeleton->parents, (size_t)skeleton->joint_count * sizeof *track->parents);
+    for (int s = 0; s < rig->foot_count; s++)
+        track->toes[s] = rig->legs[s].toe, track->heels[s] = rig->legs[s].heel;
+    if (rig->foot_count) track->toe_rest_height = rig->legs[0].toe_rest;
+
+    status = job->follow ? pd_anim_track_add_path(track, job->follow->points, job->follow->count,
+                                                  job->follow->closed, err)
+                         : add_events(track, job, &rig->control, err);
+    if (job->follow) r->follow = *job->follow;
+    if (status != PD_OK) return status;
+    status = pd_pfnn_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
+    return status ? status : pd_pfnn_character_set_person(&r->character, &job->person, rig, err);
+}
+
+/* Everything that the job says for this frame: the stick, reaches, the gaze. */
+static void apply_cues(run *r, int frame, const pd_pfnn_rig *rig)
+{
+    const pd_pfnn_rollout_job *job = r->job;
+    double now = frame / r->out->clip.rate + 1e-9;
+
+    if (job->follow)
+        pd_pfnn_follow_step(&r->input, &r->follow, &r->character, rig);
+    else
+        while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
+            r->input = job->cues[r->next_cue++].input;
+
+    for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
+        const pd_pfnn_reach_cue *cue = &job->reaches[r->next_reach];
+        pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->request);
+    }
+    for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
+        pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
+}
+
+static void put(float *out, pd_vec3 v)
+{
+    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+}
+
+static void write_track(run *r, int frame)
+{
+    const pd_pfnn_pose *pose = &r->character.pose;
+    pd_anim_track *track = &r->out->track;
+    size_t row = (size_t)frame * (size_t)track->joint_count;
+
+    for (int k = 0; k < track->joint_count; k++) {
+        put(track->joints + 3 * (row + (size_t)k), pose->joints[k]);
+        put(track->joints_pre + 3 * (row + (size_t)k), pose->joints_free[k]);
+    }
+    put(track->root + 3 * frame, pose->root);
+
+    for (int s = 0; s < 2; s++) {
+        pd_vec3 toe = pose->joints[track->toes[s]];
+        track->ground[2 * frame + s] = (float)pd_anim_scene_height(r->job->scene, toe.x, toe.z);
+    }
+
+    memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
+    track->facing[2 * frame] = (float)sin(pose->yaw);
+    track->facing[2 * frame + 1] = (float)cos(pose->yaw);
+    track->desired[2 * frame] = (float)r->character.trajectory.goal.asked[0];
+    track->desired[2 * frame + 1] = (float)r->character.trajectory.goal.asked[1];
+}
+
+/* The mean over bones by how much the positions that are fed back to the network stretch them. */
+static double mean_stretch(const pd_pfnn_character *c, const pd_anim_skeleton *skeleton)
+{
+    double sum = 0;
+    for (int k = 0; k < skeleton->joint_count; k++)
+        if (skeleton->parents[k] >= 0)
+            sum += fabs(pd_vec3_distance(c->positions[k], c->positions[skeleton->parents[k]]) -
+                        pd_vec3_length(skeleton->offsets[k]));
+    return sum / (skeleton->joint_count > 1 ? skeleton->joint_count - 1 : 1);
+}
+
+static void write_frame(run *r, int frame)
+{
+    const pd_pfnn_pose *pose = &r->character.pose;
+    pd_pfnn_rollout_frame *out = &r->out->frames[frame];
+    pd_anim_clip *clip = &r->out->clip;
+
+    memcpy(pd_anim_clip_frame(clip, frame), pose->rotations,
+           (size_t)clip->skeleton.joint_count * sizeof(pd_quat));
+    clip->roots[frame] = pose->translation;
+    write_track(r, frame);
+    r->out->track.bone_error[frame] = (float)mean_stretch(&r->character, &clip->skeleton);
+
+    out->phase = (float)pose->phase;
+    memcpy(out->gaits, pose->gaits, sizeof out->gaits);
+    out->velocity[0] = (float)pose->velocity.x, out->velocity[1] = (float)pose->velocity.z;
+    out->bone_error = (float)pose->bone_error;
+    out->events = pose->events;
+}
+
+/* ---- all of them ---- */
+
+typedef struct crowd {
+    run *runs;
+    int count;
+    pd_pfnn_character **characters; /* of the runs that have not ended, and of each its ... */
+    const pd_pfnn_input **inputs;
+    const pd_anim_scene **scenes;
+    run **moving;
+    pd_arena arena;
+} crowd;
+
+static pd_status crowd_init(crowd *c, int count, const pd_pfnn_rig *rig, const pd_executor *executor,
+                            pd_error *err)
+{
+    size_t n = (size_t)count;
+    *c = (crowd){.runs = calloc(n, sizeof *c->runs),
+                 .count = count,
+                 .characters = calloc(n, sizeof(void *)),
+                 .inputs = calloc(n, sizeof(void *)),
+                 .scenes = calloc(n, sizeof(void *)),
+                 .moving = calloc(n, sizeof(void *))};
+
+    pd_pfnn_tick tick = {.count = count};
+    bool good = c->runs && c->characters && c->inputs && c->scenes && c->moving;
+    if (good && pd_arena_init(&c->arena, pd_pfnn_tick_scratch_bytes(&tick, rig, executor))) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
+}
+
+/* How many runs have not ended; their cues are applied, and they stand in the crowd's lists. */
+static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
+{
+    int moving = 0;
+    for (int i = 0; i < c->count; i++) {
+        run *r = &c->runs[i];
+        if (frame >= r->frame_count) continue;
+        apply_cues(r, frame, rig);
+        c->characters[moving] = &r->character;
+        c->inputs[moving] = &r->input;
+        c->scenes[moving] = r->job->scene;
+        c->moving[moving++] = r;
+    }
+    return moving;
+}
+
+/* Characters of one tick share its mode: that of the first job. */
+static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *executor,
+                      const pd_pfnn_rollout_watch *watch, pd_error *err)
+{
+    long total = 0, done = 0;
+    for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
+
+    for (int frame = 0, moving; (moving = gather(c, frame, rig)) > 0; frame++) {
+        pd_pfnn_tick tick = {.characters = c->characters,
+                             .inputs = c->inputs,
+                             .scenes = c->scenes,
+                             .count = moving,
+                             .mode = c->runs[0].job->mode};
+        pd_pfnn_tick_run(&tick, rig, &c->arena, executor);
+
+        for (int i = 0; i < moving; i++) {
+            pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
+            write_frame(c->moving[i], frame);
+        }
+
+        done += moving;
+        if (watch && frame % WATCH_EACH == 0 && watch->progress(watch->arg, done, total))
+            return pd_fail(err, PD_ERR_LIMIT, "", "stopped after %ld of %ld frames", done, total);
+    }
+
+    for (int i = 0; i < c->count; i++) pd_anim_clip_align_signs(&c->runs[i].out->clip);
+    return PD_OK;
+}
+
+pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
+                              const pd_pfnn_rig *rig, const pd_executor *executor,
+                              const pd_pfnn_rollout_watch *watch, pd_error *err)
+{
+    crowd c;
+    memset(out, 0, (size_t)count * sizeof *out);
+
+    pd_status status = crowd_init(&c, count, rig, executor, err);
+    for (int i = 0; status == PD_OK && i < count; i++) {
+        c.runs[i].job = &jobs[i], c.runs[i].out = &out[i];
+        status = begin(&c.runs[i], rig, err);
+    }
+    if (status == PD_OK) status = roll(&c, rig, executor, watch, err);
+    for (int i = 0; status != PD_OK && i < count; i++) pd_pfnn_rollout_deinit(&out[i]);
+
+    free(c.runs), free(c.characters), free(c.inputs), free(c.scenes), free(c.moving);
+    pd_arena_deinit(&c.arena);
+    return status;
+}
+
+void pd_pfnn_rollout_deinit(pd_pfnn_rollout *rollout)
+{
+    pd_anim_clip_deinit(&rollout->clip);
+    pd_anim_track_deinit(&rollout->track);
+    free(rollout->frames);
+    memset(rollout, 0, sizeof *rollout);
+}

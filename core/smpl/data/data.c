@@ -1,0 +1,333 @@
+#include "core/smpl/data/data.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WEIGHT_SUM_SLACK 1e-3
+#define RUN              64 /* numbers */
+
+void pd_smpl_data_deinit(pd_smpl_data *data)
+{
+    void *owned[] = {data->v_template,
+                     data->shapedirs,
+                     data->expressiondirs,
+                     data->posedirs,
+                     data->sparse.pattern_start,
+                     data->sparse.pattern_joints,
+                     data->sparse.vertex_pattern,
+                     data->sparse.values,
+                     data->sparse.values_dqs,
+                     data->sparse.packed_dqs,
+                     data->softdirs,
+                     data->weights,
+                     data->regressor_start,
+                     data->regressor_vertex,
+                     data->regressor_weight,
+                     data->parents,
+                     data->faces,
+                     data->joint_names,
+                     data->expression_names,
+                     data->mirror,
+                     data->beta_limits,
+                     data->landmarks,
+                     data->hands[0].mean,
+                     data->hands[0].components,
+                     data->hands[1].mean,
+                     data->hands[1].components,
+                     data->text.name,
+                     data->text.gender,
+                     data->text.licence,
+                     data->text.provenance,
+                     data->text.credits};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) free(owned[i]);
+    memset(data, 0, sizeof *data);
+}
+
+static pd_status check_count(const char *name, int count, int least, int most, pd_error *err)
+{
+    if (count >= least && count <= most) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", count, least, most);
+}
+
+static pd_status check_present(const pd_smpl_data *data, pd_error *err)
+{
+    const struct {
+        const char *name;
+        const void *array;
+        bool required;
+    } rows[] = {{"v_template", data->v_template, 1},
+                {"shapedirs", data->shapedirs, data->beta_count > 0},
+                {"expressiondirs", data->expressiondirs, data->expression_count > 0},
+                {"softdirs", data->softdirs, data->soft_count > 0},
+                {"weights", data->weights, 1},
+                {"J_regressor.start", data->regressor_start, 1},
+                {"J_regressor.vertex", data->regressor_vertex, 1},
+                {"J_regressor.weight", data->regressor_weight, 1},
+                {"parents", data->parents, 1},
+                {"faces", data->faces, 1},
+                {"joint_names", data->joint_names, 1},
+                {"landmarks", data->landmarks, data->landmark_count > 0}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].required && !rows[i].array)
+            return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
+    return PD_OK;
+}
+
+/* How many are finite, in whole runs: many at a time, as there are millions of them. */
+static size_t finite_ahead(const float *values, size_t count)
+{
+    for (size_t done = 0;; done += RUN) {
+        int32_t bits[RUN], found = 0;
+        if (count - done < RUN) return done;
+        memcpy(bits, values + done, sizeof bits);
+        for (int i = 0; i < RUN; i++) found |= (bits[i] & 0x7f800000) == 0x7f800000;
+        if (found) return done;
+    }
+}
+
+static pd_status check_finite(const char *name, const float *values, size_t count, pd_error *err)
+{
+    char where[96];
+    for (size_t i = values ? finite_ahead(values, count) : count; i < count; i++) {
+        if (isfinite(values[i])) continue;
+        snprintf(where, sizeof where, "%s[%zu]", name, i);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed", (double)values[i]);
+    }
+    return PD_OK;
+}
+
+static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
+{
+    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+    pd_status s = PD_OK;
+
+    for (int h = 0; h < 2 && !s; h++) {
+        const pd_smpl_hand *hand = &data->hands[h];
+        s = check_count(names[h][1], hand->component_count, 0, PD_SMPL_HAND_ANGLES, err);
+        if (!s && hand->component_count && (!hand->components || !hand->mean))
+            s = pd_fail(err, PD_ERR_FORMAT, names[h][1], "components and mean expected together");
+        if (!s && hand->mean) s = check_finite(names[h][0], hand->mean, PD_SMPL_HAND_ANGLES, err);
+        if (!s && hand->components)
+            s = check_finite(names[h][1], hand->components,
+                             (size_t)hand->component_count * PD_SMPL_HAND_ANGLES, err);
+    }
+    return s;
+}
+
+static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
+{
+    const float *row = data->weights;
+    char where[96];
+
+    for (int v = 0; v < data->vertex_count; v++, row += data->joint_count) {
+        double sum = 0;
+        for (int k = 0; k < data->joint_count; k++) {
+            sum += (double)row[k];
+            if (isfinite(row[k]) && row[k] >= 0) continue;
+            snprintf(where, sizeof where, "weights[%d,%d]", v, k);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 or more allowed", (double)row[k]);
+        }
+        if (fabs(sum - 1) <= WEIGHT_SUM_SLACK) continue;
+        snprintf(where, sizeof where, "weights[%d]", v);
+        return pd_fail(err, PD_ERR_RANGE, where, "a sum of %g; 1 within %g allowed", sum, WEIGHT_SUM_SLACK);
+    }
+    return PD_OK;
+}
+
+static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
+{
+    const int *start = data->regressor_start;
+    char where[96];
+
+    if (start[0]) return pd_fail(err, PD_ERR_FORMAT, "J_regressor.start[0]", "%d; 0 expected", start[0]);
+    for (int k = 0; k < data->joint_count; k++) {
+        if (start[k + 1] >= start[k]) continue;
+        snprintf(where, sizeof where, "J_regressor.start[%d]", k + 1);
+        return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d or more expected", start[k + 1], start[k]);
+    }
+
+    for (int i = 0; i < start[data->joint_count]; i++) {
+        const int vertex = data->regressor_vertex[i];
+        if (vertex < 0 || vertex >= data->vertex_count) {
+            snprintf(where, sizeof where, "J_regressor.vertex[%d]", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", vertex, data->vertex_count - 1);
+        }
+        if (isfinite(data->regressor_weight[i])) continue;
+        snprintf(where, sizeof where, "J_regressor.weight[%d]", i);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
+                       data->regressor_weight[i]);
+    }
+    return PD_OK;
+}
+
+static pd_status check_vertex(const char *name, int index, int vertex, const pd_smpl_data *data,
+                              pd_error *err)
+{
+    char where[96];
+    if (vertex >= 0 && vertex < data->vertex_count) return PD_OK;
+    snprintf(where, sizeof where, "%s[%d]", name, index);
+    return pd_fail(err, PD_ERR_RANGE, where, "vertex %d; 0 to %d allowed", vertex, data->vertex_count - 1);
+}
+
+/* Names go into JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
+static bool name_is_plain(const char *name)
+{
+    size_t length = strnlen(name, PD_SMPL_NAME_BYTES);
+    if (!length || length == PD_SMPL_NAME_BYTES) return false;
+    for (size_t i = 0; i < length; i++)
+        if (name[i] <= ' ' || name[i] > '~' || name[i] == ',') return false;
+    return true;
+}
+
+static pd_status check_joint_names(const pd_smpl_data *data, pd_error *err)
+{
+    for (int k = 0; k < data->joint_count; k++) {
+        char where[96];
+        snprintf(where, sizeof where, "joint_names[%d]", k);
+        if (!name_is_plain(data->joint_names[k]))
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "1 to %d characters of printable ASCII without spaces and commas expected",
+                           PD_SMPL_NAME_BYTES - 1);
+        for (int j = 0; j < k; j++)
+            if (!strcmp(data->joint_names[j], data->joint_names[k]))
+                return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
+                               data->joint_names[k], j);
+    }
+    return PD_OK;
+}
+
+static pd_status check_pattern(const pd_smpl_sparse_dirs *sparse, int pattern, int joint_count, pd_error *err)
+{
+    char where[96];
+    int first = sparse->pattern_start[pattern], end = sparse->pattern_start[pattern + 1];
+
+    if (end < first || end - first >= joint_count) {
+        snprintf(where, sizeof where, "posedirs.pattern_start[%d]", pattern + 1);
+        return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d to %d expected", end, first,
+                       first + joint_count - 1);
+    }
+
+    for (int i = first, least = 1; i < end; least = sparse->pattern_joints[i++] + 1) {
+        if (sparse->pattern_joints[i] >= least && sparse->pattern_joints[i] < joint_count) continue;
+        snprintf(where, sizeof where, "posedirs.pattern_joints[%d]", i);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (ascending)",
+                       sparse->pattern_joints[i], least, joint_count - 1);
+    }
+    return PD_OK;
+}
+
+static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_sparse_dirs *sparse = &data->sparse;
+    size_t count = 0;
+
+    for (int i = 0; i < data->vertex_count; i++) {
+        char where[96];
+        int pattern = sparse->vertex_pattern[i];
+        if (pattern >= sparse->pattern_count) {
+            snprintf(where, sizeof where, "posedirs.vertex_pattern[%d]", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
+                           sparse->pattern_count - 1);
+        }
+        count += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
+    }
+    if (count != sparse->value_count)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
+                       sparse->value_count, count);
+
+    count *= 1 + (size_t)sparse->beta_terms;
+    pd_status s = check_finite("posedirs.values", sparse->values, count, err);
+    if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
+        s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs", "%g; numbers beyond float",
+                    (double)sparse->packed_step);
+    return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
+}
+
+static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_sparse_dirs *sparse = &data->sparse;
+    if (!sparse->pattern_count) return PD_OK;
+    if (data->posedirs)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
+
+    const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
+    pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
+    if (!s) s = check_count("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
+    if (s) return s;
+
+    if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern || !sparse->values)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
+    if (sparse->pattern_start[0])
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
+                       sparse->pattern_start[0]);
+
+    for (int p = 0; !s && p < sparse->pattern_count; p++)
+        s = check_pattern(sparse, p, data->joint_count, err);
+    return s ? s : check_sparse_values(data, err);
+}
+
+pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
+    pd_status s = check_count("vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES, err);
+    if (!s) s = check_count("joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS, err);
+    if (!s) s = check_count("beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS, err);
+    if (!s) s = check_count("expression_count", data->expression_count, 0, PD_SMPL_MAX_EXPRESSIONS, err);
+    if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
+    if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
+    if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
+    if (!s) s = check_present(data, err);
+    if (s) return s;
+
+    const size_t coordinates = 3 * (size_t)data->vertex_count, features = 9 * (size_t)(data->joint_count - 1);
+    s = check_finite("v_template", data->v_template, coordinates, err);
+    if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
+    if (!s)
+        s = check_finite("expressiondirs", data->expressiondirs, coordinates * (size_t)data->expression_count,
+                         err);
+    if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
+    if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
+    if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
+    if (!s) s = check_hands(data, err);
+    if (!s) s = check_weights(data, err);
+    if (s) return s;
+
+    for (int k = 0; k < data->joint_count; k++) {
+        const int least = k ? 0 : -1, most = k - 1;
+        if (data->parents[k] >= least && data->parents[k] <= most) continue;
+        snprintf(where, sizeof where, "parents[%d]", k);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents stand before their children)",
+                       data->parents[k], least, most);
+    }
+
+    s = check_regressor(data, err);
+    if (s) return s;
+
+    for (size_t i = 0; i < 3 * (size_t)data->face_count; i++) {
+        if (data->faces[i] < (uint32_t)data->vertex_count) continue;
+        snprintf(where, sizeof where, "faces[%zu,%zu]", i / 3, i % 3);
+        return pd_fail(err, PD_ERR_RANGE, where, "%u; 0 to %d allowed", data->faces[i],
+                       data->vertex_count - 1);
+    }
+
+    s = check_joint_names(data, err);
+    for (int e = 0; !s && data->expression_names && e < data->expression_count; e++) {
+        snprintf(where, sizeof where, "expression_names[%d]", e);
+        if (!name_is_plain(data->expression_names[e]))
+            s = pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
+    }
+    for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
+        s = check_vertex("mirror", i, data->mirror[i], data, err);
+    for (int i = 0; !s && i < data->landmark_count; i++) {
+        snprintf(where, sizeof where, "landmarks[%d]", i);
+        if (!name_is_plain(data->landmarks[i].name))
+            return pd_fail(err, PD_ERR_FORMAT, where, "its name is empty, too long or not plain ASCII");
+        s = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
+    }
+    return s ? s : check_sparse(data, err);
+}

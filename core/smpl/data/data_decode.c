@@ -1,0 +1,443 @@
+#include "core/smpl/data/encode.h"
+
+#include "core/base/pages.h"
+#include "core/smpl/data/fields.h"
+#include "core/smpl/data/half.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WEIGHTS_MAX ((size_t)1 << 26) /* V * K: 256 MB */
+
+/* The reading of one file. What fails first is in status and *err; every step after it does nothing. */
+typedef struct decoding {
+    pd_smpl_data *out;
+    const pd_safetensors *file;
+    unsigned flags;
+    pd_status status;
+    pd_error *err;
+} decoding;
+
+/* --- one tensor --- */
+
+/* NULL when an optional tensor is not there, and after a failure. */
+static const pd_array *find(decoding *d, const char *name, bool required, int rank, const size_t *shape)
+{
+    if (d->status) return NULL;
+    const pd_array *array = pd_safetensors_find(d->file, name);
+    if (array)
+        d->status = pd_smpl_field_shape(array, name, rank, shape, d->err);
+    else if (required)
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "missing: a body model needs it");
+    return d->status ? NULL : array;
+}
+
+static float *read_floats(decoding *d, const char *name, bool required, int rank, const size_t *shape)
+{
+    const pd_array *array = find(d, name, required, rank, shape);
+    float *out = NULL;
+    if (array) d->status = pd_smpl_field_f32(&out, array, name, d->err);
+    return out;
+}
+
+/* (length) whole numbers of least..most that must be there; length may be PD_SMPL_ANY. count: how many, or NULL. */
+static int *read_ints(decoding *d, const char *name, size_t length, int64_t least, int64_t most,
+                      size_t *count)
+{
+    const pd_array *array = find(d, name, true, 1, &length);
+    int *out = NULL;
+    if (array) d->status = pd_smpl_field_int(&out, array, name, least, most, d->err);
+    if (count) *count = array ? array->count : 0;
+    return out;
+}
+
+/* (V,3,n), n of any length up to most. */
+static float *read_dirs(decoding *d, const char *name, int *count, int most)
+{
+    const size_t shape[3] = {(size_t)d->out->vertex_count, 3, PD_SMPL_ANY};
+    const pd_array *array = find(d, name, false, 3, shape);
+    float *out = NULL;
+    if (!array) return NULL;
+
+    d->status = pd_smpl_field_count(count, array->shape[2], most, name, d->err);
+    if (!d->status && *count) d->status = pd_smpl_field_f32(&out, array, name, d->err);
+    return out;
+}
+
+/* --- the parts of a body --- */
+
+static void check_version(decoding *d)
+{
+    const char *kind = pd_safetensors_get(d->file, "kind");
+    const char *version = pd_safetensors_get(d->file, "version");
+    char *end = NULL;
+    const long major = version ? strtol(version, &end, 10) : 0;
+
+    if (!kind || strcmp(kind, "body"))
+        d->status = pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/kind", "\"%s\"; \"body\" expected",
+                            kind ? kind : "");
+    else if (major < 1 || !end || *end != '.')
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, "__metadata__/version", "\"%s\"; like \"%s\" expected",
+                            version ? version : "", PD_SMPL_FORMAT_VERSION);
+    else if (major > strtol(PD_SMPL_FORMAT_VERSION, NULL, 10))
+        d->status = pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
+                            "\"%s\" was written by a newer posed; this one reads up to %s", version,
+                            PD_SMPL_FORMAT_VERSION);
+}
+
+/* Template, tree and faces; before any of them, how many there are. */
+static void read_mesh(decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    const size_t points[2] = {PD_SMPL_ANY, 3}, any = PD_SMPL_ANY;
+    const pd_array *vertices = find(d, "v_template", true, 2, points);
+    const pd_array *parents = find(d, "parents", true, 1, &any);
+    const pd_array *faces = find(d, "faces", true, 2, points);
+    if (d->status) return;
+
+    pd_status s = pd_smpl_field_count(&out->vertex_count, vertices->shape[0], PD_SMPL_MAX_VERTICES,
+                                      "v_template", d->err);
+    if (!s)
+        s = pd_smpl_field_count(&out->joint_count, parents->shape[0], PD_SMPL_MAX_JOINTS, "parents", d->err);
+    if (!s) s = pd_smpl_field_count(&out->face_count, faces->shape[0], PD_SMPL_MAX_FACES, "faces", d->err);
+
+    int *corners = NULL;
+    if (!s) s = pd_smpl_field_f32(&out->v_template, vertices, "v_template", d->err);
+    if (!s) s = pd_smpl_field_int(&out->parents, parents, "parents", -1, PD_SMPL_MAX_JOINTS, d->err);
+    if (!s) s = pd_smpl_field_int(&corners, faces, "faces", 0, (int64_t)out->vertex_count - 1, d->err);
+    out->faces = (uint32_t *)corners; /* none is negative */
+    d->status = s;
+}
+
+static void read_regressor(decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    const size_t starts = (size_t)out->joint_count + 1;
+    size_t entries;
+
+    out->regressor_vertex =
+        read_ints(d, "J_regressor.vertex", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &entries);
+    out->regressor_start = read_ints(d, "J_regressor.start", starts, 0, (int64_t)entries, NULL);
+    const pd_array *weight = find(d, "J_regressor.weight", true, 1, &entries);
+    if (weight) d->status = pd_smpl_field_f64(&out->regressor_weight, weight, "J_regressor.weight", d->err);
+
+    if (!d->status && (size_t)out->regressor_start[out->joint_count] != entries)
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, "J_regressor.start", "ends at %d; %zu entries are there",
+                            out->regressor_start[out->joint_count], entries);
+}
+
+/* (V,K), or (V,n) joints and values. */
+static void read_weights(decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    const size_t vertices = (size_t)out->vertex_count, joint_count = (size_t)out->joint_count;
+    if (d->status) return;
+    if (vertices * joint_count > WEIGHTS_MAX) {
+        d->status = pd_fail(d->err, PD_ERR_LIMIT, "weights", "%zu x %zu numbers; %zu allowed", vertices,
+                            joint_count, WEIGHTS_MAX);
+        return;
+    }
+    if (pd_safetensors_find(d->file, "weights")) {
+        out->weights = read_floats(d, "weights", true, 2, (const size_t[]){vertices, joint_count});
+        return;
+    }
+
+    const pd_array *packed = find(d, "weights.joints", true, 2, (const size_t[]){vertices, PD_SMPL_ANY});
+    if (!packed) return;
+    const size_t width = packed->shape[1];
+    int *joints = NULL;
+    d->status = pd_smpl_field_int(&joints, packed, "weights.joints", 0, (int64_t)joint_count - 1, d->err);
+    float *values = read_floats(d, "weights.values", true, 2, (const size_t[]){vertices, width});
+    if (joints && values)
+        d->status =
+            pd_smpl_field_alloc(&out->weights, vertices * joint_count, sizeof(float), "weights", d->err);
+    for (size_t i = 0; out->weights && i < vertices * width; i++)
+        out->weights[i / width * joint_count + (size_t)joints[i]] += values[i];
+    free(joints);
+    free(values);
+}
+
+/* "a,b,c" into count names, stride bytes apart. */
+static void split_names(decoding *d, const char *key, char *first, size_t stride, size_t count)
+{
+    char where[64];
+    const char *text = pd_safetensors_get(d->file, key);
+    snprintf(where, sizeof where, "__metadata__/%s", key);
+
+    for (size_t i = 0; i < count; i++) {
+        size_t length = text ? strcspn(text, ",") : 0;
+        if (!length || length >= PD_SMPL_NAME_BYTES) {
+            d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "name %zu is missing, empty or longer than %d",
+                                i, PD_SMPL_NAME_BYTES - 1);
+            return;
+        }
+        memcpy(first + i * stride, text, length);
+        text = text[length] ? text + length + 1 : NULL;
+    }
+    if (text) d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "more than %zu names", count);
+}
+
+static void read_landmarks(decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    size_t count = 0;
+    if (!pd_safetensors_find(d->file, "landmarks")) return;
+
+    int *vertices = read_ints(d, "landmarks", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &count);
+    if (!d->status)
+        d->status = pd_smpl_field_count(&out->landmark_count, count, out->vertex_count, "landmarks", d->err);
+    if (!d->status)
+        d->status = pd_smpl_field_alloc(&out->landmarks, count, sizeof *out->landmarks, "landmarks", d->err);
+    for (size_t i = 0; !d->status && i < count; i++) out->landmarks[i].vertex = vertices[i];
+    free(vertices);
+
+    if (!d->status && count)
+        split_names(d, "landmark_names", out->landmarks[0].name, sizeof *out->landmarks, count);
+}
+
+static void read_texts(decoding *d)
+{
+    pd_smpl_text *text = &d->out->text;
+    char **const places[] = {&text->name, &text->gender, &text->licence, &text->provenance, &text->credits};
+    const char *const keys[] = {"name", "gender", "licence", "provenance", "credits"};
+
+    for (size_t i = 0; !d->status && i < sizeof keys / sizeof *keys; i++) {
+        const char *value = pd_safetensors_get(d->file, keys[i]);
+        *places[i] = strdup(value ? value : "");
+        if (!*places[i]) d->status = pd_fail(d->err, PD_ERR_MEMORY, keys[i], "out of memory");
+    }
+}
+
+/* --- sparse pose blend shapes --- */
+
+/* The tensors of one P: all values, or those of one side of a symmetric body; and what they are multiplied with. */
+typedef struct value_names {
+    const char *values, *half, *scale;
+} value_names;
+
+/* Multiplies the values by one number, or by one a vertex (of each of 1 + G terms). */
+static void scale_values(decoding *d, float *values, const char *name)
+{
+    const pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const pd_array *array = d->status ? NULL : pd_safetensors_find(d->file, name);
+    const size_t vertices = (size_t)d->out->vertex_count, terms = 1 + (size_t)sparse->beta_terms;
+    if (!array) return;
+    if (array->count != 1 && array->count != terms * vertices) {
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "%zu numbers; 1 or %zu expected", array->count,
+                            terms * vertices);
+        return;
+    }
+
+    float *scale = NULL, *end = values + terms * sparse->value_count;
+    d->status = pd_smpl_field_f32(&scale, array, name, d->err);
+    for (size_t v = 0; !d->status && v < terms * vertices; v++) {
+        const int *start = sparse->pattern_start + sparse->vertex_pattern[v % vertices];
+        const float factor = scale[array->count == 1 ? 0 : v];
+        for (int64_t i = 27 * ((int64_t)start[1] - start[0]); i > 0 && values < end; i--) *values++ *= factor;
+    }
+    free(scale);
+}
+
+/* Whole rows (terms, value_count) from halves: floats, or packed, numbers of 16 bits times step. The other one is NULL. */
+static float *unfold_rows(decoding *d, size_t terms, const float *half, const int16_t *packed, float step,
+                          const char *name)
+{
+    const pd_smpl_data *out = d->out;
+    const size_t half_count = pd_smpl_half_count(out), whole = out->sparse.value_count;
+    float *rows = malloc(terms * whole * sizeof *rows + 1);
+    bool good = rows != NULL;
+
+    if (good) pd_pages_fetch(rows, terms * whole * sizeof *rows);
+    for (size_t t = 0; good && t < terms; t++) {
+        if (packed)
+            good = pd_smpl_half_unpack(rows + t * whole, out, packed + t * half_count, step);
+        else if (half)
+            good = pd_smpl_half_give(rows + t * whole, out, half + t * half_count);
+    }
+    if (good) return rows;
+
+    free(rows);
+    d->status = pd_fail(d->err, PD_ERR_MEMORY, name, "out of memory");
+    return NULL;
+}
+
+/* Numbers of 16 bits that can be used where they lie: ours are little-endian and row-major, as this machine. */
+static bool is_plain_i16(const pd_array *array)
+{
+    const uint16_t one = 1;
+    return array->dtype == PD_DTYPE_I16 && !array->fortran && !array->big_endian &&
+           *(const unsigned char *)&one == 1;
+}
+
+/* One side of a symmetric body. Those for rotations stay packed when the caller wants them so. */
+static void read_half(decoding *d, float **values, const pd_array *array, size_t terms,
+                      const value_names *names)
+{
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const size_t count = pd_smpl_half_count(d->out), row = array->shape[array->rank - 1], one = 1;
+    float step = 1;
+    if (!count || row != count) {
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, names->half,
+                            "%zu numbers a row; %zu expected from mirror and patterns", row, count);
+        return;
+    }
+    const pd_array *scale = find(d, names->scale, false, 1, &one);
+    if (scale) d->status = pd_array_f32(&step, scale, names->scale, d->err);
+    if (d->status) return;
+
+    if (is_plain_i16(array)) {
+        const bool stays = d->flags & PD_SMPL_PACKED && values == &sparse->values_dqs;
+        int16_t *copy = NULL;
+        if (stays || (uintptr_t)array->data % sizeof *copy) {
+            copy = malloc(array->data_bytes + 1);
+            if (!copy) {
+                d->status = pd_fail(d->err, PD_ERR_MEMORY, names->half, "out of memory for %zu numbers",
+                                    array->count);
+                return;
+            }
+            memcpy(copy, array->data, array->data_bytes);
+        }
+        if (stays) {
+            sparse->packed_dqs = copy, sparse->packed_step = step;
+            return;
+        }
+        *values = unfold_rows(d, terms, NULL, copy ? copy : (const void *)array->data, step, names->half);
+        free(copy);
+        return;
+    }
+
+    float *half = NULL;
+    d->status = pd_smpl_field_f32(&half, array, names->half, d->err);
+    for (size_t i = 0; half && i < terms * count; i++) half[i] *= step;
+    if (half) *values = unfold_rows(d, terms, half, NULL, 1, names->half);
+    free(half);
+}
+
+/* (n), or (1 + G, n) when P depends on betas. Returns 1 + G, 0 when there are no such tensors. */
+static int read_values(decoding *d, float **values, const value_names *names)
+{
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const pd_array *half = pd_safetensors_find(d->file, names->half);
+    const pd_array *array = half ? half : pd_safetensors_find(d->file, names->values);
+    const char *name = half ? names->half : names->values;
+    const size_t any[2] = {PD_SMPL_ANY, PD_SMPL_ANY};
+    int terms = 1;
+    if (d->status || !array) return 0;
+
+    d->status = pd_smpl_field_shape(array, name, array->rank == 2 ? 2 : 1, any, d->err);
+    if (!d->status && array->rank == 2)
+        d->status = pd_smpl_field_count(&terms, array->shape[0], 1 + PD_SMPL_MAX_BETA_TERMS, name, d->err);
+    if (!d->status && !terms) d->status = pd_fail(d->err, PD_ERR_RANGE, name, "no rows; at least 1 expected");
+    if (d->status) return 0;
+    sparse->beta_terms = terms - 1;
+
+    const size_t row = array->shape[array->rank - 1];
+    if (half) {
+        read_half(d, values, half, (size_t)terms, names);
+    } else if (row != sparse->value_count) {
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "%zu numbers a row; %zu expected from the patterns",
+                            row, sparse->value_count);
+    } else {
+        d->status = pd_smpl_field_f32(values, array, name, d->err);
+        scale_values(d, *values, names->scale);
+    }
+    return terms;
+}
+
+static void read_sparse(decoding *d)
+{
+    static const value_names plain = {"posedirs.values", "posedirs.half", "posedirs.scale"},
+                             dqs = {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"};
+    pd_smpl_sparse_dirs *sparse = &d->out->sparse;
+    const size_t vertices = (size_t)d->out->vertex_count;
+    size_t joints, starts;
+    if (!pd_safetensors_find(d->file, "posedirs.pattern_start")) return;
+
+    /* patterns, and which one each vertex has */
+    sparse->pattern_joints =
+        read_ints(d, "posedirs.pattern_joints", PD_SMPL_ANY, 1, (int64_t)d->out->joint_count - 1, &joints);
+    sparse->pattern_start = read_ints(d, "posedirs.pattern_start", PD_SMPL_ANY, 0, (int64_t)joints, &starts);
+    if (!d->status && (starts < 2 || starts > UINT16_MAX + 2))
+        d->status = pd_fail(d->err, PD_ERR_RANGE, "posedirs.pattern_start", "%zu numbers; 2 to %d allowed",
+                            starts, UINT16_MAX + 2);
+    if (d->status) return;
+    sparse->pattern_count = (int)starts - 1;
+
+    int *wide =
+        read_ints(d, "posedirs.vertex_pattern", vertices, 0, (int64_t)sparse->pattern_count - 1, NULL);
+    if (!d->status)
+        d->status = pd_smpl_field_alloc(&sparse->vertex_pattern, vertices, sizeof(uint16_t),
+                                        "posedirs.vertex_pattern", d->err);
+    for (size_t v = 0; !d->status && v < vertices; v++) {
+        const int *start = sparse->pattern_start + wide[v];
+        sparse->vertex_pattern[v] = (uint16_t)wide[v];
+        if (start[1] > start[0]) sparse->value_count += 27 * (size_t)(start[1] - start[0]);
+    }
+    free(wide);
+
+    /* P, and one of its own for skinning by rotations */
+    const int terms = read_values(d, &sparse->values, &plain);
+    if (!d->status && !terms)
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, plain.values, "missing: the patterns need it");
+    const int terms_dqs = read_values(d, &sparse->values_dqs, &dqs);
+    if (!d->status && terms_dqs && terms_dqs != terms)
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, dqs.values, "%d rows; %d expected", terms_dqs, terms);
+}
+
+static void read_hands(decoding *d)
+{
+    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+
+    for (int h = 0; h < 2; h++) {
+        pd_smpl_hand *hand = &d->out->hands[h];
+        const size_t shape[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
+        hand->mean = read_floats(d, names[h][0], false, 1, shape + 1);
+        const pd_array *array = find(d, names[h][1], false, 2, shape);
+        if (array)
+            d->status = pd_smpl_field_count(&hand->component_count, array->shape[0], PD_SMPL_HAND_ANGLES,
+                                            names[h][1], d->err);
+        if (array && !d->status) d->status = pd_smpl_field_f32(&hand->components, array, names[h][1], d->err);
+    }
+}
+
+pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
+{
+    decoding d = {.out = out, .file = file, .flags = flags, .err = err};
+
+    check_version(&d);
+    read_mesh(&d);
+    out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
+    out->expressiondirs = read_dirs(&d, "expressiondirs", &out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
+    out->softdirs = read_dirs(&d, "softdirs", &out->soft_count, PD_SMPL_MAX_SOFT);
+    read_regressor(&d);
+    read_weights(&d);
+    if (!d.status)
+        d.status = pd_smpl_field_alloc(&out->joint_names, (size_t)out->joint_count, PD_SMPL_NAME_BYTES,
+                                       "joint_names", err);
+    if (!d.status)
+        split_names(&d, "joint_names", out->joint_names[0], PD_SMPL_NAME_BYTES, (size_t)out->joint_count);
+
+    if (!d.status && out->expression_count && pd_safetensors_get(file, "expression_names")) {
+        d.status = pd_smpl_field_alloc(&out->expression_names, (size_t)out->expression_count,
+                                       PD_SMPL_NAME_BYTES, "expression_names", err);
+        if (!d.status)
+            split_names(&d, "expression_names", out->expression_names[0], PD_SMPL_NAME_BYTES,
+                        (size_t)out->expression_count);
+    }
+
+    const size_t vertices = (size_t)out->vertex_count, betas = (size_t)out->beta_count;
+    out->beta_limits = read_floats(&d, "beta_limits", false, 1, &betas);
+    if (pd_safetensors_find(file, "mirror"))
+        out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
+    read_landmarks(&d);
+    read_hands(&d);
+    read_texts(&d);
+
+    const size_t shape[3] = {vertices, 3, 9 * (size_t)(out->joint_count - 1)};
+    out->posedirs = read_floats(&d, "posedirs", false, 3, shape);
+    read_sparse(&d);
+    return d.status;
+}

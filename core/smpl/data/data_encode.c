@@ -1,0 +1,325 @@
+#include "core/smpl/data/encode.h"
+
+#include "core/base/file.h"
+#include "core/io/tensor/safetensors.h"
+#include "core/smpl/data/half.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TENSORS_MAX 32
+#define TEXTS_MAX   12
+#define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
+
+/* What will be written, and the memory that was made for it. */
+typedef struct plan {
+    const pd_smpl_data *data;
+    unsigned flags;
+    pd_safetensor tensors[TENSORS_MAX];
+    pd_safetensors_text texts[TEXTS_MAX];
+    void *owned[TENSORS_MAX];
+    int tensor_count, text_count, owned_count;
+    bool failed;
+} plan;
+
+static void *own(plan *p, size_t count, size_t element_bytes)
+{
+    void **place = &p->owned[p->owned_count++];
+    *place = calloc(count ? count : 1, element_bytes);
+    if (!*place) p->failed = true;
+    return *place;
+}
+
+/* shape (rank) */
+static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, const size_t *shape)
+{
+    p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
+}
+
+static void add_text(plan *p, const char *key, const char *value)
+{
+    if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
+}
+
+/* (V,3,count) as F32, or as F16 when asked for and every number fits. */
+static void add_dirs(plan *p, const char *name, const float *values, size_t count)
+{
+    size_t vertices = (size_t)p->data->vertex_count, total = vertices * 3 * count;
+    if (!values || !count) return;
+
+    uint16_t *half = p->flags & PD_SMPL_COMPACT ? own(p, total, sizeof *half) : NULL;
+    bool fits = half != NULL;
+    for (size_t i = 0; fits && i < total; i++) {
+        half[i] = pd_half_from_float(values[i]);
+        fits = fabsf(values[i]) < 65504;
+    }
+
+    if (fits)
+        add(p, name, PD_DTYPE_F16, half, 3, (const size_t[]){vertices, 3, count});
+    else
+        add(p, name, PD_DTYPE_F32, values, 3, (const size_t[]){vertices, 3, count});
+}
+
+/* The power of two of which all numbers are multiples by 16 bits, or 0. */
+static float common_step(const float *values, size_t count)
+{
+    float most = 0;
+    int exponent;
+
+    for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(values[i]));
+    frexpf(most / 32767, &exponent);
+    float step = ldexpf(1, exponent < -100 ? -100 : exponent);
+
+    for (size_t i = 0; i < count; i++) {
+        const bool is_minus_zero = values[i] == 0 && signbit(values[i]);
+        if (is_minus_zero || rintf(values[i] / step) * step != values[i]) return 0;
+    }
+    return step;
+}
+
+/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
+static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *sparse, const float *in,
+                     int vertex_count)
+{
+    for (int v = 0; v < vertex_count; v++) {
+        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
+        const size_t count = 27 * (size_t)(start[1] - start[0]);
+        float most = 0;
+        for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(in[i]));
+        scale[v] = most / 32767;
+        for (size_t i = 0; i < count; i++) out[i] = (int16_t)(most > 0 ? rintf(in[i] / most * 32767) : 0);
+        in += count;
+        out += count;
+    }
+}
+
+typedef struct value_names {
+    const char *values, *half, *scale;
+} value_names;
+
+/* (count), or (1 + G, count) when P depends on betas. */
+static void add_values(plan *p, const char *name, pd_dtype dtype, const void *values, size_t count)
+{
+    size_t terms = 1 + (size_t)p->data->sparse.beta_terms;
+    if (terms > 1)
+        add(p, name, dtype, values, 2, (const size_t[]){terms, count});
+    else
+        add(p, name, dtype, values, 1, (const size_t[]){count});
+}
+
+/* Numbers that lie on one grid of 16 bits lose nothing. */
+static void add_on_grid(plan *p, value_names names, const float *values, size_t row, float step)
+{
+    size_t count = (1 + (size_t)p->data->sparse.beta_terms) * row;
+    int16_t *whole = own(p, count, sizeof *whole);
+    float *scale = own(p, 1, sizeof *scale);
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+
+    for (size_t i = 0; i < count; i++) whole[i] = (int16_t)(values[i] / step);
+    *scale = step;
+    add_values(p, names.values, PD_DTYPE_I16, whole, row);
+    add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){1});
+}
+
+static void add_quantised(plan *p, value_names names, const float *values)
+{
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    size_t terms = 1 + (size_t)sparse->beta_terms, vertices = (size_t)p->data->vertex_count;
+    int16_t *whole = own(p, terms * sparse->value_count, sizeof *whole);
+    float *scale = own(p, terms * vertices, sizeof *scale);
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+
+    for (size_t t = 0; t < terms; t++)
+        quantise(whole + t * sparse->value_count, scale + t * vertices, sparse,
+                 values + t * sparse->value_count, p->data->vertex_count);
+    add_values(p, names.values, PD_DTYPE_I16, whole, sparse->value_count);
+    add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){terms * vertices});
+}
+
+/* Of numbers that are symmetric one side is enough (half.h). false: they are not. */
+static bool add_half(plan *p, value_names names, const float *values, float step)
+{
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    size_t terms = 1 + (size_t)sparse->beta_terms, count = pd_smpl_half_count(p->data);
+    float *half = count ? own(p, terms * count, sizeof *half) : NULL;
+    bool good = half != NULL;
+    for (size_t t = 0; good && t < terms; t++)
+        good = pd_smpl_half_take(half + t * count, p->data, values + t * sparse->value_count);
+    if (good) add_on_grid(p, names, half, count, step);
+    return good;
+}
+
+static void add_sparse_values(plan *p, bool dqs)
+{
+    static const value_names names[2] = {{"posedirs.values", "posedirs.half", "posedirs.scale"},
+                                         {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"}};
+    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
+    const float *values = dqs ? sparse->values_dqs : sparse->values;
+    float step = common_step(values, (1 + (size_t)sparse->beta_terms) * sparse->value_count);
+    const value_names half = {names[dqs].half, NULL, names[dqs].scale};
+
+    if (step > 0 && add_half(p, half, values, step)) return;
+    if (step > 0)
+        add_on_grid(p, names[dqs], values, sparse->value_count, step);
+    else if (p->flags & PD_SMPL_COMPACT)
+        add_quantised(p, names[dqs], values);
+    else
+        add_values(p, names[dqs].values, PD_DTYPE_F32, values, sparse->value_count);
+}
+
+static void add_posedirs(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const pd_smpl_sparse_dirs *sparse = &d->sparse;
+    add_dirs(p, "posedirs", d->posedirs, 9 * (size_t)(d->joint_count - 1));
+    if (!sparse->pattern_count) return;
+
+    size_t patterns = (size_t)sparse->pattern_count;
+    size_t joints = (size_t)sparse->pattern_start[patterns];
+    add(p, "posedirs.pattern_start", PD_DTYPE_I32, sparse->pattern_start, 1, (const size_t[]){patterns + 1});
+    add(p, "posedirs.pattern_joints", PD_DTYPE_I32, sparse->pattern_joints, 1, (const size_t[]){joints});
+    add(p, "posedirs.vertex_pattern", PD_DTYPE_U16, sparse->vertex_pattern, 1,
+        (const size_t[]){(size_t)d->vertex_count});
+    add_sparse_values(p, false);
+    if (sparse->values_dqs) add_sparse_values(p, true);
+}
+
+/* (V,n) joints and weights, n the most of any vertex; the dense matrix when that saves nothing. */
+static void add_weights(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const size_t vertices = (size_t)d->vertex_count, joint_count = (size_t)d->joint_count;
+    size_t width = 0;
+
+    for (size_t v = 0; v < vertices; v++) {
+        size_t count = 0;
+        for (size_t k = 0; k < joint_count; k++) count += d->weights[v * joint_count + k] != 0;
+        width = count > width ? count : width;
+    }
+    if (width > PACKED_MAX) {
+        add(p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joint_count});
+        return;
+    }
+
+    uint8_t *joints = own(p, vertices * width, 1);
+    float *values = own(p, vertices * width, sizeof *values);
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+
+    for (size_t v = 0; v < vertices; v++) {
+        size_t n = v * width;
+        for (size_t k = 0; k < joint_count; k++) {
+            const float weight = d->weights[v * joint_count + k];
+            if (weight == 0) continue;
+            joints[n] = (uint8_t)k;
+            values[n++] = weight;
+        }
+    }
+    add(p, "weights.joints", PD_DTYPE_U8, joints, 2, (const size_t[]){vertices, width});
+    add(p, "weights.values", PD_DTYPE_F32, values, 2, (const size_t[]){vertices, width});
+}
+
+static void add_rest(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    size_t entries = (size_t)d->regressor_start[joints];
+
+    add(p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
+    add(p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, (const size_t[]){joints + 1});
+    add(p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, (const size_t[]){entries});
+    add(p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, (const size_t[]){entries});
+    add(p, "parents", PD_DTYPE_I32, d->parents, 1, (const size_t[]){joints});
+    add(p, "faces", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
+    if (d->mirror) add(p, "mirror", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
+    if (d->beta_limits && d->beta_count)
+        add(p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
+}
+
+/* "pelvis,left_hip,...": names hold no comma (pd_smpl_data_check). */
+static char *joined(plan *p, const char *first, size_t stride, int count)
+{
+    char *text = own(p, (size_t)count + 1, PD_SMPL_NAME_BYTES), *end = text;
+    for (int i = 0; text && i < count; i++) {
+        if (i) *end++ = ',';
+        end = stpcpy(end, first + stride * (size_t)i);
+    }
+    return text;
+}
+
+static void add_landmarks(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    size_t count = (size_t)d->landmark_count;
+    if (!count) return;
+
+    int *vertices = own(p, count, sizeof *vertices);
+    for (size_t i = 0; vertices && i < count; i++) vertices[i] = d->landmarks[i].vertex;
+    add(p, "landmarks", PD_DTYPE_I32, vertices, 1, (const size_t[]){count});
+    add_text(p, "landmark_names", joined(p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
+}
+
+static void add_hands(plan *p)
+{
+    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+
+    for (int h = 0; h < 2; h++) {
+        const pd_smpl_hand *hand = &p->data->hands[h];
+        const size_t shape[2] = {(size_t)hand->component_count, PD_SMPL_HAND_ANGLES};
+        if (hand->mean) add(p, names[h][0], PD_DTYPE_F32, hand->mean, 1, shape + 1);
+        if (hand->component_count) add(p, names[h][1], PD_DTYPE_F32, hand->components, 2, shape);
+    }
+}
+
+static void add_texts(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    add_text(p, "kind", "body");
+    add_text(p, "version", PD_SMPL_FORMAT_VERSION);
+    add_text(p, "joint_names", joined(p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
+    if (d->expression_names)
+        add_text(p, "expression_names",
+                 joined(p, d->expression_names[0], PD_SMPL_NAME_BYTES, d->expression_count));
+    add_text(p, "name", d->text.name);
+    add_text(p, "gender", d->text.gender);
+    add_text(p, "licence", d->text.licence);
+    add_text(p, "provenance", d->text.provenance);
+    add_text(p, "credits", d->text.credits);
+}
+
+pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
+{
+    plan p = {.data = data, .flags = flags};
+    pd_status status = PD_OK;
+
+    add_rest(&p);
+    add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
+    add_dirs(&p, "expressiondirs", data->expressiondirs, (size_t)data->expression_count);
+    add_dirs(&p, "softdirs", data->softdirs, (size_t)data->soft_count);
+    add_posedirs(&p);
+    add_weights(&p);
+    add_landmarks(&p);
+    add_hands(&p);
+    add_texts(&p);
+
+    pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
+    if (p.failed)
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    else
+        status = pd_safetensors_write(out, &what, err);
+
+    for (int i = 0; i < p.owned_count; i++) free(p.owned[i]);
+    return status;
+}
+
+pd_status pd_smpl_data_save(const pd_smpl_data *data, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status status = pd_smpl_data_check(data, err);
+    if (!status) status = pd_smpl_data_encode(&out, data, 0, err);
+    if (!status) status = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return status;
+}

@@ -1,0 +1,154 @@
+#include "core/smpl/data/half.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+void pd_smpl_joint_mirror(int *out, const pd_smpl_data *data)
+{
+    for (int k = 0; k < data->joint_count; k++) {
+        const char *name = data->joint_names[k];
+        const char *other = !strncmp(name, "left_", 5)    ? "right_"
+                            : !strncmp(name, "right_", 6) ? "left_"
+                                                          : "";
+        const char *rest = *other == 'r' ? name + 5 : name + 6;
+        size_t length = strlen(other);
+        out[k] = k;
+        for (int j = 0; length && j < data->joint_count; j++)
+            if (!strncmp(data->joint_names[j], other, length) && !strcmp(data->joint_names[j] + length, rest))
+                out[k] = j;
+    }
+}
+
+float pd_smpl_mirror_sign(int f)
+{
+    return (f / 3 == 0) != (f % 3 == 0) ? -1.0f : 1.0f;
+}
+
+static int joints_of(const int **joints, const pd_smpl_data *data, int vertex)
+{
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+    int p = s->vertex_pattern[vertex];
+    *joints = s->pattern_joints + s->pattern_start[p];
+    return s->pattern_start[p + 1] - s->pattern_start[p];
+}
+
+/* Place of a joint in a vertex's pattern, or -1. */
+static int place_of(const pd_smpl_data *data, int vertex, int joint)
+{
+    const int *joints;
+    int count = joints_of(&joints, data, vertex);
+    for (int i = 0; i < count; i++)
+        if (joints[i] == joint) return i;
+    return -1;
+}
+
+static bool is_symmetric(const pd_smpl_data *data, const int *other, int vertex)
+{
+    const int *joints;
+    int partner = data->mirror[vertex], count = joints_of(&joints, data, vertex);
+    if (count < 0 || data->mirror[partner] != vertex) return false;
+
+    for (int i = 0; i < count; i++)
+        if (other[other[joints[i]]] != joints[i] || place_of(data, partner, other[joints[i]]) < 0)
+            return false;
+    return joints_of(&joints, data, partner) == count;
+}
+
+size_t pd_smpl_half_count(const pd_smpl_data *data)
+{
+    int other[PD_SMPL_MAX_JOINTS];
+    const int *joints;
+    size_t count = 0;
+    if (!data->mirror || !data->joint_names || !data->sparse.pattern_count) return 0;
+
+    pd_smpl_joint_mirror(other, data);
+    for (int v = 0; v < data->vertex_count; v++) {
+        if (!is_symmetric(data, other, v)) return 0;
+        if (v <= data->mirror[v]) count += 27 * (size_t)joints_of(&joints, data, v);
+    }
+    return count;
+}
+
+/* values of vertex from those of its partner. */
+static void mirror_vertex(float *values, const pd_smpl_data *data, const int *other, int vertex,
+                          const float *partner_values)
+{
+    const int *joints;
+    int partner = data->mirror[vertex], count = joints_of(&joints, data, vertex);
+
+    for (int i = 0; i < count; i++) {
+        const float *from = partner_values + 27 * (size_t)place_of(data, partner, other[joints[i]]);
+        for (int e = 0; e < 27; e++, values++) {
+            float value = pd_smpl_mirror_sign(e / 3) * (e % 3 ? from[e] : -from[e]);
+            *values = value + 0.0f; /* no -0 */
+        }
+    }
+}
+
+/* (V+1): where each vertex's numbers begin in a row. */
+static size_t *row_starts(const pd_smpl_data *data)
+{
+    const int *joints;
+    size_t *start = malloc(((size_t)data->vertex_count + 1) * sizeof *start);
+    if (start) start[0] = 0;
+    for (int v = 0; start && v < data->vertex_count; v++)
+        start[v + 1] = start[v] + 27 * (size_t)joints_of(&joints, data, v);
+    return start;
+}
+
+int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row)
+{
+    int other[PD_SMPL_MAX_JOINTS], good = 1;
+    float mirrored[27 * PD_SMPL_MAX_JOINTS];
+    size_t *start = row_starts(data);
+    if (!start) return 0;
+
+    pd_smpl_joint_mirror(other, data);
+    for (int v = 0; good && v < data->vertex_count; v++) {
+        size_t numbers = start[v + 1] - start[v];
+        mirror_vertex(mirrored, data, other, v, row + start[data->mirror[v]]);
+        good = !memcmp(mirrored, row + start[v], numbers * sizeof *row);
+        if (v > data->mirror[v]) continue;
+        memcpy(half, row + start[v], numbers * sizeof *row);
+        half += numbers;
+    }
+    free(start);
+    return good;
+}
+
+/* From half, or from packed times step. */
+static int give(float *row, const pd_smpl_data *data, const float *half, const int16_t *packed, float step)
+{
+    int other[PD_SMPL_MAX_JOINTS];
+    size_t *start = row_starts(data);
+    if (!start) return 0;
+
+    pd_smpl_joint_mirror(other, data);
+    for (int v = 0; v < data->vertex_count; v++) {
+        size_t numbers = start[v + 1] - start[v];
+        if (v > data->mirror[v]) {
+            mirror_vertex(row + start[v], data, other, v, row + start[data->mirror[v]]);
+            continue;
+        }
+        if (packed) {
+            for (size_t i = 0; i < numbers; i++) row[start[v] + i] = (float)packed[i] * step;
+            packed += numbers;
+        } else {
+            memcpy(row + start[v], half, numbers * sizeof *row);
+            half += numbers;
+        }
+    }
+    free(start);
+    return 1;
+}
+
+int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half)
+{
+    return give(row, data, half, NULL, 0);
+}
+
+int pd_smpl_half_unpack(float *row, const pd_smpl_data *data, const int16_t *half, float step)
+{
+    return give(row, data, NULL, half, step);
+}

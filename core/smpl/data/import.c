@@ -1,0 +1,330 @@
+#include "core/smpl/data/import.h"
+
+#include "core/base/file.h"
+#include "core/smpl/data/fields.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SMPLX_JOINTS 55
+#define MANO_JOINTS  16
+#define FLAME_JOINTS 5
+#define ROOT_PARENT  4294967295 /* uint32's -1, as the published kintree_table has it */
+
+/* The import of one file. What fails first is in status and *err; every step after it does nothing. */
+typedef struct importing {
+    pd_smpl_data *out;
+    pd_smpl_source *source;
+    pd_status status;
+    pd_error *err;
+} importing;
+
+int pd_smpl_import_sniff(const void *bytes, size_t size)
+{
+    const unsigned char *p = bytes;
+    if (size < 4) return 0;
+    if (!memcmp(p, "PK\x03\x04", 4)) return 1;
+    /* Protocol 2 and later say so; 0 and 1 begin a dict. */
+    return p[0] == 0x80 || (p[0] == '(' && strchr("dSUVXlc", p[1])) || p[0] == '}';
+}
+
+/* false when there is no such array, and after a failure. */
+static bool find(pd_array *out, importing *in, const char *key, bool required, int rank, const size_t *shape)
+{
+    int is_there = 0;
+    if (in->status) return false;
+    in->status = pd_smpl_source_array(out, &is_there, in->source, key, required);
+    if (!in->status && is_there) in->status = pd_smpl_field_shape(out, key, rank, shape, in->err);
+    return !in->status && is_there;
+}
+
+static float *import_floats(importing *in, const char *key, bool required, int rank, const size_t *shape)
+{
+    pd_array array;
+    float *out = NULL;
+    if (find(&array, in, key, required, rank, shape))
+        in->status = pd_smpl_field_f32(&out, &array, key, in->err);
+    return out;
+}
+
+/* --- what a body is made of --- */
+
+/* The equations of this library are those of one style and one pose mapping. */
+static void check_style(importing *in)
+{
+    static const char *const keys[] = {"bs_style", "bs_type"}, *const values[] = {"lbs", "lrotmin"};
+    char text[64];
+
+    for (int i = 0; i < 2 && !in->status; i++) {
+        pd_smpl_source_text(text, sizeof text, in->source, NULL, keys[i]);
+        if (!*text || !strcmp(text, values[i])) continue;
+        in->status =
+            pd_fail(in->err, PD_ERR_UNSUPPORTED, keys[i], "\"%s\"; \"%s\" expected", text, values[i]);
+    }
+}
+
+/* kintree_table (2,K): parents' ids, then ids. A parent stands before its child, so that an id is sought among the joints before k;
+ * joint 0 is the root whatever its entry says. */
+static void import_parents(importing *in)
+{
+    static const char key[] = "kintree_table";
+    const size_t shape[2] = {2, PD_SMPL_ANY};
+    pd_array array;
+    if (!find(&array, in, key, true, 2, shape)) return;
+
+    int64_t *table = NULL;
+    int *parents = NULL, joints;
+    pd_status s = pd_smpl_field_count(&joints, array.shape[1], PD_SMPL_MAX_JOINTS, key, in->err);
+    if (!s && !joints) s = pd_fail(in->err, PD_ERR_RANGE, key, "no joints");
+    if (!s) s = pd_smpl_field_alloc(&table, array.count, sizeof *table, key, in->err);
+    if (!s) s = pd_array_i64(table, &array, key, in->err);
+    if (!s) s = pd_smpl_field_alloc(&parents, array.shape[1], sizeof *parents, key, in->err);
+
+    if (!s) parents[0] = -1, in->out->joint_count = joints;
+    for (int k = 1; !s && k < joints; k++) {
+        const int64_t *ids = table + joints;
+        for (parents[k] = 0; parents[k] < k && ids[parents[k]] != table[k];) parents[k]++;
+        if (parents[k] < k) continue;
+
+        char where[64];
+        snprintf(where, sizeof where, "%s[0,%d]", key, k);
+        s = pd_fail(in->err, PD_ERR_RANGE, where, "%lld; the id of a joint before joint %d expected",
+                    table[k] == ROOT_PARENT ? -1LL : (long long)table[k], k);
+    }
+    free(table);
+    in->out->parents = parents;
+    in->status = s;
+}
+
+/* Columns first .. first + keep - 1 of (rows, count), in place. */
+static void cut_dirs(float *dirs, size_t rows, size_t count, size_t first, size_t keep)
+{
+    for (size_t r = 0; r < rows && keep < count; r++)
+        memmove(dirs + r * keep, dirs + r * count + first, keep * sizeof *dirs);
+}
+
+/* (V,3,n) of any length up to most, of which columns [first, last) are kept. */
+static float *import_dirs(importing *in, const char *key, size_t first, size_t last, int *count, int most)
+{
+    const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
+    pd_array array;
+    float *out = NULL;
+    if (!find(&array, in, key, false, 3, shape)) return NULL;
+
+    const size_t all = array.shape[2], end = last < all ? last : all, keep = first < end ? end - first : 0;
+    in->status = pd_smpl_field_count(count, keep, most, key, in->err);
+    if (in->status || !keep) return NULL;
+
+    in->status = pd_smpl_field_f32(&out, &array, key, in->err);
+    if (out) cut_dirs(out, 3 * shape[0], all, first, keep);
+    return out;
+}
+
+/* SMPL-X's and FLAME's shape directions go on with those of their expressions: 300 + 100 or 10 + 10. */
+static void import_shapes(importing *in)
+{
+    const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
+    const int joints = in->out->joint_count;
+    pd_array array;
+    if (!find(&array, in, "shapedirs", false, 3, shape)) return;
+
+    const size_t all = array.shape[2];
+    size_t betas = all;
+    if (joints == SMPLX_JOINTS || joints == FLAME_JOINTS) betas = all >= 400 ? 300 : all == 20 ? 10 : all;
+    in->out->shapedirs = import_dirs(in, "shapedirs", 0, betas, &in->out->beta_count, PD_SMPL_MAX_BETAS);
+    in->out->expressiondirs =
+        import_dirs(in, "shapedirs", betas, all, &in->out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
+}
+
+/* A model of one hand has one mean and one set of components, without a letter for the side. */
+static void import_hands(importing *in)
+{
+    static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
+    static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
+    const size_t shape[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
+    const bool one = in->out->joint_count == MANO_JOINTS;
+
+    for (int h = 0; h < (one ? 1 : 2); h++) {
+        const char *name = components[one ? 2 : h];
+        pd_smpl_hand *hand = &in->out->hands[h];
+        pd_array array;
+        hand->mean = import_floats(in, means[one ? 2 : h], false, 1, shape + 1);
+        if (!hand->mean || !find(&array, in, name, false, 2, shape)) continue;
+
+        in->status =
+            pd_smpl_field_count(&hand->component_count, array.shape[0], PD_SMPL_HAND_ANGLES, name, in->err);
+        if (!in->status) in->status = pd_smpl_field_f32(&hand->components, &array, name, in->err);
+    }
+}
+
+static void import_regressor(importing *in)
+{
+    pd_csr csr;
+    if (!in->status) in->status = pd_smpl_source_csr(&csr, in->source, "J_regressor");
+    if (in->status) return;
+
+    if (csr.rows != in->out->joint_count || csr.columns != in->out->vertex_count) {
+        in->status =
+            pd_fail(in->err, PD_ERR_FORMAT, "J_regressor", "its shape is (%d, %d); (%d, %d) expected",
+                    csr.rows, csr.columns, in->out->joint_count, in->out->vertex_count);
+        pd_csr_deinit(&csr);
+        return;
+    }
+    in->out->regressor_start = csr.start;
+    in->out->regressor_vertex = csr.column;
+    in->out->regressor_weight = csr.weight;
+}
+
+/* --- texts --- */
+
+static const char *const genders[] = {"female", "male", "neutral"};
+
+/* "female", "F": a whole word, or its first letter where that is enough. */
+static const char *gender_of(const char *word, size_t length, bool letter_is_enough)
+{
+    for (size_t i = 0; i < 3; i++)
+        if ((length == strlen(genders[i]) || (letter_is_enough && length == 1)) &&
+            !strncasecmp(word, genders[i], length))
+            return genders[i];
+    return "";
+}
+
+/* "SMPLX_NEUTRAL.npz", "basicModel_f_lbs_10_207_0_v1.0.0.pkl": the first word that is a gender. Without letters_are a single
+ * letter is one only behind "basicModel": "m.npz" and "scan_f_2.npz" say nothing. */
+static const char *gender_in(const char *text, bool letters_are)
+{
+    bool after_basic_model = false;
+
+    for (const char *p = text; *p;) {
+        size_t length = 0;
+        while (isalpha((unsigned char)p[length])) length++;
+
+        const char *gender = gender_of(p, length, letters_are || after_basic_model);
+        if (*gender) return gender;
+
+        if (length) after_basic_model = length == 10 && !strncasecmp(p, "basicModel", length);
+        p += length ? length : 1;
+    }
+    return "";
+}
+
+/* What the file says, then its name, then its folder when that is called by nothing but the gender: SMPL+H is published as
+ * "male/model.npz". file: the name within source->name. */
+static const char *find_gender(const importing *in, const char *file)
+{
+    char text[64];
+    const char *path = in->source->name, *folder = file;
+
+    pd_smpl_source_text(text, sizeof text, in->source, "pose_training_info", "gender");
+    if (!*text) pd_smpl_source_text(text, sizeof text, in->source, NULL, "gender");
+    if (*text) return gender_in(text, true);
+
+    const char *gender = gender_in(file, false);
+    if (*gender || file - path < 2) return gender;
+
+    for (folder--; folder > path && folder[-1] != '/';) folder--;
+    return gender_of(folder, (size_t)(file - 1 - folder), false);
+}
+
+static void import_texts(importing *in)
+{
+    pd_smpl_text *text = &in->out->text;
+    const char *slash = strrchr(in->source->name, '/'), *file = slash ? slash + 1 : in->source->name;
+    char provenance[400];
+    if (in->status) return;
+
+    /* an id out of the file's name: lower case, digits, '-', '_', at most 64 */
+    char id[65];
+    size_t n = 0;
+    const char *dot = strrchr(file, '.');
+    for (const char *p = file; *p && p != dot && n < 64; p++)
+        id[n++] = isalnum((unsigned char)*p) && !(*p & 0x80) ? (char)tolower((unsigned char)*p)
+                  : *p == '_'                                ? '_'
+                                                             : '-';
+    id[n] = 0;
+
+    snprintf(provenance, sizeof provenance, PD_SMPL_IMPORTED "%.200s (%s, %d joints)", file,
+             in->source->is_npz ? "npz" : "pickle", in->out->joint_count);
+    text->name = strdup(id);
+    text->gender = strdup(find_gender(in, file));
+    text->licence = strdup("the licence of the file it was imported from applies");
+    text->provenance = strdup(provenance);
+    text->credits = strdup("");
+    if (!text->name || !text->gender || !text->licence || !text->provenance || !text->credits)
+        in->status = pd_fail(in->err, PD_ERR_MEMORY, file, "out of memory");
+}
+
+pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err)
+{
+    pd_smpl_source source;
+    importing in = {.out = data, .source = &source, .err = err};
+    in.status = pd_smpl_source_open(&source, bytes, size, name, err);
+
+    pd_array array;
+    check_style(&in);
+
+    /* template, tree, faces */
+    if (find(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
+        in.status =
+            pd_smpl_field_count(&data->vertex_count, array.shape[0], PD_SMPL_MAX_VERTICES, "v_template", err);
+        if (!in.status) in.status = pd_smpl_field_f32(&data->v_template, &array, "v_template", err);
+    }
+    import_parents(&in);
+    const size_t vertices = (size_t)data->vertex_count, joints = (size_t)data->joint_count;
+    if (find(&array, &in, "f", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
+        int *faces = NULL;
+        in.status = pd_smpl_field_count(&data->face_count, array.shape[0], PD_SMPL_MAX_FACES, "f", err);
+        if (!in.status) in.status = pd_smpl_field_int(&faces, &array, "f", 0, (int64_t)vertices - 1, err);
+        data->faces = (uint32_t *)faces; /* none is negative */
+    }
+
+    /* what moves them */
+    data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
+    import_shapes(&in);
+    data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
+    const size_t features = 9 * (joints - 1);
+    if (find(&array, &in, "posedirs", false, 3, (const size_t[]){vertices, 3, features}) && features)
+        in.status = pd_smpl_field_f32(&data->posedirs, &array, "posedirs", err);
+    import_regressor(&in);
+    import_hands(&in);
+
+    /* sides, names, texts */
+    if (find(&array, &in, "vert_sym_idx", false, 1, &vertices))
+        in.status = pd_smpl_field_int(&data->mirror, &array, "vert_sym_idx", 0, (int64_t)vertices - 1, err);
+    if (!in.status)
+        in.status = pd_smpl_field_alloc(&data->joint_names, joints, PD_SMPL_NAME_BYTES, "joint_names", err);
+    for (int k = 0; !in.status && k < data->joint_count; k++)
+        pd_smpl_joint_name(data->joint_names[k], k, data->joint_count);
+    import_texts(&in);
+
+    pd_smpl_source_close(&source);
+    return in.status;
+}
+
+pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd_error *err)
+{
+    pd_bytes file;
+    pd_smpl_source source;
+    pd_status s = pd_file_map(&file, path, err);
+    if (s) return s;
+
+    importing in = {.out = data, .source = &source, .err = err};
+    in.status = pd_smpl_source_open(&source, file.data, file.size, path, err);
+    int count = 0;
+    float *dirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &count, PD_SMPL_MAX_SOFT);
+    if (!in.status && !dirs) in.status = pd_fail(err, PD_ERR_FORMAT, "eigvec", "missing: no DMPL file");
+    if (dirs) {
+        const int keep = most > 0 && most < count ? most : count;
+        cut_dirs(dirs, 3 * (size_t)data->vertex_count, (size_t)count, 0, (size_t)keep);
+        free(data->softdirs);
+        data->softdirs = dirs;
+        data->soft_count = keep;
+    }
+
+    pd_smpl_source_close(&source);
+    pd_file_unmap(&file);
+    return pd_smpl_field_place(in.status, path, err);
+}

@@ -1,0 +1,73 @@
+#ifndef PD_SMPL_IMPORT_H
+#define PD_SMPL_IMPORT_H
+/* The published model files: SMPL .pkl, SMPL, SMPL-H and SMPL-X .npz, turned into pd_smpl_data.
+ *
+ *   key                  becomes                       shape
+ *   v_template           v_template                    (V,3)
+ *   shapedirs            shapedirs, expressiondirs     (V,3,N): N betas; SMPL-X and FLAME keep their expressions
+ *                                                      behind the shape: of 400 the last 100, of 20 the last 10
+ *   posedirs             posedirs                      (V,3,9(K-1))
+ *   weights              weights                       (V,K)
+ *   J_regressor          J_regressor                   (K,V) scipy csc, csr, coo or dense
+ *   kintree_table        parents                       (2,K) parents' ids, ids; the root's 4294967295 becomes -1
+ *   f                    faces                         (F,3)
+ *   vert_sym_idx         mirror                        (V)
+ *   hands_meanl, -r      hands[0].mean, hands[1].mean  (45) SMPL-H, SMPL-X; hands_mean of MANO
+ *   hands_componentsl,   hands[0].components           (C,45); hands_components of MANO
+ *   -r
+ *   eigvec               softdirs                      (V,3,D) DMPL
+ *   pose_training_info   text.gender                   otherwise from the file's name, or a folder called "male"
+ * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and ignored; bs_style and bs_type must
+ * say "lbs" and "lrotmin" when they are there. Any other key is left alone.
+ *
+ * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X, 16 MANO, 5 FLAME; others joint_0, joint_1 ...
+ * Numbers may be f16, f32, f64 or integers, in C or Fortran order, plain or inside of chumpy.
+ */
+#include "core/io/tensor/npz.h"
+#include "core/io/tensor/pickle_numpy.h"
+#include "core/smpl/data/data.h"
+
+/* Do these bytes begin like a pickle or a zip? */
+int pd_smpl_import_sniff(const void *bytes, size_t size);
+/* *data is empty before; on failure it may hold a part. pd_smpl_data_check does the rest. */
+pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err);
+/* Replaces the soft-tissue directions by those of a DMPL file (`eigvec`, at most `most` of them; 0: all). */
+pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd_error *err);
+/* What the provenance of every imported model begins with: its betas are those of the published model. */
+#define PD_SMPL_IMPORTED "imported by posed from "
+
+/* "left_knee"; name has PD_SMPL_NAME_BYTES. */
+void pd_smpl_joint_name(char *name, int joint, int joint_count);
+
+/* A file of named fields, pickle or npz: private to core/smpl/import*.c. */
+#define PD_SMPL_SOURCE_MAX 32
+
+typedef struct pd_smpl_source {
+    const char *name; /* of the file */
+    pd_npz npz;
+    pd_pickle pickles[PD_SMPL_SOURCE_MAX]; /* the file itself, or object members of the npz */
+    void *owned[PD_SMPL_SOURCE_MAX];       /* arrays that had to be gathered                */
+    int is_npz, pickle_count, owned_count;
+    pd_error *err;
+} pd_smpl_source;
+
+typedef struct pd_smpl_field {
+    const pd_pickle_value *value; /* of a pickle or of an object member */
+    pd_array array;               /* when value is NULL                 */
+    int is_there;
+} pd_smpl_field;
+
+pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t size, const char *name,
+                              pd_error *err);
+void pd_smpl_source_close(pd_smpl_source *source);
+/* is_there is 0 when there is no such key. */
+pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const char *key);
+/* ERR_FORMAT when the key is missing and wanted; is_there tells. */
+pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *source, const char *key,
+                               int wanted);
+pd_status pd_smpl_source_csr(pd_csr *out, pd_smpl_source *source, const char *key);
+/* "" when the key is missing or no text; dict may name a dict that holds the key, or be NULL. */
+void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, const char *dict,
+                         const char *key);
+
+#endif

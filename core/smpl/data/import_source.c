@@ -1,0 +1,108 @@
+#include "core/smpl/data/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t size, const char *name,
+                              pd_error *err)
+{
+    *source = (pd_smpl_source){.name = name, .err = err};
+    source->is_npz = size > 1 && !memcmp(bytes, "PK", 2);
+    if (source->is_npz) return pd_npz_parse(&source->npz, bytes, size, name, err);
+
+    pd_status s = pd_pickle_parse(&source->pickles[0], bytes, size, name, err);
+    if (s) return s;
+    source->pickle_count = 1;
+    pd_pickle_kind kind = source->pickles[0].root->kind;
+    if (kind != PD_PICKLE_DICT && kind != PD_PICKLE_OBJECT)
+        return pd_fail(err, PD_ERR_FORMAT, name, "a pickle of something else than a dict");
+    return PD_OK;
+}
+
+void pd_smpl_source_close(pd_smpl_source *source)
+{
+    for (int i = 0; i < source->owned_count; i++) free(source->owned[i]);
+    for (int i = 0; i < source->pickle_count; i++) pd_pickle_deinit(&source->pickles[i]);
+    if (source->is_npz) pd_npz_deinit(&source->npz);
+    *source = (pd_smpl_source){0};
+}
+
+/* numpy.savez pickles what is no array of numbers: sparse matrices, dicts, texts. */
+static pd_status open_object(pd_smpl_field *out, pd_smpl_source *source, const char *key)
+{
+    if (source->pickle_count == PD_SMPL_SOURCE_MAX)
+        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d pickled members", PD_SMPL_SOURCE_MAX);
+
+    pd_pickle *pickle = &source->pickles[source->pickle_count];
+    pd_status s = pd_pickle_parse(pickle, out->array.data, out->array.data_bytes, key, source->err);
+    if (s) return s;
+    source->pickle_count++;
+    out->value = pd_pickle_object(pickle->root);
+    return PD_OK;
+}
+
+pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const char *key)
+{
+    *out = (pd_smpl_field){0};
+    if (!source->is_npz) {
+        out->value = pd_pickle_get(source->pickles[0].root, key);
+        out->is_there = out->value && out->value->kind != PD_PICKLE_NONE;
+        return PD_OK;
+    }
+
+    if (!pd_npz_has(&source->npz, key)) return PD_OK;
+    pd_status s = pd_npz_read(&out->array, &source->npz, key, source->err);
+    if (!s && out->array.dtype == PD_DTYPE_OBJECT) s = open_object(out, source, key);
+    out->is_there = !s;
+    return s;
+}
+
+pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *source, const char *key,
+                               int wanted)
+{
+    pd_smpl_field field;
+    pd_status s = pd_smpl_source_find(&field, source, key);
+    *is_there = field.is_there;
+    if (s) return s;
+    if (!field.is_there)
+        return wanted ? pd_fail(source->err, PD_ERR_FORMAT, key, "missing: a body model needs it") : PD_OK;
+    *out = field.array;
+    if (!field.value) return PD_OK;
+
+    void *owned = NULL;
+    if (source->owned_count == PD_SMPL_SOURCE_MAX)
+        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d selections", PD_SMPL_SOURCE_MAX);
+    s = pd_pickle_array_gather(out, &owned, field.value, key, source->err);
+    if (owned) source->owned[source->owned_count++] = owned;
+    return s;
+}
+
+pd_status pd_smpl_source_csr(pd_csr *out, pd_smpl_source *source, const char *key)
+{
+    pd_smpl_field field;
+    pd_array array;
+    int is_there;
+    pd_status s = pd_smpl_source_find(&field, source, key);
+    if (!s && field.is_there && pd_pickle_is_sparse(field.value))
+        return pd_pickle_sparse(out, field.value, key, source->err);
+    if (!s) s = pd_smpl_source_array(&array, &is_there, source, key, 1);
+    return s ? s : pd_csr_from_array(out, &array, key, source->err);
+}
+
+void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, const char *dict,
+                         const char *key)
+{
+    pd_smpl_field field;
+    pd_error *err = source->err;
+    *out = 0;
+    source->err = NULL; /* texts are optional: what cannot be read is not there */
+    pd_status s = pd_smpl_source_find(&field, source, dict ? dict : key);
+    source->err = err;
+
+    if (s || !field.is_there) return;
+    pd_array array = field.array;
+    const pd_pickle_value *value = dict ? pd_pickle_get(field.value, key) : field.value;
+    if (dict && !value) return;
+    if (value && pd_pickle_array(&array, value, key, NULL)) return;
+    if (pd_array_text(out, out_bytes, &array, key, NULL)) *out = 0;
+}

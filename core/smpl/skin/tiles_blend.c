@@ -1,0 +1,318 @@
+/* Blend shapes in tiles: which blocks of features move a tile, its rows, and their copy in 16 bits. */
+#include "core/smpl/skin/tiles.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define L        PD_K_LANES
+#define FEATURES 9 /* of a joint */
+
+static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
+{
+    const int terms = data->sparse.pattern_count ? 1 + data->sparse.beta_terms : 1;
+    const int count = terms * (data->joint_count - 1) + 3;
+    const bool has_pose_shapes = data->posedirs || data->sparse.pattern_count > 0;
+
+    tiles->block_count = count;
+    tiles->block_feature = calloc((size_t)count, sizeof(int));
+    tiles->block_rows = calloc((size_t)count, sizeof(int));
+    if (!tiles->block_feature || !tiles->block_rows) return false;
+
+    for (int b = 0; b < count; b++) {
+        tiles->block_feature[b] = tiles->feature_count;
+        tiles->block_rows[b] = b == 0                                 ? data->beta_count
+                               : b == pd_smpl_block_expression(tiles) ? data->expression_count
+                               : b == pd_smpl_block_soft(tiles)       ? data->soft_count
+                               : has_pose_shapes                      ? FEATURES
+                                                                      : 0;
+        tiles->feature_count += tiles->block_rows[b];
+    }
+    return true;
+}
+
+/* --- where the numbers are --- */
+
+/* Where each source keeps the numbers of (vertex, block): element f, coordinate c at f * step + c * plane. */
+typedef struct view {
+    const float *values; /* NULL: all are 0 */
+    size_t step, plane;
+} view;
+
+/* offsets (V): where a vertex's numbers begin in sparse.values. */
+static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int v,
+                       int block)
+{
+    const size_t at = 3 * (size_t)v, betas = (size_t)data->beta_count, soft = (size_t)data->soft_count;
+    const size_t expressions = (size_t)data->expression_count;
+    const size_t features = FEATURES * (size_t)(data->joint_count - 1);
+    if (block == 0) return (view){data->shapedirs + at * betas, 1, betas};
+    if (block == pd_smpl_block_expression(tiles))
+        return (view){data->expressiondirs + at * expressions, 1, expressions};
+    if (block == pd_smpl_block_soft(tiles)) return (view){data->softdirs + at * soft, 1, soft};
+    if (data->posedirs)
+        return (view){data->posedirs + at * features + FEATURES * (size_t)(block - 1), 1, features};
+
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+    const int joint = pd_smpl_block_joint(tiles, block), term = pd_smpl_block_term(tiles, block);
+    const int first = s->pattern_start[s->vertex_pattern[v]],
+              last = s->pattern_start[s->vertex_pattern[v] + 1];
+    for (int i = first; i < last; i++)
+        if (s->pattern_joints[i] == joint)
+            return (view){s->values + (size_t)term * s->value_count + offsets[v] + 27 * (size_t)(i - first),
+                          3, 1};
+    return (view){NULL, 0, 0};
+}
+
+static bool is_zero(view s, int rows)
+{
+    for (int f = 0; s.values && f < rows; f++)
+        for (size_t c = 0; c < 3; c++)
+            if (s.values[(size_t)f * s.step + c * s.plane] != 0) return false;
+    return true;
+}
+
+/* --- the blocks of a tile --- */
+
+/* needed[block] for the pose blocks of a sparse model: a walk over what is there, not over what might be. */
+static void mark_sparse(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
+                        const size_t *offsets, int tile)
+{
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+
+    for (int lane = 0; lane < L; lane++) {
+        const int v = pd_smpl_lane_vertex(tiles, tile, lane), p = s->vertex_pattern[v];
+        const float *values = s->values + offsets[v];
+        for (int i = s->pattern_start[p]; i < s->pattern_start[p + 1]; i++, values += 27)
+            for (int term = 0; term <= s->beta_terms; term++) {
+                const int block = term * (data->joint_count - 1) + s->pattern_joints[i];
+                if (!needed[block])
+                    needed[block] = !is_zero((view){values + (size_t)term * s->value_count, 3, 1}, FEATURES);
+            }
+    }
+}
+
+/* needed[block]: it moves at least one of the tile's vertices. */
+static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
+                        const size_t *offsets, int tile)
+{
+    const bool sparse = data->sparse.pattern_count > 0;
+    memset(needed, 0, (size_t)tiles->block_count);
+    if (sparse) mark_sparse(needed, tiles, data, offsets, tile);
+
+    for (int b = 0; b < tiles->block_count; b++) {
+        const int rows = tiles->block_rows[b];
+        if (sparse && pd_smpl_block_is_pose(tiles, b)) continue;
+        for (int lane = 0; rows && !needed[b] && lane < L; lane++) {
+            const int v = pd_smpl_lane_vertex(tiles, tile, lane);
+            needed[b] = !is_zero(block_view(tiles, data, offsets, v, b), rows);
+        }
+    }
+}
+
+static bool choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets)
+{
+    const size_t most = (size_t)tiles->tile_count * (size_t)tiles->block_count;
+    tiles->tile_block_start = calloc((size_t)tiles->tile_count + 1, sizeof(int));
+    tiles->tile_rows = calloc((size_t)tiles->tile_count + 1, sizeof(size_t));
+    tiles->tile_blocks = malloc(most * sizeof *tiles->tile_blocks);
+    unsigned char *needed = malloc((size_t)tiles->block_count);
+    if (!tiles->tile_block_start || !tiles->tile_rows || !tiles->tile_blocks || !needed) {
+        free(needed);
+        return false;
+    }
+
+    int used = 0;
+    for (int t = 0; t < tiles->tile_count; t++) {
+        size_t rows = 1; /* the template's */
+        mark_needed(needed, tiles, data, offsets, t);
+        for (int b = 0; b < tiles->block_count; b++) {
+            if (!needed[b]) continue;
+            tiles->tile_blocks[used++] = (uint16_t)b;
+            rows += (size_t)tiles->block_rows[b];
+        }
+        tiles->tile_block_start[t + 1] = used;
+        tiles->tile_rows[t + 1] = tiles->tile_rows[t] + rows;
+    }
+    free(needed);
+
+    uint16_t *fitted = realloc(tiles->tile_blocks, ((size_t)used + 1) * sizeof *fitted);
+    if (fitted) tiles->tile_blocks = fitted;
+    return true;
+}
+
+static void fill_tile(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int tile)
+{
+    static const float nothing[1];
+    float *row = tiles->rows + tiles->tile_rows[tile] * PD_K_TILE;
+    int vertex[L];
+    for (int lane = 0; lane < L; lane++) vertex[lane] = pd_smpl_lane_vertex(tiles, tile, lane);
+
+    /* adding +0 turns a template's -0 into 0: sums then never depend on how many zero rows were left out */
+    for (int c = 0; c < 3; c++, row += L)
+        for (int lane = 0; lane < L; lane++)
+            row[lane] = data->v_template[3 * (size_t)vertex[lane] + (size_t)c] + 0.0f;
+
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const int block = tiles->tile_blocks[i];
+        view s[L]; /* where the block does not move a lane: zeros */
+        for (int lane = 0; lane < L; lane++) {
+            s[lane] = block_view(tiles, data, offsets, vertex[lane], block);
+            if (!s[lane].values) s[lane] = (view){nothing, 0, 0};
+        }
+
+        /* row after row, so that they are written in order */
+        for (size_t f = 0; f < (size_t)tiles->block_rows[block]; f++)
+            for (size_t c = 0; c < 3; c++, row += L)
+                for (int lane = 0; lane < L; lane++)
+                    row[lane] = s[lane].values[f * s[lane].step + c * s[lane].plane];
+    }
+}
+
+/* --- the narrow copy --- */
+
+/* The power of two that brings the largest of a row into 16 bits: q = value / step, |q| <= 32767. */
+static float row_step(const float *row)
+{
+    float largest = 0;
+    int32_t bits[PD_K_TILE], most = 0; /* sizes of floats compare as integers, many at a time */
+    int exponent;
+
+    memcpy(bits, row, sizeof bits);
+    for (int i = 0; i < PD_K_TILE; i++) {
+        int32_t size = bits[i] & 0x7fffffff;
+        most = size > most ? size : most;
+    }
+    memcpy(&largest, &most, sizeof largest);
+    if (largest == 0) return 1;
+
+    frexpf(largest / 32767, &exponent); /* largest / 32767 < 2^exponent */
+    return ldexpf(1, exponent < -100 ? -100 : exponent);
+}
+
+/* The numbers are whole after * back; no early end, so that many go at a time. */
+static bool is_whole(const float *row, float back)
+{
+    int broken = 0;
+    for (int i = 0; i < PD_K_TILE; i++) broken |= (float)(int)(row[i] * back) != row[i] * back;
+    return !broken;
+}
+
+/* Variance of what rounding does to a coordinate when every joint is rotated by pi: |R - I|^2 is 8 then. */
+static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
+{
+    const float *row = tiles->rows + (tiles->tile_rows[tile] + 1) * PD_K_TILE;
+    double sum = 0;
+
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
+        double largest = 0;
+        for (int r = 0; r < rows && pd_smpl_block_is_pose(tiles, block); r++) {
+            /* rounding does not move numbers that are multiples of the step already */
+            const float step = row_step(row + r * PD_K_TILE);
+            largest = fmax(largest, is_whole(row + r * PD_K_TILE, 1 / step) ? 0 : (double)step);
+        }
+
+        const double factor = pd_smpl_block_is_pose(tiles, block) && pd_smpl_block_term(tiles, block)
+                                  ? 3
+                                  : 1; /* betas go to about 3 */
+        sum += 8 * factor * factor * largest * largest / 12;
+        row += (size_t)rows * PD_K_TILE;
+    }
+    return sum;
+}
+
+/* Bytes of a tile's narrow copy and, in *scales, where its scales begin. 0: none, since it has no pose rows to gain by it or since
+ * rounding would move its vertices too far. */
+static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
+{
+    size_t bytes = PD_K_TILE * sizeof(float), pose_rows = 0;
+
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const int block = tiles->tile_blocks[i];
+        const size_t rows = (size_t)tiles->block_rows[block];
+        if (pd_smpl_block_is_pose(tiles, block)) {
+            bytes += rows * PD_K_TILE * sizeof(int16_t);
+            pose_rows += rows;
+        } else {
+            bytes = (bytes + 63) / 64 * 64 + rows * PD_K_TILE * sizeof(float);
+        }
+    }
+    if (!pose_rows || !(rounding_variance(tiles, tile) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING)) return 0;
+
+    *scales = bytes;
+    return (bytes + pose_rows * sizeof(float) + 63) / 64 * 64;
+}
+
+/* Rounds a row in both of its forms. */
+static float round_row(int16_t *narrow, float *wide)
+{
+    float step = row_step(wide), back = 1 / step; /* exact, a power of two */
+    if (is_whole(wide, back))
+        for (int i = 0; i < PD_K_TILE; i++) narrow[i] = (int16_t)(int)(wide[i] * back);
+    else
+        for (int i = 0; i < PD_K_TILE; i++) narrow[i] = (int16_t)lrintf(wide[i] * back);
+    for (int i = 0; i < PD_K_TILE; i++) wide[i] = (float)narrow[i] * step; /* -0 becomes 0, too */
+    return step;
+}
+
+static void fill_narrow(pd_smpl_tiles *tiles, int tile)
+{
+    float *row = tiles->rows + tiles->tile_rows[tile] * PD_K_TILE;
+    unsigned char *out = tiles->narrow + tiles->tile_narrow[tile];
+    float *scales = (float *)(void *)(out + tiles->tile_scales[tile]);
+
+    memcpy(out, row, PD_K_TILE * sizeof *row);
+    out += PD_K_TILE * sizeof *row, row += PD_K_TILE;
+
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const int block = tiles->tile_blocks[i];
+        const bool pose = pd_smpl_block_is_pose(tiles, block);
+        if (!pose) out = (unsigned char *)(((uintptr_t)out + 63) / 64 * 64);
+        for (int r = 0; r < tiles->block_rows[block]; r++, row += PD_K_TILE) {
+            if (pose)
+                *scales++ = round_row((int16_t *)(void *)out, row);
+            else
+                memcpy(out, row, PD_K_TILE * sizeof *row);
+            out += PD_K_TILE * (pose ? sizeof(int16_t) : sizeof *row);
+        }
+    }
+}
+
+static bool pack_narrow(pd_smpl_tiles *tiles)
+{
+    const int count = tiles->tile_count;
+    size_t *start = tiles->tile_narrow = calloc((size_t)count + 1, sizeof(size_t));
+    tiles->tile_scales = calloc((size_t)count, sizeof *tiles->tile_scales);
+    if (!start || !tiles->tile_scales) return false;
+
+    for (int t = 0; t < count; t++) {
+        size_t scales = 0;
+        start[t + 1] = start[t] + narrow_bytes(tiles, t, &scales);
+        tiles->tile_scales[t] = (uint32_t)scales;
+    }
+
+    tiles->narrow = pd_smpl_tiles_alloc(start[count], 1);
+    for (int t = 0; tiles->narrow && t < count; t++)
+        if (start[t + 1] > start[t]) fill_narrow(tiles, t);
+    return tiles->narrow != NULL;
+}
+
+int pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
+{
+    const pd_smpl_sparse_dirs *s = &data->sparse;
+    size_t *offsets = calloc((size_t)data->vertex_count + 1, sizeof *offsets);
+    for (int v = 0; offsets && s->pattern_count && v < data->vertex_count; v++) {
+        const int *start = s->pattern_start + s->vertex_pattern[v];
+        offsets[v + 1] = offsets[v] + 27 * (size_t)(start[1] - start[0]);
+    }
+
+    bool good = offsets && number_features(tiles, data) && choose_blocks(tiles, data, offsets);
+    if (good)
+        tiles->rows = pd_smpl_tiles_take(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof(float));
+    good = good && tiles->rows;
+    for (int t = 0; good && t < tiles->tile_count; t++) fill_tile(tiles, data, offsets, t);
+    free(offsets);
+    return good && pack_narrow(tiles);
+}

@@ -1,0 +1,240 @@
+#include "core/smpl/surface/surface.h"
+
+#include "core/math/vec3.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface (core/train/corrective): whoever changes one
+ * trains them again. */
+#define RIGID_WEIGHT 0.995f /* of one joint: from here on a vertex moves with it           */
+#define SOFT_RINGS   3      /* about the vertices that are soft by their weights           */
+#define LEAST_COT    0.02   /* an edge's weight: slivers and right angles still hold       */
+#define MOST_COT     3.0    /* the same from above                                         */
+#define OWN_WEIGHT   0.1f   /* a joint that holds a vertex by less gives it no bone        */
+
+/* --- edges --- */
+
+typedef struct half_edge {
+    int from, to;
+    double weight;
+} half_edge;
+
+typedef struct edge_list {
+    half_edge *edges;
+    size_t count;
+} edge_list;
+
+static pd_vec3 at(const double *points, int i)
+{
+    return (pd_vec3){points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]};
+}
+
+/* w_bc += share * cot(angle at a) / 2, for each corner a. */
+static void add_triangle(edge_list *list, const double *rest, int a, int b, int c, double share)
+{
+    const int corner[3] = {a, b, c};
+    for (int k = 0; k < 3; k++) {
+        int o = corner[k], p = corner[(k + 1) % 3], q = corner[(k + 2) % 3];
+        pd_vec3 u = pd_vec3_sub(at(rest, p), at(rest, o)), v = pd_vec3_sub(at(rest, q), at(rest, o));
+        double area = pd_vec3_length(pd_vec3_cross(u, v));
+        double cot = area > 1e-16 ? pd_vec3_dot(u, v) / area : 0;
+        list->edges[list->count++] = (half_edge){p, q, share * cot / 2};
+        list->edges[list->count++] = (half_edge){q, p, share * cot / 2};
+    }
+}
+
+/* When the triangles f and g share an edge: the quad a b c d with the cut a-c. */
+static bool as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            if (f[i] != g[(j + 1) % 3] || f[(i + 1) % 3] != g[j]) continue;
+            quad[0] = (int)f[(i + 1) % 3], quad[1] = (int)f[(i + 2) % 3], quad[2] = (int)f[i];
+            quad[3] = (int)g[(j + 2) % 3];
+            return quad[1] != quad[3];
+        }
+    return false;
+}
+
+static void add_faces(edge_list *list, const pd_smpl_data *data, const double *rest)
+{
+    for (int i = 0; i < data->face_count; i++) {
+        const uint32_t *f = data->faces + 3 * (size_t)i;
+        int q[4], last = i + 1 == data->face_count;
+        if (last || !as_quad(q, f, f + 3)) {
+            add_triangle(list, rest, (int)f[0], (int)f[1], (int)f[2], 1);
+            continue;
+        }
+        add_triangle(list, rest, q[0], q[1], q[2], 0.5);
+        add_triangle(list, rest, q[0], q[2], q[3], 0.5);
+        add_triangle(list, rest, q[0], q[1], q[3], 0.5);
+        add_triangle(list, rest, q[1], q[2], q[3], 0.5);
+        i++;
+    }
+}
+
+static int by_ends(const void *x, const void *y)
+{
+    const half_edge *a = x, *b = y;
+    if (a->from != b->from) return a->from < b->from ? -1 : 1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
+/* Sums what falls on one edge and lays the edges out by vertex. */
+static void pack_edges(pd_smpl_surface *s, edge_list *list)
+{
+    int count = 0;
+
+    qsort(list->edges, list->count, sizeof *list->edges, by_ends);
+    memset(s->start, 0, ((size_t)s->vertex_count + 1) * sizeof *s->start);
+    for (size_t i = 0; i < list->count;) {
+        half_edge e = list->edges[i];
+        for (i++; i < list->count && !by_ends(&list->edges[i], &e); i++) e.weight += list->edges[i].weight;
+        s->other[count] = e.to;
+        s->weight[count++] = e.weight < LEAST_COT ? LEAST_COT : e.weight > MOST_COT ? MOST_COT : e.weight;
+        s->start[e.from + 1] = count;
+    }
+
+    for (int v = 0; v < s->vertex_count; v++)
+        if (s->start[v + 1] < s->start[v]) s->start[v + 1] = s->start[v];
+    for (int v = 0; v < s->vertex_count; v++) {
+        s->degree[v] = 0;
+        for (int e = s->start[v]; e < s->start[v + 1]; e++) s->degree[v] += s->weight[e];
+    }
+}
+
+static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
+{
+    edge_list list = {0};
+    size_t most = (size_t)data->face_count * 12;
+    list.edges = malloc(most * sizeof *list.edges);
+    s->other = malloc(most * sizeof *s->other);
+    s->weight = malloc(most * sizeof *s->weight);
+
+    bool good = list.edges && s->other && s->weight;
+    if (good) {
+        add_faces(&list, data, rest);
+        pack_edges(s, &list);
+    }
+    free(list.edges);
+    return good;
+}
+
+/* --- soft and rigid --- */
+
+/* soft_index holds the ring meanwhile: 0 what is soft by its weights, -1 what is rigid. */
+static void find_soft(pd_smpl_surface *s, const pd_smpl_data *data)
+{
+    for (int v = 0; v < s->vertex_count; v++) {
+        const float *w = data->weights + (size_t)v * (size_t)data->joint_count;
+        s->holder[v] = 0;
+        for (int k = 1; k < data->joint_count; k++)
+            if (w[k] > w[s->holder[v]]) s->holder[v] = k;
+        s->soft_index[v] = w[s->holder[v]] > RIGID_WEIGHT ? -1 : 0;
+    }
+
+    for (int ring = 1; ring <= SOFT_RINGS; ring++)
+        for (int v = 0; v < s->vertex_count; v++) {
+            if (s->soft_index[v] != ring - 1) continue;
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                if (s->soft_index[s->other[e]] < 0) s->soft_index[s->other[e]] = ring;
+        }
+
+    s->soft_count = 0;
+    for (int v = 0; v < s->vertex_count; v++) {
+        if (s->soft_index[v] < 0) continue;
+        s->soft_index[v] = s->soft_count;
+        s->soft[s->soft_count++] = v;
+    }
+}
+
+/* --- bones --- */
+
+/* The mean of what the joint holds, or the joint itself. */
+static pd_vec3 middle_of(const pd_smpl_data *data, const double *rest, const double *joints, int joint)
+{
+    pd_vec3 sum = {0, 0, 0};
+    int count = 0;
+    for (int v = 0; v < data->vertex_count; v++) {
+        if (!(data->weights[(size_t)v * (size_t)data->joint_count + (size_t)joint] > 0.5f)) continue;
+        sum = pd_vec3_add(sum, at(rest, v));
+        count++;
+    }
+    return count ? pd_vec3_scale(sum, 1.0 / count) : at(joints, joint);
+}
+
+/* The nearest point of the bone a-b becomes the best, when it is nearer to p. */
+static void consider(pd_vec3 *best, double *least, pd_vec3 p, pd_vec3 a, pd_vec3 b)
+{
+    pd_vec3 ab = pd_vec3_sub(b, a);
+    double length2 = pd_vec3_dot(ab, ab), t = length2 > 0 ? pd_vec3_dot(pd_vec3_sub(p, a), ab) / length2 : 0;
+    pd_vec3 q = pd_vec3_fma(a, t < 0 ? 0 : t > 1 ? 1 : t, ab);
+    double d = pd_vec3_length(pd_vec3_sub(p, q));
+    if (d < *least) *least = d, *best = q;
+}
+
+static void place_anchors(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest,
+                          const double *joints)
+{
+    int k = data->joint_count, leaf[PD_SMPL_MAX_JOINTS];
+    pd_vec3 end[PD_SMPL_MAX_JOINTS];
+    for (int j = 0; j < k; j++) leaf[j] = 1;
+    for (int j = 1; j < k; j++) leaf[data->parents[j]] = 0;
+    for (int j = 0; j < k; j++)
+        if (leaf[j]) end[j] = middle_of(data, rest, joints, j);
+
+    for (int i = 0; i < s->soft_count; i++) {
+        const float *w = data->weights + (size_t)s->soft[i] * (size_t)k;
+        pd_vec3 p = at(rest, s->soft[i]), best = at(joints, s->holder[s->soft[i]]);
+        double least = INFINITY;
+        for (int j = 0; j < k; j++) {
+            if (leaf[j] && w[j] >= OWN_WEIGHT) consider(&best, &least, p, at(joints, j), end[j]);
+            int parent = data->parents[j];
+            if (parent >= 0 && w[parent] >= OWN_WEIGHT)
+                consider(&best, &least, p, at(joints, parent), at(joints, j));
+        }
+        s->anchor[i][0] = best.x, s->anchor[i][1] = best.y, s->anchor[i][2] = best.z;
+    }
+}
+
+/* --- all of it --- */
+
+pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *data, const double *rest,
+                               const double *joints, pd_error *err)
+{
+    size_t n = (size_t)data->vertex_count;
+    pd_smpl_surface *s = surface;
+    memset(s, 0, sizeof *s);
+
+    s->vertex_count = data->vertex_count;
+    s->start = malloc((n + 1) * sizeof *s->start);
+    s->degree = malloc(n * sizeof *s->degree);
+    s->soft = malloc(n * sizeof *s->soft);
+    s->soft_index = malloc(n * sizeof *s->soft_index);
+    s->holder = malloc(n * sizeof *s->holder);
+    s->anchor = malloc(n * sizeof *s->anchor);
+    if (!s->start || !s->degree || !s->soft || !s->soft_index || !s->holder || !s->anchor ||
+        !build_edges(s, data, rest)) {
+        pd_smpl_surface_deinit(s);
+        return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
+    }
+
+    find_soft(s, data);
+    place_anchors(s, data, rest, joints);
+    return PD_OK;
+}
+
+void pd_smpl_surface_deinit(pd_smpl_surface *surface)
+{
+    free(surface->start);
+    free(surface->other);
+    free(surface->weight);
+    free(surface->degree);
+    free(surface->soft);
+    free(surface->soft_index);
+    free(surface->holder);
+    free(surface->anchor);
+    memset(surface, 0, sizeof *surface);
+}

@@ -1,0 +1,321 @@
+/* A hand that reaches while its character walks (tests/support/rigs.h). */
+#include "core/pfnn/rollout/reach.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/rigs.h"
+
+#include <string.h>
+
+static pd_pfnn_model *model;
+static pd_pfnn_rig rig;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = rigs_model(8, 1);
+    return pd_pfnn_rig_init(&rig, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+static void walk_on(pd_pfnn_character *c, int frame)
+{
+    const pd_pfnn_input ahead = {.move = {0, 1}};
+    float x[RIGS_X], y[RIGS_Y], phase;
+    pd_pfnn_character_before(x, &phase, c, &ahead, &rig, NULL);
+    rigs_walk_row(y, frame, 0.001);
+    pd_pfnn_character_after(c, y, &rig, NULL);
+}
+
+static void start(pd_pfnn_character *c)
+{
+    const double origin[2] = {0, 0};
+    assert_int_equal(pd_pfnn_character_init(c, &rig, NULL, origin, 0, NULL), PD_OK);
+    for (int i = 0; i < 60; i++) walk_on(c, i);
+}
+
+static pd_vec3 wrist_of(const pd_pfnn_character *c, const char *name)
+{
+    return c->pose.joints[pd_anim_skeleton_find(&rig.skeleton, name)];
+}
+
+static void assert_bones_kept(const pd_pfnn_character *c)
+{
+    for (int j = 0; j < rig.skeleton.joint_count; j++) {
+        int up = rig.skeleton.parents[j];
+        if (up < 0) continue;
+        assert_near(pd_vec3_distance(c->pose.joints[j], c->pose.joints[up]),
+                    pd_vec3_length(rig.skeleton.offsets[j]), 1e-9);
+    }
+}
+
+static void a_hand_goes_along_with_what_it_holds(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    start(&c);
+    for (int i = 60; i < 160; i++) {
+        walk_on(&c, i);
+        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        pd_vec3 wanted = pd_vec3_add(
+            c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
+        assert_bones_kept(&c);
+        if (i < 60 + 18) continue; /* 0.3 s */
+        assert_true(off < 1e-6);
+        assert_true(pd_vec3_distance(wrist_of(&c, "LeftFingerBase"), wanted) < 1e-6);
+    }
+}
+
+static void a_place_in_the_world_is_held_while_passing_it(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    start(&c);
+    pd_pfnn_reach_request reach = {
+        .target = {c.pose.root.x - 0.35, 1.2, c.pose.root.z + 0.3}, .weight = 1, .seconds = 0.1};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_vec3 elbow = wrist_of(&c, "RightForeArm");
+    for (int i = 60; i < 84; i++) {
+        walk_on(&c, i);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        if (i > 68) assert_true(pd_vec3_distance(wrist_of(&c, "RightFingerBase"), reach.target) < 1e-6);
+        if (i > 60) assert_true(pd_vec3_distance(wrist_of(&c, "RightForeArm"), elbow) < 0.12); /* a frame */
+        elbow = wrist_of(&c, "RightForeArm");
+    }
+}
+
+static void what_is_too_far_is_pointed_at(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    start(&c);
+    pd_pfnn_reach_request reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+    assert_true(off > 3);
+    pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
+    pd_vec3 arm = pd_vec3_unit_or(pd_vec3_sub(wrist, shoulder), pd_vec3_make(0, 1, 0));
+    pd_vec3 there = pd_vec3_unit_or(pd_vec3_sub(reach.target, shoulder), pd_vec3_make(0, 1, 0));
+    assert_true(pd_vec3_dot(arm, there) > 0.9999);
+    assert_bones_kept(&c);
+}
+
+/* The wrist is beyond the joint that turns the palm: a bent hand points as well. */
+static void a_bent_hand_points_at_what_is_too_far(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach_request reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
+    for (int i = 0; i < 2; i++) {
+        start(&c);
+        pd_quat *hand = &c.pose.rotations[pd_anim_skeleton_find(&rig.skeleton, "LeftHand")];
+        *hand = pd_q_mul(*hand, pd_q_axis_angle(i ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, 1, 0), 0.7));
+        pd_anim_skeleton_forward(c.pose.joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
+        pd_pfnn_reach_state hand_state = {0};
+        pd_pfnn_reach_set(&hand_state, &reach);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        pd_vec3 there = pd_vec3_add(
+            c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
+        pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
+        double length = pd_vec3_distance(wrist, shoulder);
+        assert_near(pd_vec3_distance(wrist, there), pd_vec3_distance(shoulder, there) - length, 1e-4);
+        assert_bones_kept(&c);
+    }
+}
+
+static void letting_go_gives_the_animation_back_without_a_jump(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    start(&c);
+    pd_vec3 before = wrist_of(&c, "LeftFingerBase");
+    for (int i = 60; i < 160; i++) {
+        walk_on(&c, i);
+        pd_pfnn_pose animated = c.pose;
+        if (i == 100) reach.weight = 0, pd_pfnn_reach_set(&hand_state, &reach);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        pd_vec3 now = wrist_of(&c, "LeftFingerBase");
+        assert_true(pd_vec3_distance(now, before) < 0.12); /* 7 m/s */
+        before = now;
+        if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
+    }
+}
+
+static pd_quat turn_of(const pd_pfnn_character *c, const char *name)
+{
+    pd_quat turn[PD_ANIM_MAX_JOINTS];
+    pd_anim_skeleton_forward(NULL, turn, &rig.skeleton, c->pose.rotations, c->pose.translation);
+    return turn[pd_anim_skeleton_find(&rig.skeleton, name)];
+}
+
+static void a_palm_is_laid_on_a_table(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach_request reach = {.target = {0.25, 1.0, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    reach.has_normal = 1, reach.normal = pd_vec3_make(0, 1, 0);
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    start(&c);
+    for (int i = 60; i < 120; i++) {
+        walk_on(&c, i);
+        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        assert_bones_kept(&c);
+        assert_true(off < 1e-6);
+        if (i < 60 + 18) continue;
+        pd_vec3 palm = pd_q_rotate(turn_of(&c, "LeftHand"), pd_vec3_make(0, -1, 0));
+        assert_true(palm.y < -0.9); /* within 25 degrees of flat */
+    }
+}
+
+static void a_hand_slides_along_a_wall_with_its_character(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach_request reach = {.target = {-0.45, 1.2, 0}, .weight = 1, .seconds = 0.2};
+    reach.has_normal = reach.slide = 1, reach.normal = pd_vec3_make(2, 0, 0);
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_set(&hand_state, &reach);
+    start(&c);
+    for (int i = 60; i < 120; i++) {
+        walk_on(&c, i);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        if (i < 60 + 12) continue;
+        pd_vec3 hand = wrist_of(&c, "RightFingerBase");
+        assert_near(hand.x, -0.45, 1e-6);
+        assert_near(hand.y, 1.2, 1e-6);
+        assert_near(hand.z, c.pose.root.z + 0.25 * cos(c.pose.yaw), 1e-6);
+    }
+}
+
+static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_reach_request low = {.target = {0.3, 1.05, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request high = low;
+    high.target.y = 1.5, high.has_normal = 1, high.normal = pd_vec3_make(0, 0, -1);
+    start(&c);
+    pd_vec3 before = wrist_of(&c, "LeftFingerBase");
+    pd_quat turn = turn_of(&c, "LeftHand");
+    for (int i = 60; i < 200; i++) {
+        walk_on(&c, i);
+        if (i == 60 || i == 150) pd_pfnn_reach_set(&hand_state, &low);
+        if (i == 100) pd_pfnn_reach_set(&hand_state, &high);
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        pd_vec3 now = wrist_of(&c, "LeftFingerBase");
+        pd_quat turned = turn_of(&c, "LeftHand");
+        assert_true(pd_vec3_distance(now, before) < 0.08);
+        assert_true(pd_q_angle(turned, turn) < 0.35);
+        if (i == 99 || i == 149 || i == 199) assert_near(now.y - c.pose.root.y, i == 149 ? 1.5 : 1.05, 1e-6);
+        before = now, turn = turned;
+    }
+}
+
+static double head_off(const pd_pfnn_character *c, pd_vec3 point)
+{
+    pd_vec3 looks = pd_q_rotate(turn_of(c, "Head"), pd_vec3_make(0, 0, 1));
+    pd_vec3 to = pd_vec3_sub(point, wrist_of(c, "Head"));
+    return atan2(pd_vec3_length(pd_vec3_cross(looks, to)), pd_vec3_dot(looks, to));
+}
+
+static void the_head_turns_to_a_point_and_back(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    start(&c);
+    pd_pfnn_gaze_state gaze = {0};
+    pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.3};
+    request.point = pd_vec3_make(c.pose.root.x + 2, 1.4, c.pose.root.z + 3);
+    pd_pfnn_gaze_set(&gaze, &request);
+    pd_quat turn = turn_of(&c, "Head");
+    for (int i = 60; i < 150; i++) {
+        walk_on(&c, i);
+        pd_pfnn_pose animated = c.pose;
+        if (i == 100) request.weight = 0, pd_pfnn_gaze_set(&gaze, &request);
+        double off = pd_pfnn_gaze_step(&gaze, &c.pose, &rig);
+        assert_bones_kept(&c);
+        assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.2);
+        turn = turn_of(&c, "Head");
+        if (i > 90 && i < 100) assert_near(head_off(&c, request.point), off, 1e-9);
+        if (i > 90 && i < 100) assert_true(off < 0.02);
+        if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
+    }
+}
+
+static void what_is_behind_is_not_looked_at(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    start(&c);
+    pd_pfnn_gaze_state gaze = {0};
+    pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.1, .in_root = 1};
+    pd_quat turn = turn_of(&c, "Head");
+    for (int i = 60; i < 360; i++) { /* a thing goes round the character, over its back too */
+        double angle = 2 * M_PI * (i - 60) / 150;
+        walk_on(&c, i);
+        pd_pfnn_pose animated = c.pose;
+        request.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
+        pd_pfnn_gaze_set(&gaze, &request);
+        pd_pfnn_gaze_step(&gaze, &c.pose, &rig);
+        assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.3);
+        turn = turn_of(&c, "Head");
+        if (cos(angle) > -0.95 || i < 90) continue;
+        int head = pd_anim_skeleton_find(&rig.skeleton, "Head");
+        assert_true(pd_q_angle(c.pose.rotations[head], animated.rotations[head]) < 1e-6);
+    }
+}
+
+static void requests_out_of_range_are_refused_by_name(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    pd_pfnn_reach_request reach = {.weight = 1, .seconds = 0.3};
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_OK);
+    reach.weight = 2;
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/weight");
+    reach.weight = 1, reach.target.x = NAN;
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/target");
+    reach.target.x = 0, reach.slide = 1;
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/slide");
+    reach.has_normal = 1;
+    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/normal");
+    pd_pfnn_gaze_request gaze = {.weight = 1, .seconds = 20};
+    assert_int_equal(pd_pfnn_gaze_check(&gaze, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/seconds");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hand_goes_along_with_what_it_holds),
+        cmocka_unit_test(a_place_in_the_world_is_held_while_passing_it),
+        cmocka_unit_test(what_is_too_far_is_pointed_at),
+        cmocka_unit_test(a_bent_hand_points_at_what_is_too_far),
+        cmocka_unit_test(letting_go_gives_the_animation_back_without_a_jump),
+        cmocka_unit_test(a_palm_is_laid_on_a_table),
+        cmocka_unit_test(a_hand_slides_along_a_wall_with_its_character),
+        cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
+        cmocka_unit_test(the_head_turns_to_a_point_and_back),
+        cmocka_unit_test(what_is_behind_is_not_looked_at),
+        cmocka_unit_test(requests_out_of_range_are_refused_by_name),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,558 @@
+#include "core/smpl/model.h"
+#include "tests/support/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <float.h>
+#include <math.h>
+#include <unistd.h>
+
+#include "core/smpl/data/half.h"
+#include "core/smpl/data/encode.h"
+#include "tests/support/tiny_body.h"
+
+static void expect_same(const pd_smpl_data *a, const pd_smpl_data *b)
+{
+    size_t v = TINY_VERTICES, k = TINY_JOINTS;
+    assert_int_equal(a->vertex_count, b->vertex_count);
+    assert_int_equal(a->joint_count, b->joint_count);
+    assert_int_equal(a->beta_count, b->beta_count);
+    assert_int_equal(a->face_count, b->face_count);
+    assert_memory_equal(a->v_template, b->v_template, v * 12);
+    assert_memory_equal(a->shapedirs, b->shapedirs, v * 12 * TINY_BETAS);
+    assert_memory_equal(a->weights, b->weights, v * k * 4);
+    assert_memory_equal(a->regressor_start, b->regressor_start, (k + 1) * sizeof(int));
+    assert_memory_equal(a->regressor_vertex, b->regressor_vertex, 4 * sizeof(int));
+    assert_memory_equal(a->regressor_weight, b->regressor_weight, 4 * sizeof(double));
+    assert_memory_equal(a->parents, b->parents, k * sizeof(int));
+    assert_memory_equal(a->faces, b->faces, TINY_FACES * 12);
+    assert_memory_equal(a->joint_names, b->joint_names, k * PD_SMPL_NAME_BYTES);
+    assert_memory_equal(a->mirror, b->mirror, v * sizeof(int));
+    assert_memory_equal(a->beta_limits, b->beta_limits, TINY_BETAS * 4);
+    assert_int_equal(a->landmark_count, b->landmark_count);
+    assert_string_equal(a->landmarks[0].name, b->landmarks[0].name);
+    assert_int_equal(a->landmarks[0].vertex, b->landmarks[0].vertex);
+    assert_string_equal(a->text.gender, b->text.gender);
+    assert_string_equal(a->text.licence, b->text.licence);
+}
+
+static pd_smpl_data round_trip(const pd_smpl_data *in, unsigned flags)
+{
+    pd_buffer file = {0};
+    pd_error err = {0};
+    pd_smpl_data out;
+    assert_int_equal(pd_smpl_data_encode(&file, in, flags, &err), PD_OK);
+    if (pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    pd_buffer_deinit(&file);
+    return out;
+}
+
+static void a_saved_model_reads_back_bit_for_bit(void **state)
+{
+    (void)state;
+    for (int sparse = 0; sparse < 2; sparse++) {
+        pd_smpl_data in = tiny_body(sparse), out = round_trip(&in, 0);
+        expect_same(&in, &out);
+        if (sparse) {
+            assert_int_equal(out.sparse.value_count, in.sparse.value_count);
+            assert_memory_equal(in.sparse.values, out.sparse.values, 4 * in.sparse.value_count);
+            assert_null(out.posedirs);
+        } else {
+            assert_memory_equal(in.posedirs, out.posedirs, 4 * TINY_VERTICES * 3 * 18);
+            assert_int_equal(out.sparse.pattern_count, 0);
+        }
+        pd_smpl_data_deinit(&in);
+        pd_smpl_data_deinit(&out);
+    }
+}
+
+/* P that depends on a beta, and another for DQS: both on a grid of 16 bits, both off it. */
+static void pose_directions_by_beta_and_skinning_read_back_bit_for_bit(void **state)
+{
+    (void)state;
+    for (int grid = 0; grid < 2; grid++) {
+        pd_smpl_data in = tiny_body(1);
+        size_t count = 2 * in.sparse.value_count;
+        free(in.sparse.values);
+        in.sparse.beta_terms = 1;
+        in.sparse.values = tiny_ramp(count, grid ? 0x1p-9f : 1e-3f);
+        in.sparse.values_dqs = tiny_ramp(count, grid ? 0x1p-11f : 2e-3f);
+        in.sparse.values[5] = grid ? 0x1.fffcp-5f : 0.0317f; /* 32767 steps of 2^-19 */
+        pd_smpl_data out = round_trip(&in, 0);
+        assert_int_equal(out.sparse.beta_terms, 1);
+        assert_int_equal(out.sparse.value_count, in.sparse.value_count);
+        assert_memory_equal(in.sparse.values, out.sparse.values, 4 * count);
+        assert_memory_equal(in.sparse.values_dqs, out.sparse.values_dqs, 4 * count);
+        pd_smpl_data near = round_trip(&in, PD_SMPL_COMPACT);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(fabsf(in.sparse.values[i] - near.sparse.values[i]) <= 0.07f / 65534);
+            assert_true(fabsf(in.sparse.values_dqs[i] - near.sparse.values_dqs[i]) <= 0.07f / 65534);
+        }
+        pd_smpl_data_deinit(&in);
+        pd_smpl_data_deinit(&out);
+        pd_smpl_data_deinit(&near);
+    }
+}
+
+/* Two joints of two sides, two vertices of two sides, one on the axis: one side is stored. */
+static void symmetric_pose_directions_are_stored_by_one_side(void **state)
+{
+    (void)state;
+    static const int start[] = {0, 1, 2, 4}, joints[] = {1, 2, 1, 2};
+    static const uint16_t pattern[] = {2, 0, 1, 2};
+    static const int mirror[] = {0, 2, 1, 3};
+    for (int broken = 0; broken < 2; broken++) {
+        pd_buffer file = {0};
+        pd_error err;
+        pd_smpl_data in = tiny_body(1), out;
+        memcpy(in.mirror, mirror, sizeof mirror);
+        strcpy(in.joint_names[1], "left_arm"), strcpy(in.joint_names[2], "right_arm");
+        in.parents[2] = 0;
+        free(in.sparse.pattern_start), free(in.sparse.pattern_joints), free(in.sparse.vertex_pattern);
+        in.sparse.pattern_count = 3;
+        in.sparse.pattern_start = tiny_copy(start, sizeof start);
+        in.sparse.pattern_joints = tiny_copy(joints, sizeof joints);
+        in.sparse.vertex_pattern = tiny_copy(pattern, sizeof pattern);
+        assert_int_equal(in.sparse.value_count, 27 * 6);
+        float half[27 * 5], row[27 * 6];
+        assert_int_equal(pd_smpl_half_count(&in), 27 * 5);
+        for (int i = 0; i < 27 * 5; i++) half[i] = (float)(i % 5 - 2) * 0x1p-9f;
+        for (int e = 0; e < 27; e++) { /* on the axis joint 1 mirrors joint 2 */
+            float sign = pd_smpl_mirror_sign(e / 3) * (e % 3 ? 1.0f : -1.0f);
+            half[27 + e] = sign * half[e] + 0.0f;
+            half[27 * 4 + e] = sign * half[27 * 3 + e] + 0.0f;
+        }
+        assert_true(pd_smpl_half_give(row, &in, half));
+        memcpy(in.sparse.values, row, sizeof row);
+        if (broken) in.sparse.values[27 * 2 + 3] += 0x1p-9f;
+        assert_int_equal(pd_smpl_half_take(half, &in, in.sparse.values), !broken);
+        assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+        assert_int_equal(memmem(file.data, file.size, "posedirs.half", 13) != NULL, !broken);
+        assert_int_equal(memmem(file.data, file.size, "posedirs.values", 15) != NULL, broken);
+        assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err), PD_OK);
+        assert_memory_equal(out.sparse.values, in.sparse.values, sizeof row);
+        pd_smpl_data_deinit(&out);
+        if (!broken) { /* a file whose patterns are not symmetric cannot be mirrored */
+            unsigned char *name = memmem(file.data, file.size, "left_arm", 8);
+            memcpy(name, "lift_arm", 8);
+            assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err), PD_ERR_FORMAT);
+            assert_non_null(strstr(err.where, "posedirs.half"));
+        }
+        pd_buffer_deinit(&file);
+        pd_smpl_data_deinit(&in);
+    }
+}
+
+/* Numbers on a grid of 16 bits take two bytes each, without loss. */
+static void pose_directions_on_a_grid_take_half_the_bytes(void **state)
+{
+    (void)state;
+    size_t sizes[2];
+    for (int grid = 0; grid < 2; grid++) {
+        pd_buffer file = {0};
+        pd_smpl_data in = tiny_body(1);
+        free(in.sparse.values);
+        in.sparse.values = tiny_ramp(in.sparse.value_count, grid ? 0x1p-9f : 1e-3f);
+        assert_int_equal(pd_smpl_data_encode(&file, &in, 0, NULL), PD_OK);
+        sizes[grid] = file.size;
+        pd_buffer_deinit(&file);
+        pd_smpl_data_deinit(&in);
+    }
+    assert_true(sizes[1] + 27 * 6 * 2 < sizes[0] + 200); /* 200: another tensor in the header */
+}
+
+static void a_compact_model_is_near_the_original(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out = round_trip(&in, PD_SMPL_COMPACT);
+    for (size_t i = 0; i < in.sparse.value_count; i++)
+        assert_true(fabsf(in.sparse.values[i] - out.sparse.values[i]) <= 3e-3f / 32767);
+    for (size_t i = 0; i < TINY_VERTICES * 3 * TINY_BETAS; i++)
+        assert_true(fabsf(in.shapedirs[i] - out.shapedirs[i]) <= 0.03f / 2048);
+    pd_smpl_data_deinit(&in);
+    pd_smpl_data_deinit(&out);
+}
+
+static void a_saved_file_can_be_loaded_and_leaves_nothing_beside_it(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/posed-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/tiny.safetensors", folder);
+    pd_error err = {0};
+    pd_smpl_data in = tiny_body(1), out;
+    assert_int_equal(pd_smpl_data_save(&in, path, &err), PD_OK);
+    assert_int_equal(pd_smpl_data_load(&out, path, &err), PD_OK);
+    expect_same(&in, &out);
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
+    pd_smpl_data_deinit(&in);
+    pd_smpl_data_deinit(&out);
+}
+
+static void a_missing_file_is_named(void **state)
+{
+    (void)state;
+    pd_smpl_data data;
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_load(&data, "/nowhere/body.pkl", &err), PD_ERR_NOT_FOUND);
+    assert_string_equal(err.where, "/nowhere/body.pkl");
+    assert_null(data.v_template);
+}
+
+static void a_file_cut_anywhere_is_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+    for (size_t size = 0; size < file.size; size++) {
+        unsigned char *cut = malloc(size ? size : 1);
+        memcpy(cut, file.data, size);
+        if (!pd_smpl_data_parse(&out, cut, size, "cut", &err)) fail_msg("%zu bytes were enough", size);
+        assert_null(out.v_template);
+        free(cut);
+    }
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&in);
+}
+
+/* Every byte of the file replaced in turn: an error or a checked model, never a crash. */
+static void a_file_with_one_wrong_byte_never_crashes(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_encode(&file, &in, PD_SMPL_COMPACT, &err), PD_OK);
+    for (size_t i = 0; i < file.size; i++) {
+        unsigned char was = file.data[i];
+        file.data[i] = (unsigned char)(was ^ (0x01 << i % 8));
+        if (!pd_smpl_data_parse(&out, file.data, file.size, "bad", &err)) pd_smpl_data_deinit(&out);
+        file.data[i] = 0xff;
+        if (!pd_smpl_data_parse(&out, file.data, file.size, "bad", &err)) pd_smpl_data_deinit(&out);
+        file.data[i] = was;
+    }
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&in);
+}
+
+static void replace_text(pd_buffer *file, const char *from, const char *to)
+{
+    unsigned char *at = memmem(file->data, file->size, from, strlen(from));
+    assert_non_null(at);
+    assert_int_equal(strlen(from), strlen(to));
+    memcpy(at, to, strlen(to));
+}
+
+static void a_newer_major_version_is_an_error_that_says_so(void **state)
+{
+    (void)state;
+    pd_smpl_data in = tiny_body(1), out;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+    replace_text(&file, "\"version\":\"1.0\"", "\"version\":\"1.9\"");
+    assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_OK);
+    pd_smpl_data_deinit(&out);
+    replace_text(&file, "\"version\":\"1.9\"", "\"version\":\"2.0\"");
+    assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.detail, "newer posed"));
+    replace_text(&file, "\"kind\":\"body\"", "\"kind\":\"bird\"");
+    assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "v: __metadata__/kind");
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&in);
+}
+
+static void expect_refused(pd_smpl_data *data, pd_status status, const char *where)
+{
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_check(data, &err), status);
+    assert_string_equal(err.where, where);
+    assert_true(err.detail[0] != 0);
+    pd_smpl_data_deinit(data);
+}
+
+static void a_check_names_the_array_the_index_and_the_value(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    d.v_template[5] = NAN;
+    expect_refused(&d, PD_ERR_RANGE, "v_template[5]");
+    d = tiny_body(1);
+    d.sparse.values[7] = INFINITY;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.values[7]");
+    d = tiny_body(0);
+    d.weights[0] = 1.5f, d.weights[1] = -0.5f;
+    expect_refused(&d, PD_ERR_RANGE, "weights[0,1]");
+    d = tiny_body(0);
+    d.weights[0] = 0.9f;
+    expect_refused(&d, PD_ERR_RANGE, "weights[0]");
+    d = tiny_body(0);
+    d.regressor_vertex[3] = TINY_VERTICES;
+    expect_refused(&d, PD_ERR_RANGE, "J_regressor.vertex[3]");
+    d = tiny_body(0);
+    d.faces[4] = 9;
+    expect_refused(&d, PD_ERR_RANGE, "faces[1,1]");
+    d = tiny_body(0);
+    d.mirror[2] = -1;
+    expect_refused(&d, PD_ERR_RANGE, "mirror[2]");
+    d = tiny_body(0);
+    d.landmarks[0].vertex = 4;
+    expect_refused(&d, PD_ERR_RANGE, "landmarks[0]");
+    d = tiny_body(0);
+    strcpy(d.joint_names[2], "joint_0");
+    expect_refused(&d, PD_ERR_FORMAT, "joint_names[2]");
+}
+
+static void parents_in_a_circle_are_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    d.parents[1] = 2, d.parents[2] = 1;
+    expect_refused(&d, PD_ERR_RANGE, "parents[1]");
+    d = tiny_body(1);
+    d.parents[0] = 0;
+    expect_refused(&d, PD_ERR_RANGE, "parents[0]");
+    d = tiny_body(1);
+    d.parents[2] = -1;
+    expect_refused(&d, PD_ERR_RANGE, "parents[2]");
+}
+
+static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(0);
+    tiny_sparse(&d);
+    expect_refused(&d, PD_ERR_FORMAT, "posedirs");
+    d = tiny_body(1);
+    d.sparse.pattern_joints[2] = 1;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.pattern_joints[2]");
+    d = tiny_body(1);
+    d.sparse.vertex_pattern[1] = 2;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.vertex_pattern[1]");
+    d = tiny_body(1);
+    d.sparse.value_count--;
+    expect_refused(&d, PD_ERR_FORMAT, "posedirs.values");
+    d = tiny_body(1);
+    d.sparse.beta_terms = TINY_BETAS + 1;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.beta_terms");
+    d = tiny_body(1);
+    d.sparse.values_dqs = tiny_ramp(d.sparse.value_count, 1e-3f);
+    d.sparse.values_dqs[9] = INFINITY;
+    expect_refused(&d, PD_ERR_RANGE, "posedirs.values_dqs[9]");
+}
+
+/* One thing changed in a good body, held against what the check says, and put back. */
+#define CHANGED(member, value, status, place)                                                                \
+    do {                                                                                                     \
+        __typeof__(member) was = (member);                                                                   \
+        pd_error err_ = {0};                                                                                 \
+        (member) = (value);                                                                                  \
+        pd_status got = pd_smpl_data_check(&d, &err_);                                                       \
+        if (got != (status) || (got && strcmp(err_.where, place)))                                           \
+            fail_msg("line %d: %d at \"%s\" (%s)", __LINE__, (int)got, err_.where, err_.detail);             \
+        (member) = was;                                                                                      \
+    } while (0)
+
+static void every_array_that_is_needed_is_asked_for(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    CHANGED(d.v_template, NULL, PD_ERR_FORMAT, "v_template");
+    CHANGED(d.shapedirs, NULL, PD_ERR_FORMAT, "shapedirs");
+    CHANGED(d.expression_count, 1, PD_ERR_FORMAT, "expressiondirs");
+    CHANGED(d.soft_count, 1, PD_ERR_FORMAT, "softdirs");
+    CHANGED(d.weights, NULL, PD_ERR_FORMAT, "weights");
+    CHANGED(d.regressor_start, NULL, PD_ERR_FORMAT, "J_regressor.start");
+    CHANGED(d.regressor_vertex, NULL, PD_ERR_FORMAT, "J_regressor.vertex");
+    CHANGED(d.regressor_weight, NULL, PD_ERR_FORMAT, "J_regressor.weight");
+    CHANGED(d.parents, NULL, PD_ERR_FORMAT, "parents");
+    CHANGED(d.faces, NULL, PD_ERR_FORMAT, "faces");
+    CHANGED(d.joint_names, NULL, PD_ERR_FORMAT, "joint_names");
+    CHANGED(d.landmarks, NULL, PD_ERR_FORMAT, "landmarks");
+    CHANGED(d.sparse.pattern_start, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.sparse.pattern_joints, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.sparse.vertex_pattern, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.sparse.values, NULL, PD_ERR_FORMAT, "posedirs");
+    CHANGED(d.mirror, NULL, PD_OK, "");
+    CHANGED(d.beta_limits, NULL, PD_OK, "");
+    CHANGED(d.landmark_count, 0, PD_OK, "");
+    pd_smpl_data_deinit(&d);
+}
+
+static void counts_and_indices_are_held_to_their_bounds(void **state)
+{
+    (void)state;
+    pd_smpl_data d = tiny_body(1);
+    CHANGED(d.vertex_count, 0, PD_ERR_RANGE, "vertex_count");
+    CHANGED(d.vertex_count, PD_SMPL_MAX_VERTICES + 1, PD_ERR_RANGE, "vertex_count");
+    CHANGED(d.joint_count, 0, PD_ERR_RANGE, "joint_count");
+    CHANGED(d.joint_count, PD_SMPL_MAX_JOINTS + 1, PD_ERR_RANGE, "joint_count");
+    CHANGED(d.beta_count, -1, PD_ERR_RANGE, "beta_count");
+    CHANGED(d.beta_count, PD_SMPL_MAX_BETAS + 1, PD_ERR_RANGE, "beta_count");
+    CHANGED(d.beta_count, 0, PD_OK, "");
+    CHANGED(d.expression_count, -1, PD_ERR_RANGE, "expression_count");
+    CHANGED(d.expression_count, PD_SMPL_MAX_EXPRESSIONS + 1, PD_ERR_RANGE, "expression_count");
+    CHANGED(d.face_count, 0, PD_ERR_RANGE, "face_count");
+    CHANGED(d.face_count, 1, PD_OK, "");
+    CHANGED(d.face_count, PD_SMPL_MAX_FACES + 1, PD_ERR_RANGE, "face_count");
+    CHANGED(d.soft_count, -1, PD_ERR_RANGE, "soft_count");
+    CHANGED(d.soft_count, PD_SMPL_MAX_SOFT + 1, PD_ERR_RANGE, "soft_count");
+    CHANGED(d.landmark_count, -1, PD_ERR_RANGE, "landmark_count");
+    CHANGED(d.landmark_count, TINY_VERTICES + 1, PD_ERR_RANGE, "landmark_count");
+    CHANGED(d.parents[0], 0, PD_ERR_RANGE, "parents[0]");
+    CHANGED(d.parents[0], -2, PD_ERR_RANGE, "parents[0]");
+    CHANGED(d.parents[2], 2, PD_ERR_RANGE, "parents[2]");
+    CHANGED(d.parents[2], 0, PD_OK, "");
+    CHANGED(d.regressor_start[0], 1, PD_ERR_FORMAT, "J_regressor.start[0]");
+    CHANGED(d.regressor_start[1], 4, PD_ERR_FORMAT, "J_regressor.start[2]");
+    CHANGED(d.regressor_start[1], 3, PD_OK, "");
+    CHANGED(d.regressor_vertex[0], -1, PD_ERR_RANGE, "J_regressor.vertex[0]");
+    CHANGED(d.regressor_vertex[3], TINY_VERTICES - 1, PD_OK, "");
+    CHANGED(d.regressor_weight[3], NAN, PD_ERR_RANGE, "J_regressor.weight[3]");
+    CHANGED(d.faces[3 * TINY_FACES - 1], TINY_VERTICES, PD_ERR_RANGE, "faces[3,2]");
+    CHANGED(d.faces[0], TINY_VERTICES - 1, PD_OK, "");
+    CHANGED(d.mirror[0], TINY_VERTICES, PD_ERR_RANGE, "mirror[0]");
+    CHANGED(d.mirror[3], 0, PD_OK, "");
+    CHANGED(d.landmarks[0].vertex, -1, PD_ERR_RANGE, "landmarks[0]");
+    CHANGED(d.landmarks[0].vertex, 3, PD_OK, "");
+    CHANGED(d.landmarks[0].name[0], 0, PD_ERR_FORMAT, "landmarks[0]");
+    CHANGED(d.joint_names[1][0], ' ', PD_ERR_FORMAT, "joint_names[1]");
+    CHANGED(d.joint_names[1][3], ',', PD_ERR_FORMAT, "joint_names[1]");
+    CHANGED(d.joint_names[1][6], '\x7f', PD_ERR_FORMAT, "joint_names[1]");
+    CHANGED(d.joint_names[2][0], '~', PD_OK, "");
+    CHANGED(d.joint_names[2][0], '!', PD_OK, "");
+    CHANGED(d.joint_names[0][0], 0, PD_ERR_FORMAT, "joint_names[0]");
+    char name[PD_SMPL_NAME_BYTES];
+    memcpy(name, d.joint_names[2], sizeof name);
+    memset(d.joint_names[2], 'x', sizeof name);
+    CHANGED(d.face_count, 1, PD_ERR_FORMAT, "joint_names[2]"); /* no end */
+    CHANGED(d.joint_names[2][PD_SMPL_NAME_BYTES - 1], 0, PD_OK, "");
+    memcpy(d.joint_names[2], name, sizeof name);
+
+    CHANGED(d.sparse.pattern_count, -1, PD_ERR_RANGE, "posedirs.pattern_count");
+    CHANGED(d.sparse.pattern_count, 65537, PD_ERR_RANGE, "posedirs.pattern_count");
+    CHANGED(d.sparse.beta_terms, -1, PD_ERR_RANGE, "posedirs.beta_terms");
+    CHANGED(d.sparse.pattern_start[0], 1, PD_ERR_FORMAT, "posedirs.pattern_start[0]");
+    CHANGED(d.sparse.pattern_start[1], 4, PD_ERR_FORMAT, "posedirs.pattern_start[1]");
+    CHANGED(d.sparse.pattern_start[2], 0, PD_ERR_FORMAT, "posedirs.pattern_start[2]");
+    CHANGED(d.sparse.pattern_joints[0], 0, PD_ERR_RANGE, "posedirs.pattern_joints[0]");
+    CHANGED(d.sparse.pattern_joints[0], 2, PD_OK, "");
+    CHANGED(d.sparse.pattern_joints[0], 3, PD_ERR_RANGE, "posedirs.pattern_joints[0]");
+    CHANGED(d.sparse.vertex_pattern[3], 2, PD_ERR_RANGE, "posedirs.vertex_pattern[3]");
+    CHANGED(d.sparse.value_count, d.sparse.value_count + 1, PD_ERR_FORMAT, "posedirs.values");
+    CHANGED(d.weights[0], 0.9991f, PD_OK, "");
+    CHANGED(d.weights[0], 1.0009f, PD_OK, "");
+    CHANGED(d.weights[0], 0.9989f, PD_ERR_RANGE, "weights[0]");
+    CHANGED(d.weights[0], 1.0011f, PD_ERR_RANGE, "weights[0]");
+    CHANGED(d.weights[11], NAN, PD_ERR_RANGE, "weights[3,2]");
+    CHANGED(d.weights[9], -1e-6f, PD_ERR_RANGE, "weights[3,0]");
+    pd_smpl_data_deinit(&d);
+}
+
+/* Numbers are looked at many at a time: what is not finite is found on either side of a run's end, at the first and the last. */
+static void one_number_that_is_not_finite_is_found_anywhere(void **state)
+{
+    (void)state;
+    pd_smpl_data d;
+    pd_fixture_data(&d, &(pd_fixture){.vertices = 100, .soft = 2, .betas = 3});
+    float mean[PD_SMPL_HAND_ANGLES] = {0}, components[2 * PD_SMPL_HAND_ANGLES] = {0};
+    const struct {
+        const char *name;
+        float *values;
+        int count;
+    } arrays[] = {{"v_template", d.v_template, 300},
+                  {"shapedirs", d.shapedirs, 900},
+                  {"softdirs", d.softdirs, 600},
+                  {"posedirs", d.posedirs, 300 * 9 * 23},
+                  {"hands.left_mean", mean, PD_SMPL_HAND_ANGLES},
+                  {"hands.left_components", components, 2 * PD_SMPL_HAND_ANGLES},
+                  {"hands.right_mean", mean, PD_SMPL_HAND_ANGLES},
+                  {"hands.right_components", components, 2 * PD_SMPL_HAND_ANGLES}};
+    for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++) {
+        const int places[] = {
+            0, 1, 62, 63, 64, 65, 127, 128, arrays[a].count - 65, arrays[a].count - 64, arrays[a].count - 1};
+        d.hands[0] = d.hands[1] = (pd_smpl_hand){0};
+        if (a > 3) d.hands[a > 5] = (pd_smpl_hand){2, mean, components};
+        assert_int_equal(pd_smpl_data_check(&d, NULL), PD_OK);
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+            char where[64];
+            if (places[i] < 0 || places[i] >= arrays[a].count) continue;
+            snprintf(where, sizeof where, "%s[%d]", arrays[a].name, places[i]);
+            CHANGED(arrays[a].values[places[i]], i % 3 ? (i % 3 == 1 ? INFINITY : -INFINITY) : NAN,
+                    PD_ERR_RANGE, where);
+            CHANGED(arrays[a].values[places[i]], FLT_MAX, PD_OK, "");
+        }
+    }
+    d.hands[1] = (pd_smpl_hand){2, NULL, components};
+    CHANGED(d.face_count, 1, PD_ERR_FORMAT, "hands.right_components");
+    d.hands[1] = (pd_smpl_hand){2, mean, NULL};
+    CHANGED(d.face_count, 1, PD_ERR_FORMAT, "hands.right_components");
+    d.hands[1] = (pd_smpl_hand){0, mean, NULL};
+    CHANGED(d.face_count, 1, PD_OK, "");
+    d.hands[0] = (pd_smpl_hand){46, mean, components};
+    CHANGED(d.face_count, 1, PD_ERR_RANGE, "hands.left_components");
+    d.hands[0] = d.hands[1] = (pd_smpl_hand){0};
+    pd_smpl_data_deinit(&d);
+}
+
+static void an_empty_model_is_an_error(void **state)
+{
+    (void)state;
+    pd_smpl_data d = {0};
+    expect_refused(&d, PD_ERR_RANGE, "vertex_count");
+    d = tiny_body(0);
+    free(d.faces);
+    d.faces = NULL;
+    expect_refused(&d, PD_ERR_FORMAT, "faces");
+}
+
+static void weights_that_were_normalised_once_stay_the_same_bits(void **state)
+{
+    (void)state;
+    pd_smpl_data data, again;
+    pd_smpl_model *first, *second;
+    pd_error err;
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 2000, .influences = 4});
+    assert_int_equal(pd_smpl_model_build(&first, &data, &err), PD_OK);
+    size_t count = (size_t)first->vertex_count * (size_t)first->joint_count;
+    pd_fixture_data(&again, &(pd_fixture){.vertices = 2000, .influences = 4});
+    memcpy(again.weights, first->data.weights, count * sizeof *again.weights);
+    assert_int_equal(pd_smpl_model_build(&second, &again, &err), PD_OK);
+    assert_memory_equal(first->data.weights, second->data.weights, count * sizeof *again.weights);
+    pd_smpl_model_release(first);
+    pd_smpl_model_release(second);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_saved_model_reads_back_bit_for_bit),
+        cmocka_unit_test(pose_directions_by_beta_and_skinning_read_back_bit_for_bit),
+        cmocka_unit_test(symmetric_pose_directions_are_stored_by_one_side),
+        cmocka_unit_test(pose_directions_on_a_grid_take_half_the_bytes),
+        cmocka_unit_test(a_compact_model_is_near_the_original),
+        cmocka_unit_test(a_saved_file_can_be_loaded_and_leaves_nothing_beside_it),
+        cmocka_unit_test(a_missing_file_is_named),
+        cmocka_unit_test(a_file_cut_anywhere_is_an_error),
+        cmocka_unit_test(a_file_with_one_wrong_byte_never_crashes),
+        cmocka_unit_test(a_newer_major_version_is_an_error_that_says_so),
+        cmocka_unit_test(a_check_names_the_array_the_index_and_the_value),
+        cmocka_unit_test(parents_in_a_circle_are_an_error),
+        cmocka_unit_test(dense_and_sparse_pose_directions_together_are_an_error),
+        cmocka_unit_test(every_array_that_is_needed_is_asked_for),
+        cmocka_unit_test(counts_and_indices_are_held_to_their_bounds),
+        cmocka_unit_test(one_number_that_is_not_finite_is_found_anywhere),
+        cmocka_unit_test(an_empty_model_is_an_error),
+        cmocka_unit_test(weights_that_were_normalised_once_stay_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

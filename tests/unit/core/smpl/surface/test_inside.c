@@ -1,0 +1,204 @@
+/* Points inside a surface: two boxes, one pushed into the other. */
+#include "tests/support/cmocka.h"
+
+#include "core/smpl/surface/inside.h"
+#include "tests/support/fixture.h"
+#include "tests/support/winding.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 8, SHEETS = 6, V = 2 * SHEETS * N * N, F = 2 * SHEETS * 2 * (N - 1) * (N - 1) };
+
+static float rest[3 * V], posed[3 * V];
+static uint32_t faces[3 * F];
+static pd_smpl_data data = {.vertex_count = V, .face_count = F, .faces = faces};
+static pd_arena scratch;
+static pd_smpl_inside inside;
+static int all[V], found[V];
+
+/* Each side of a box is a sheet of its own; corners meet. */
+static void make_box(int box, float x)
+{
+    for (int sheet = 0; sheet < SHEETS; sheet++)
+        for (int i = 0; i < N * N; i++) {
+            int axis = sheet / 2, v = (box * SHEETS + sheet) * N * N + i;
+            float *p = rest + 3 * v, s = sheet % 2 ? 0.1f : -0.1f, a = 0.2f * (float)(i % N) / (N - 1) - 0.1f,
+                  b = 0.2f * (float)(i / N) / (N - 1) - 0.1f;
+            p[axis] = s, p[(axis + 1) % 3] = a, p[(axis + 2) % 3] = b;
+            p[0] += x;
+        }
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    int f = 0;
+    make_box(0, 0), make_box(1, 0.4f);
+    for (int sheet = 0; sheet < 2 * SHEETS; sheet++)
+        for (int i = 0; i < N * (N - 1); i++) {
+            if (i % N == N - 1) continue;
+            uint32_t a = (uint32_t)(sheet * N * N + i), n = N;
+            const uint32_t out[6] = {a, a + 1, a + n + 1, a, a + n + 1, a + n},
+                           in[6] = {a, a + n + 1, a + 1, a, a + n, a + n + 1};
+            memcpy(faces + 3 * f, sheet % 2 ? out : in, sizeof out), f += 2;
+        }
+    for (int v = 0; v < V; v++) all[v] = v;
+    if (!pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(&data))) return 1;
+    pd_smpl_inside_take(&inside, &data, &scratch);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&scratch);
+    return 0;
+}
+
+/* The second box goes left by `way`. */
+static int push(float way)
+{
+    memcpy(posed, rest, sizeof posed);
+    for (int v = V / 2; v < V; v++) posed[3 * v] -= way;
+    pd_smpl_inside_surface(&inside, posed);
+    return pd_smpl_inside_find(found, &inside, all, V);
+}
+
+static void boxes_apart_have_nothing_inside(void **state)
+{
+    (void)state;
+    assert_int_equal(push(0), 0);
+    assert_int_equal(push(0.15f), 0);
+}
+
+static void exactly_the_vertices_within_the_other_box_are_found(void **state)
+{
+    (void)state;
+    int count = push(0.23f), wanted = 0; /* 30 mm deep; the sides lie on each other and count as outside */
+    for (int i = 0; i < count; i++) {
+        const float *p = posed + 3 * found[i];
+        float x = p[0] - (found[i] < V / 2 ? 0.17f : 0);
+        assert_true(fabsf(x) < 0.1f && fabsf(p[1]) <= 0.1f && fabsf(p[2]) <= 0.1f);
+    }
+    for (int v = 0; v < V; v++) {
+        const float *p = posed + 3 * v;
+        wanted +=
+            fabsf(p[0] - (v < V / 2 ? 0.17f : 0)) < 0.099f && fabsf(p[1]) < 0.099f && fabsf(p[2]) < 0.099f;
+    }
+    print_message("%d found, %d expected\n", count, wanted);
+    assert_true(wanted > 0 && count >= wanted);
+}
+
+static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
+{
+    (void)state;
+    int count = push(0.23f), middle = 0;
+    pd_smpl_inside_sort(&inside);
+    for (int i = 0; i < count; i++) {
+        const float *p = posed + 3 * found[i];
+        if (fabsf(p[1]) > 0.06f || fabsf(p[2]) > 0.06f) continue;
+        pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, rest, found[i]);
+        assert_true(w.face >= 0);
+        assert_near((double)w.depth, 0.03, 1e-4);
+        assert_int_equal(w.face < F / 2, found[i] >= V / 2);
+        assert_near((double)(w.weights[0] + w.weights[1] + w.weights[2]), 1, 1e-5);
+        assert_true(pd_smpl_inside_had_in_front(&inside, rest, found[i], w.face));
+        middle++;
+    }
+    assert_true(middle >= 8);
+}
+
+static void only_the_vertices_in_question_are_found(void **state)
+{
+    (void)state;
+    int count = push(0.23f), one[1] = {found[count / 2]}, other[1] = {0};
+    assert_int_equal(pd_smpl_inside_find(one, &inside, one, 1), 1);
+    assert_int_equal(pd_smpl_inside_find(other, &inside, other, 1), 0);
+    assert_int_equal(pd_smpl_inside_find(other, &inside, other, 0), 0);
+}
+
+/* How deep by every triangle, beginning with where the winding ends along x. */
+static double plain_depth(const pd_smpl_data *d, const float *p, const float *was, uint32_t i)
+{
+    pd_vec3 at = winding_lifted(d, p, i), normal = winding_vertex_normal(d, p, i);
+    int end;
+    double depth =
+        fmin((double)PD_SMPL_INSIDE_FARTHEST, fmin(winding_way_out(&end, d, p, at, pd_vec3_make(1, 0, 0)),
+                                                   winding_way_out(&end, d, p, at, pd_vec3_make(-1, 0, 0)))) +
+        2e-4;
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *t = d->faces + 3 * f;
+        float w[3];
+        pd_vec3 n = winding_face_normal(p, t), r = winding_face_normal(was, t);
+        if (t[0] == i || t[1] == i || t[2] == i ||
+            pd_vec3_dot(n, pd_vec3_sub(winding_point(p, i), winding_point(p, t[0]))) >= 0)
+            continue;
+        double now = winding_distance(w, p + 3 * i, p, t, false),
+               before = winding_distance(w, was + 3 * i, was, t, true);
+        bool was_front = pd_vec3_dot(r, pd_vec3_sub(winding_point(was, i), winding_point(was, t[0]))) >= 0;
+        bool facing = pd_vec3_dot(n, normal) < 0;
+        if (now < before / 2 || (facing && was_front)) depth = fmin(depth, now);
+    }
+    return depth;
+}
+
+/* Closed surfaces of one piece that are folded into themselves, of 420 vertices and of 1,200. */
+static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
+{
+    (void)state;
+    for (int vertices = 420; vertices <= 1200; vertices += 780)
+        for (int kind = 0; kind < 3; kind++) {
+            pd_smpl_data d;
+            pd_arena room;
+            pd_smpl_inside s;
+            int count = 0, deep = 0, doubtful = 0;
+            pd_fixture_data(&d, &(pd_fixture){.vertices = vertices, .seed = 5, .pose = PD_FIXTURE_NO_POSE});
+            float *p = malloc(3 * (size_t)vertices * sizeof *p);
+            int *asked = malloc(2 * (size_t)vertices * sizeof *asked), *got = asked + vertices;
+            winding_deform(p, d.v_template, vertices, kind);
+            for (int i = 0; i < vertices; i++) asked[i] = vertices - 1 - i;
+            assert_true(pd_arena_init(&room, pd_smpl_inside_scratch_bytes(&d)));
+            pd_smpl_inside_take(&s, &d, &room);
+            pd_smpl_inside_surface(&s, p);
+            int found_count = pd_smpl_inside_find(got, &s, asked, vertices);
+            pd_smpl_inside_sort(&s);
+            for (int i = 0; i < vertices; i++) { /* found in the order in which they were asked about */
+                bool is = winding_about(&d, p, winding_lifted(&d, p, (uint32_t)asked[i])) > 0;
+                bool said = count < found_count && got[count] == asked[i];
+                count += said;
+                doubtful += is != said; /* rays run a little aside of what is 0.1 mm above a vertex */
+                if (!is || !said) continue;
+                pd_smpl_penetration w = pd_smpl_inside_penetration(&s, d.v_template, asked[i]);
+                double depth = plain_depth(&d, p, d.v_template, (uint32_t)asked[i]);
+                doubtful +=
+                    fabs((double)w.depth - depth) > (w.face >= 0 ? 2e-5 : 1e-4); /* or at a threshold */
+                deep += w.face >= 0;
+                if (w.face >= 0)
+                    assert_near((double)w.depth,
+                                winding_distance(w.weights, p + 3 * asked[i], p, d.faces + 3 * w.face, true),
+                                1e-6);
+            }
+            assert_int_equal(count, found_count);
+            print_message("%d vertices, fold %d: %d inside, %d deep, %d in doubt\n", vertices, kind, count,
+                          deep, doubtful);
+            assert_true(doubtful <= 1 + count / 100);
+            assert_true(deep > 20);
+            free(p), free(asked);
+            pd_arena_deinit(&room);
+            pd_smpl_data_deinit(&d);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_apart_have_nothing_inside),
+        cmocka_unit_test(exactly_the_vertices_within_the_other_box_are_found),
+        cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
+        cmocka_unit_test(what_is_inside_and_how_deep_is_as_by_a_plain_reference),
+        cmocka_unit_test(only_the_vertices_in_question_are_found),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
