@@ -71,9 +71,9 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_faces_query_fields}, .summary = "The triangles",
      .doc = "Topology, once: it is the same for every body of the model. Counter-clockwise from outside.",
      .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
-    {ROUTE("POST", "/v1/models/{id}/reload"), NAMES(MODELS), .operation = "reloadModel",
-     .group = PD_API_GROUP_MODELS, .at = "default", .reply = "Reloaded",
-     DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload), .summary = "Load a model again",
+    {ROUTE("POST", "/v1/models/{id}/reload"), .operation = "reloadModel", .group = PD_API_GROUP_MODELS,
+     .at = "default", .reply = "Reloaded", DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload),
+     .summary = "Load a model again",
      .doc = "Reads the file again and swaps when it is good; when not, the old one stays and the error says "
             "why.",
      .replies = "application/json", .errors = "404 500"},

@@ -32,9 +32,9 @@ static void host_each(void *ctx, void (*visit)(void *arg, const pd_api_model *mo
     pd_srv_registry_each(((pd_srv *)ctx)->registry, visit, arg);
 }
 
-static pd_status host_reload(void *ctx, const char *id, pd_error *err)
+static pd_status host_reload(void *ctx, const char *id, const pd_api_access *access, pd_error *err)
 {
-    return pd_srv_registry_reload(((pd_srv *)ctx)->registry, id, err);
+    return pd_srv_registry_reload(((pd_srv *)ctx)->registry, id, access, err);
 }
 
 static int host_ready(void *ctx, char *reason, size_t reason_bytes)

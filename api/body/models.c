@@ -389,8 +389,9 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
 
     (void)scratch;
     (void)executor;
-    switch (call->host->reload(call->host->ctx, call->id, &err)) {
+    switch (call->host->reload(call->host->ctx, call->id, call->access, &err)) {
     case PD_OK: break;
+    case PD_ERR_FORBIDDEN: pd_api_refuse(call, 403, NULL, "%s", err.detail); return;
     case PD_ERR_NOT_FOUND: pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS); return;
     default:
         pd_api_refuse(call, 500, NULL, "%.64s stays as it was: %s%s%s", call->id, err.where,
@@ -406,5 +407,6 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
 void pd_api_handle_reload(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
+    pd_api_access_check_name(call->access, call->id, &call->denied);
     call->run = reload;
 }

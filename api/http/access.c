@@ -93,12 +93,17 @@ static bool is_alias(const char *id)
     return *id == ':' || !strcmp(id, "default");
 }
 
+pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err)
+{
+    return is_alias(id) ? PD_OK : pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err);
+}
+
 int pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api_access *access,
                        const char *id, pd_error *err)
 {
     err->status = PD_OK;
     /* before it is looked for: whether there is one is no business of who may not have it */
-    if (!is_alias(id) && pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err) != PD_OK) return 0;
+    if (pd_api_access_check_name(access, id, err) != PD_OK) return 0;
     if (!host->acquire(host->ctx, id, out)) return 0;
     if (pd_api_access_check(access, PD_API_OBJECT_MODELS, out->id, "", err) == PD_OK) return 1;
 

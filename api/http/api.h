@@ -141,9 +141,9 @@ typedef struct pd_api_host {
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);
     /* visit() once per model, in the order of the configuration. */
     void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);
-    /* ERR_NOT_FOUND: no such id; any other failure: the file, and the old model stays. Ids of models that
-     * could not be loaded so far count as well. */
-    pd_status (*reload)(void *ctx, const char *id, pd_error *err);
+    /* ERR_NOT_FOUND: no such id; ERR_FORBIDDEN: the model that it stands for is out of reach; any other failure: the file, and the old
+     * model stays. Ids of models that could not be loaded so far count as well. access NULL: everything. */
+    pd_status (*reload)(void *ctx, const char *id, const pd_api_access *access, pd_error *err);
     int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* 1, or 0 and why not          */
     void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
     /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */

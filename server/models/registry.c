@@ -348,21 +348,30 @@ static void swap_model(pd_srv_registry *registry, slot *loaded)
     release_slot(loaded);
 }
 
-static pd_status copy_slot(pd_srv_registry *registry, const char *id, slot *out, pd_error *err)
+static pd_status copy_slot(slot *out, pd_srv_registry *registry, const char *id, const pd_api_access *access,
+                           pd_error *err)
 {
+    pd_status status = PD_OK;
+
     pthread_mutex_lock(&registry->lock);
     const slot *s = find_slot(registry, id);
-    if (s) *out = (slot){.id = s->id, .file = s->file, .kind = s->kind};
+    if (!s)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+    else
+        status = pd_api_access_check(access, PD_API_OBJECT_MODELS, s->id, "", err);
+    if (status == PD_OK) *out = (slot){.id = s->id, .file = s->file, .kind = s->kind};
     pthread_mutex_unlock(&registry->lock);
-    return s ? PD_OK : pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+
+    return status;
 }
 
-pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, pd_error *err)
+pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, const pd_api_access *access,
+                                 pd_error *err)
 {
     slot loaded = {0};
     pd_error mine = {0};
     pthread_mutex_lock(&registry->loading);
-    pd_status status = copy_slot(registry, id, &loaded, &mine);
+    pd_status status = copy_slot(&loaded, registry, id, access, &mine);
     if (status == PD_OK) {
         status = load_slot(registry, &loaded, &mine);
         count_reload(registry, status == PD_OK);

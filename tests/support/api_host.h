@@ -93,12 +93,13 @@ static inline void api_host_each(void *ctx, void (*visit)(void *arg, const pd_ap
     }
 }
 
-static inline pd_status api_host_reload(void *ctx, const char *id, pd_error *err)
+static inline pd_status api_host_reload(void *ctx, const char *id, const pd_api_access *access, pd_error *err)
 {
     api_host *h = ctx;
 
     if (strcmp(id, "default") && strcmp(id, "tiny"))
         return pd_fail(err, PD_ERR_NOT_FOUND, "models", "no model \"%s\"", id);
+    if (pd_api_access_check(access, PD_API_OBJECT_MODELS, "tiny", "", err) != PD_OK) return PD_ERR_FORBIDDEN;
     h->reloads++;
     if (h->reload_fails) return pd_fail(err, PD_ERR_FORMAT, "tiny.safetensors:8", "cut off");
     return PD_OK;

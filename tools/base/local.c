@@ -103,9 +103,9 @@ static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_mod
         if (all[i].resident) visit(arg, &all[i]);
 }
 
-static pd_status host_reload(void *ctx, const char *id, pd_error *err)
+static pd_status host_reload(void *ctx, const char *id, const pd_api_access *access, pd_error *err)
 {
-    (void)ctx;
+    (void)ctx, (void)access;
     return pd_fail(err, PD_ERR_UNSUPPORTED, id, "posedctl loads a model once");
 }
 

@@ -85,6 +85,7 @@ static void models_are_out_of_reach_wherever_they_are_named(void **state)
         {"POST", "/v1/models/tiny/measure", "{}"},
         {"POST", "/v1/models/tiny/fit", "{\"height\":1.7}"},
         {"POST", "/v1/models/tiny/reload", NULL},
+        {"POST", "/v1/models/default/reload", NULL},
         {"GET", "/v1/skeletons/tiny", NULL},
         {"POST", "/v1/ik/solve", "{\"targets\":[{\"joint\":\"head\",\"position\":[0,1,0]}]}"},
         {"POST", "/v1/ik/solve", "{\"problems\":[{\"skeleton\":\"tiny\",\"targets\":[]}]}"},

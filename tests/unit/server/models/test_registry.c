@@ -119,7 +119,7 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     pd_api_model_release(&model);
     assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
     write_network("walk", 24);
-    assert_int_equal(pd_srv_registry_reload(registry, "walk", NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "walk", NULL, NULL), PD_OK);
     assert_true(pd_srv_registry_acquire(registry, "walk", &model));
     assert_int_equal(pd_api_model_motion(&model)->network.h_dim, 24);
     assert_false(model.is_default);
@@ -151,7 +151,7 @@ static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void
     assert_true(model.is_default && !pd_api_model_body(&model) && !pd_api_model_motion(&model));
     assert_int_equal(pd_api_model_prior(&model)->component_count, 4);
     write_prior("pose-prior", 6);
-    assert_int_equal(pd_srv_registry_reload(registry, "pose-prior", NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "pose-prior", NULL, NULL), PD_OK);
     assert_int_equal(pd_api_model_prior(&model)->references, 1); /* ours is the last of the old one */
     pd_api_model_release(&model);
     assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
@@ -187,13 +187,13 @@ static void a_matching_database_is_swapped_whole_and_a_cut_file_keeps_the_old_on
 
     assert_int_equal(truncate(file_of("matching"), 9000), 0);
     pd_error err;
-    assert_true(pd_srv_registry_reload(registry, "matching", &err) != PD_OK);
+    assert_true(pd_srv_registry_reload(registry, "matching", NULL, &err) != PD_OK);
     assert_true(pd_srv_registry_acquire(registry, "matching", &model));
     assert_true(pd_api_model_motion(&model)->matching->database.frame_rate == 30);
     pd_api_model_release(&model);
 
     write_database("matching", 60);
-    assert_int_equal(pd_srv_registry_reload(registry, "matching", NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "matching", NULL, NULL), PD_OK);
     assert_true(pd_srv_registry_acquire(registry, "matching", &model));
     assert_true(pd_api_model_motion(&model)->matching->database.frame_rate == 60);
     pd_api_model_release(&model);
@@ -222,7 +222,7 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     assert_true(model.is_default && !pd_api_model_body(&model) && !pd_api_model_motion(&model) &&
                 !pd_api_model_prior(&model));
     write_pose_network("pose-network", 6);
-    assert_int_equal(pd_srv_registry_reload(registry, "pose-network", NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "pose-network", NULL, NULL), PD_OK);
     assert_int_equal(pd_api_model_neural(&model)->hidden, 4);
     assert_int_equal(pd_api_model_neural(&model)->references, 1); /* ours is the last of the old one */
     pd_api_model_release(&model);
@@ -309,12 +309,29 @@ static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **stat
     pd_api_model old;
     assert_true(pd_srv_registry_acquire(registry, "female", &old));
     write_model("female", 140);
-    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL, NULL), PD_OK);
     assert_int_equal(vertices_of(registry, "female"), 140);
     assert_int_equal(pd_api_model_body(&old)->vertex_count, 100);
     assert_int_equal(pd_api_model_body(&old)->references, 1);
     pd_api_model_release(&old);
     write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+static void a_reload_by_the_name_of_a_default_needs_the_model_that_it_is(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped();
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    pd_api_access neutral = {0}, named_so = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_api_access_parse(&neutral, "models=neutral", "", NULL), PD_OK);
+    assert_int_equal(pd_api_access_parse(&named_so, "models=default", "", NULL), PD_OK);
+
+    assert_int_equal(pd_srv_registry_reload(registry, "default", &neutral, NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "default", &named_so, &err), PD_ERR_FORBIDDEN);
+    assert_non_null(strstr(err.detail, "neutral"));
+    assert_int_equal(pd_srv_registry_reload(registry, "female", &neutral, NULL), PD_ERR_FORBIDDEN);
     pd_srv_registry_free(registry);
 }
 
@@ -327,7 +344,7 @@ static void a_reload_of_a_cut_file_keeps_the_old_model(void **state)
     pd_srv_registry *registry = load(&cfg, PD_OK);
     assert_int_equal(truncate(file_of("female"), 5000), 0);
     uint64_t failures = pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad);
-    assert_int_not_equal(pd_srv_registry_reload(registry, "female", &err), PD_OK);
+    assert_int_not_equal(pd_srv_registry_reload(registry, "female", NULL, &err), PD_OK);
     assert_non_null(strstr(err.where, "female.safetensors"));
     assert_int_equal(vertices_of(registry, "female"), 100);
     assert_int_not_equal(pd_srv_registry_load(registry, &cfg, &err), PD_OK);
@@ -351,9 +368,9 @@ static void a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready(v
     assert_null(strchr(reason, '/')); /* anybody may ask */
     assert_int_equal(vertices_of(registry, "neutral"), 120);
     write_model("female", 100);
-    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL), PD_OK);
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL, NULL), PD_OK);
     assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
-    assert_int_equal(pd_srv_registry_reload(registry, "nobody", NULL), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_srv_registry_reload(registry, "nobody", NULL, NULL), PD_ERR_NOT_FOUND);
     pd_srv_registry_free(registry);
 }
 
@@ -398,6 +415,7 @@ int main(void)
         cmocka_unit_test(a_pose_network_stands_beside_the_bodies_and_is_swapped_whole),
         cmocka_unit_test(a_kind_of_model_is_added_by_a_row),
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
+        cmocka_unit_test(a_reload_by_the_name_of_a_default_needs_the_model_that_it_is),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
