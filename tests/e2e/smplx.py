@@ -5,6 +5,7 @@ precision, as smplx's body_models.py and lbs.py put it together: the full pose f
 mean of the hands added to the whole, betas and expression side by side.
 """
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -210,6 +211,60 @@ def hands_and_faces_go_by_name():
         refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
         refused(p, "person", "/left_hand_pose", "both a pose by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
         refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
+
+
+def export(model, file):
+    path = os.path.join(folder.name, file)
+    subprocess.run([os.path.join(BUILD, "posedctl"), "export", model, "-o", path], check=True, capture_output=True)
+    if file.endswith(".npz"):
+        with np.load(path) as arrays:  # no pickles in it
+            return path, dict(arrays)
+    with open(path, "rb") as pkl:
+        return path, pickle.load(pkl, encoding="latin1")  # as smplx does
+
+
+@test
+def what_is_exported_is_what_was_read():
+    """Out of posedctl as numpy reads it: float32 of the published arrays; J_regressor as it was, to the bit."""
+    for model in ("smpl", "smplh", "mano"):
+        data = load(model)
+        for ending in ("npz", "pkl"):
+            path, got = export(os.path.join(folder.name, FILES[model] + ".npz"), f"{model}-out.{ending}")
+            for key in ("v_template", "shapedirs", "posedirs", "weights", "f", "kintree_table", "J_regressor", "hands_meanl", "hands_componentsr"):
+                if key not in data:
+                    continue
+                theirs = data[key] if key in ("f", "kintree_table", "J_regressor") else data[key].astype("f4")
+                assert got[key].shape == theirs.shape and (got[key] == theirs).all(), (model, ending, key)
+            assert np.abs(got["J"] - data["J_regressor"] @ data["v_template"]).max() < 1e-6, (model, ending)
+            again, twice = export(path, f"{model}-again.{ending}")
+            assert all(np.array_equal(twice[k], got[k]) for k in got) and list(twice) == list(got), (model, ending)
+            assert open(path, "rb").read() == open(again, "rb").read(), (model, ending)
+
+
+@test
+def our_models_go_out_in_the_published_layout():
+    """smplx's equations on the exported arrays (smpl_pkl.forward) against a daemon that serves the exported file."""
+    models = os.path.join(HERE, "../../models")
+    if not os.path.exists(os.path.join(models, "person.safetensors")):
+        return
+    rng = np.random.default_rng(11)
+    body, data = export(os.path.join(models, "default.safetensors"), "ours.pkl")
+    person, face = export(os.path.join(models, "person.safetensors"), "ours.npz")
+    assert data["gender"] == "neutral" and face["shapedirs"].shape[2] == 400, data["gender"]
+    assert {"hands_meanl", "hands_meanr", "hands_componentsl", "hands_componentsr", "lmk_faces_idx", "lmk_bary_coords"} <= set(face)
+    with Posed(os.path.join(BUILD, "posed"), folder.name,
+               f"builtin_models: false\nmodels:\n  - id: ours\n    file: {body}\n  - id: face\n    file: {person}\n") as p:
+        betas, pose = rng.normal(0, 1, 16), rng.normal(0, 0.3, 72)
+        expected = forward(data, betas, pose.reshape(-1, 3), np.zeros(3))[1:]
+        agree(p, "ours", {"betas": betas.tolist(), "pose": pose.tolist()}, expected)
+
+        about = p.ask("GET", "/v1/models/face").json()
+        assert about["expression_count"] == 66 and about["beta_count"] == 32, about
+        expression, pose = rng.normal(0, 0.5, 66), rng.normal(0, 0.2, 165)
+        dirs = np.concatenate([face["shapedirs"][:, :, :32], face["shapedirs"][:, :, 300:366]], 2)
+        coefficients = np.concatenate([rng.normal(0, 1, 32), expression])
+        expected = forward(dict(face, shapedirs=dirs), coefficients, pose.reshape(-1, 3), np.zeros(3))[1:]
+        agree(p, "face", {"betas": coefficients[:32].tolist(), "expression": expression.tolist(), "pose": pose.tolist()}, expected)
 
 
 @test

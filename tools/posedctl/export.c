@@ -1,24 +1,20 @@
-/* posedctl export: a motion network in the files of the original training and demo. */
+/* posedctl export: a body model in the published layout, a motion network in the files of the original training and demo. */
+#include "core/base/file.h"
 #include "core/pfnn/network/export.h"
+#include "core/smpl/data/publish.h"
 #include "tools/base/local.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static int run(const pd_tool_args *args)
+static int export_network(const pd_tool_args *args, const char *path, const char *folder)
 {
-    const char *folder = pd_tool_text(args, "o");
-    char path[4096];
     struct stat there;
     pd_pfnn_network network;
     pd_error err = {0};
-
-    if (args->word_count != 1) return pd_tool_usage(args, "%d networks; 1 needed", args->word_count);
-    if (!folder) return pd_tool_usage(args, "-o FOLDER is missing");
-
-    pd_tool_model_path(path, sizeof path, args->words[0]);
     bool is_folder = !stat(path, &there) && S_ISDIR(there.st_mode);
     pd_status status =
         is_folder ? pd_pfnn_import(&network, NULL, path, &err) : pd_pfnn_network_load(&network, path, &err);
@@ -35,17 +31,75 @@ static int run(const pd_tool_args *args)
     return status ? pd_tool_fail(args, &err) : 0;
 }
 
-static const pd_tool_option options[] = {
-    {"o", "FOLDER", "the folder to write; made when it is not there", NULL}, PD_TOOL_END};
+/* What the published layout has no place for. */
+static void note_left_out(const pd_tool_args *args, const pd_smpl_data *data)
+{
+    if (data->sparse.beta_terms)
+        pd_tool_note(args, "left out: how pose blend shapes grow with the first %d betas",
+                     data->sparse.beta_terms);
+    if (data->sparse.values_dqs) pd_tool_note(args, "left out: pose blend shapes for dual quaternions");
+}
 
-const pd_tool_command pd_tool_cmd_export = {"export",
-                                            "NETWORK",
-                                            "write a motion network as the original's 50 slices",
-                                            "304 files of float32: Xmean.bin, Xstd.bin, Ymean.bin, Ystd.bin "
-                                            "and W0_000.bin to b2_049.bin, as the original training\n"
-                                            "writes them and its demo reads them. Names of joints, bones and "
-                                            "texts have no place there and are left out.\n"
-                                            "posedctl import FOLDER reads such a folder back.\n\n"
-                                            "  posedctl export motion -o network/pfnn",
-                                            options,
-                                            run};
+static int export_body(const pd_tool_args *args, const char *path, const char *to, pd_smpl_published format)
+{
+    pd_smpl_data data;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    if (pd_smpl_data_load(&data, path, &err)) return pd_tool_model_fail(args, args->words[0], &err);
+
+    pd_status status = pd_smpl_publish(&file, &data, format, &err);
+    if (!status) status = pd_file_write(to, file.data, file.size, &err);
+    if (!status) {
+        pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d expressions, %zu bytes)", to,
+                     data.vertex_count, data.joint_count, data.beta_count, data.expression_count, file.size);
+        note_left_out(args, &data);
+    }
+
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&data);
+    return status ? pd_tool_fail(args, &err) : 0;
+}
+
+static bool ends_in(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), end = strlen(ending);
+    return length > end && !strcmp(text + length - end, ending);
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *to = pd_tool_text(args, "o");
+    char path[4096];
+    if (args->word_count != 1) return pd_tool_usage(args, "%d models; 1 expected", args->word_count);
+    if (!to) return pd_tool_usage(args, "-o FILE.npz, FILE.pkl or FOLDER is missing");
+
+    pd_tool_model_path(path, sizeof path, args->words[0]);
+    if (ends_in(to, ".npz")) return export_body(args, path, to, PD_SMPL_PUBLISHED_NPZ);
+    if (ends_in(to, ".pkl")) return export_body(args, path, to, PD_SMPL_PUBLISHED_PKL);
+    return export_network(args, path, to);
+}
+
+static const pd_tool_option options[] = {
+    {"o", "FILE|FOLDER",
+     "FILE.npz or FILE.pkl of a body model; the folder of a motion network, made when it is not there", NULL},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_export = {
+    "export",
+    "MODEL",
+    "write a body model as SMPL's .npz or .pkl, or a motion network as the original's 50 slices",
+    "A body model goes into the layout of the published files, which smplx and others read: .pkl for SMPL, "
+    ".npz\n"
+    "for SMPL-H and SMPL-X. What that has no place for is left out and named. posedctl import, and posed "
+    "itself,\n"
+    "read it back to the bit.\n"
+    "A motion network becomes 304 files of float32: Xmean.bin, Xstd.bin, Ymean.bin, Ystd.bin and W0_000.bin "
+    "to\n"
+    "b2_049.bin, as the original training writes them and its demo reads them. Names of joints, bones and "
+    "texts\n"
+    "have no place there and are left out.\n\n"
+    "  posedctl export default -o SMPL_NEUTRAL.pkl\n"
+    "  posedctl export person -o SMPLX_NEUTRAL.npz\n"
+    "  posedctl export motion -o network/pfnn",
+    options,
+    run};

@@ -225,17 +225,22 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
     return s;
 }
 
-/* "<f4" and the shape as a Python tuple, of an array of numbers. */
-static int dict_text(char *out, size_t out_bytes, const pd_array *array)
+char pd_npy_letter(pd_dtype dtype)
 {
     static const char letters[PD_DTYPE_COUNT] = {
 #define ROW(name, safetensors, letter, bytes) [PD_DTYPE_##name] = letter,
         PD_DTYPE_TABLE(ROW)
 #undef ROW
     };
+    return letters[dtype];
+}
+
+/* "<f4" and the shape as a Python tuple, of an array of numbers. */
+static int dict_text(char *out, size_t out_bytes, const pd_array *array)
+{
     char shape[200];
     return snprintf(out, out_bytes, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': %s, }",
-                    array->item_bytes == 1 ? '|' : '<', letters[array->dtype], array->item_bytes,
+                    array->item_bytes == 1 ? '|' : '<', pd_npy_letter(array->dtype), array->item_bytes,
                     pd_array_shape_text(array, shape, sizeof shape));
 }
 

@@ -21,5 +21,6 @@ void pd_npy_header(pd_buffer *out, const pd_array *array);
 void pd_npy_write(pd_buffer *out, const pd_array *array);
 /* "<f4" -> dtype, item_bytes, big_endian. 0 when the text is no plain dtype. Also used for pickled dtypes. */
 int pd_npy_descr(pd_array *out, const char *text, size_t length);
+char pd_npy_letter(pd_dtype dtype); /* 'f'; 0 for a kind that numpy has not */
 
 #endif

@@ -123,6 +123,19 @@ static float *import_dirs(importing *in, const char *key, size_t first, size_t l
     return out;
 }
 
+/* A file of publish.h says how many of its columns are no padding. One whole number of 0 .. most; otherwise when it is not there. */
+static size_t import_count(importing *in, const char *key, size_t most, size_t otherwise)
+{
+    pd_array array;
+    int *value = NULL;
+    if (!find(&array, in, key, false, 1, (const size_t[]){1})) return otherwise;
+
+    in->status = pd_smpl_field_int(&value, &array, key, 0, (int64_t)most, in->err);
+    const size_t out = value ? (size_t)*value : otherwise;
+    free(value);
+    return out;
+}
+
 /* SMPL-X's and FLAME's shape directions go on with those of their expressions: 300 + 100 or 10 + 10. */
 static void import_shapes(importing *in)
 {
@@ -132,11 +145,15 @@ static void import_shapes(importing *in)
     if (!find(&array, in, "shapedirs", false, 3, shape)) return;
 
     const size_t all = array.shape[2];
-    size_t betas = all;
-    if (joints == SMPLX_JOINTS || joints == FLAME_JOINTS) betas = all >= 400 ? 300 : all == 20 ? 10 : all;
+    const bool has_face = joints == SMPLX_JOINTS || joints == FLAME_JOINTS;
+    const size_t first = has_face && all >= 400  ? 300
+                         : has_face && all == 20 ? 10
+                                                 : all; /* of the expressions */
+    const size_t betas = import_count(in, "num_betas", first, first),
+                 faces = import_count(in, "num_expression_coeffs", all - first, all - first);
     in->out->shapedirs = import_dirs(in, "shapedirs", 0, betas, &in->out->beta_count, PD_SMPL_MAX_BETAS);
-    in->out->expressiondirs =
-        import_dirs(in, "shapedirs", betas, all, &in->out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
+    in->out->expressiondirs = import_dirs(in, "shapedirs", first, first + faces, &in->out->expression_count,
+                                          PD_SMPL_MAX_EXPRESSIONS);
 }
 
 /* A model of one hand has one mean and one set of components, without a letter for the side. */

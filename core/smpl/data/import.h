@@ -16,6 +16,8 @@
  *   hands_componentsl,   hands[0].components           (C,45); hands_components of MANO
  *   -r
  *   eigvec               softdirs                      (V,3,D) DMPL
+ *   num_betas,           how many of shapedirs' 300    one whole number each; only in files of publish.h
+ *   num_expression_coeffs   and 100 are there
  *   pose_training_info   text.gender                   otherwise from the file's name, or a folder called "male"
  * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and ignored; bs_style and bs_type must
  * say "lbs" and "lrotmin" when they are there. Any other key is left alone.
