@@ -74,6 +74,9 @@ int pd_api_rotations_read(const float **out, const pd_api_body_values *values, i
 /* The same, or from the parts. */
 int pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
+/* Where no pose is given: as smplx, the hands of a model that has a mean rest in it. *out stays without one. */
+int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
+                     pd_api_problems *problems);
 bool pd_api_body_has_parts(const pd_api_body_values *values);
 
 /* count numbers at most, at least least, of a flat array. Returns how many, or -1 after an error. what names

@@ -177,6 +177,8 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     mesh->count = call->weight = (int)given;
     pd_api_body_read(&shared, &values->body, pd_api_model_body(&call->model), &call->pool, "",
                      &call->problems);
+    if (!shared.rotations)
+        pd_api_rest_pose(&shared.rotations, pd_api_model_body(&call->model), &call->pool, &call->problems);
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
         if (values->bodies)

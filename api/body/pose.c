@@ -246,16 +246,9 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
     return convert_rows(rotations, rows, width, count, at, p);
 }
 
-int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
-                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
+static int read_parts(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
+                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
 {
-    if (!pd_api_body_has_parts(v))
-        return pd_api_rotations_read(out, v, model->joint_count, pool, pointer, problems);
-    if (v->pose || v->quaternions || v->rotations)
-        return pd_api_note(
-            problems, PD_ERR_INVALID, pointer,
-            "both a whole pose (pose, quaternions, rotations) and parts of one (body_pose ...); give one");
-
     float *rotations = pd_api_pool_take(pool, (size_t)model->joint_count * 9, sizeof *rotations);
     if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     for (int i = 0; i < model->joint_count * 9; i++) rotations[i] = i % 9 % 4 == 0;
@@ -265,4 +258,24 @@ int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_sm
         good &= read_part(rotations, v, (pd_smpl_part)part, model, pointer, problems);
     if (good) *out = rotations;
     return good;
+}
+
+int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
+                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
+{
+    if (!pd_api_body_has_parts(v))
+        return pd_api_rotations_read(out, v, model->joint_count, pool, pointer, problems);
+    if (v->pose || v->quaternions || v->rotations)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, pointer,
+            "both a whole pose (pose, quaternions, rotations) and parts of one (body_pose ...); give one");
+    return read_parts(out, v, model, pool, pointer, problems);
+}
+
+int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
+                     pd_api_problems *problems)
+{
+    const pd_api_body_values none = PD_API_NO_BODY_VALUES;
+    if (!model->data.hands[0].mean && !model->data.hands[1].mean) return 1;
+    return read_parts(out, &none, model, pool, "", problems);
 }

@@ -131,6 +131,9 @@ def hands_go_by_principal_components():
 def a_hand_that_is_not_given_has_its_mean_and_a_whole_pose_has_none():
     with posed() as p:
         agree(p, "smplx", {"body_pose": [0.1] * 63}, smplx("smplx", body_pose=[0.1] * 63))
+        for model in ("smplx", "smplh", "mano"):
+            agree(p, model, {}, smplx(model))
+            agree(p, model, {"flat_hand_mean": True}, smplx(model, flat=True))
         agree(p, "smplx", {"body_pose": [0.1] * 63, "flat_hand_mean": True}, smplx("smplx", body_pose=[0.1] * 63, flat=True))
         agree(p, "smplx", {"pose": [0.1] * 165}, smplx("smplx", flat=True, **{n: [0.1] * 3 * k for n, k in PARTS["smplx"]}))
 
