@@ -108,8 +108,8 @@ static void take_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, c
         pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
         rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
     }
+    pd_pfnn_pose_straighten_arms(rotations, rig);
     pd_pfnn_pose_fit(rotations, p->joints, c->positions, rig);
-    pd_pfnn_pose_straighten_arms(rotations, p->joints, rig);
     pd_pfnn_pose_soften_hands(rotations, p->joints, c->hands, rig);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);

@@ -39,6 +39,15 @@ static pd_quat small_rotation(pd_vec3 w)
     return pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1});
 }
 
+/* From driver j to the end of a bone that leaves its piece, as the rotations have it. */
+static pd_vec3 bone_of(int j, int end, const pd_quat *r, const pd_anim_skeleton *s)
+{
+    pd_vec3 bone = pd_q_rotate(r[s->parents[end]], s->offsets[end]);
+    for (int k = s->parents[end]; k != j; k = s->parents[k])
+        bone = pd_vec3_add(bone, pd_q_rotate(r[s->parents[k]], s->offsets[k]));
+    return bone;
+}
+
 /* The rotation of the piece that joint j drives; r are the rotations of its joints. */
 static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
@@ -50,8 +59,9 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
         normal n = {0};
         for (int i = bones->first[j]; i < bones->first[j + 1]; i++) {
             int c = bones->ends[i];
-            pd_vec3 a = pd_q_rotate(rotation, pd_q_rotate(r[s->parents[c]], s->offsets[c]));
-            add_bone(&n, a, pd_vec3_sub(places[c], at));
+            pd_vec3 own = bone_of(j, c, r, s), to = pd_vec3_sub(places[c], at);
+            double lacks = fmax(1 - pd_vec3_length(to) / pd_vec3_length(own), 0);
+            add_bone(&n, pd_q_rotate(rotation, own), pd_vec3_fma(to, lacks, own));
         }
         rotation = pd_q_mul(small_rotation(solve(&n)), rotation);
     }
@@ -81,26 +91,15 @@ static pd_quat softened(pd_quat local, double limit)
     return pd_q_from_rotvec(pd_vec3_scale(r, limit * tanh(angle / limit) / angle));
 }
 
-static void straighten(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_forearm *arm,
-                       const pd_pfnn_rig *rig)
+void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &rig->skeleton;
-    pd_quat bent = pd_q_inv_mul(rotations[arm->elbow], rotations[arm->middle]);
-    pd_quat local = softened(bent, rig->control.forearm_limit);
-    pd_vec3 elbow = joints[arm->elbow];
-    pd_vec3 forearm = pd_vec3_add(s->offsets[arm->middle], pd_q_rotate(local, s->offsets[arm->wrist]));
-    pd_vec3 is = pd_q_rotate(rotations[arm->elbow], forearm), wanted = pd_vec3_sub(joints[arm->wrist], elbow);
-    pd_quat rotation = pd_q_between(is, wanted, pd_q_rotate(rotations[arm->elbow], pd_vec3_make(0, 1, 0)));
-    rotations[arm->elbow] = pd_q_normalize(pd_q_mul(rotation, rotations[arm->elbow]));
-    rotations[arm->middle] = pd_q_normalize(pd_q_mul(rotations[arm->elbow], local));
-    joints[arm->middle] = pd_vec3_add(elbow, pd_q_rotate(rotations[arm->elbow], s->offsets[arm->middle]));
-    joints[arm->wrist] = pd_vec3_add(elbow, pd_q_rotate(rotation, is));
-}
-
-void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig)
-{
-    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
-        if (rig->forearms[i].elbow >= 0) straighten(rotations, joints, &rig->forearms[i], rig);
+    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++) {
+        const pd_pfnn_forearm *arm = &rig->forearms[i];
+        if (arm->elbow < 0) continue;
+        pd_quat bent = pd_q_inv_mul(rotations[arm->elbow], rotations[arm->middle]);
+        pd_quat local = softened(bent, rig->control.forearm_limit);
+        rotations[arm->middle] = pd_q_normalize(pd_q_mul(rotations[arm->elbow], local));
+    }
 }
 
 void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig)

@@ -3,10 +3,13 @@
 /* From what a network says of each joint, a place and a rotation that do not quite agree, to a pose with exact bones.
  *
  *     R_j = exp(w) R'_j,    w = (sum_c (|a_c|^2 1 - a_c a_c^T) + e 1)^-1 sum_c a_c x b_c      over the bones c that leave joint j
- *     a_c = R'_j o_c: where the rotation R' has the bone,    b_c = P_c - p_j of length |a_c|: where the places P have it
+ *     a_c = R'_j o_c: where the rotation R' has the bone,    b_c = P_c - p_j: where the places P have it; what it lacks to the length
+ *     of a_c is added along a_c, then it is of that length
  *
  * so that each joint turns by the smallest rotation that brings the ends of its bones to the network's places (one step of
- * Gauss-Newton, taken twice), from the root outwards. Twist, hands and feet stay the network's.
+ * Gauss-Newton, taken twice), from the root outwards. Twist, hands and feet stay the network's. Places are means: of a limb that a network is
+ * unsure of they are too near to one another, and the nearer they are the less they say of a direction. There the rotation, which stays
+ * smooth, has the say. A forearm is one bone, from elbow to wrist: fitted in two, a wrist nearer than its joint within folds it back.
  *
  * Shapes   J joints of the rig's skeleton.   Spaces  world, metres.   Threads  pure.
  */
@@ -14,10 +17,9 @@
 
 /* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
 void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig);
-/* Forearms are stiff, but a network may fold them at the joint within when it is unsure of an arm: there they bend by at most
- * forearm_limit, softened as hands are, and turn at the elbow so that the wrist stays in its direction. rotations (J) world, joints (J): changed from the
- * elbows to the wrists; what hangs on those is _soften_hands' to place. */
-void pd_pfnn_pose_straighten_arms(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_rig *rig);
+/* Before _fit: forearms are stiff, whatever a network says of the joint within. It bends by at most forearm_limit, softened as hands are.
+ * rotations (J) world: changed of the joints within. */
+void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig);
 /* Markers of hands jump, and a network is unsure of them: local rotations of the hands are softened to angle' = L tanh(angle/L),
  * L = hand_limit, and go on from those of the frame before by hand_speed at most. rotations (J) world, joints (J): changed from the wrists
  * on. last (PD_PFNN_RIG_HANDS): the local rotations of the frame before, all zero in the first; they become this frame's. */

@@ -74,18 +74,33 @@ static bool is_bone(const pd_anim_skeleton *s, int joint)
     return s->parents[joint] < 0 || pd_vec3_length(s->offsets[joint]) > 1e-6;
 }
 
-static void set_bones(pd_pfnn_bones *b, const pd_anim_skeleton *s)
+/* A forearm is one piece and one bone, to the wrist: its joint within turns with the elbow. */
+static const pd_pfnn_forearm *forearm_with(const pd_pfnn_rig *rig, int middle)
 {
+    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
+        if (rig->forearms[i].elbow >= 0 && rig->forearms[i].middle == middle) return &rig->forearms[i];
+    return NULL;
+}
+
+/* After the forearms. */
+static void set_bones(pd_pfnn_rig *rig)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    pd_pfnn_bones *b = &rig->bones;
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i];
-        b->driver[j] = is_bone(s, j) ? j : b->driver[s->parents[j]];
+        b->driver[j] = is_bone(s, j) && !forearm_with(rig, j) ? j : b->driver[s->parents[j]];
     }
 
     int count = 0;
     for (int j = 0; j < s->joint_count; j++) {
         b->first[j] = count;
-        for (int c = 0; c < s->joint_count; c++)
-            if (s->parents[c] >= 0 && is_bone(s, c) && b->driver[s->parents[c]] == j) b->ends[count++] = c;
+        for (int c = 0; c < s->joint_count; c++) {
+            int up = s->parents[c];
+            if (up < 0 || !is_bone(s, c) || b->driver[up] != j || b->driver[c] == j) continue;
+            const pd_pfnn_forearm *arm = forearm_with(rig, up);
+            if (!arm || arm->wrist == c) b->ends[count++] = c;
+        }
     }
     b->first[s->joint_count] = count;
 }
@@ -163,7 +178,6 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     pd_status s = check(n, &rig->layout, err);
     if (!s) s = init_skeleton(rig, n, err);
     if (s) return s;
-    set_bones(&rig->bones, skeleton);
 
     bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
     bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);
@@ -172,6 +186,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
 
     rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
     rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
+    set_bones(rig);
     for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) rig->hands[i] = pd_anim_skeleton_find(skeleton, hands[i]);
 
     rig->trunk = (pd_pfnn_trunk){

@@ -29,10 +29,10 @@ typedef struct pd_pfnn_leg {
     pd_vec3 knee_axis;          /* the shin bends backwards about it, in the thigh's frame */
 } pd_pfnn_leg;
 
-/* Joints that coincide with their parent turn with it: a driver and its zero-length children are one rigid piece. The bones that
- * leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]. */
+/* Joints that coincide with their parent turn with it, and so does the joint within a forearm: a driver and these are one rigid piece. The bones
+ * that leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]; a forearm's is the one to the wrist. */
 typedef struct pd_pfnn_bones {
-    int driver[PD_PFNN_RIG_JOINTS]; /* (J) itself, or the one above it that it coincides with */
+    int driver[PD_PFNN_RIG_JOINTS]; /* (J) itself, or the one above it that it turns with */
     int first[PD_PFNN_RIG_JOINTS + 1];
     int ends[PD_PFNN_RIG_JOINTS];
 } pd_pfnn_bones;

@@ -152,7 +152,8 @@ static void a_foot_drawn_in_the_air_is_not_planted(void **state)
         rigs_walk_row(y, 0, 0);
         for (int k = 0; k < 4; k++) y[rig.layout.out_contacts + k] = 1;
         for (int k = rig.layout.out_velocities; k < rig.layout.out_rotations; k++) y[k] = 0;
-        y[left_toe + 1] += 50, y[left_toe - 2] += 50; /* toe and ankle, cm */
+        y[left_toe + 1] += 40, y[left_toe - 2] += 40; /* toe and ankle, cm, by a knee that bends */
+        y[left_toe - 5] += 20, y[left_toe - 4] += 34;
         pd_pfnn_character_before(x, &phase, &c, &none, &rig, NULL);
         pd_pfnn_character_after(&c, y, &rig, NULL);
         if (i >= 30) steps |= c.pose.events;
