@@ -8,35 +8,8 @@ models=${MODELS:-models}
 [ -e "$models/default.safetensors" ] && [ -e "$models/motion.safetensors" ] || { echo "no models in $models"; exit 77; }
 
 python=/usr/bin/python3 ctl=$build/posedctl
-"$python" - "$work" <<'EOF' || exit 1
-import math, os, re, sys
-rows = re.findall(r'^    \{"(\w+)", (-?\d+), ([-\d.]+), ([-\d.]+), ([-\d.]+), \d+, \d\},$', open("core/anim/biped.c").read(), re.M)
-assert len(rows) == 31
-lines, order = ["HIERARCHY"], []
-def joint(j):
-    name, parent, *offset = rows[j]
-    order.append(name)
-    channels = "6 Xposition Yposition Zposition Zrotation Yrotation Xrotation" if j == 0 else "3 Zrotation Yrotation Xrotation"
-    below = [k for k in range(31) if int(rows[k][1]) == j]
-    lines.extend([("ROOT " if j == 0 else "JOINT ") + name, "{", "OFFSET " + " ".join(offset), "CHANNELS " + channels])
-    for k in below: joint(k)
-    if not below: lines.extend(["End Site", "{", "OFFSET 0 0 0.05", "}"])
-    lines.append("}")
-joint(0)
-head = lines
-def clip(walks):
-    lines = head + ["MOTION", "Frames: 240", "Frame Time: 0.01666667"]
-    for t in range(240):
-        s = math.sin(t / 10) if walks else 0.05 * math.sin(t / 40)
-        turn = {"LeftArm": (-70, 0, 20 * s), "RightArm": (70, 0, -20 * s), "LeftUpLeg": (0, 0, 25 * s), "RightUpLeg": (0, 0, -25 * s)}
-        lines.append(" ".join(f"{v:.4f}" for v in [0, 0.93, 0.02 * t if walks else 0] + [a for name in order for a in turn.get(name, (0, 0, 0))]))
-    return "\n".join(lines) + "\n"
-os.makedirs(sys.argv[1] + "/data/one")
-names = ["stand.bvh", "walk1.bvh", "walk2.bvh"]
-for name in names:
-    open(sys.argv[1] + "/data/one/" + name, "w").write(clip(name != "stand.bvh"))
-open(sys.argv[1] + "/data/one/index.csv", "w").write("file,first_usable_frame,last_usable_frame\n" + "".join(n + ",0,239\n" for n in names))
-EOF
+mkdir -p "$work/data"
+"$python" tests/support/biped_bvh.py "$work/data/one" 240 stand=stand walk1=walk walk2=walk || exit 1
 
 made() {
 	mkdir -p "$work/models" && exits 0 "$ctl" train-matching --data "$work/data" -o "$work/models/matching.safetensors" --threads 1 && grep -q '3 clips, 0 left out' "$work/out" &&

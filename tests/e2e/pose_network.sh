@@ -8,32 +8,8 @@ models=${MODELS:-models}
 [ -e "$models/default.safetensors" ] && [ -e "$models/female.safetensors" ] || { echo "no body models in $models"; exit 77; }
 
 python=/usr/bin/python3 ctl=$build/posedctl
-"$python" - "$work" <<'EOF' || exit 1
-import math, os, re, sys
-rows = re.findall(r'^    \{"(\w+)", (-?\d+), ([-\d.]+), ([-\d.]+), ([-\d.]+), \d+, \d\},$', open("core/anim/biped.c").read(), re.M)
-assert len(rows) == 31
-lines, order = ["HIERARCHY"], []
-def joint(j):
-    name, parent, *offset = rows[j]
-    order.append(name)
-    channels = "6 Xposition Yposition Zposition Zrotation Yrotation Xrotation" if j == 0 else "3 Zrotation Yrotation Xrotation"
-    below = [k for k in range(31) if int(rows[k][1]) == j]
-    lines.extend([("ROOT " if j == 0 else "JOINT ") + name, "{", "OFFSET " + " ".join(offset), "CHANNELS " + channels])
-    for k in below: joint(k)
-    if not below: lines.extend(["End Site", "{", "OFFSET 0 0 0.05", "}"])
-    lines.append("}")
-joint(0)
-lines += ["MOTION", "Frames: 120", "Frame Time: 0.01666667"]
-for t in range(120):
-    s = math.sin(t / 10)
-    turn = {"LeftArm": (-70, 0, 20 * s), "RightArm": (70, 0, -20 * s), "LeftUpLeg": (0, 0, 25 * s), "RightUpLeg": (0, 0, -25 * s)}
-    lines.append(" ".join(f"{v:.4f}" for v in [0, 0.93, 0.02 * t] + [a for name in order for a in turn.get(name, (0, 0, 0))]))
-os.makedirs(sys.argv[1] + "/data/one")
-names = ["step1.bvh", "step2.bvh", "step3.bvh"]  # the first is held out, by its name
-for name in names:
-    open(sys.argv[1] + "/data/one/" + name, "w").write("\n".join(lines) + "\n")
-open(sys.argv[1] + "/data/one/index.csv", "w").write("file,first_usable_frame,last_usable_frame\n" + "".join(n + ",0,119\n" for n in names))
-EOF
+mkdir -p "$work/data"
+"$python" tests/support/biped_bvh.py "$work/data/one" 120 step1=walk step2=walk step3=walk || exit 1 # the first is held out, by its name
 
 learn() { "$ctl" train-pose-network --data "$work/data" --models "$models" --hidden 8 --blocks 1 --steps 3 -o "$1" "${@:2}"; }
 learned() {
