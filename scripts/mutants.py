@@ -38,6 +38,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 
 OUT = "build/mutants"
@@ -190,7 +191,31 @@ def digest(test, files):
     return total.hexdigest()
 
 
-def coverage(tests):
+def measured(test):
+    """What one test executes; its counters go to a folder of its own, so that several can run at a time."""
+    script = test.endswith(".sh")
+    executed, idle = collections.defaultdict(set), collections.defaultdict(set)
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        result = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
+                     env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder}, stdin=subprocess.DEVNULL)
+        seconds = time.monotonic() - begun
+        data = glob.glob(f"{folder}/**/build/cov/obj/**/*.gcda", recursive=True)
+        for counters in data:
+            notes = re.sub(r"\.gcda$", ".gcno", counters)
+            os.symlink(notes[len(folder):], notes)
+        if data:
+            for document in run(["gcov", "--json-format", "--stdout"] + data, check=True).stdout.splitlines():
+                for file in json.loads(document)["files"]:
+                    if file["file"].startswith(FOLDERS):
+                        executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
+                        idle[file["file"]] |= {line["line_number"] for line in file["lines"] if not line["count"]}
+    lines = {file: sorted(lines) for file, lines in executed.items() if lines}
+    return {"seconds": seconds, "passes": result.returncode == 0, "digest": digest(test, lines), "lines": lines,
+            "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
+
+
+def coverage(tests, jobs):
     """{test: {"seconds": s, "passes": p, "lines": {file: [executed]}, "idle": {file: [not executed]}}}, measured once and kept
     while the texts stay."""
     path = f"{OUT}/coverage.json"
@@ -199,28 +224,14 @@ def coverage(tests):
     if not missing:
         return {test: known[test] for test in tests}
 
-    subprocess.run(["make", f"-j{os.cpu_count()}", "MODE=cov", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
-    for count, test in enumerate(missing, 1):
-        print(f"coverage {count}/{len(missing)} {test}", file=sys.stderr)
-        for old in lines_of(["find", "build/cov/obj", "-name", "*.gcda"]):
-            os.remove(old)
-        script = test.endswith(".sh")
-        begun = time.monotonic()
-        result = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
-                     env={**os.environ, "BUILD": "build/cov"}, stdin=subprocess.DEVNULL)
-        seconds = time.monotonic() - begun
-        executed, idle = collections.defaultdict(set), collections.defaultdict(set)
-        data = lines_of(["find", "build/cov/obj", "-name", "*.gcda"])
-        if data:
-            for document in run(["gcov", "--json-format", "--stdout"] + data, check=True).stdout.splitlines():
-                for file in json.loads(document)["files"]:
-                    if file["file"].startswith(FOLDERS):
-                        executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
-                        idle[file["file"]] |= {line["line_number"] for line in file["lines"] if not line["count"]}
-        lines = {file: sorted(lines) for file, lines in executed.items() if lines}
-        known[test] = {"seconds": seconds, "passes": result.returncode == 0, "digest": digest(test, lines), "lines": lines,
-                       "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
-        json.dump(known, open(path, "w"))
+    subprocess.run(["make", f"-j{jobs}", "MODE=cov", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for count, (test, entry) in enumerate(pool.map(lambda test: (test, measured(test)), missing), 1):
+            print(f"coverage {count}/{len(missing)} {entry['seconds']:.1f} s {test}", file=sys.stderr)
+            known[test] = entry
+            with open(path + ".new", "w") as file:
+                json.dump(known, file)
+            os.replace(path + ".new", path)
     return {test: known[test] for test in tests}
 
 
@@ -398,7 +409,7 @@ def main():
             if os.path.exists(f"{OUT}/{name}"):
                 os.remove(f"{OUT}/{name}")
     subprocess.run(["make", f"-j{options.jobs}", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
-    covered = coverage(tests_of(options.e2e))
+    covered = coverage(tests_of(options.e2e), options.jobs)
 
     sources = [path for path in lines_of(["git", "ls-files"] + list(FOLDERS))
                if path.endswith(".c") and not path.endswith("_neon.c") and "/example" not in path and path.startswith(options.only)]
