@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The dependency rule, read from #include lines and from calls that core may not make.
 
-    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl,matching <- pfnn,ik} <- core/fit <- core/train
+    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl,matching <- pfnn,ik} <- core/fit <- core/{train,observe}
     core/base <- config;  core, config <- api <- server;  tools use core, api, the version and clients/c, which uses nothing
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
@@ -18,12 +18,12 @@ BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
 LEARNING = MODELS + ["core/smpl", "core/matching", "core/pfnn", "core/ik"]
-CORE = LEARNING + ["core/fit", "core/train"]
+CORE = LEARNING + ["core/fit", "core/observe", "core/train"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
     "core/smpl": MODELS, "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"], "core/ik": MODELS,
-    "core/fit": LEARNING, "core/train": LEARNING,
+    "core/fit": LEARNING, "core/observe": LEARNING + ["core/fit"], "core/train": LEARNING,
     "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["api", "config", "clients"], "clients": [],
 }

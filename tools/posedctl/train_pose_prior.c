@@ -3,6 +3,7 @@
 #include "core/train/prior/pose_prior.h"
 #include "tools/train/capture_clips.h"
 #include "tools/base/local.h"
+#include "tools/measure/observe_measure.h"
 #include "tools/train/prior_measure.h"
 #include "tools/base/progress.h"
 
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #define MEASURED 150 /* poses */
+#define FITTED   200
 
 /* What the motion capture asks to be named by. */
 static const char credits[] =
@@ -160,6 +162,12 @@ static pd_status measure(training *t)
     pd_anim_skeleton skeleton;
     pd_status status = pd_ik_prior_load(&prior, pd_tool_text(t->args, "o"), &t->err);
     if (status != PD_OK) return status;
+    if (pd_tool_flag(t->args, "measure-fit")) {
+        status = pd_tool_observe_measure(prior, &t->rows, t->local.model, FITTED, &t->err);
+        pd_ik_prior_release(prior);
+        return status;
+    }
+
     status = pd_fit_skeleton_of(&skeleton, t->local.model, NULL, 0, &t->err);
     if (status == PD_OK) status = pd_tool_prior_measure(prior, &t->rows, &skeleton, MEASURED, &t->err);
     pd_ik_prior_release(prior);
@@ -204,9 +212,9 @@ static int run(const pd_tool_args *args)
     }
 
     if (status == PD_OK)
-        status = pd_tool_flag(args, "compare")   ? compare(&t)
-                 : pd_tool_flag(args, "measure") ? measure(&t)
-                                                 : learn(&t);
+        status = pd_tool_flag(args, "compare")                                        ? compare(&t)
+                 : pd_tool_flag(args, "measure") || pd_tool_flag(args, "measure-fit") ? measure(&t)
+                                                                                      : learn(&t);
 
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
     pd_train_prior_rows_deinit(&t.rows);
@@ -225,6 +233,8 @@ static const pd_tool_option options_table[] = {
     {"shrink", "N", "poses of the style's own spread that each component is given", "30"},
     {"seed", "N", "of held-out clips and of where components begin", "1"},
     {"measure", NULL, "solve for held-out poses with the prior that is at FILE, say how near solvers come",
+     NULL},
+    {"measure-fit", NULL, "fit bodies to held-out poses seen as joints and keypoints, say how near they come",
      NULL},
     {"compare", NULL, "learn models of many kinds and sizes, say how well each does, write none", NULL},
     PD_TOOL_THREADS_ROW,

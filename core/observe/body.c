@@ -1,0 +1,407 @@
+#include "core/observe/body.h"
+
+#include "core/math/rotation.h"
+#include "core/smpl/skin/tiles.h"
+
+#include <math.h>
+#include <string.h>
+
+pd_observe_layout pd_observe_layout_of(int joints, int betas, bool scale, bool focal)
+{
+    pd_observe_layout l = {
+        .joints = joints, .betas = betas, .translation = 3 * joints, .scale = -1, .focal = -1};
+
+    l.beta = l.translation + 3;
+    l.count = l.beta + betas;
+    if (scale) l.scale = l.count++;
+    if (focal) l.focal = l.count++;
+    return l;
+}
+
+size_t pd_observe_state_bytes(const pd_smpl_model *m)
+{
+    return pd_arena_bytes((size_t)m->beta_count + 1, sizeof(double)) +
+           pd_arena_bytes((size_t)m->joint_count, 9 * sizeof(double));
+}
+
+bool pd_observe_state_init(pd_observe_state *state, const pd_smpl_model *m, pd_arena *arena)
+{
+    *state = (pd_observe_state){0};
+    state->betas = pd_arena_take(arena, (size_t)m->beta_count + 1, sizeof *state->betas);
+    state->rotations = pd_arena_take(arena, (size_t)m->joint_count, sizeof *state->rotations);
+    if (!state->betas || !state->rotations) return false;
+
+    memset(state->betas, 0, ((size_t)m->beta_count + 1) * sizeof *state->betas);
+    for (int k = 0; k < m->joint_count; k++)
+        for (int i = 0; i < 9; i++) state->rotations[k][i] = i % 4 == 0;
+    return true;
+}
+
+void pd_observe_state_copy(pd_observe_state *to, const pd_observe_state *from, const pd_smpl_model *m)
+{
+    memcpy(to->betas, from->betas, (size_t)m->beta_count * sizeof *to->betas);
+    memcpy(to->rotations, from->rotations, (size_t)m->joint_count * sizeof *to->rotations);
+    memcpy(to->translation, from->translation, sizeof to->translation);
+    to->log_scale = from->log_scale;
+    to->log_focal = from->log_focal;
+}
+
+void pd_observe_state_move(pd_observe_state *state, const pd_observe_layout *l, const double *step)
+{
+    for (int k = 0; k < l->joints; k++) {
+        double by[9], now[9];
+        pd_rot_from_axis_angle(by, step + 3 * k);
+        pd_rot_mul(now, state->rotations[k], by);
+        memcpy(state->rotations[k], now, sizeof now);
+    }
+    for (int c = 0; c < 3; c++) state->translation[c] += step[l->translation + c];
+    for (int b = 0; b < l->betas; b++) state->betas[b] += step[l->beta + b];
+    if (l->scale >= 0) state->log_scale += step[l->scale];
+    if (l->focal >= 0) state->log_focal += step[l->focal];
+}
+
+/* ---- vertices */
+
+static int skin_count_of(const pd_smpl_model *m, int vertex)
+{
+    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    int count = 0;
+    for (int k = 0; k < m->joint_count; k++) count += w[k] != 0;
+    return count;
+}
+
+static int pose_blocks_of(const pd_smpl_tiles *t, int tile)
+{
+    int count = 0;
+    for (int b = t->tile_block_start[tile]; b < t->tile_block_start[tile + 1]; b++)
+        count += pd_smpl_block_is_pose(t, t->tile_blocks[b]);
+    return count;
+}
+
+size_t pd_observe_vertex_bytes(const pd_smpl_model *m, int vertex)
+{
+    const size_t skin = (size_t)skin_count_of(m, vertex);
+    return pd_arena_bytes(3 * (size_t)m->beta_count + 1, sizeof(double)) + pd_arena_bytes(skin, sizeof(int)) +
+           pd_arena_bytes(skin, sizeof(double)) +
+           pd_arena_bytes((size_t)pose_blocks_of(m->tiles, vertex / PD_K_LANES) + 1,
+                          sizeof(pd_observe_blend));
+}
+
+/* Template, shape and pose directions of one lane of a tile. */
+static void read_tile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex)
+{
+    const pd_smpl_tiles *t = m->tiles;
+    const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
+    const float *row = t->rows + PD_K_TILE * t->tile_rows[tile];
+
+    for (int c = 0; c < 3; c++) out->at[c] = (double)row[PD_K_LANES * c + lane];
+    row += PD_K_TILE;
+    for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
+        const int block = t->tile_blocks[i], rows = t->block_rows[block];
+        double sum = 0;
+        pd_observe_blend *blend = &out->blends[out->blend_count];
+
+        for (int f = 0; f < rows; f++, row += PD_K_TILE)
+            for (int c = 0; c < 3; c++) {
+                const double value = (double)row[PD_K_LANES * c + lane];
+                if (block == 0) out->shape[c * m->beta_count + f] = value;
+                if (pd_smpl_block_is_pose(t, block)) blend->p[f][c] = value, sum += fabs(value);
+            }
+        if (sum == 0) continue;
+        blend->joint = pd_smpl_block_joint(t, block);
+        blend->term = pd_smpl_block_term(t, block);
+        out->blend_count++;
+    }
+}
+
+bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex, pd_arena *arena)
+{
+    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    const size_t skin = (size_t)skin_count_of(m, vertex), shapes = 3 * (size_t)m->beta_count + 1;
+    const size_t blends = (size_t)pose_blocks_of(m->tiles, vertex / PD_K_LANES) + 1;
+
+    *out = (pd_observe_vertex){.index = vertex};
+    out->shape = pd_arena_take(arena, shapes, sizeof *out->shape);
+    out->skin = pd_arena_take(arena, skin, sizeof *out->skin);
+    out->weight = pd_arena_take(arena, skin, sizeof *out->weight);
+    out->blends = pd_arena_take(arena, blends, sizeof *out->blends);
+    if (!out->shape || !out->skin || !out->weight || !out->blends) return false;
+
+    memset(out->shape, 0, shapes * sizeof *out->shape);
+    for (int k = 0; k < m->joint_count; k++) {
+        if (w[k] == 0) continue;
+        out->skin[out->skin_count] = k;
+        out->weight[out->skin_count++] = (double)w[k];
+    }
+    read_tile(out, m, vertex);
+    return true;
+}
+
+/* ---- forward */
+
+size_t pd_observe_body_bytes(const pd_smpl_model *m)
+{
+    const size_t k = (size_t)m->joint_count;
+    return pd_arena_bytes(k, 3 * sizeof(double)) + pd_arena_bytes(k, sizeof(pd_xform)) +
+           pd_arena_bytes(3 * k * (size_t)m->beta_count + 1, sizeof(double));
+}
+
+bool pd_observe_body_init(pd_observe_body *body, const pd_smpl_model *m, pd_arena *arena)
+{
+    const size_t k = (size_t)m->joint_count;
+
+    body->model = m;
+    body->scale = 1;
+    body->rest = pd_arena_take(arena, k, sizeof *body->rest);
+    body->world = pd_arena_take(arena, k, sizeof *body->world);
+    body->slope = pd_arena_take(arena, 3 * k * (size_t)m->beta_count + 1, sizeof *body->slope);
+    return body->rest && body->world && body->slope;
+}
+
+void pd_observe_body_pose(pd_observe_body *body, const pd_observe_state *state)
+{
+    const pd_smpl_model *m = body->model;
+    const double *dirs = m->joint_shapedirs;
+
+    body->scale = exp(state->log_scale);
+    for (int k = 0; k < m->joint_count; k++) {
+        const int parent = m->data.parents[k];
+        double offset[3];
+
+        for (int c = 0; c < 3; c++, dirs += m->beta_count) {
+            double sum = m->joint_template[3 * k + c];
+            for (int b = 0; b < m->beta_count; b++) sum += dirs[b] * state->betas[b];
+            body->rest[k][c] = sum;
+            offset[c] = sum - (parent < 0 ? 0 : body->rest[parent][c]);
+        }
+        const pd_xform local = pd_xform_make(state->rotations[k], offset);
+        body->world[k] = parent < 0 ? local : pd_xform_mul(&body->world[parent], &local);
+    }
+}
+
+void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *l)
+{
+    const pd_smpl_model *m = body->model;
+    const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
+
+    for (int k = 0; k < m->joint_count; k++) {
+        const int parent = m->data.parents[k];
+        double *out = body->slope + 3 * fitted * (size_t)k;
+        const double *dirs = m->joint_shapedirs + 3 * all * (size_t)k;
+        const double *above = m->joint_shapedirs + 3 * all * (size_t)(parent < 0 ? 0 : parent);
+        const double *moved = body->slope + 3 * fitted * (size_t)(parent < 0 ? 0 : parent);
+
+        for (size_t b = 0; b < fitted; b++) {
+            if (parent < 0) {
+                for (size_t c = 0; c < 3; c++) out[c * fitted + b] = dirs[c * all + b];
+                continue;
+            }
+            double d[3], rotated[3];
+            for (size_t c = 0; c < 3; c++) d[c] = dirs[c * all + b] - above[c * all + b];
+            pd_xform_vector(rotated, &body->world[parent], d);
+            for (size_t c = 0; c < 3; c++) out[c * fitted + b] = moved[c * fitted + b] + rotated[c];
+        }
+    }
+}
+
+static void joint_at(double x[3], const pd_observe_body *body, int joint)
+{
+    for (int c = 0; c < 3; c++) x[c] = body->world[joint].m[4 * c + 3];
+}
+
+/* R - I of a blend, times its beta. */
+static double blend_factor(const pd_observe_blend *blend, const pd_observe_state *state)
+{
+    return blend->term ? state->betas[blend->term - 1] : 1;
+}
+
+static void blend_sum(double out[3], const pd_observe_blend *blend, const double r[9])
+{
+    for (int c = 0; c < 3; c++) {
+        out[c] = 0;
+        for (int f = 0; f < 9; f++) out[c] += blend->p[f][c] * (r[f] - (f % 4 == 0));
+    }
+}
+
+/* u: shaped and with its blend shapes, at rest. */
+static void vertex_at_rest(double u[3], const pd_observe_body *body, const pd_observe_state *state,
+                           const pd_observe_vertex *v)
+{
+    const int betas = body->model->beta_count;
+
+    for (int c = 0; c < 3; c++) {
+        u[c] = v->at[c];
+        for (int b = 0; b < betas; b++) u[c] += v->shape[c * betas + b] * state->betas[b];
+    }
+    for (int i = 0; i < v->blend_count; i++) {
+        const pd_observe_blend *blend = &v->blends[i];
+        double moved[3], factor = blend_factor(blend, state);
+        blend_sum(moved, blend, state->rotations[blend->joint]);
+        for (int c = 0; c < 3; c++) u[c] += factor * moved[c];
+    }
+}
+
+/* G_k (u - J_k) */
+static void carry(double x[3], const pd_observe_body *body, int joint, const double u[3])
+{
+    double d[3];
+    for (int c = 0; c < 3; c++) d[c] = u[c] - body->rest[joint][c];
+    pd_xform_point(x, &body->world[joint], d);
+}
+
+/* X, before scale and translation. */
+static void point_in_model(double x[3], const pd_observe_body *body, const pd_observe_state *state,
+                           const pd_observe_place_of *place)
+{
+    x[0] = x[1] = x[2] = 0;
+    for (int p = 0; p < place->part_count; p++) {
+        const pd_observe_part *part = &place->parts[p];
+        double at[3], u[3];
+
+        if (!part->is_vertex) {
+            joint_at(at, body, part->index);
+            for (int c = 0; c < 3; c++) x[c] += part->weight * at[c];
+            continue;
+        }
+        const pd_observe_vertex *v = place->compiled[p];
+        vertex_at_rest(u, body, state, v);
+        for (int s = 0; s < v->skin_count; s++) {
+            carry(at, body, v->skin[s], u);
+            for (int c = 0; c < 3; c++) x[c] += part->weight * v->weight[s] * at[c];
+        }
+    }
+}
+
+void pd_observe_point(double x[3], const pd_observe_body *body, const pd_observe_state *state,
+                      const pd_observe_place_of *place)
+{
+    point_in_model(x, body, state, place);
+    for (int c = 0; c < 3; c++) x[c] = body->scale * x[c] + state->translation[c];
+}
+
+/* ---- derivatives */
+
+/* What of the point hangs below each joint: a weight and weighted positions. */
+typedef struct load {
+    double weight, at[3];
+} load;
+
+static void hang(load *loads, const pd_smpl_model *m, int joint, double weight, const double x[3])
+{
+    for (int k = joint; k >= 0; k = m->data.parents[k]) {
+        loads[k].weight += weight;
+        for (int c = 0; c < 3; c++) loads[k].at[c] += weight * x[c];
+    }
+}
+
+/* Pose rows of what hangs: a_kc x (X - X_k), summed. */
+static void add_levers(double (*jacobian)[3], const pd_observe_body *body, const load *loads)
+{
+    for (int k = 0; k < body->model->joint_count; k++) {
+        const double *g = body->world[k].m;
+        double arm[3];
+        if (loads[k].weight == 0) continue;
+        for (int c = 0; c < 3; c++) arm[c] = loads[k].at[c] - loads[k].weight * g[4 * c + 3];
+        for (int c = 0; c < 3; c++) {
+            const double a[3] = {g[c], g[4 + c], g[8 + c]};
+            jacobian[3 * k + c][0] += a[1] * arm[2] - a[2] * arm[1];
+            jacobian[3 * k + c][1] += a[2] * arm[0] - a[0] * arm[2];
+            jacobian[3 * k + c][2] += a[0] * arm[1] - a[1] * arm[0];
+        }
+    }
+}
+
+static void add_vector(double row[3], const double turn[9], double scale, const double d[3])
+{
+    for (int c = 0; c < 3; c++)
+        row[c] += scale * (turn[3 * c] * d[0] + turn[3 * c + 1] * d[1] + turn[3 * c + 2] * d[2]);
+}
+
+/* Blend shapes: by the joint's rotation and by the beta that scales them. turn: sum_k w_vk rot(G_k). */
+static void add_blends(double (*jacobian)[3], const pd_observe_state *state, const pd_observe_layout *l,
+                       const pd_observe_vertex *v, const double turn[9], double weight)
+{
+    for (int i = 0; i < v->blend_count; i++) {
+        const pd_observe_blend *blend = &v->blends[i];
+        const double *r = state->rotations[blend->joint], factor = weight * blend_factor(blend, state);
+        double moved[3];
+
+        /* d(R exp(d))/dd_a: column b of it is R's column c, column c is minus R's column b; a b c in a circle */
+        for (int a = 0; a < 3; a++) {
+            const int b = (a + 1) % 3, c = (a + 2) % 3;
+            double d[3] = {0, 0, 0};
+            for (int row = 0; row < 3; row++)
+                for (int x = 0; x < 3; x++)
+                    d[x] +=
+                        blend->p[3 * row + b][x] * r[3 * row + c] - blend->p[3 * row + c][x] * r[3 * row + b];
+            add_vector(jacobian[3 * blend->joint + a], turn, factor, d);
+        }
+        if (blend->term && blend->term <= l->betas) {
+            blend_sum(moved, blend, r);
+            add_vector(jacobian[l->beta + blend->term - 1], turn, weight, moved);
+        }
+    }
+}
+
+static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body *body,
+                       const pd_observe_state *state, const pd_observe_layout *l, const pd_observe_vertex *v,
+                       double weight)
+{
+    const pd_smpl_model *m = body->model;
+    const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
+    double u[3], x[3], turn[9] = {0}, single[9];
+
+    vertex_at_rest(u, body, state, v);
+    for (int s = 0; s < v->skin_count; s++) {
+        const size_t k = (size_t)v->skin[s];
+        const double w = weight * v->weight[s];
+        carry(x, body, (int)k, u);
+        hang(loads, m, (int)k, w, x);
+        pd_xform_rotation(single, &body->world[k]);
+        for (int i = 0; i < 9; i++) turn[i] += v->weight[s] * single[i];
+
+        for (size_t b = 0; b < fitted; b++) {
+            double d[3], *row = jacobian[l->beta + (int)b];
+            for (size_t c = 0; c < 3; c++) {
+                d[c] = v->shape[c * all + b] - m->joint_shapedirs[(3 * k + c) * all + b];
+                row[c] += w * body->slope[(3 * k + c) * fitted + b];
+            }
+            add_vector(row, single, w, d);
+        }
+    }
+    add_blends(jacobian, state, l, v, turn, weight);
+}
+
+void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *body,
+                               const pd_observe_state *state, const pd_observe_layout *l,
+                               const pd_observe_place_of *place)
+{
+    const size_t fitted = (size_t)l->betas;
+    load loads[PD_SMPL_MAX_JOINTS];
+    double x[3];
+
+    memset(jacobian, 0, (size_t)l->count * sizeof *jacobian);
+    memset(loads, 0, (size_t)l->joints * sizeof *loads);
+    for (int p = 0; p < place->part_count; p++) {
+        const pd_observe_part *part = &place->parts[p];
+        const size_t k = (size_t)part->index;
+        if (part->is_vertex) {
+            add_vertex(jacobian, loads, body, state, l, place->compiled[p], part->weight);
+            continue;
+        }
+        joint_at(x, body, part->index);
+        hang(loads, body->model, part->index, part->weight, x);
+        for (size_t b = 0; b < fitted; b++)
+            for (size_t c = 0; c < 3; c++)
+                jacobian[l->beta + (int)b][c] += part->weight * body->slope[(3 * k + c) * fitted + b];
+    }
+    add_levers(jacobian, body, loads);
+
+    for (int i = 0; i < l->count; i++)
+        for (int c = 0; c < 3; c++) jacobian[i][c] *= body->scale;
+    for (int c = 0; c < 3; c++) jacobian[l->translation + c][c] = 1;
+    if (l->scale >= 0) {
+        point_in_model(x, body, state, place);
+        for (int c = 0; c < 3; c++) jacobian[l->scale][c] = body->scale * x[c];
+    }
+}

@@ -1,0 +1,279 @@
+#include "core/observe/keypoint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- sets */
+
+static const pd_observe_keypoint coco[] = {
+    {"nose", "@nose"},
+    {"left_eye", "@left_eye"},
+    {"right_eye", "@right_eye"},
+    {"left_ear", "@left_ear"},
+    {"right_ear", "@right_ear"},
+    {"left_shoulder", "left_shoulder"},
+    {"right_shoulder", "right_shoulder"},
+    {"left_elbow", "left_elbow"},
+    {"right_elbow", "right_elbow"},
+    {"left_wrist", "left_wrist"},
+    {"right_wrist", "right_wrist"},
+    {"left_hip", "left_hip"},
+    {"right_hip", "right_hip"},
+    {"left_knee", "left_knee"},
+    {"right_knee", "right_knee"},
+    {"left_ankle", "left_ankle"},
+    {"right_ankle", "right_ankle"},
+};
+
+static const pd_observe_keypoint openpose[] = {
+    {"nose", "@nose"},
+    {"neck", "left_shoulder+right_shoulder"},
+    {"right_shoulder", "right_shoulder"},
+    {"right_elbow", "right_elbow"},
+    {"right_wrist", "right_wrist"},
+    {"left_shoulder", "left_shoulder"},
+    {"left_elbow", "left_elbow"},
+    {"left_wrist", "left_wrist"},
+    {"mid_hip", "left_hip+right_hip"},
+    {"right_hip", "right_hip"},
+    {"right_knee", "right_knee"},
+    {"right_ankle", "right_ankle"},
+    {"left_hip", "left_hip"},
+    {"left_knee", "left_knee"},
+    {"left_ankle", "left_ankle"},
+    {"right_eye", "@right_eye"},
+    {"left_eye", "@left_eye"},
+    {"right_ear", "@right_ear"},
+    {"left_ear", "@left_ear"},
+    {"left_big_toe", "@left_big_toe"},
+    {"left_small_toe", "@left_small_toe"},
+    {"left_heel", "@left_heel"},
+    {"right_big_toe", "@right_big_toe"},
+    {"right_small_toe", "@right_small_toe"},
+    {"right_heel", "@right_heel"},
+};
+
+static const pd_observe_keypoint mediapipe[] = {
+    {"nose", "@nose"},
+    {"left_eye_inner", "@left_eye_inner"},
+    {"left_eye", "@left_eye"},
+    {"left_eye_outer", "@left_eye_outer"},
+    {"right_eye_inner", "@right_eye_inner"},
+    {"right_eye", "@right_eye"},
+    {"right_eye_outer", "@right_eye_outer"},
+    {"left_ear", "@left_ear"},
+    {"right_ear", "@right_ear"},
+    {"mouth_left", "@left_mouth"},
+    {"mouth_right", "@right_mouth"},
+    {"left_shoulder", "left_shoulder"},
+    {"right_shoulder", "right_shoulder"},
+    {"left_elbow", "left_elbow"},
+    {"right_elbow", "right_elbow"},
+    {"left_wrist", "left_wrist"},
+    {"right_wrist", "right_wrist"},
+    {"left_pinky", "@left_pinky"},
+    {"right_pinky", "@right_pinky"},
+    {"left_index", "@left_index"},
+    {"right_index", "@right_index"},
+    {"left_thumb", "@left_thumb"},
+    {"right_thumb", "@right_thumb"},
+    {"left_hip", "left_hip"},
+    {"right_hip", "right_hip"},
+    {"left_knee", "left_knee"},
+    {"right_knee", "right_knee"},
+    {"left_ankle", "left_ankle"},
+    {"right_ankle", "right_ankle"},
+    {"left_heel", "@left_heel"},
+    {"right_heel", "@right_heel"},
+    {"left_foot_index", "@left_big_toe"},
+    {"right_foot_index", "@right_big_toe"},
+};
+
+static const pd_observe_keypoint human36m[] = {
+    {"pelvis", "left_hip+right_hip"},
+    {"right_hip", "right_hip"},
+    {"right_knee", "right_knee"},
+    {"right_ankle", "right_ankle"},
+    {"left_hip", "left_hip"},
+    {"left_knee", "left_knee"},
+    {"left_ankle", "left_ankle"},
+    {"spine", "spine1+spine2"},
+    {"thorax", "neck"},
+    {"nose", "@nose"},
+    {"head", "@head_top"},
+    {"left_shoulder", "left_shoulder"},
+    {"left_elbow", "left_elbow"},
+    {"left_wrist", "left_wrist"},
+    {"right_shoulder", "right_shoulder"},
+    {"right_elbow", "right_elbow"},
+    {"right_wrist", "right_wrist"},
+};
+
+#define SET(name, doc, rows)                                                                                 \
+    {                                                                                                        \
+        name, doc, rows, (int)(sizeof rows / sizeof *rows)                                                   \
+    }
+const pd_observe_set pd_observe_sets[] = {
+    SET("coco17", "COCO's 17 keypoints", coco),
+    SET("openpose25", "OpenPose's BODY_25", openpose),
+    SET("mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe),
+    SET("h36m17", "Human3.6M's 17 joints", human36m),
+    {NULL, NULL, NULL, 0},
+};
+
+const pd_observe_set *pd_observe_set_of(const char *name)
+{
+    for (const pd_observe_set *s = pd_observe_sets; s->name; s++)
+        if (!strcmp(s->name, name)) return s;
+    return NULL;
+}
+
+/* name with "left" for "right" or the other way round; false where it has neither. */
+static bool other_side(char *out, size_t size, const char *name)
+{
+    static const char *const sides[2] = {"left", "right"};
+
+    for (int s = 0; s < 2; s++) {
+        const char *at = strstr(name, sides[s]);
+        if (!at) continue;
+        return snprintf(out, size, "%.*s%s%s", (int)(at - name), name, sides[!s], at + strlen(sides[s])) <
+               (int)size;
+    }
+    return false;
+}
+
+int pd_observe_set_mirror(const pd_observe_set *set, int keypoint)
+{
+    char other[64];
+
+    if (!other_side(other, sizeof other, set->keypoints[keypoint].name)) return keypoint;
+    for (int k = 0; k < set->count; k++)
+        if (!strcmp(set->keypoints[k].name, other)) return k;
+    return keypoint;
+}
+
+int pd_observe_joint_of(const pd_smpl_model *model, const char *name)
+{
+    for (int j = 0; j < model->joint_count; j++)
+        if (!strcmp(model->data.joint_names[j], name)) return j;
+    return -1;
+}
+
+int pd_observe_joint_mirror(const pd_smpl_model *model, int joint)
+{
+    char other[PD_SMPL_NAME_BYTES + 8];
+
+    if (!other_side(other, sizeof other, model->data.joint_names[joint])) return joint;
+    int found = pd_observe_joint_of(model, other);
+    return found < 0 ? joint : found;
+}
+
+/* ---- places on the skin */
+
+/* Of the left side; on the right x is the other way round and joints are named right_. `near` is NULL: the vertex farthest along
+ * `along`; else the vertex nearest to that place moved by `along`, metres on a body of 1.70 m. Found by looking at the default models'
+ * rest poses; the same vertices come out on SMPL's own surface, for they too face +Z with the palms down. */
+typedef struct skin_place {
+    const char *name; /* without its side */
+    bool sided;
+    const char *joint, *near;
+    double along[3];
+} skin_place;
+
+static const skin_place skin_places[] = {
+    {"nose", false, "head", NULL, {0, 0, 1}},
+    {"head_top", false, "head", NULL, {0, 1, 0}},
+    {"ear", true, "head", NULL, {1, 0, 0}},
+    {"eye", true, "head", "nose", {0.029, 0.037, -0.030}},
+    {"eye_inner", true, "head", "nose", {0.017, 0.036, -0.030}},
+    {"eye_outer", true, "head", "nose", {0.042, 0.036, -0.040}},
+    {"mouth", true, "head", "nose", {0.024, -0.040, -0.022}},
+    {"big_toe", true, "ankle", NULL, {-0.35, 0, 1}},
+    {"small_toe", true, "ankle", NULL, {1, 0, 0.6}},
+    {"heel", true, "ankle", NULL, {0, -0.5, -1}},
+    {"thumb", true, "wrist", NULL, {0, 0, 1}},
+    {"index", true, "wrist", NULL, {1, 0, 1}},
+    {"pinky", true, "wrist", NULL, {1, 0, -0.7}},
+};
+
+static bool is_below(const pd_smpl_model *m, int joint, int top)
+{
+    while (joint > top) joint = m->data.parents[joint];
+    return joint == top;
+}
+
+static int holder_of(const pd_smpl_model *m, int vertex)
+{
+    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    int best = 0;
+    for (int j = 1; j < m->joint_count; j++)
+        if (w[j] > w[best]) best = j;
+    return best;
+}
+
+/* The vertex of the part with the largest score: how far along, or minus the distance from a point. */
+static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
+{
+    double most = 0;
+    int best = -1;
+
+    for (int v = 0; v < m->vertex_count; v++) {
+        const float *at = m->data.v_template + 3 * (size_t)v;
+        double score = 0;
+        for (int c = 0; c < 3; c++) {
+            double d = from ? (double)at[c] - from[c] - along[c] : 0;
+            score += from ? -d * d : along[c] * (double)at[c];
+        }
+        if ((best >= 0 && score <= most) || !is_below(m, holder_of(m, v), joint)) continue;
+        most = score, best = v;
+    }
+    return best;
+}
+
+static int skin_vertex(const pd_smpl_model *m, const char *name)
+{
+    const double side = !strncmp(name, "right_", 6) ? -1 : 1;
+    const bool sided = !strncmp(name, "left_", 5) || side < 0;
+    const char *bare = sided ? strchr(name, '_') + 1 : name;
+
+    for (size_t p = 0; p < sizeof skin_places / sizeof *skin_places; p++) {
+        const skin_place *row = &skin_places[p];
+        const bool limb = strcmp(row->joint, "head") != 0;
+        if (strcmp(row->name, bare) || row->sided != sided) continue;
+
+        char joint[PD_SMPL_NAME_BYTES];
+        double from[3], along[3] = {side * row->along[0], row->along[1], row->along[2]};
+        snprintf(joint, sizeof joint, "%s%s", !limb ? "" : side < 0 ? "right_" : "left_", row->joint);
+        int holder = pd_observe_joint_of(m, joint);
+        if (holder < 0) return -1;
+        if (!row->near) return best_vertex(m, holder, along, NULL);
+
+        int near = skin_vertex(m, row->near);
+        for (int c = 0; near >= 0 && c < 3; c++)
+            from[c] = (double)m->data.v_template[3 * (size_t)near + (size_t)c];
+        return near < 0 ? -1 : best_vertex(m, holder, along, from);
+    }
+    return -1;
+}
+
+int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
+                     const char *place)
+{
+    int count = 0;
+
+    while (*place) {
+        char name[64];
+        size_t length = strcspn(place, "+");
+        if (count == PD_OBSERVE_MOST_PARTS || length >= sizeof name) return 0;
+
+        memcpy(name, place, length);
+        name[length] = 0;
+        bool on_skin = *name == '@';
+        int index = on_skin ? skin_vertex(model, name + 1) : pd_observe_joint_of(model, name);
+        if (index < 0) return 0;
+        parts[count++] = (pd_observe_part){on_skin, index, 1};
+        place += length + (place[length] == '+');
+    }
+    for (int p = 0; p < count; p++) parts[p].weight = 1.0 / count;
+    return count;
+}

@@ -1,0 +1,59 @@
+#ifndef PD_OBSERVE_KEYPOINT_H
+#define PD_OBSERVE_KEYPOINT_H
+/* Named places of a body: what a keypoint of a picture, a joint or a vertex is on a model.
+ *
+ *     x = sum_p w_p x_p        x_p: a joint or a vertex of the posed body, sum_p w_p = 1
+ *
+ * A set is a list of such places in a detector's order. Joints are found by SMPL's names, so that a set works on any model that has them.
+ * Places on the skin (nose, ears, heels ...) are found on the model's own surface: among the vertices that a joint and those below it
+ * hold, the one farthest along a direction of the rest pose, or the one nearest to a point that is so far from another place.
+ *
+ *     COCO       Lin et al., Microsoft COCO, ECCV 2014: 17
+ *     BODY_25    Cao et al., OpenPose, TPAMI 2021: 25
+ *     MediaPipe  Bazarevsky et al., BlazePose, 2020: 33
+ *     Human3.6M  Ionescu et al., TPAMI 2014: the 17 that are usually published
+ *
+ * What a detector calls "hip" is where its annotators clicked, which is not quite where a model has its joint: a centimetre or three.
+ *
+ * Memory   parts are the caller's.   Threads  the model is const.
+ */
+#include "core/smpl/model.h"
+
+#include <stdbool.h>
+
+#define PD_OBSERVE_MOST_PARTS 4 /* of a place in the tables here */
+
+typedef struct pd_observe_part {
+    bool is_vertex;
+    int index; /* of a joint or of a vertex */
+    double weight;
+} pd_observe_part;
+
+/* Where a keypoint of a set is: "left_hip" a joint, "@nose" a place on the skin, "left_hip+right_hip" halfway between. */
+typedef struct pd_observe_keypoint {
+    const char *name, *place;
+} pd_observe_keypoint;
+
+typedef struct pd_observe_set {
+    const char *name, *doc; /* "coco17" */
+    const pd_observe_keypoint *keypoints;
+    int count;
+} pd_observe_set;
+
+extern const pd_observe_set pd_observe_sets[]; /* ends with a NULL name */
+
+/* NULL: no such set. */
+const pd_observe_set *pd_observe_set_of(const char *name);
+/* The keypoint of the other side, or itself where there is none: "left_knee" and "right_knee", "mouth_left" and "mouth_right". */
+int pd_observe_set_mirror(const pd_observe_set *set, int keypoint);
+
+/* The parts of a place; their number, or 0 when the model does not have it (another skeleton). */
+int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
+                     const char *place);
+
+/* The joint of the other side by its name, or itself. */
+int pd_observe_joint_mirror(const pd_smpl_model *model, int joint);
+/* The joint of that name, or -1. */
+int pd_observe_joint_of(const pd_smpl_model *model, const char *name);
+
+#endif

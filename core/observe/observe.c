@@ -1,0 +1,382 @@
+#include "core/observe/observe.h"
+
+#include "core/observe/problem.h"
+#include "core/observe/solve.h"
+#include "core/observe/start.h"
+
+#include "core/math/rotation.h"
+#include "core/smpl/body.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TRY_ITERATIONS 8   /* of each start in a picture                        */
+#define TRY_BLUR       4.0 /* what sigma is multiplied with there               */
+#define POOR           9.0 /* mean square of residuals in sigmas that is not a fit */
+#define FAR_BETTER     0.5 /* of the cost, when left and right are exchanged    */
+#define LEAST_SIGMA    1e-5
+#define LINE           1e-3 /* metres: points nearer to a line are on it */
+
+const char *pd_observe_status_name(pd_observe_status status)
+{
+    static const char *const names[] = {
+#define STATUS_NAME(name, text, doc) text,
+        PD_OBSERVE_STATUS_TABLE(STATUS_NAME)
+#undef STATUS_NAME
+    };
+    return names[status];
+}
+
+/* ---- checks */
+
+static pd_status check_seen(const pd_observe_seen *s, int number, int count, const pd_smpl_model *m,
+                            pd_error *err)
+{
+    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+    char where[64];
+
+    snprintf(where, sizeof where, "/observations/%d", number);
+    if (!(s->confidence >= 0 && s->confidence <= 1))
+        return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed", s->confidence);
+    if (s->mirror < 0 || s->mirror >= count)
+        return pd_fail(err, PD_ERR_RANGE, where, "its other side is %d; 0 to %d allowed", s->mirror,
+                       count - 1);
+    if (s->part_count < 1)
+        return pd_fail(err, PD_ERR_INVALID, where, "no joint or vertex; at least one expected");
+    for (int i = 0; i < s->part_count; i++) {
+        const pd_observe_part *part = &s->parts[i];
+        const int last = (part->is_vertex ? m->vertex_count : m->joint_count) - 1;
+        if (part->index < 0 || part->index > last)
+            return pd_fail(err, PD_ERR_RANGE, where, "%s %d; 0 to %d allowed",
+                           part->is_vertex ? "vertex" : "joint", part->index, last);
+        if (!(fabs(part->weight) <= 1e3))
+            return pd_fail(err, PD_ERR_RANGE, where, "weight %g; -1000 to 1000 allowed", part->weight);
+    }
+    if (s->confidence == 0) return PD_OK;
+
+    if (!(s->sigma >= LEAST_SIGMA && s->sigma <= most))
+        return pd_fail(err, PD_ERR_RANGE, where, "noise is %g; %g to %g allowed", s->sigma, LEAST_SIGMA,
+                       most);
+    for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
+        if (!(fabs(s->at[c]) <= most))
+            return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %g to %g allowed", c, s->at[c],
+                           -most, most);
+    return PD_OK;
+}
+
+/* Largest distance of seen points in space from the line through the two that are farthest from the first. */
+static bool on_a_line(const pd_observe_job *job)
+{
+    const double *first = NULL, *second = NULL;
+    double most = 0, off = 0;
+
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < job->seen_count; i++) {
+            const pd_observe_seen *s = &job->seen[i];
+            double d[3], e[3], dd = 0, ee = 0, de = 0;
+            if (s->in_picture || !(s->confidence > 0)) continue;
+            if (!first) first = s->at;
+            for (int c = 0; c < 3; c++) {
+                d[c] = s->at[c] - first[c], e[c] = second ? second[c] - first[c] : 0;
+                dd += d[c] * d[c], ee += e[c] * e[c], de += d[c] * e[c];
+            }
+            if (pass == 0 && dd > most) most = dd, second = s->at;
+            if (pass == 1 && ee > 0) off = fmax(off, dd - de * de / ee);
+        }
+    return off < LINE * LINE;
+}
+
+static pd_status check_counts(const pd_observe_job *job, pd_error *err)
+{
+    int space = 0, picture = 0;
+
+    for (int i = 0; i < job->seen_count; i++) {
+        const bool seen = job->seen[i].confidence > 0;
+        space += seen && !job->seen[i].in_picture;
+        picture += seen && job->seen[i].in_picture;
+    }
+    if (!space && !picture)
+        return pd_fail(err, PD_ERR_INVALID, "/observations",
+                       "nothing is seen: there is no point or every confidence is 0");
+    if (job->warm) return PD_OK;
+    if (space >= PD_OBSERVE_LEAST_SPACE) {
+        if (!on_a_line(job)) return PD_OK;
+        return pd_fail(err, PD_ERR_INVALID, "/observations",
+                       "all %d points lie on a line or on one another; three that do not are expected",
+                       space);
+    }
+    if (picture >= PD_OBSERVE_LEAST_PICTURE) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_RANGE, "/observations",
+        "%d seen in space and %d in the picture; at least %d in space or %d in the picture expected", space,
+        picture, PD_OBSERVE_LEAST_SPACE, PD_OBSERVE_LEAST_PICTURE);
+}
+
+static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
+{
+    const double numbers[] = {c->fx, c->fy};
+    double sum = 0;
+
+    for (int i = 0; i < 2; i++)
+        if (!(numbers[i] > 0 && numbers[i] <= PD_OBSERVE_LARGEST_PIXELS))
+            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %g allowed",
+                           numbers[i], PD_OBSERVE_LARGEST_PIXELS);
+    if (!(fabs(c->cx) <= PD_OBSERVE_LARGEST_PIXELS) || !(fabs(c->cy) <= PD_OBSERVE_LARGEST_PIXELS))
+        return pd_fail(err, PD_ERR_RANGE, "/camera/cx", "centre %g, %g; %g to %g allowed", c->cx, c->cy,
+                       -PD_OBSERVE_LARGEST_PIXELS, PD_OBSERVE_LARGEST_PIXELS);
+    for (int i = 0; i < 9; i++) sum += fabs(c->rotation[i]);
+    if (sum != 0 && !(pd_rot_error(c->rotation) < 1e-3))
+        return pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
+                       "not a rotation: R R^T differs from 1 by %.3g or it mirrors; at most 0.001 allowed",
+                       pd_rot_error(c->rotation));
+    for (int i = 0; i < 3; i++)
+        if (!(fabs(c->translation[i]) <= PD_OBSERVE_LARGEST_METRES))
+            return pd_fail(err, PD_ERR_RANGE, "/camera/translation", "%g; %g to %g allowed",
+                           c->translation[i], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+    return PD_OK;
+}
+
+static pd_status check_start(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
+{
+    for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
+        if (!(fabs((double)job->betas[b]) <= PD_SMPL_BETA_MAX))
+            return pd_fail(err, PD_ERR_RANGE, "/start/betas", "number %d is %g; %g to %g allowed", b,
+                           (double)job->betas[b], -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
+    for (int k = 0; job->warm && k < m->joint_count; k++) {
+        double r[9];
+        for (int i = 0; i < 9; i++) r[i] = (double)job->rotations[9 * k + i];
+        if (!(pd_rot_error(r) < 1e-3))
+            return pd_fail(err, PD_ERR_INVALID, "/start/rotations",
+                           "joint %d: R R^T differs from 1 by %.3g; at most 0.001 allowed", k,
+                           pd_rot_error(r));
+    }
+    for (int c = 0; job->warm && c < 3; c++)
+        if (!(fabs(job->translation[c]) <= PD_OBSERVE_LARGEST_METRES))
+            return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %g to %g allowed",
+                           job->translation[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+    return PD_OK;
+}
+
+pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
+{
+    bool picture = false;
+
+    if (job->seen_count < 0 || job->seen_count > PD_OBSERVE_MOST_SEEN)
+        return pd_fail(err, PD_ERR_LIMIT, "/observations", "%d points; 1 to %d allowed", job->seen_count,
+                       PD_OBSERVE_MOST_SEEN);
+    if (job->beta_count < 0 || job->beta_count > m->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "/beta_count", "%d; 0 to %d allowed", job->beta_count,
+                       m->beta_count);
+    if (job->has_floor && !(fabs(job->floor) <= PD_OBSERVE_LARGEST_FLOOR))
+        return pd_fail(err, PD_ERR_RANGE, "/floor", "%g; %g to %g allowed", job->floor,
+                       -PD_OBSERVE_LARGEST_FLOOR, PD_OBSERVE_LARGEST_FLOOR);
+    for (int i = 0; i < job->seen_count; i++) {
+        pd_status status = check_seen(&job->seen[i], i, job->seen_count, m, err);
+        if (status) return status;
+        picture |= job->seen[i].in_picture && job->seen[i].confidence > 0;
+    }
+
+    pd_status status = check_counts(job, err);
+    if (!status && picture) status = check_camera(&job->camera, err);
+    return status ? status : check_start(job, m, err);
+}
+
+/* ---- the fit */
+
+static int most_rows(const pd_observe_job *job, const pd_smpl_model *m)
+{
+    const int prior = job->prior ? job->prior->dim + job->prior->rank : 0;
+    return 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS + m->beta_count + 3;
+}
+
+size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *m)
+{
+    const pd_observe_layout l = pd_observe_job_layout(job, m);
+    return pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows(job, m)) +
+           2 * pd_observe_state_bytes(m) +
+           pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
+}
+
+typedef struct fit {
+    pd_observe_job *job;
+    pd_observe_problem problem;
+    pd_observe_solver solver;
+    pd_observe_state best;  /* of several starts */
+    pd_observe_state found; /* before left and right are exchanged */
+    pd_observe_solution last;
+    int iterations;
+} fit;
+
+static void take_start(fit *f)
+{
+    const pd_observe_job *job = f->job;
+    pd_observe_state *s = &f->problem.state;
+
+    for (int b = 0; b < f->problem.model->beta_count; b++)
+        s->betas[b] = job->warm || job->keep_betas ? (double)job->betas[b] : 0;
+    s->log_scale = job->scale > 0 ? log(job->scale) : 0;
+    s->log_focal = 0;
+    for (int k = 0; job->warm && k < f->problem.layout.joints; k++)
+        for (int i = 0; i < 9; i++) s->rotations[k][i] = (double)job->rotations[9 * k + i];
+    for (int c = 0; job->warm && c < 3; c++) s->translation[c] = job->translation[c];
+}
+
+static pd_observe_solution run_stage(fit *f, double blur, int iterations)
+{
+    f->problem.blur = blur;
+    f->last = pd_observe_solve(&f->solver, iterations, f->job->keep_going, f->job->ctx);
+    f->iterations += f->last.iterations;
+    return f->last;
+}
+
+static int seen_in_space(const pd_observe_problem *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->seen_count; i++) count += !p->seen[i].in_picture && p->seen[i].confidence > 0;
+    return count;
+}
+
+/* The best of several figures, each solved a little. */
+static void start_in_picture(fit *f)
+{
+    pd_observe_start starts[PD_OBSERVE_STARTS];
+    double least = INFINITY;
+
+    pd_observe_start_in_picture(starts, &f->problem);
+    for (int i = 0; i < PD_OBSERVE_STARTS && isfinite(starts[i].cost); i++) {
+        take_start(f);
+        pd_observe_start_apply(&f->problem, &starts[i]);
+        const double cost = run_stage(f, TRY_BLUR, TRY_ITERATIONS).cost;
+        if (!(cost < least)) continue;
+        least = cost;
+        pd_observe_state_copy(&f->best, &f->problem.state, f->problem.model);
+    }
+    if (isfinite(least)) pd_observe_state_copy(&f->problem.state, &f->best, f->problem.model);
+}
+
+/* From nothing, or from where it stands, to the end. Returns nats. */
+static double fit_all(fit *f)
+{
+    const int iterations = f->job->iterations ? f->job->iterations : PD_OBSERVE_ITERATIONS;
+
+    take_start(f);
+    if (!f->job->warm) {
+        if (seen_in_space(&f->problem) >= PD_OBSERVE_LEAST_SPACE) {
+            pd_observe_start_in_space(&f->problem);
+            run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+        } else {
+            start_in_picture(f);
+        }
+    }
+    return run_stage(f, 1, iterations).cost;
+}
+
+/* Mean square of residuals in sigmas. */
+static double misfit(const pd_observe_problem *p)
+{
+    double sum = 0, weight = 0;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double x[3], pixel[2], square = 0;
+        if (!(s->confidence > 0)) continue;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        if (s->in_picture && !pd_observe_project(pixel, p, x)) return INFINITY;
+        for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
+            square += pow(((s->in_picture ? pixel[c] : x[c]) - s->at[c]) / s->sigma, 2);
+        sum += s->confidence * square;
+        weight += s->confidence * (s->in_picture ? 2 : 3);
+    }
+    return sum / weight;
+}
+
+/* Would the same points fit far better with left and right exchanged? The state is as before afterwards. */
+static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
+{
+    pd_observe_problem *p = &f->problem;
+    const pd_observe_solution last = f->last;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *other = &f->job->seen[f->job->seen[i].mirror];
+        exchanged[i] = f->job->seen[i];
+        memcpy(exchanged[i].at, other->at, sizeof other->at);
+        exchanged[i].confidence = other->confidence;
+    }
+    pd_observe_state_copy(&f->found, &p->state, p->model);
+    p->seen = exchanged;
+    const double other = fit_all(f);
+    p->seen = f->job->seen;
+    pd_observe_state_copy(&p->state, &f->found, p->model);
+    pd_observe_problem_update(p, false);
+    f->last = last;
+    return other < FAR_BETTER * cost;
+}
+
+static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
+{
+    double sums[2] = {0, 0}, weights[2] = {0, 0};
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double x[3], at[3] = {NAN, NAN, 0}, square = 0;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        if (s->in_picture)
+            pd_observe_project(at, p, x);
+        else
+            memcpy(at, x, sizeof at);
+        for (int c = 0; c < (s->in_picture ? 2 : 3); c++) square += pow(at[c] - s->at[c], 2);
+        if (job->at) memcpy(job->at[i], at, sizeof at);
+        if (job->residuals) job->residuals[i] = s->confidence > 0 ? sqrt(square) : NAN;
+        if (!(s->confidence > 0)) continue;
+        sums[s->in_picture] += s->confidence * square;
+        weights[s->in_picture] += s->confidence;
+    }
+    job->rms_space = weights[0] > 0 ? sqrt(sums[0] / weights[0]) : 0;
+    job->rms_picture = weights[1] > 0 ? sqrt(sums[1] / weights[1]) : 0;
+}
+
+static void put_state(pd_observe_job *job, const pd_observe_problem *p)
+{
+    for (int b = 0; b < p->model->beta_count; b++) job->betas[b] = (float)p->state.betas[b];
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < 9; i++) job->rotations[9 * k + i] = (float)p->state.rotations[k][i];
+    memcpy(job->translation, p->state.translation, sizeof job->translation);
+    job->scale = exp(p->state.log_scale);
+    job->camera = p->camera;
+    job->camera.fx *= exp(p->state.log_focal);
+    job->camera.fy *= exp(p->state.log_focal);
+}
+
+void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
+{
+    fit f = {.job = job};
+    pd_observe_problem *p = &f.problem;
+    pd_observe_seen *exchanged = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *exchanged);
+
+    const bool room = exchanged && pd_observe_problem_init(p, job, m, scratch) &&
+                      pd_observe_solver_init(&f.solver, p, scratch) &&
+                      pd_observe_state_init(&f.best, m, scratch) &&
+                      pd_observe_state_init(&f.found, m, scratch);
+    assert(room);
+    if (!room) return;
+
+    job->mirrored = false;
+    job->cost = fit_all(&f);
+    if (!job->warm && isfinite(job->cost) && misfit(p) > POOR)
+        job->mirrored = is_mirrored(&f, job->cost, exchanged);
+    job->iterations_used = f.iterations;
+    job->status = !isfinite(job->cost) ? PD_OBSERVE_BEHIND
+                  : f.last.converged   ? PD_OBSERVE_CONVERGED
+                                       : PD_OBSERVE_BUDGET;
+
+    p->blur = 1;
+    pd_observe_problem_cost(p, job->term_cost);
+    put_state(job, p);
+    put_residuals(job, p);
+    for (int b = 0; job->betas_sd && b < m->beta_count; b++) job->betas_sd[b] = b < p->layout.betas ? 1 : 0;
+    if (job->status == PD_OBSERVE_BEHIND) return;
+    if (job->betas_sd) pd_observe_solver_betas_sd(job->betas_sd, &f.solver);
+    if (job->unseen) pd_observe_solver_unseen(job->unseen, &f.solver);
+}

@@ -1,0 +1,91 @@
+#ifndef PD_OBSERVE_OBSERVE_H
+#define PD_OBSERVE_OBSERVE_H
+/* A person from what is seen of them at one moment: betas, pose, place, and the camera where it is not known.
+ *
+ *     minimise  sum_i c_i rho(|x_i - y_i|^2) / (2 s_i^2)                     places of the body in space   x_i: body.h
+ *             + sum_i c_i rho(|pi(x_i) - u_i|^2) / (2 s_i^2)                 places in a picture           pi: a pinhole camera
+ *             - log p(theta) + bends + ranges + |beta|^2 / 2 + ...           what people are like          term.h, one row a term
+ *
+ *     rho(e^2) = e^2 / (1 + e^2 / r^2)                                       Geman and McClure; r = infinity: least squares
+ *     pi(x)    = (f_x X / Z + c_x, f_y Y / Z + c_y),  (X, Y, Z) = R x + t    OpenCV's camera: x right, y down, z forward
+ *
+ * after SMPLify (Bogo et al., Keep it SMPL, ECCV 2016), solved by Levenberg and Marquardt with analytic Jacobians, all unknowns at once.
+ * s is how well a place is known (one standard deviation), c in 0 .. 1 the detector's confidence: 0 is not seen. Everything is in nats, so
+ * the result is the most probable body and weights are 1.
+ *
+ * No start pose is asked for. In space: the trunk by Kabsch, then limb after limb outwards. In a picture: every component of the pose prior from
+ * 24 sides as a scaled orthographic figure, the best of them solved and compared. With `warm` it starts from what stands in the outputs.
+ *
+ * What no observation moves stays at what is most likely and is listed as unseen. When the fit is poor and the same points with left and right
+ * exchanged fit far better, `mirrored` says so; the points themselves are never exchanged.
+ *
+ * Spaces   space: the caller's right-handed metres; by default a camera stands at the origin of a +Y-up world and looks along -Z.
+ * Memory   _run allocates nothing; scratch comes from the arena.   Threads  one call is one thread, and its bits are the same on any.
+ * Errors   all of them in _check, with places as in the request ("/observations/3"), but one: a start from points in space may put points of the picture
+ *          behind the camera (status).
+ */
+#include "core/observe/prior.h"
+#include "core/observe/term.h"
+
+#define PD_OBSERVE_MOST_SEEN      4096
+#define PD_OBSERVE_LEAST_SPACE    3 /* seen places in space, not on a line */
+#define PD_OBSERVE_LEAST_PICTURE  4 /* seen places in a picture            */
+#define PD_OBSERVE_LARGEST_METRES 1e4
+#define PD_OBSERVE_LARGEST_PIXELS 1e6
+#define PD_OBSERVE_LARGEST_FLOOR  1e4
+#define PD_OBSERVE_ITERATIONS     60
+
+#define PD_OBSERVE_STATUS_TABLE(X)                                                                           \
+    X(CONVERGED, "converged", "steps no longer make it better")                                              \
+    X(BUDGET, "budget", "iterations ran out first; what was reached is given")                               \
+    X(BEHIND, "behind", "the start has points of the picture behind the camera; nothing was fitted")
+
+typedef enum pd_observe_status {
+#define PD_OBSERVE_STATUS_ENUM(name, text, doc) PD_OBSERVE_##name,
+    PD_OBSERVE_STATUS_TABLE(PD_OBSERVE_STATUS_ENUM)
+#undef PD_OBSERVE_STATUS_ENUM
+        PD_OBSERVE_STATUS_COUNT
+} pd_observe_status;
+
+const char *pd_observe_status_name(pd_observe_status status); /* "converged" */
+
+typedef struct pd_observe_job {
+    /* in (with warm: the start; betas with keep_betas) and out */
+    float *betas;     /* (B)                                        */
+    float *rotations; /* (K,3,3) local                              */
+    double translation[3];
+    double scale;             /* x = scale X + translation; in: > 0, zero is 1 */
+    pd_observe_camera camera; /* f_x and f_y change when fit_focal      */
+    /* out */
+    double (*at)[3];       /* (seen_count) where the body has it: metres, or pixels (third 0); or NULL */
+    double *residuals;     /* (seen_count) distance, metres or pixels; NAN where not seen; or NULL     */
+    unsigned char *unseen; /* (K) 1: no observation moves with this joint's rotation; or NULL          */
+    double *betas_sd;      /* (B) standard deviation of each beta, 1: nothing was learned; or NULL     */
+    double rms_space,
+        rms_picture; /* of what is seen, confidence as weight; 0: none                         */
+    double cost;     /* nats                                   */
+    double term_cost[PD_OBSERVE_TERM_COUNT];
+    pd_observe_status status;
+    int iterations_used;
+    bool mirrored; /* left and right are probably exchanged  */
+    /* in */
+    const pd_observe_seen *seen; /* (seen_count)                           */
+    int seen_count;
+    const pd_observe_prior *prior;         /* NULL: none, then every joint tends to the rest pose */
+    double weights[PD_OBSERVE_TERM_COUNT]; /* of terms; zero is 1, negative: left out */
+    double robust_space, robust_picture;   /* r in metres, pixels; zero: no robust function */
+    double floor;                          /* height of the floor: used with has_floor */
+    bool has_floor;
+    bool warm, keep_betas, fit_scale, fit_focal;
+    int beta_count;               /* fitted, 1 .. the model's; zero is all  */
+    int iterations;               /* at most, of each stage; zero is 60     */
+    int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends it; may be NULL */
+    void *ctx;
+} pd_observe_job;
+
+pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *model, pd_error *err);
+size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *model);
+/* The arena has room for _scratch_bytes. */
+void pd_observe_run(pd_observe_job *job, const pd_smpl_model *model, pd_arena *scratch);
+
+#endif

@@ -1,0 +1,132 @@
+#include "core/observe/problem.h"
+
+#include "core/ik/constraint/limit.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const floor_names[PD_OBSERVE_FLOOR_POINTS] = {
+    "@left_heel", "@left_big_toe", "@left_small_toe", "@right_heel", "@right_big_toe", "@right_small_toe"};
+
+pd_observe_layout pd_observe_job_layout(const pd_observe_job *job, const pd_smpl_model *m)
+{
+    const int betas = job->keep_betas ? 0 : job->beta_count ? job->beta_count : m->beta_count;
+    return pd_observe_layout_of(m->joint_count, betas, job->fit_scale, job->fit_focal);
+}
+
+/* Room for a place of one vertex at each end of the feet. */
+static size_t floor_bytes(const pd_smpl_model *m)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
+        pd_observe_part part[PD_OBSERVE_MOST_PARTS];
+        if (pd_observe_place(part, m, floor_names[i]) != 1) return bytes;
+        bytes += pd_arena_bytes(1, sizeof(void *)) + pd_arena_bytes(1, sizeof(pd_observe_vertex)) +
+                 pd_observe_vertex_bytes(m, part[0].index);
+    }
+    return bytes;
+}
+
+size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *m)
+{
+    const pd_observe_layout l = pd_observe_job_layout(job, m);
+    const size_t count = (size_t)job->seen_count + 1, joints = (size_t)m->joint_count;
+    const size_t columns = (size_t)l.count > count ? (size_t)l.count : count;
+    size_t bytes = pd_arena_bytes(count, sizeof(pd_observe_place_of)) + pd_arena_bytes(joints, 1) +
+                   pd_arena_bytes(joints, sizeof(pd_ik_limit)) + pd_arena_bytes(columns, 3 * sizeof(double)) +
+                   pd_observe_body_bytes(m) + pd_observe_state_bytes(m) +
+                   (job->has_floor ? floor_bytes(m) : 0);
+
+    for (int i = 0; i < job->seen_count; i++) {
+        const pd_observe_seen *s = &job->seen[i];
+        bytes += pd_arena_bytes((size_t)s->part_count, sizeof(void *));
+        for (int k = 0; k < s->part_count; k++)
+            if (s->parts[k].is_vertex)
+                bytes += pd_arena_bytes(1, sizeof(pd_observe_vertex)) +
+                         pd_observe_vertex_bytes(m, s->parts[k].index);
+    }
+    return bytes;
+}
+
+/* Compiled vertices of a place. */
+static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int count, const pd_smpl_model *m,
+                    pd_arena *arena)
+{
+    const pd_observe_vertex **compiled = pd_arena_take(arena, (size_t)count, sizeof *compiled);
+    if (!compiled) return false;
+
+    *out = (pd_observe_place_of){parts, compiled, count};
+    for (int k = 0; k < count; k++) {
+        compiled[k] = NULL;
+        if (!parts[k].is_vertex) continue;
+        pd_observe_vertex *v = pd_arena_take(arena, 1, sizeof *v);
+        if (!v || !pd_observe_vertex_compile(v, m, parts[k].index, arena)) return false;
+        compiled[k] = v;
+    }
+    return true;
+}
+
+static void name_bends(pd_observe_problem *p)
+{
+    static const char *const names[PD_OBSERVE_BENDS] = {"left_knee", "right_knee", "left_elbow",
+                                                        "right_elbow"};
+    for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_observe_joint_of(p->model, names[b]);
+}
+
+static bool make_floor(pd_observe_problem *p, pd_arena *arena)
+{
+    for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
+        pd_observe_part part[PD_OBSERVE_MOST_PARTS];
+        if (pd_observe_place(part, p->model, floor_names[i]) != 1) return true; /* no feet, no floor */
+        p->floor_parts[i] = part[0];
+        if (!compile(&p->floor_places[i], &p->floor_parts[i], 1, p->model, arena)) return false;
+    }
+    p->floor_count = PD_OBSERVE_FLOOR_POINTS;
+    return true;
+}
+
+static void set_camera(pd_observe_problem *p, const pd_observe_camera *camera)
+{
+    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    double sum = 0;
+
+    p->camera = *camera;
+    for (int i = 0; i < 9; i++) sum += fabs(camera->rotation[i]);
+    if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
+}
+
+bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, const pd_smpl_model *m,
+                             pd_arena *arena)
+{
+    const size_t joints = (size_t)m->joint_count, count = (size_t)job->seen_count + 1;
+
+    *p = (pd_observe_problem){.model = m,
+                              .seen = job->seen,
+                              .seen_count = job->seen_count,
+                              .prior = job->prior,
+                              .floor = job->floor,
+                              .blur = 1,
+                              .layout = pd_observe_job_layout(job, m)};
+    const size_t columns = (size_t)p->layout.count > count ? (size_t)p->layout.count : count;
+    p->robust_space = job->robust_space > 0 ? job->robust_space : INFINITY;
+    p->robust_picture = job->robust_picture > 0 ? job->robust_picture : INFINITY;
+    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
+        p->weights[t] = job->weights[t] == 0 ? 1 : fmax(job->weights[t], 0);
+    set_camera(p, &job->camera);
+    name_bends(p);
+
+    p->places = pd_arena_take(arena, count, sizeof *p->places);
+    p->in_prior = pd_arena_take(arena, joints, 1);
+    p->limits = pd_arena_take(arena, joints, sizeof *p->limits);
+    p->columns = pd_arena_take(arena, columns, sizeof *p->columns);
+    if (!p->places || !p->in_prior || !p->limits || !p->columns ||
+        !pd_observe_body_init(&p->body, m, arena) || !pd_observe_state_init(&p->state, m, arena))
+        return false;
+
+    memset(p->in_prior, 0, joints);
+    for (int j = 0; p->prior && j < p->prior->joint_count; j++) p->in_prior[p->prior->joints[j]] = 1;
+    for (size_t k = 0; k < joints; k++) pd_ik_limit_of(&p->limits[k], m->data.joint_names[k]);
+    for (int i = 0; i < p->seen_count; i++)
+        if (!compile(&p->places[i], job->seen[i].parts, job->seen[i].part_count, m, arena)) return false;
+    return !job->has_floor || make_floor(p, arena);
+}

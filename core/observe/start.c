@@ -1,0 +1,332 @@
+#include "core/observe/start.h"
+
+#include "core/ik/solver/dense.h"
+#include "core/math/quat.h"
+#include "core/math/rotation.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#define KEEPS     0.03 /* of a part's moments: how much it likes to stay as it is */
+#define SIDES     24   /* yaws that are tried                                       */
+#define FIGURE_SD 0.06 /* metres: how far a component's mean is from its poses      */
+#define ROLL_SD   0.3  /* radians                                                   */
+#define APART     1.0  /* radians between starts of one component                   */
+
+/* ---- in space */
+
+/* The rotation Q that takes the vectors a to b, from s = sum w a b^T: the eigenvector of the largest eigenvalue of Horn's matrix. */
+static void horn(double q[9], const double s[9])
+{
+    double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
+                    s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
+                    s[6] - s[2],        s[1] + s[3],        s[4] - s[0] - s[8], s[5] + s[7],
+                    s[1] - s[3],        s[6] + s[2],        s[5] + s[7],        s[8] - s[0] - s[4]};
+    double values[4], vectors[16];
+    int best = 0;
+
+    pd_ik_eigen(values, vectors, n, 4);
+    for (int i = 1; i < 4; i++)
+        if (values[i] > values[best]) best = i;
+    const double *v = vectors + 4 * best;
+    pd_q_to_matrix(q, (pd_quat){v[1], v[2], v[3], v[0]});
+}
+
+static bool in_space(const pd_observe_seen *s)
+{
+    return !s->in_picture && s->confidence > 0;
+}
+
+/* The joint that carries a place: the joint itself, or the one that holds a vertex most. */
+static int carrier_of(const pd_observe_place_of *place)
+{
+    const pd_observe_part *part = &place->parts[0];
+    if (!part->is_vertex) return part->index;
+
+    const pd_observe_vertex *v = place->compiled[0];
+    int best = 0;
+    for (int s = 1; s < v->skin_count; s++)
+        if (v->weight[s] > v->weight[best]) best = s;
+    return v->skin[best];
+}
+
+static bool is_trunk(const pd_smpl_model *m, int joint)
+{
+    static const char *const names[] = {"pelvis",       "left_hip",      "right_hip",     "spine1",
+                                        "spine2",       "spine3",        "neck",          "left_collar",
+                                        "right_collar", "left_shoulder", "right_shoulder"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(m->data.joint_names[joint], names[i])) return true;
+    return false;
+}
+
+/* Moments of the model's points (x) and the seen ones (y) of the trunk, or of all. Returns how many. */
+typedef struct moments {
+    double weight, x[3], y[3], xy[9], xx, yy;
+    int count;
+} moments;
+
+static moments moments_of(const pd_observe_problem *p, bool trunk_only)
+{
+    moments m = {0};
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double x[3];
+        if (!in_space(s)) continue;
+        if (trunk_only && !is_trunk(p->model, carrier_of(&p->places[i]))) continue;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        m.count++;
+        m.weight += s->confidence;
+        for (int a = 0; a < 3; a++) m.x[a] += s->confidence * x[a], m.y[a] += s->confidence * s->at[a];
+    }
+    for (int a = 0; a < 3; a++) m.x[a] /= m.weight, m.y[a] /= m.weight;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double x[3];
+        if (!in_space(s)) continue;
+        if (trunk_only && !is_trunk(p->model, carrier_of(&p->places[i]))) continue;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        for (int a = 0; a < 3; a++) {
+            m.xx += s->confidence * pow(x[a] - m.x[a], 2);
+            m.yy += s->confidence * pow(s->at[a] - m.y[a], 2);
+            for (int b = 0; b < 3; b++)
+                m.xy[3 * a + b] += s->confidence * (x[a] - m.x[a]) * (s->at[b] - m.y[b]);
+        }
+    }
+    return m;
+}
+
+/* The whole body rotated by q and made larger. */
+static void turn_whole(pd_observe_problem *p, const double q[9], double grow)
+{
+    double turned[9];
+
+    pd_rot_mul(turned, q, p->state.rotations[0]);
+    memcpy(p->state.rotations[0], turned, sizeof turned);
+    p->state.log_scale += log(grow);
+    pd_observe_body_pose(&p->body, &p->state);
+}
+
+static void start_trunk(pd_observe_problem *p)
+{
+    moments m = moments_of(p, true);
+    const bool trunk = m.count >= 3;
+    double q[9];
+
+    if (!trunk) m = moments_of(p, false);
+    horn(q, m.xy);
+    double grow = p->layout.scale >= 0 && m.xx > 0 && m.yy > 0 ? sqrt(m.yy / m.xx) : 1;
+    turn_whole(p, q, grow); /* about the pelvis, so the middle is somewhere else now */
+    m = moments_of(p, trunk);
+    for (int c = 0; c < 3; c++) p->state.translation[c] += m.y[c] - m.x[c];
+    pd_observe_body_pose(&p->body, &p->state);
+}
+
+/* Where the joint was seen, or where the body has it. */
+static void joint_seen(double at[3], const pd_observe_problem *p, int joint)
+{
+    for (int c = 0; c < 3; c++)
+        at[c] = p->body.scale * p->body.world[joint].m[4 * c + 3] + p->state.translation[c];
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_part *part = p->places[i].parts;
+        if (!in_space(&p->seen[i]) || p->places[i].part_count != 1 || part->is_vertex || part->index != joint)
+            continue;
+        memcpy(at, p->seen[i].at, 3 * sizeof *at);
+        return;
+    }
+}
+
+/* Rotates joint k so that what hangs directly on it points to where it was seen. */
+static void start_joint(pd_observe_problem *p, int k)
+{
+    const int *parents = p->model->data.parents;
+    const double *g = p->body.world[k].m;
+    double s[9] = {0}, center[3], q[9], sum = 0;
+
+    joint_seen(center, p, k);
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *seen = &p->seen[i];
+        if (!in_space(seen)) continue;
+        const int carrier = carrier_of(&p->places[i]);
+        const bool on_skin = p->places[i].parts[0].is_vertex;
+        if (on_skin ? carrier != k : carrier == k || parents[carrier] != k) continue;
+
+        double x[3], a[3], b[3], length = 0;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        for (int c = 0; c < 3; c++) {
+            a[c] = x[c] - p->body.scale * g[4 * c + 3] - p->state.translation[c];
+            b[c] = seen->at[c] - center[c];
+            length += a[c] * a[c];
+        }
+        for (int c = 0; c < 9; c++) s[c] += seen->confidence * a[c / 3] * b[c % 3];
+        sum += seen->confidence * length;
+    }
+    if (sum == 0) return;
+
+    for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
+    horn(q, s);
+    /* R_k <- R_k (G^T Q G) */
+    double world[9], by[9], turned[9], now[9], back[9];
+    pd_xform_rotation(world, &p->body.world[k]);
+    for (int c = 0; c < 9; c++) back[c] = world[3 * (c % 3) + c / 3];
+    pd_rot_mul(turned, q, world);
+    pd_rot_mul(by, back, turned);
+    pd_rot_mul(now, p->state.rotations[k], by);
+    memcpy(p->state.rotations[k], now, sizeof now);
+    pd_observe_body_pose(&p->body, &p->state);
+}
+
+void pd_observe_start_in_space(pd_observe_problem *p)
+{
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < 9; i++) p->state.rotations[k][i] = i % 4 == 0;
+    memset(p->state.translation, 0, sizeof p->state.translation);
+    pd_observe_body_pose(&p->body, &p->state);
+
+    start_trunk(p);
+    for (int k = 1; k < p->layout.joints; k++) start_joint(p, k);
+}
+
+/* ---- in a picture */
+
+static void set_figure(pd_observe_problem *p, int component)
+{
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < 9; i++) p->state.rotations[k][i] = i % 4 == 0;
+    if (component < 0) return;
+
+    const pd_observe_prior *prior = p->prior;
+    const pd_quat *pose = prior->source->poses + (size_t)component * (size_t)prior->source->joint_count;
+    pd_q_to_matrix(p->state.rotations[0], pose[0]);
+    for (int j = 0; j < prior->joint_count; j++)
+        pd_q_to_matrix(p->state.rotations[prior->joints[j]], pose[prior->source_joints[j]]);
+}
+
+static void yaw_matrix(double m[9], double yaw)
+{
+    const double c = cos(yaw), s = sin(yaw);
+    const double out[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
+    memcpy(m, out, sizeof out);
+}
+
+/* One figure from one side. x (seen_count,3): its points without place. */
+static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[3], double yaw)
+{
+    pd_observe_start out = {.yaw = yaw, .cost = INFINITY};
+    double turn[9], view[9], weight = 0, zz = 0, bb = 0;
+    double complex z_mean = 0, b_mean = 0, zb = 0;
+
+    yaw_matrix(turn, yaw);
+    pd_rot_mul(view, p->camera.rotation, turn);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < p->seen_count; i++) {
+            const pd_observe_seen *s = &p->seen[i];
+            if (!s->in_picture || !(s->confidence > 0)) continue;
+            double at[3];
+            for (int c = 0; c < 3; c++)
+                at[c] = view[3 * c] * x[i][0] + view[3 * c + 1] * x[i][1] + view[3 * c + 2] * x[i][2];
+            const double complex z = at[0] + I * at[1];
+            const double complex b =
+                (s->at[0] - p->camera.cx) / p->camera.fx + I * ((s->at[1] - p->camera.cy) / p->camera.fy);
+            const double w = s->confidence;
+            if (!pass) {
+                weight += w, z_mean += w * z, b_mean += w * b;
+                continue;
+            }
+            zz += w * creal((z - z_mean) * conj(z - z_mean));
+            bb += w * creal((b - b_mean) * conj(b - b_mean));
+            zb += w * (b - b_mean) * conj(z - z_mean);
+        }
+        if (!pass) z_mean /= weight, b_mean /= weight;
+    }
+    if (!(zz > 0) || !(cabs(zb) > 0)) return out;
+
+    const double complex a = zb / zz;
+    out.size = cabs(a), out.roll = carg(a);
+    out.mean[0] = creal(b_mean), out.mean[1] = cimag(b_mean);
+    const double left = fmax(bb - cabs(zb) * cabs(zb) / zz, 0) / (out.size * out.size);
+    out.cost = 0.5 * left / (FIGURE_SD * FIGURE_SD) + 0.5 * out.roll * out.roll / (ROLL_SD * ROLL_SD);
+    return out;
+}
+
+/* Into the list, which is sorted; a start like one that is there replaces it or is dropped. */
+static void insert(pd_observe_start *starts, pd_observe_start now)
+{
+    int at = PD_OBSERVE_STARTS;
+
+    for (int i = 0; i < PD_OBSERVE_STARTS; i++) {
+        const double apart = fabs(remainder(starts[i].yaw - now.yaw, 2 * M_PI));
+        if (isinf(starts[i].cost) || starts[i].component != now.component || apart > APART) continue;
+        if (starts[i].cost <= now.cost) return;
+        at = i;
+        break;
+    }
+    if (at == PD_OBSERVE_STARTS) at--;
+    if (starts[at].cost <= now.cost) return;
+
+    starts[at] = now;
+    for (; at > 0 && starts[at].cost < starts[at - 1].cost; at--) {
+        const pd_observe_start other = starts[at - 1];
+        starts[at - 1] = starts[at], starts[at] = other;
+    }
+}
+
+void pd_observe_start_in_picture(pd_observe_start *starts, pd_observe_problem *p)
+{
+    const int last = p->prior ? p->prior->component_count : 0;
+    double(*x)[3] = p->columns;
+
+    for (int i = 0; i < PD_OBSERVE_STARTS; i++) starts[i] = (pd_observe_start){.cost = INFINITY};
+    memset(p->state.translation, 0, sizeof p->state.translation);
+    for (int component = p->prior ? 0 : -1; component < last; component++) {
+        set_figure(p, component);
+        pd_observe_body_pose(&p->body, &p->state);
+        for (int i = 0; i < p->seen_count; i++)
+            if (p->seen[i].in_picture) pd_observe_point(x[i], &p->body, &p->state, &p->places[i]);
+
+        for (int side = 0; side < SIDES; side++) {
+            pd_observe_start now = try_side(p, (const double(*)[3])x, 2 * M_PI * side / SIDES);
+            now.component = component;
+            if (component >= 0) now.cost += p->prior->constant[component];
+            if (isfinite(now.cost)) insert(starts, now);
+        }
+    }
+}
+
+void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start)
+{
+    const double c = cos(start->roll), s = sin(start->roll), *camera = p->camera.rotation;
+    const double roll[9] = {c, -s, 0, s, c, 0, 0, 0, 1};
+    double yaw[9], view[9], back[9], root[9], seen[9];
+
+    set_figure(p, start->component);
+    /* in camera axes: roll, view, yaw, lean; back into the world's */
+    yaw_matrix(yaw, start->yaw);
+    pd_rot_mul(seen, yaw, p->state.rotations[0]);
+    pd_rot_mul(view, camera, seen);
+    pd_rot_mul(root, roll, view);
+    for (int i = 0; i < 9; i++) back[i] = camera[3 * (i % 3) + i / 3];
+    pd_rot_mul(p->state.rotations[0], back, root);
+
+    /* the middle of the points, at the depth that their size says */
+    memset(p->state.translation, 0, sizeof p->state.translation);
+    pd_observe_body_pose(&p->body, &p->state);
+    double middle[3] = {0, 0, 0}, weight = 0, place[3];
+    for (int i = 0; i < p->seen_count; i++) {
+        double x[3];
+        if (!p->seen[i].in_picture || !(p->seen[i].confidence > 0)) continue;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        weight += p->seen[i].confidence;
+        for (int a = 0; a < 3; a++) middle[a] += p->seen[i].confidence * x[a];
+    }
+    const double depth = 1 / start->size;
+    const double wanted[3] = {start->mean[0] * depth - p->camera.translation[0],
+                              start->mean[1] * depth - p->camera.translation[1],
+                              depth - p->camera.translation[2]};
+    for (int a = 0; a < 3; a++)
+        place[a] = back[3 * a] * wanted[0] + back[3 * a + 1] * wanted[1] + back[3 * a + 2] * wanted[2];
+    for (int a = 0; a < 3; a++) p->state.translation[a] = place[a] - middle[a] / weight;
+}

@@ -1,0 +1,35 @@
+#ifndef PD_OBSERVE_START_H
+#define PD_OBSERVE_START_H
+/* Where a fit begins when nobody says where.
+ *
+ * In space: by parts. The trunk is laid on its points (Horn 1987; all points when the trunk has fewer than three), then every joint outwards is rotated so
+ * that what hangs directly on it points to where it was seen; a single point leaves the rotation about it alone.
+ *
+ * In a picture: by trying. A scaled orthographic figure of every component of the pose prior (or of the rest pose), seen from 24 sides,
+ * has its place, size and roll in closed form, a similarity of the plane,
+ *
+ *     a = sum w b conj(z) / sum w |z|^2       z, b: complex numbers, model and picture, about their means
+ *
+ * and the depth follows from the size, Z = 1 / |a| in units of the focal length. The best few differ in component or in side.
+ *
+ * Memory   none but the problem's.
+ */
+#include "core/observe/term.h"
+
+#define PD_OBSERVE_STARTS 4
+
+typedef struct pd_observe_start {
+    int component; /* of the prior; -1: the rest pose */
+    double yaw, roll, size;
+    double mean[2]; /* of the picture's points, in focal lengths */
+    double cost;    /* nats; INFINITY: none */
+} pd_observe_start;
+
+/* From the points in space; leaves betas alone. fit_scale: also the size. */
+void pd_observe_start_in_space(pd_observe_problem *p);
+/* The best (PD_OBSERVE_STARTS), the most likely first. */
+void pd_observe_start_in_picture(pd_observe_start *starts, pd_observe_problem *p);
+/* state <- that start; leaves betas alone. */
+void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start);
+
+#endif

@@ -1,0 +1,389 @@
+#include "core/observe/term.h"
+
+#include "core/ik/constraint/limit.h"
+#include "core/math/rotation.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REST_SD       0.3 /* radians, of joints that the prior does not know */
+#define REST_SD_ALONE 0.6 /* without any prior                               */
+#define BEND_RATE     5.0 /* 1 / radians: 1 nat when straight, 4.5 at 17 degrees backwards */
+#define RANGE_SD      0.0524
+#define RANGE_STEP    1e-5 /* radians */
+#define FLOOR_SD      0.02
+#define LOG_SCALE_SD  0.5
+#define LOG_FOCAL_SD  0.3
+
+typedef struct term_row {
+    const char *name;
+    int (*rows)(const pd_observe_problem *p);
+    /* root: of the weight, in r and jt */
+    double (*run)(const pd_observe_problem *p, double root, double *r, double *jt, int stride);
+} term_row;
+
+void pd_observe_problem_update(pd_observe_problem *p, bool keep_component)
+{
+    double x[PD_IK_PRIOR_MAX_DIM];
+
+    pd_observe_body_pose(&p->body, &p->state);
+    if (keep_component || !p->prior) return;
+
+    pd_observe_prior_features(x, p->prior, p->state.rotations);
+    p->component = pd_observe_prior_component(p->prior, x);
+}
+
+/* ---- what is seen */
+
+/* rho(e^2) and its slope. */
+static double robust(double *slope, double square, double reach)
+{
+    const double part = isinf(reach) ? 1 : 1 / (1 + square / (reach * reach));
+    *slope = part * part;
+    return square * part;
+}
+
+static int count_seen(const pd_observe_problem *p, bool in_picture)
+{
+    int count = 0;
+    for (int i = 0; i < p->seen_count; i++)
+        count += p->seen[i].in_picture == in_picture && p->seen[i].confidence > 0;
+    return count;
+}
+
+static int points_rows(const pd_observe_problem *p)
+{
+    return 3 * count_seen(p, false);
+}
+
+static double points_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double value = 0;
+    int row = 0;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double x[3], e[3], square = 0, slope;
+        if (s->in_picture || !(s->confidence > 0)) continue;
+
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        for (int c = 0; c < 3; c++) e[c] = x[c] - s->at[c], square += e[c] * e[c];
+        const double sigma = s->sigma * p->blur;
+        value += s->confidence * robust(&slope, square, p->robust_space) / (2 * sigma * sigma);
+
+        const double scale = root * sqrt(s->confidence * slope) / sigma;
+        for (int c = 0; c < 3 && r; c++) r[row + c] = scale * e[c];
+        if (jt) {
+            pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &p->places[i]);
+            for (int u = 0; u < p->layout.count; u++)
+                for (int c = 0; c < 3; c++) jt[u * stride + row + c] = scale * p->columns[u][c];
+        }
+        row += 3;
+    }
+    return value;
+}
+
+static void into_camera(double out[3], const pd_observe_camera *camera, const double x[3])
+{
+    const double *m = camera->rotation;
+    for (int c = 0; c < 3; c++)
+        out[c] = m[3 * c] * x[0] + m[3 * c + 1] * x[1] + m[3 * c + 2] * x[2] + camera->translation[c];
+}
+
+bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const double x[3])
+{
+    const double zoom = exp(p->state.log_focal);
+    double at[3];
+
+    into_camera(at, &p->camera, x);
+    if (!(at[2] >= PD_OBSERVE_NEAREST)) return false;
+    pixel[0] = zoom * p->camera.fx * at[0] / at[2] + p->camera.cx;
+    pixel[1] = zoom * p->camera.fy * at[1] / at[2] + p->camera.cy;
+    return true;
+}
+
+static int picture_rows(const pd_observe_problem *p)
+{
+    return 2 * count_seen(p, true);
+}
+
+/* jt's two rows of one place: d(pixel) by every unknown, times scale. */
+static void picture_columns(const pd_observe_problem *p, int i, const double x[3], double scale, double *jt,
+                            int stride)
+{
+    const double *m = p->camera.rotation, zoom = exp(p->state.log_focal);
+    const double f[2] = {zoom * p->camera.fx, zoom * p->camera.fy};
+    double at[3], by[2][3];
+
+    into_camera(at, &p->camera, x);
+    for (int c = 0; c < 2; c++)
+        for (int d = 0; d < 3; d++) by[c][d] = f[c] * (m[3 * c + d] - at[c] / at[2] * m[6 + d]) / at[2];
+
+    pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &p->places[i]);
+    for (int u = 0; u < p->layout.count; u++)
+        for (int c = 0; c < 2; c++) {
+            const double *d = p->columns[u];
+            jt[u * stride + c] = scale * (by[c][0] * d[0] + by[c][1] * d[1] + by[c][2] * d[2]);
+        }
+    for (int c = 0; c < 2 && p->layout.focal >= 0; c++)
+        jt[p->layout.focal * stride + c] = scale * f[c] * at[c] / at[2];
+}
+
+static double picture_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double value = 0;
+    int row = 0;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double x[3], pixel[2], e[2], slope;
+        if (!s->in_picture || !(s->confidence > 0)) continue;
+
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        if (!pd_observe_project(pixel, p, x)) return INFINITY;
+        for (int c = 0; c < 2; c++) e[c] = pixel[c] - s->at[c];
+        const double sigma = s->sigma * p->blur;
+        value += s->confidence * robust(&slope, e[0] * e[0] + e[1] * e[1], p->robust_picture) /
+                 (2 * sigma * sigma);
+
+        const double scale = root * sqrt(s->confidence * slope) / sigma;
+        for (int c = 0; c < 2 && r; c++) r[row + c] = scale * e[c];
+        if (jt) picture_columns(p, i, x, scale, jt + row, stride);
+        row += 2;
+    }
+    return value;
+}
+
+/* ---- what poses are like */
+
+/* d log(R exp(d)) = J_r^-1(r) d:  d + r x d / 2 + c r x (r x d),  c = (1 - (a/2) cot(a/2)) / a^2,  a = |r| */
+static void log_slope(double out[3][3], const double r[3])
+{
+    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2], half = 0.5 * sqrt(square);
+    const double c = square > 1e-6 ? (1 - half / tan(half)) / square : 1.0 / 12;
+    const double cross[3][3] = {{0, -r[2], r[1]}, {r[2], 0, -r[0]}, {-r[1], r[0], 0}};
+
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            out[a][b] = (a == b) + 0.5 * cross[a][b] + c * (r[a] * r[b] - (a == b ? square : 0));
+}
+
+static int pose_rows(const pd_observe_problem *p)
+{
+    return p->prior ? p->prior->dim + p->prior->rank : 0;
+}
+
+static double pose_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    const pd_observe_prior *prior = p->prior;
+    double x[PD_IK_PRIOR_MAX_DIM], own[2 * PD_IK_PRIOR_MAX_DIM];
+    if (!prior) return 0;
+
+    const int rows = prior->dim + prior->rank;
+    pd_observe_prior_features(x, prior, p->state.rotations);
+    const double value = pd_observe_prior_residual(own, prior, p->component, x);
+    for (int i = 0; i < rows && r; i++) r[i] = root * own[i];
+
+    for (int j = 0; j < prior->joint_count && jt; j++) {
+        double turn[3], slope[3][3];
+        pd_rot_to_axis_angle(turn, p->state.rotations[prior->joints[j]]);
+        log_slope(slope, turn);
+        for (int c = 0; c < 3; c++) {
+            const double *scale = prior->scale + 3 * j;
+            const double d[3] = {slope[0][c] / scale[0], slope[1][c] / scale[1], slope[2][c] / scale[2]};
+            double *row = jt + (3 * prior->joints[j] + c) * stride;
+            pd_observe_prior_column(own, prior, p->component, j, d);
+            for (int i = 0; i < rows; i++) row[i] = root * own[i];
+        }
+    }
+    return value;
+}
+
+static int rest_rows(const pd_observe_problem *p)
+{
+    int count = 0;
+    for (int k = 1; k < p->layout.joints; k++) count += !p->in_prior[k];
+    return 3 * count;
+}
+
+static double rest_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    const double over = 1 / (p->prior ? REST_SD : REST_SD_ALONE);
+    double value = 0;
+    int row = 0;
+
+    for (int k = 1; k < p->layout.joints; k++) {
+        double turn[3], slope[3][3];
+        if (p->in_prior[k]) continue;
+
+        pd_rot_to_axis_angle(turn, p->state.rotations[k]);
+        for (int c = 0; c < 3; c++) {
+            value += 0.5 * over * over * turn[c] * turn[c];
+            if (r) r[row + c] = root * over * turn[c];
+        }
+        if (jt) {
+            log_slope(slope, turn);
+            for (int a = 0; a < 3; a++)
+                for (int b = 0; b < 3; b++) jt[(3 * k + b) * stride + row + a] = root * over * slope[a][b];
+        }
+        row += 3;
+    }
+    return value;
+}
+
+/* Which number of the log is the bend, and the sign of what is not human: knees bend by +x, the left elbow by -y, the right by +y. */
+static const struct {
+    int axis;
+    double backwards;
+} bend_rows_of[PD_OBSERVE_BENDS] = {{0, -1}, {0, -1}, {1, 1}, {1, -1}};
+
+static int bend_rows(const pd_observe_problem *p)
+{
+    (void)p;
+    return PD_OBSERVE_BENDS;
+}
+
+static double bend_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double value = 0;
+
+    for (int b = 0; b < PD_OBSERVE_BENDS; b++) {
+        const int k = p->bends[b], axis = bend_rows_of[b].axis;
+        const double sign = bend_rows_of[b].backwards;
+        double turn[3], slope[3][3];
+        if (r) r[b] = 0;
+        if (k < 0) continue;
+
+        pd_rot_to_axis_angle(turn, p->state.rotations[k]);
+        const double own = sqrt(2) * exp(0.5 * BEND_RATE * sign * turn[axis]);
+        value += 0.5 * own * own;
+        if (r) r[b] = root * own;
+        if (!jt) continue;
+        log_slope(slope, turn);
+        for (int c = 0; c < 3; c++)
+            jt[(3 * k + c) * stride + b] = root * own * 0.5 * BEND_RATE * sign * slope[axis][c];
+    }
+    return value;
+}
+
+static int ranges_rows(const pd_observe_problem *p)
+{
+    return p->layout.joints;
+}
+
+static double excess_of(const pd_observe_problem *p, int k, const double step[3])
+{
+    double by[9], now[9];
+    pd_rot_from_axis_angle(by, step);
+    pd_rot_mul(now, p->state.rotations[k], by);
+    return pd_ik_limit_excess(&p->limits[k], pd_q_from_matrix(now));
+}
+
+/* The excess is a distance to a curved rim (core/ik): its slope by three differences a joint, which only joints beyond have. */
+static double ranges_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    static const double still[3] = {0, 0, 0};
+    double value = 0;
+
+    for (int k = 0; k < p->layout.joints; k++) {
+        const double excess = p->limits[k].kind == PD_IK_FREE ? 0 : excess_of(p, k, still) / RANGE_SD;
+        value += 0.5 * excess * excess;
+        if (r) r[k] = root * excess;
+        for (int c = 0; c < 3 && jt && excess > 0; c++) {
+            double up[3] = {0, 0, 0}, down[3] = {0, 0, 0};
+            up[c] = RANGE_STEP, down[c] = -RANGE_STEP;
+            jt[(3 * k + c) * stride + k] =
+                root * (excess_of(p, k, up) - excess_of(p, k, down)) / (2 * RANGE_STEP * RANGE_SD);
+        }
+    }
+    return value;
+}
+
+/* ---- the rest */
+
+static int shape_rows(const pd_observe_problem *p)
+{
+    return p->layout.betas;
+}
+
+static double shape_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double value = 0;
+
+    for (int b = 0; b < p->layout.betas; b++) {
+        value += 0.5 * p->state.betas[b] * p->state.betas[b];
+        if (r) r[b] = root * p->state.betas[b];
+        if (jt) jt[(p->layout.beta + b) * stride + b] = root;
+    }
+    return value;
+}
+
+static int floor_rows(const pd_observe_problem *p)
+{
+    return p->floor_count > 0;
+}
+
+static double floor_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double lowest = INFINITY, x[3];
+    int at = 0;
+    if (!p->floor_count) return 0;
+
+    for (int i = 0; i < p->floor_count; i++) {
+        pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
+        if (x[1] < lowest) lowest = x[1], at = i;
+    }
+    const double off = (lowest - p->floor) / FLOOR_SD;
+    if (r) r[0] = root * off;
+    if (jt) {
+        pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &p->floor_places[at]);
+        for (int u = 0; u < p->layout.count; u++) jt[u * stride] = root * p->columns[u][1] / FLOOR_SD;
+    }
+    return 0.5 * off * off;
+}
+
+static int camera_rows(const pd_observe_problem *p)
+{
+    return (p->layout.scale >= 0) + (p->layout.focal >= 0);
+}
+
+static double camera_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    const int at[2] = {p->layout.scale, p->layout.focal};
+    const double value[2] = {p->state.log_scale / LOG_SCALE_SD, p->state.log_focal / LOG_FOCAL_SD};
+    const double slope[2] = {1 / LOG_SCALE_SD, 1 / LOG_FOCAL_SD};
+    double sum = 0;
+    int row = 0;
+
+    for (int i = 0; i < 2; i++) {
+        if (at[i] < 0) continue;
+        sum += 0.5 * value[i] * value[i];
+        if (r) r[row] = root * value[i];
+        if (jt) jt[at[i] * stride + row] = root * slope[i];
+        row++;
+    }
+    return sum;
+}
+
+static const term_row terms[PD_OBSERVE_TERM_COUNT] = {
+#define TERM_ROW(id, name, doc) {#name, name##_rows, name##_run},
+    PD_OBSERVE_TERM_TABLE(TERM_ROW)
+#undef TERM_ROW
+};
+
+const char *pd_observe_term_name(pd_observe_term term)
+{
+    return terms[term].name;
+}
+
+int pd_observe_term_rows(const pd_observe_problem *p, pd_observe_term term)
+{
+    return p->weights[term] > 0 ? terms[term].rows(p) : 0;
+}
+
+double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, double *r, double *jt,
+                           int stride)
+{
+    if (!(p->weights[term] > 0)) return 0;
+    return p->weights[term] * terms[term].run(p, sqrt(p->weights[term]), r, jt, stride);
+}

@@ -1,0 +1,104 @@
+#ifndef PD_OBSERVE_TERM_H
+#define PD_OBSERVE_TERM_H
+/* What a fit minimises, one row a term: residuals with their Jacobian.
+ *
+ *     value = |r|^2 / 2       gradient = J^T r
+ *
+ * but for terms with a robust function, whose rows are those of iteratively reweighted least squares,
+ *
+ *     value = rho(e^2) / 2    r = sqrt(rho') e,  J = sqrt(rho') de          so that J^T r is still the gradient
+ *
+ * and for constants that the value may have besides. The tests hold every row's value, gradient and Jacobian against differences.
+ *
+ *     points    vertices, joints and keypoints in space             (x - y) / s
+ *     picture   the same in a picture                               (pi(x) - u) / s
+ *     pose      the pose prior (prior.h)                            A_k (x - m_k)
+ *     rest      joints that the prior does not know                 log R / 0.3; 0.6 without any prior
+ *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
+ *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
+ *     shape     betas are N(0,1)                                    beta
+ *     floor     the lowest of heels and toes stands on it           (y - floor) / 2 cm
+ *     camera    how far scale and focal length are from their guess log s / 0.5, log f / 0.3
+ */
+#include "core/observe/body.h"
+#include "core/observe/prior.h"
+
+/* id, name, may be left out by a weight, doc */
+#define PD_OBSERVE_TERM_TABLE(X)                                                                             \
+    X(POINTS, points, "places seen in space: joints, vertices, keypoints")                                   \
+    X(PICTURE, picture, "places seen in a picture")                                                          \
+    X(POSE, pose, "the pose prior, learned from motion capture")                                             \
+    X(REST, rest, "joints that the prior does not know tend to the rest pose")                               \
+    X(BEND, bend, "knees and elbows do not bend backwards")                                                  \
+    X(RANGES, ranges, "joints stay within their ranges")                                                     \
+    X(SHAPE, shape, "betas are normally distributed over people")                                            \
+    X(FLOOR, floor, "the lowest of heels and toes stands on the floor")                                      \
+    X(CAMERA, camera, "scale and focal length stay near their guess")
+
+typedef enum pd_observe_term {
+#define PD_OBSERVE_TERM_ENUM(id, ...) PD_OBSERVE_TERM_##id,
+    PD_OBSERVE_TERM_TABLE(PD_OBSERVE_TERM_ENUM)
+#undef PD_OBSERVE_TERM_ENUM
+        PD_OBSERVE_TERM_COUNT
+} pd_observe_term;
+
+const char *pd_observe_term_name(pd_observe_term term);
+
+#define PD_OBSERVE_NEAREST 0.05 /* metres before the camera: nearer counts as behind it */
+
+typedef struct pd_observe_camera {
+    double fx, fy, cx, cy;              /* pixels                                                     */
+    double rotation[9], translation[3]; /* world to camera; all zero is the default of observe.h       */
+} pd_observe_camera;
+
+typedef struct pd_observe_seen {
+    const pd_observe_part *parts; /* (part_count) what is seen */
+    int part_count;
+    int mirror; /* the observation of the other side, or its own number          */
+    bool in_picture;
+    double at[3];      /* metres, or pixels (third unused)      */
+    double confidence; /* 0 .. 1; 0: not seen                   */
+    double sigma;      /* one standard deviation, metres or pixels */
+} pd_observe_seen;
+
+enum { PD_OBSERVE_FLOOR_POINTS = 6, PD_OBSERVE_BENDS = 4 };
+
+/* All that terms read. */
+typedef struct pd_observe_problem {
+    const pd_smpl_model *model;
+    const pd_observe_seen *seen;
+    int seen_count;
+    pd_observe_place_of *places;   /* (seen_count) */
+    pd_observe_camera camera;      /* of the guess; its rotation is set */
+    const pd_observe_prior *prior; /* or NULL */
+    int component;                 /* of the prior, chosen by pd_observe_problem_update */
+    unsigned char *in_prior;       /* (K) */
+    struct pd_ik_limit *limits;    /* (K) */
+    int bends[PD_OBSERVE_BENDS];   /* joints: left and right knee, left and right elbow; -1 */
+    pd_observe_part floor_parts[PD_OBSERVE_FLOOR_POINTS];
+    pd_observe_place_of floor_places[PD_OBSERVE_FLOOR_POINTS];
+    int floor_count; /* 0: no floor */
+    double floor;
+    double weights[PD_OBSERVE_TERM_COUNT]; /* 0: left out */
+    double robust_space, robust_picture;   /* r; INFINITY: least squares */
+    double blur;                           /* what sigma of observations is multiplied with; 1 at the end */
+    pd_observe_layout layout;
+    pd_observe_state state;
+    pd_observe_body body; /* of state, by pd_observe_problem_update */
+    double (*columns)[3]; /* (layout count) scratch of one place's Jacobian */
+} pd_observe_problem;
+
+/* body and component of state. keep_component: value only, for a step's trial. */
+void pd_observe_problem_update(pd_observe_problem *p, bool keep_component);
+
+/* Rows of a term, the same for every state. */
+int pd_observe_term_rows(const pd_observe_problem *p, pd_observe_term term);
+/* Its value, times its weight; INFINITY where it cannot be (behind the camera). r (rows) and its part of jt (layout count, stride): entry
+ * [i * stride + row] is dr_row by unknown i. jt was cleared. Both NULL: the value alone. Slopes must be there for jt. */
+double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, double *r, double *jt,
+                           int stride);
+
+/* Camera axes. Returns false when it is nearer than PD_OBSERVE_NEAREST or behind. pixel (2). */
+bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const double x[3]);
+
+#endif

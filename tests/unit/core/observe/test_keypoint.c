@@ -1,0 +1,111 @@
+#include "tests/support/sight.h"
+
+static pd_smpl_model *model;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = sight_model();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+static void every_keypoint_of_every_set_is_on_the_body(void **state)
+{
+    pd_observe_part parts[PD_OBSERVE_MOST_PARTS];
+
+    (void)state;
+    for (const pd_observe_set *s = pd_observe_sets; s->name; s++)
+        for (int i = 0; i < s->count; i++) {
+            double sum = 0;
+            const int count = pd_observe_place(parts, model, s->keypoints[i].place);
+            assert_true(count > 0);
+            for (int k = 0; k < count; k++) sum += parts[k].weight;
+            assert_near(sum, 1, 1e-12);
+        }
+}
+
+static void sets_have_the_number_in_their_name(void **state)
+{
+    (void)state;
+    for (const pd_observe_set *s = pd_observe_sets; s->name; s++)
+        assert_int_equal(s->count, atoi(strchr(s->name, 0) - 2));
+    assert_ptr_equal(pd_observe_set_of("coco17"), &pd_observe_sets[0]);
+    assert_null(pd_observe_set_of("coco18"));
+}
+
+static void the_other_side_of_the_other_side_is_itself(void **state)
+{
+    (void)state;
+    for (const pd_observe_set *s = pd_observe_sets; s->name; s++) {
+        int in_the_middle = 0;
+        for (int i = 0; i < s->count; i++) {
+            const int other = pd_observe_set_mirror(s, i);
+            assert_int_equal(pd_observe_set_mirror(s, other), i);
+            in_the_middle += other == i;
+        }
+        assert_true(in_the_middle < s->count / 2);
+    }
+    assert_int_equal(pd_observe_joint_mirror(model, 4), 5);
+    assert_int_equal(pd_observe_joint_mirror(model, 0), 0);
+}
+
+static pd_vec3 at_rest(const char *place)
+{
+    pd_observe_part parts[PD_OBSERVE_MOST_PARTS];
+    assert_int_equal(pd_observe_place(parts, model, place), 1);
+    assert_true(parts[0].is_vertex);
+    const float *v = model->data.v_template + 3 * (size_t)parts[0].index;
+    return pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
+}
+
+/* Against the model's own face and the anatomy of feet and hands. */
+static void places_on_the_skin_are_where_their_names_say(void **state)
+{
+    (void)state;
+    const pd_vec3 nose = at_rest("@nose"), left_eye = at_rest("@left_eye"), right_eye = at_rest("@right_eye");
+    const pd_vec3 ear = at_rest("@left_ear"), heel = at_rest("@left_heel"), toe = at_rest("@left_big_toe");
+    const pd_vec3 small = at_rest("@left_small_toe"), thumb = at_rest("@left_thumb"),
+                  pinky = at_rest("@left_pinky");
+    const pd_vec3 index = at_rest("@left_index"), mouth = at_rest("@left_mouth"), top = at_rest("@head_top");
+
+    assert_near(nose.x, 0, 0.01);
+    assert_true(nose.z > left_eye.z && nose.z > ear.z && top.y > left_eye.y && left_eye.y > nose.y &&
+                nose.y > mouth.y);
+    assert_near(left_eye.x, -right_eye.x, 0.006);
+    assert_near(left_eye.x, 0.03, 0.01);
+    assert_true(ear.x > 0.06 && ear.z < left_eye.z);
+    assert_true(heel.z < toe.z - 0.15 && small.x > toe.x + 0.03 && toe.x > 0);
+    assert_true(thumb.z > pinky.z + 0.05 && index.z > pinky.z && index.x > thumb.x);
+}
+
+static void what_a_model_does_not_have_is_not_found(void **state)
+{
+    pd_observe_part parts[PD_OBSERVE_MOST_PARTS];
+
+    (void)state;
+    assert_int_equal(pd_observe_place(parts, model, "left_tail"), 0);
+    assert_int_equal(pd_observe_place(parts, model, "@left_nose"), 0);
+    assert_int_equal(pd_observe_place(parts, model, "@eye"), 0);
+    assert_int_equal(pd_observe_place(parts, model, "left_hip+left_tail"), 0);
+    assert_int_equal(pd_observe_place(parts, model, "neck+neck+neck+neck+neck"), 0);
+    assert_int_equal(pd_observe_joint_of(model, "tail"), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_keypoint_of_every_set_is_on_the_body),
+        cmocka_unit_test(sets_have_the_number_in_their_name),
+        cmocka_unit_test(the_other_side_of_the_other_side_is_itself),
+        cmocka_unit_test(places_on_the_skin_are_where_their_names_say),
+        cmocka_unit_test(what_a_model_does_not_have_is_not_found),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,363 @@
+#include "core/observe/observe.h"
+#include "tests/support/sight.h"
+
+static pd_smpl_model *model;
+static pd_ik_prior *source;
+static pd_observe_prior prior;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = sight_model();
+    if (pd_ik_prior_load(&source, "models/pose-prior.safetensors", NULL)) return 1;
+    return pd_observe_prior_init(&prior, source, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_observe_prior_deinit(&prior);
+    pd_ik_prior_release(source);
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+static void joints_in_space_give_the_pose_back_to_a_millimetre(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        sight_person truth, found = {0};
+        sight what;
+        double residuals[SIGHT_MOST];
+        unsigned char unseen[SIGHT_JOINTS];
+        pd_observe_job job = {.prior = &prior, .residuals = residuals, .unseen = unseen};
+        sight_draw(&truth, 1, 1, seed);
+        sight_joints(&what, model, &truth);
+        assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+        assert_int_equal(job.status, PD_OBSERVE_CONVERGED);
+        assert_true(sight_distance(model, &truth, &found) < 1e-3);
+        assert_true(job.rms_space < 1e-3);
+        assert_false(job.mirrored);
+        assert_true(job.rms_picture == 0);
+
+        /* hands end the chain: their own rotation moves no joint */
+        for (int k = 0; k < SIGHT_JOINTS; k++)
+            assert_int_equal(unseen[k], k == 10 || k == 11 || k == 15 || k == 22 || k == 23);
+    }
+}
+
+/* A likely pose: a component's mean, looking somewhere to the camera's side. Returns the mean distance of joints, pelvis on pelvis. */
+static double in_a_picture(const pd_observe_prior *with, int component, sight_person *found,
+                           pd_observe_job *job)
+{
+    const pd_quat *pose = source->poses + (size_t)component * SIGHT_JOINTS;
+    sight_person truth, moved;
+    sight what;
+    float joints[2][3 * SIGHT_JOINTS];
+
+    sight_draw(&truth, 0, 1, (uint64_t)component + 1);
+    for (int k = 1; k < SIGHT_JOINTS; k++) {
+        double r[9];
+        pd_q_to_matrix(r, pose[k]);
+        for (int i = 0; i < 9; i++) truth.rotations[9 * k + i] = (float)r[i];
+    }
+    truth.translation[2] -= 3;
+    sight_set(&what, model, &truth, "openpose25", 1000);
+    job->prior = with;
+    job->camera = (pd_observe_camera){.fx = 1000, .fy = 1000, .cx = 500, .cy = 500};
+    assert_int_equal(sight_fit(job, model, found, &what, NULL), PD_OK);
+
+    sight_pose(NULL, joints[0], model, &truth);
+    sight_pose(NULL, joints[1], model, found);
+    moved = *found;
+    for (int c = 0; c < 3; c++) moved.translation[c] += joints[0][c] - joints[1][c];
+    return sight_distance(model, &truth, &moved);
+}
+
+static void a_picture_gives_a_person_before_the_camera(void **state)
+{
+    double with = 0, without = 0;
+
+    (void)state;
+    for (int component = 0; component < 40; component += 8) {
+        sight_person a = {0}, b = {0};
+        pd_observe_job first = {0}, second = {0};
+        with += in_a_picture(&prior, component, &a, &first) / 5;
+        without += in_a_picture(NULL, component, &b, &second) / 5;
+        assert_true(first.rms_picture < 4);
+        assert_true(a.translation[2] < -1.5f && a.translation[2] > -6);
+    }
+    print_message("%.0f mm with the prior, %.0f without\n", 1000 * with, 1000 * without);
+    assert_true(with < 0.08 && with < without);
+}
+
+static void what_is_not_seen_is_said_and_stays_likely(void **state)
+{
+    sight_person truth, found = {0};
+    sight what;
+    unsigned char unseen[SIGHT_JOINTS];
+    double residuals[SIGHT_MOST], sd[SIGHT_BETAS];
+    pd_observe_job job = {.prior = &prior, .unseen = unseen, .residuals = residuals, .betas_sd = sd};
+
+    (void)state;
+    sight_draw(&truth, 1, 0, 3);
+    sight_joints(&what, model, &truth);
+    static const int left_leg[] = {4, 7, 10};
+    for (int i = 0; i < 3; i++) what.seen[left_leg[i]].confidence = 0;
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    assert_true(unseen[1] && unseen[4] && unseen[7] && !unseen[2] && !unseen[5]);
+    assert_true(isnan(residuals[4]) && residuals[5] < 1e-3);
+    for (int i = 0; i < 9; i++) { /* no more than people do */
+        double d = (double)found.rotations[9 * 4 + i] - (i % 4 == 0);
+        assert_true(fabs(d) < 1.2);
+    }
+    assert_true(sd[0] < 0.7); /* how tall is seen */
+    for (int b = 0; b < SIGHT_BETAS; b++) assert_true(sd[b] > 0 && sd[b] < 1.001);
+}
+
+static void exchanged_sides_are_said_and_left_alone(void **state)
+{
+    sight_person truth, found = {0};
+    sight what, swapped;
+    pd_observe_job job = {.prior = &prior};
+
+    (void)state;
+    sight_draw(&truth, 1, 1, 2);
+    sight_set(&what, model, &truth, "mediapipe33", 0);
+    for (int i = 0; i < what.count; i++) what.seen[i].sigma = 0.01;
+    swapped = what;
+    for (int i = 0; i < what.count; i++) {
+        swapped.seen[i].parts = swapped.parts[i];
+        memcpy(swapped.seen[i].at, what.seen[what.seen[i].mirror].at, sizeof what.seen[i].at);
+    }
+    assert_int_equal(sight_fit(&job, model, &found, &swapped, NULL), PD_OK);
+    assert_true(job.mirrored);
+    assert_true(job.rms_space > 0.03);
+
+    job = (pd_observe_job){.prior = &prior};
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    assert_false(job.mirrored);
+}
+
+static void a_warm_start_goes_on_from_where_it_is(void **state)
+{
+    sight_person truth, found = {0};
+    sight what;
+    pd_observe_job cold = {.prior = &prior}, warm = {.prior = &prior, .warm = true};
+
+    (void)state;
+    sight_draw(&truth, 1, 1, 4);
+    sight_joints(&what, model, &truth);
+    assert_int_equal(sight_fit(&cold, model, &found, &what, NULL), PD_OK);
+    memcpy(warm.translation, cold.translation, sizeof warm.translation);
+    assert_int_equal(sight_fit(&warm, model, &found, &what, NULL), PD_OK);
+    assert_true(warm.iterations_used <= 2);
+    assert_near(warm.cost, cold.cost, 0.02 * cold.cost);
+}
+
+static void an_outlier_is_overruled_by_the_rest(void **state)
+{
+    sight_person truth, found = {0}, off = {0};
+    sight what;
+    pd_observe_job robust = {.prior = &prior, .robust_space = 0.1}, plain = {.prior = &prior};
+
+    (void)state;
+    sight_draw(&truth, 0.7, 0, 6);
+    sight_joints(&what, model, &truth);
+    for (int k = 0; k < SIGHT_JOINTS; k++) what.seen[k].sigma = 0.01;
+    what.seen[20].at[1] += 1.5;
+    assert_int_equal(sight_fit(&robust, model, &found, &what, NULL), PD_OK);
+    assert_int_equal(sight_fit(&plain, model, &off, &what, NULL), PD_OK);
+    assert_true(sight_distance(model, &truth, &found) < 0.02);
+    assert_true(sight_distance(model, &truth, &off) > 0.04);
+}
+
+static void scale_and_focal_length_are_found(void **state)
+{
+    sight_person truth, found = {0};
+    sight what;
+    pd_observe_job job = {.prior = &prior, .fit_scale = true, .keep_betas = true};
+
+    (void)state;
+    sight_draw(&truth, 0.7, 1, 7);
+    sight_joints(&what, model, &truth);
+    memcpy(found.betas, truth.betas, sizeof truth.betas);
+    for (int k = 0; k < SIGHT_JOINTS; k++)
+        for (int c = 0; c < 3; c++) what.seen[k].at[c] *= 100; /* centimetres */
+    for (int k = 0; k < SIGHT_JOINTS; k++) what.seen[k].sigma = 0.1;
+    job.weights[PD_OBSERVE_TERM_CAMERA] = 1e-3;
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    assert_near(job.scale, 100, 0.5);
+    assert_true(job.rms_space < 0.2);
+
+    sight_draw(&truth, 0.7, 0, 7);
+    truth.translation[2] -= 2;
+    sight_set(&what, model, &truth, "openpose25", 1000);
+    job = (pd_observe_job){
+        .prior = &prior, .fit_focal = true, .camera = {.fx = 800, .fy = 800, .cx = 500, .cy = 500}};
+    memset(&found, 0, sizeof found);
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    assert_true(job.camera.fx != 800 && job.camera.fx > 500 && job.camera.fx < 1600);
+    assert_near(job.camera.fx, job.camera.fy, 1e-9);
+    assert_true(job.rms_picture < 4);
+}
+
+static void a_floor_puts_the_lowest_foot_on_it(void **state)
+{
+    sight_person truth, found = {0};
+    sight what;
+    pd_observe_job job = {.prior = &prior, .has_floor = true, .floor = 0};
+    float *vertices = malloc(3 * (size_t)model->vertex_count * sizeof *vertices), joints[3 * SIGHT_JOINTS];
+    double lowest = INFINITY;
+
+    (void)state;
+    sight_draw(&truth, 0.5, 0, 8);
+    truth.translation[1] = 1;
+    sight_joints(&what, model, &truth);
+    for (int k = 0; k < SIGHT_JOINTS; k++) what.seen[k].sigma = 0.5; /* hardly known where */
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    sight_pose(vertices, joints, model, &found);
+    for (int v = 0; v < model->vertex_count; v++) lowest = fmin(lowest, (double)vertices[3 * v + 1]);
+    assert_near(lowest, 0, 0.03);
+    free(vertices);
+}
+
+static int never(void *ctx)
+{
+    (void)ctx;
+    return 0;
+}
+
+static void a_fit_that_is_not_wanted_any_more_ends(void **state)
+{
+    sight_person truth, found = {0};
+    sight what;
+    pd_observe_job job = {.prior = &prior, .keep_going = never};
+
+    (void)state;
+    sight_draw(&truth, 1, 1, 4);
+    sight_joints(&what, model, &truth);
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    assert_int_equal(job.iterations_used, 0);
+    assert_int_equal(job.status, PD_OBSERVE_BUDGET);
+}
+
+/* ---- bad input */
+
+typedef struct bad_case {
+    const char *where, *says;
+    void (*spoil)(pd_observe_job *job, sight *what, sight_person *start);
+} bad_case;
+
+#define SPOIL(name, ...)                                                                                     \
+    static void name(pd_observe_job *job, sight *what, sight_person *start)                                  \
+    {                                                                                                        \
+        (void)job, (void)what, (void)start;                                                                  \
+        __VA_ARGS__;                                                                                         \
+    }
+SPOIL(nan_point, what->seen[3].at[1] = NAN)
+SPOIL(far_point, what->seen[3].at[1] = 1e9)
+SPOIL(negative_confidence, what->seen[2].confidence = -0.1)
+SPOIL(no_noise, what->seen[2].sigma = 0)
+SPOIL(nothing_seen, for (int i = 0; i < what->count; i++) what->seen[i].confidence = 0)
+SPOIL(two_points, for (int i = 2; i < what->count; i++) what->seen[i].confidence = 0)
+SPOIL(on_a_line, for (int i = 0; i < what->count; i++) what->seen[i].at[0] = i,
+      what->seen[i].at[1] = what->seen[i].at[2] = 2)
+SPOIL(no_such_joint, what->parts[4][0].index = 24)
+SPOIL(no_such_vertex, what->parts[4][0].index = 13380; what->parts[4][0].is_vertex = true)
+SPOIL(no_parts, what->seen[1].part_count = 0)
+SPOIL(heavy_part, what->parts[4][0].weight = INFINITY)
+SPOIL(no_such_mirror, what->seen[1].mirror = 24)
+SPOIL(too_many, job->seen_count = PD_OBSERVE_MOST_SEEN + 1)
+SPOIL(too_many_betas, job->beta_count = 17)
+SPOIL(no_focal, what->seen[0].in_picture = true)
+SPOIL(bad_camera, what->seen[0].in_picture = true; job->camera.fx = job->camera.fy = 1;
+      job->camera.rotation[0] = 2)
+SPOIL(few_in_picture, for (int i = 0; i < what->count; i++) what->seen[i].in_picture = true,
+      what->seen[i].confidence = i < 3)
+SPOIL(bent_start, job->warm = true; start->rotations[0] = 3)
+SPOIL(wild_betas, job->keep_betas = true; start->betas[2] = NAN)
+SPOIL(nan_floor, job->has_floor = true; job->floor = NAN)
+
+static void bad_input_is_refused_with_its_place(void **state)
+{
+    static const bad_case cases[] = {
+        {"/observations/3", "coordinate 1 is nan; -10000 to 10000 allowed", nan_point},
+        {"/observations/3", "coordinate 1 is 1e+09; -10000 to 10000 allowed", far_point},
+        {"/observations/2", "confidence is -0.1; 0 to 1 allowed", negative_confidence},
+        {"/observations/2", "noise is 0; 1e-05 to 10000 allowed", no_noise},
+        {"/observations", "nothing is seen: there is no point or every confidence is 0", nothing_seen},
+        {"/observations",
+         "2 seen in space and 0 in the picture; at least 3 in space or 4 in the picture expected",
+         two_points},
+        {"/observations", "all 24 points lie on a line or on one another; three that do not are expected",
+         on_a_line},
+        {"/observations/4", "joint 24; 0 to 23 allowed", no_such_joint},
+        {"/observations/4", "vertex 13380; 0 to 13379 allowed", no_such_vertex},
+        {"/observations/1", "no joint or vertex; at least one expected", no_parts},
+        {"/observations/4", "weight inf; -1000 to 1000 allowed", heavy_part},
+        {"/observations/1", "its other side is 24; 0 to 23 allowed", no_such_mirror},
+        {"/observations", "4097 points; 1 to 4096 allowed", too_many},
+        {"/beta_count", "17; 0 to 16 allowed", too_many_betas},
+        {"/camera/fx", "0; above 0 to 1e+06 allowed", no_focal},
+        {"/camera/rotation", "not a rotation: R R^T differs from 1 by 3 or it mirrors; at most 0.001 allowed",
+         bad_camera},
+        {"/observations",
+         "0 seen in space and 3 in the picture; at least 3 in space or 4 in the picture expected",
+         few_in_picture},
+        {"/start/rotations", "joint 0: R R^T differs from 1 by 8; at most 0.001 allowed", bent_start},
+        {"/start/betas", "number 2 is nan; -100 to 100 allowed", wild_betas},
+        {"/floor", "nan; -10000 to 10000 allowed", nan_floor},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sight_person truth, start;
+        sight what;
+        pd_observe_job job = {0};
+        pd_error err = {0};
+        sight_draw(&truth, 0, 0, 1);
+        start = truth;
+        sight_joints(&what, model, &truth);
+        job.betas = start.betas, job.rotations = start.rotations;
+        job.seen = what.seen, job.seen_count = what.count;
+        cases[i].spoil(&job, &what, &start);
+        assert_int_not_equal(pd_observe_check(&job, model, &err), PD_OK);
+        assert_string_equal(err.where, cases[i].where);
+        assert_string_equal(err.detail, cases[i].says);
+    }
+}
+
+static void a_start_behind_the_camera_is_said(void **state)
+{
+    sight_person truth, found = {0};
+    sight what;
+    pd_observe_job job = {.prior = &prior, .camera = {.fx = 1000, .fy = 1000, .cx = 500, .cy = 500}};
+
+    (void)state;
+    sight_draw(&truth, 0, 0, 1);
+    truth.translation[2] = 3; /* the camera looks along -z */
+    sight_joints(&what, model, &truth);
+    what.seen[0].in_picture = true;
+    assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+    assert_int_equal(job.status, PD_OBSERVE_BEHIND);
+    assert_string_equal(pd_observe_status_name(job.status), "behind");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_in_space_give_the_pose_back_to_a_millimetre),
+        cmocka_unit_test(a_picture_gives_a_person_before_the_camera),
+        cmocka_unit_test(what_is_not_seen_is_said_and_stays_likely),
+        cmocka_unit_test(exchanged_sides_are_said_and_left_alone),
+        cmocka_unit_test(a_warm_start_goes_on_from_where_it_is),
+        cmocka_unit_test(an_outlier_is_overruled_by_the_rest),
+        cmocka_unit_test(scale_and_focal_length_are_found),
+        cmocka_unit_test(a_floor_puts_the_lowest_foot_on_it),
+        cmocka_unit_test(a_fit_that_is_not_wanted_any_more_ends),
+        cmocka_unit_test(bad_input_is_refused_with_its_place),
+        cmocka_unit_test(a_start_behind_the_camera_is_said),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,20 @@
+#ifndef PD_TOOLS_MEASURE_OBSERVE_MEASURE_H
+#define PD_TOOLS_MEASURE_OBSERVE_MEASURE_H
+/* How near a fit to what is seen (core/observe/observe.h) comes to captured poses of held-out clips, on random people: betas N(0,1) at
+ * half size, any heading, somewhere. Bodies that are seen and bodies that are compared come from the forward pass of core/smpl, not from the fit's.
+ *
+ *     joints          24 exact joint positions: mean and largest distance of joints and of vertices
+ *     surface         the keypoints of OpenPose's 25 in space, exact
+ *     picture         a set's keypoints with `noise` pixels of noise in a picture of 1000x1000 from 3.5 m: mean distance of the 24 joints, plain
+ *                     (pelvis on pelvis) and after the best similarity (Procrustes); with the prior and without
+ *     warm            keypoints in space with 10 mm of noise, each frame from the one before, betas known: milliseconds a frame
+ */
+#include "core/ik/solver/prior.h"
+#include "core/smpl/model.h"
+#include "core/train/prior/pose_prior_rows.h"
+
+/* Lines to stdout. most: poses at most. ERR_MEMORY, or what _check of a fit says. */
+pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,
+                                  const pd_smpl_model *model, int most, pd_error *err);
+
+#endif
