@@ -2,14 +2,21 @@
  *
  *     bench_ik_follow [seconds per row [row]]     one line of CSV a row: name,solves/s,value,reached,most,mean,p99
  *
- * reached: percent of the frames whose target a solve reached; most, mean, p99: degrees by which the joint that turned the most did so from
- * one frame to the next. Paths are closed and smooth, 60 frames a second:
+ * reached: percent of the frames of the first time round whose target a solve reached; most, mean, p99: degrees by which the joint that turned
+ * the most did so from one frame to the next. Paths are closed and smooth, 60 frames a second, 8 s or 5 s long:
  *
  *     circle   before the chest, radius 0.2 m, upright        reach    from beside the hip up over the head and down across the chest
  *     eight    beside the body, forward and back              wave     of random joint angles within the limits, by sines of slow periods
  *
- * _follow: continuity with the default speed of 5 rad/s.  _warm: the start is the last answer, nothing else.  _single: every frame from the
- * rest pose.  One thread, in its own processor time. */
+ * and three of 5 s that leave the arm's reach:
+ *
+ *     front    a circle before the breastbone, radius 0.22 m   side     up and down beside the body, from below the hip to over the head
+ *     across   a figure eight across the body, 0.6 m wide
+ *
+ * _follow: continuity with the default speed of 5 rad/s, no chain longer than asked for.  _warm: the start is the last answer, nothing else.
+ * _single: every frame from the rest pose.  _grow: as _follow with chains that grow.  _grow_warm: as _warm.  _grow_step: max_step of 15 degrees.
+ * _grow_home: as _grow, with rest_gain 1 to the rest pose.  SMOOTH=GAIN in the environment: with that smoothness.
+ * One thread, in its own processor time. */
 #include "core/fit/skeleton.h"
 #include "core/ik/solve/solve.h"
 #include "core/smpl/model.h"
@@ -23,10 +30,11 @@
 #define DT     (1.0 / 60)
 #define SPEED  5.0
 
-enum { JOINTS = 24, FRAMES = 480 };
+enum { JOINTS = 24, FRAMES = 480, SHORT = 300 };
 
-typedef enum mode { FOLLOW, WARM, SINGLE, MODES } mode;
-static const char *const mode_names[MODES] = {"follow", "warm", "single"};
+typedef enum mode { FOLLOW, WARM, SINGLE, GROW, GROW_WARM, GROW_STEP, GROW_HOME, MODES } mode;
+static const char *const mode_names[MODES] = {"follow",    "warm",      "single",   "grow",
+                                              "grow_warm", "grow_step", "grow_home"};
 
 static pd_anim_skeleton skeleton;
 static pd_ik_limit limits[JOINTS];
@@ -63,6 +71,22 @@ static pd_vec3 reach(double t)
     return pd_vec3_make(0.12 + 0.1 * sin(t), -0.42 + 0.75 * a, 0.1 + 0.25 * sin(M_PI * a));
 }
 
+static pd_vec3 front(double t)
+{
+    return pd_vec3_make(-0.17 + 0.22 * cos(t), -0.1 + 0.22 * sin(t), 0.35);
+}
+
+static pd_vec3 across(double t)
+{
+    return pd_vec3_make(-0.15 + 0.3 * cos(t), -0.15 + 0.15 * sin(2 * t), 0.3);
+}
+
+static pd_vec3 side(double t)
+{
+    double a = 0.5 * (1 - cos(t)); /* 0 below the hip, 1 over the head */
+    return pd_vec3_make(0.1 + 0.12 * sin(M_PI * a), -0.5 + 1.05 * a, 0.05 + 0.2 * sin(M_PI * a));
+}
+
 /* Every angle of shoulder and elbow goes to and fro inside 0.8 of its range. */
 static pd_vec3 wave(double t)
 {
@@ -92,8 +116,10 @@ static pd_vec3 wave(double t)
 static const struct path {
     const char *name;
     pd_vec3 (*at)(double t);
-    int relative;
-} paths[] = {{"circle", circle, 1}, {"eight", eight, 1}, {"reach", reach, 1}, {"wave", wave, 1}};
+    int frames;
+} paths[] = {{"circle", circle, FRAMES}, {"eight", eight, FRAMES}, {"reach", reach, FRAMES},
+             {"wave", wave, FRAMES},     {"front", front, SHORT},  {"across", across, SHORT},
+             {"side", side, SHORT}};
 
 static const char *const chains[] = {NULL, "left_collar", "spine1"};
 
@@ -122,8 +148,9 @@ static void measure(const struct path *path, const char *chain, mode how, double
     pd_anim_skeleton_forward(at, NULL, &skeleton, rest, pd_vec3_make(0, 0, 0));
 
     pd_vec3 shoulder = at[pd_anim_skeleton_find(&skeleton, "left_shoulder")];
-    for (int i = 0; i < FRAMES + 60 || took < seconds; i++) {
-        double t = 2 * M_PI * (i < 60 ? 0 : (i - 60) % FRAMES) / FRAMES; /* a second to get there */
+    for (int i = 0; i < path->frames + 60 || took < seconds; i++) {
+        double t =
+            2 * M_PI * (i < 60 ? 0 : (i - 60) % path->frames) / path->frames; /* a second to get there */
         pd_ik_target target = {.joint = pd_anim_skeleton_find(&skeleton, "left_wrist"),
                                .chain_root = chain ? pd_anim_skeleton_find(&skeleton, chain) : -1,
                                .has_position = 1,
@@ -136,7 +163,15 @@ static void measure(const struct path *path, const char *chain, mode how, double
                          .target_count = 1,
                          .limits = limits};
         job.start = how == SINGLE ? rest : last;
-        job.max_rotation = how == FOLLOW ? SPEED * DT : 0;
+        job.max_rotation = how == FOLLOW || how == GROW || how == GROW_HOME ? SPEED * DT
+                           : how == GROW_STEP                               ? 15 * DEGREE
+                                                                            : 0;
+        job.grows = how >= GROW;
+        if (how == GROW_HOME) {
+            job.rest_gain = 1;
+            job.natural = PD_IK_NATURAL_REST;
+        }
+        if (getenv("SMOOTH")) job.smoothness = atof(getenv("SMOOTH"));
 
         double begin = now();
         pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
@@ -152,8 +187,8 @@ static void measure(const struct path *path, const char *chain, mode how, double
         }
 
         s.done++;
-        s.by_status[result.status]++;
-        if (i == 60 || s.jumps == FRAMES) continue;
+        if (i < path->frames + 60) s.by_status[result.status]++;
+        if (i == 60 || s.jumps == path->frames) continue;
 
         s.jump[s.jumps++] = jump;
         s.sum += jump;
@@ -162,7 +197,7 @@ static void measure(const struct path *path, const char *chain, mode how, double
 
     qsort(s.jump, (size_t)s.jumps, sizeof *s.jump, ascending);
     printf("%s,solves/s,%.4g,%.1f,%.2f,%.2f,%.2f", name, (double)s.done / took,
-           100 * (double)s.by_status[PD_IK_REACHED] / (double)s.done, s.most, s.sum / (double)s.jumps,
+           100 * (double)s.by_status[PD_IK_REACHED] / (double)path->frames, s.most, s.sum / (double)s.jumps,
            s.jump[s.jumps * 99 / 100]);
     if (getenv("STATUS"))
         for (int k = 1; k < PD_IK_STATUS_COUNT; k++)
@@ -188,7 +223,7 @@ int main(int argc, char **argv)
     for (int j = 0; j < JOINTS; j++) pd_ik_limit_of(&limits[j], skeleton.names[j]);
     for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
         for (size_t c = 0; c < sizeof chains / sizeof *chains; c++)
-            for (int how = 0; how < MODES; how++)
+            for (int how = 0; how < (c ? GROW : MODES); how++)
                 measure(&paths[p], chains[c], (mode)how, seconds, argc > 2 ? argv[2] : NULL);
 
     pd_smpl_model_release(model);

@@ -14,9 +14,9 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"41f5de6a4f3e\",\"api\":\"v1\","
-                   "\"features\":[\"mesh\",\"j"
-                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx512\"}"},
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"9ca3f55305fc+\",\"api\":\"v1\","
+                   "\"features\":[\"mesh\",\""
+                   "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
@@ -239,12 +239,12 @@ static const char *const examples[][2] = {
      "{\"rate\":60,\"frame_count\":60,\"frame\":\"gltf\",\"joint_names\":[\"Hips\",\"LHipJoint\"],"
      "\"parents\":[-"
      "1,0],\"offsets\":[[0,0,0],[0,0,0]],\"gaits\":[\"stand\",\"walk\"],\"contact_names\":[\"left_heel\",\"le"
-     "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[0.003467,0.944383,0.0076"
-     "37],\"rotations\":[[-0.013960116,0.01099316,-0.0049100476,0.99983007]],\"contacts\":[0.9162862"
-     "3,0.9573438,1,1],\"phase\":1.096082,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root\":"
-     "[-5e-06,0,0.001624],\"yaw\":6.4e-05,\"translation\":[0.00285,0.943193,0.009206],\"rotations\":[["
-     "-0.01139579,0.004967954,-0.0066134823,0.9999009]],\"contacts\":[0.84347785,0.8936577,1,1],\"p"
-     "hase\":1.15152,\"gait_weights\":[0.81],\"events\":[]}]}"},
+     "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008284,0.939678,0.009"
+     "299],\"rotations\":[[-0.015429088,-0.029747214,-0.004173273,0.99942964]],\"contacts\":[0.93103"
+     "61,0.9746733,1,1],\"phase\":1.141472,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root\""
+     ":[7e-05,0,0.001093],\"yaw\":-0.000101,\"translation\":[-0.006625,0.940218,0.009872],\"rotations"
+     "\":[[-0.012042442,-0.027158033,-0.004809325,0.99954706]],\"contacts\":[0.8431262,0.89383256,0"
+     ".99555945,0.99442184],\"phase\":1.197953,\"gait_weights\":[0.81],\"events\":[]}]}"},
     {"listScenes",
      "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-"
      "10},\"wa"
@@ -252,7 +252,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"6480a8f3d706d5ffe6640c65958b84acb7eac898f2deeb03\"}"},
+    {"createTicket", "{\"ticket\":\"5c9f68b640ef7d855dfd75df92c839a6e4dec4b31cbeeebe\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

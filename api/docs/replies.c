@@ -284,6 +284,7 @@ static const pd_api_field target_fields[] = {
     {.name = "status", .type = PD_API_CHOICE, .choices = ik_statuses + 1, .doc = "Of this target."},
     {.name = "solver", .type = PD_API_CHOICE, .choices = solver_names + 1, .doc = "Which one it was."},
     ROW("iterations", INTEGER, "Of it."),
+    MAYBE("chain", TEXT, "With grow: the joint where the chain began that made it."),
     ROW("position_error", NUMBER, "Metres."),
     ROW("orientation_error", NUMBER, "Radians."),
     MAYBE("look_error", NUMBER, "Radians, of a gaze."),

@@ -11,9 +11,9 @@
 typedef struct ik_values {
     pd_api_body_values body;
     const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
-    double tolerance, budget_ms, lambda, rest_gain, dt, speed;
+    double tolerance, budget_ms, lambda, rest_gain, smoothness, dt, speed, max_step;
     const char *style;
-    int solver, iterations, mesh, damping, natural, restarts, continuity, move_root, naive;
+    int solver, iterations, mesh, damping, natural, restarts, continuity, grow, move_root, naive;
     pd_api_ik_limit_values limits;
 } ik_values;
 
@@ -178,6 +178,31 @@ const pd_api_field pd_api_ik_fields[] = {
      .max = 100,
      .preset = "5",
      .doc = "Radians a second that a joint may turn, for continuity."},
+    {.name = "max_step",
+     .type = PD_API_NUMBER,
+     .offset = AT(max_step),
+     .min = 1e-4,
+     .max = 7,
+     .example = "0.26",
+     .doc = "Radians that a joint may turn from the start, at most; 0.26 is 15 degrees. With continuity the "
+            "smaller "
+            "of it and of speed times dt."},
+    {.name = "smoothness",
+     .type = PD_API_NUMBER,
+     .offset = AT(smoothness),
+     .min = 0,
+     .max = 100,
+     .preset = "0",
+     .doc = "Pull to the start pose with what freedom the targets leave, beside rest_gain's to the natural "
+            "one."},
+    {.name = "grow",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(grow),
+     .preset = "false",
+     .doc =
+         "Targets without chain that their limb does not reach: the chain goes on to the collar, then to the "
+         "spine, with move_root to the root; each target of the answer says where its chain began. With "
+         "continuity it is true when absent."},
     {.name = "move_root",
      .type = PD_API_BOOLEAN,
      .offset = AT(move_root),
@@ -450,6 +475,10 @@ static void take_options(pd_ik_job *job, const ik_values *v)
     job->natural = (pd_ik_natural)v->natural;
     job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
     job->max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
+    if (v->max_step > 0)
+        job->max_rotation = v->continuity ? fmin(job->max_rotation, v->max_step) : v->max_step;
+    job->smoothness = v->smoothness;
+    job->grows = v->grow < 0 ? v->continuity : v->grow;
     job->move_root = v->move_root;
 }
 
@@ -537,8 +566,12 @@ static void release_models(pd_api_call *call)
 
 void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
 {
-    ik_values values = {
-        .body = PD_API_NO_BODY_VALUES, .limits = {.on = -1}, .restarts = -1, .dt = 1.0 / 60, .speed = 5};
+    ik_values values = {.body = PD_API_NO_BODY_VALUES,
+                        .limits = {.on = -1},
+                        .restarts = -1,
+                        .grow = -1,
+                        .dt = 1.0 / 60,
+                        .speed = 5};
     pd_api_documents documents = {0};
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_ik));

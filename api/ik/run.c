@@ -110,6 +110,10 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
             pd_api_json_text(out, pd_api_ik_name(problem, target->joint));
         pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d",
                          pd_ik_status_name(r->status), pd_ik_solver_name(r->solver), r->iterations);
+        if (job->grows && r->chain_root >= 0) {
+            pd_buffer_text(out, ",\"chain\":");
+            pd_api_json_text(out, pd_api_ik_name(problem, r->chain_root));
+        }
         error_json(out, "position_error", r->position_error);
         error_json(out, "orientation_error", r->orientation_error);
         if (target->has_look) error_json(out, "look_error", r->look_error);

@@ -65,7 +65,7 @@ export interface IkSolution {
   pose: { quaternions: number[][] };
   joints: number[][];
   joint_names: string[];
-  targets: { joint: string; status: string; position_error: number; orientation_error: number }[];
+  targets: { joint: string; status: string; chain?: string; position_error: number; orientation_error: number }[];
   [more: string]: unknown;
 }
 export interface RequestOptions {

@@ -86,3 +86,14 @@ int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint)
     }
     return skeleton->root;
 }
+
+int pd_anim_limb_grown(const pd_anim_skeleton *skeleton, int joint, int from)
+{
+    int up = skeleton->parents[from];
+    if (up < 0) return -1;
+
+    const pd_anim_part part = pd_anim_part_of(skeleton->names[from], NULL);
+    if (part == PD_ANIM_PART_HIP || part == PD_ANIM_PART_SPINE) return skeleton->root;
+    const pd_anim_part above = pd_anim_part_of(skeleton->names[up], NULL);
+    return above == PD_ANIM_PART_SPINE ? lowest_spine(skeleton, joint) : up;
+}

@@ -26,5 +26,8 @@ pd_anim_part pd_anim_part_of(const char *name, int *side);
  * neck and what is below them: the lowest spine joint, so that pelvis and legs stay; anything else: the
  * root. Never the joint itself, unless it is the root. */
 int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint);
+/* Where that chain starts when it grows beyond `from`, one of its joints: from a shoulder on to the collar that carries it, from there to the
+ * lowest spine joint, from that one and from a hip to the root; -1 beyond the root. */
+int pd_anim_limb_grown(const pd_anim_skeleton *skeleton, int joint, int from);
 
 #endif

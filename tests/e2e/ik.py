@@ -191,6 +191,32 @@ def a_dragged_hand_turns_no_joint_by_more_than_five_degrees_a_frame(p):
     assert got["targets"][0]["position_error"] < 0.01, got["targets"]
 
 
+# Paths of a hand in model space, t from 0 to 1: before the breastbone, across the body, up and down beside it.
+FOLLOWED = {
+    "circle before the breastbone": lambda t: [0.22 * math.cos(6.2832 * t), 0.15 + 0.22 * math.sin(6.2832 * t), 0.35],
+    "eight across the body": lambda t: [0.02 + 0.3 * math.cos(6.2832 * t), 0.1 + 0.15 * math.sin(12.5664 * t), 0.3],
+    "up and down the side": lambda t: [0.27 + 0.12 * math.sin(1.5708 * (1 - math.cos(6.2832 * t))), -0.25 + 0.525 * (1 - math.cos(6.2832 * t)),
+                                       0.05 + 0.2 * math.sin(1.5708 * (1 - math.cos(6.2832 * t)))]}
+
+
+@test
+def a_streamed_hand_is_followed_beyond_the_arms_reach(p):
+    for name, path in FOLLOWED.items():
+        last, reached, worst, chains = None, 0, 0, set()
+        for i in range(-60, 300):
+            fields = {"quaternions": last} if last else {}
+            got = solve(p, continuity=True, limits=True, **fields, targets=[{"joint": "left_wrist", "position": path(max(0, i) / 300)}])
+            now = got["pose"]["quaternions"]
+            for q, r in zip(last or [], now):
+                worst = max(worst, math.degrees(2 * math.acos(min(1, abs(sum(x * y for x, y in zip(q, r)))))))
+            last = now
+            reached += i >= 0 and got["status"] == "reached"
+            chains.add(got["targets"][0]["chain"])
+        print(f"    {name}: {reached} of 300 frames reached, a joint turns by {worst:.2f} degrees at most, chains from {sorted(chains)}")
+        assert reached >= 294 and worst < 5, (name, reached, worst)
+        assert "left_shoulder" in chains and len(chains) > 1, chains
+
+
 @test
 def the_most_likely_pose_is_found_and_its_styles_differ(p):
     listed = {m["kind"]: m for m in p.ask("GET", "/v1/models").json()["models"]}

@@ -357,6 +357,99 @@ static void moving_the_world_moves_the_answer(void **state)
     assert_true(worst < 1e-3);
 }
 
+/* A path of a hand that a body within its limits walks through: every angle from the lowest spine joint to the elbow by a sine of its own. */
+typedef struct hand_path {
+    double middle[6][3], half[6][3], pace[6][3], phase[6][3];
+} hand_path;
+
+static const char *const path_joints[6] = {"spine1",      "spine2",        "spine3",
+                                           "left_collar", "left_shoulder", "left_elbow"};
+
+static pd_vec3 path_at(const hand_path *path, const pd_anim_skeleton *sk, const pd_ik_limit *limits, double t)
+{
+    pd_quat pose[24];
+    pd_vec3 at[24];
+    for (int j = 0; j < 24; j++) pose[j] = pd_q_identity();
+
+    for (int k = 0; k < 6; k++) {
+        const int j = pd_anim_skeleton_find(sk, path_joints[k]);
+        double angles[3];
+        for (int c = 0; c < 3; c++)
+            angles[c] = path->middle[k][c] + path->half[k][c] * sin(path->pace[k][c] * t + path->phase[k][c]);
+        pd_ik_limit_clamp(angles, &limits[j]);
+        pose[j] = pd_ik_limit_join(angles, limits[j].frame);
+    }
+    pd_anim_skeleton_forward(at, NULL, sk, pose, pd_vec3_make(0, 0, 0));
+    return at[pd_anim_skeleton_find(sk, "left_wrist")];
+}
+
+static void random_path(hand_path *path, const pd_anim_skeleton *sk, const pd_ik_limit *limits)
+{
+    for (int k = 0; k < 6; k++) {
+        const pd_ik_limit *limit = &limits[pd_anim_skeleton_find(sk, path_joints[k])];
+        for (int c = 0; c < 3; c++) {
+            const double half = 0.5 * (limit->max[c] - limit->min[c]), part = k < 4 ? 0.3 : 0.7;
+            path->middle[k][c] = limit->min[c] + half;
+            path->half[k][c] = part * half;
+            path->pace[k][c] = pd_rng_between(&rng, 0.4, 1.6);
+            path->phase[k][c] = pd_rng_between(&rng, 0, 6.283);
+        }
+    }
+}
+
+/* With a chain that grows, from the last answer, within the limits: followed, and no joint faster than it may turn. */
+static void a_hand_is_followed_along_paths_that_a_body_can_walk_through(void **state)
+{
+    (void)state;
+    enum { PATHS = 40, FRAMES = 300, SETTLES = 60 };
+    const double step = 5.0 / 60;
+    pd_anim_skeleton sk;
+    pd_ik_limit limits[24];
+    int reached = 0, frames = 0, worst = FRAMES;
+    double jump = 0, over = 0;
+    human_init(&sk);
+    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+
+    for (int p = 0; p < PATHS; p++) {
+        hand_path path;
+        pd_quat last[24], rotations[24];
+        int own = 0;
+        random_path(&path, &sk, limits);
+        for (int j = 0; j < 24; j++) last[j] = pd_q_identity();
+
+        for (int i = -SETTLES; i < FRAMES; i++) {
+            pd_ik_target target = {.joint = pd_anim_skeleton_find(&sk, "left_wrist"), .chain_root = -1};
+            pd_ik_result result;
+            pd_ik_job job = {.rotations = rotations, .results = &result, .skeleton = &sk, .start = last};
+            target.has_position = 1;
+            target.position = path_at(&path, &sk, limits, i < 0 ? 0 : i / 60.0);
+            job.targets = &target;
+            job.target_count = 1;
+            job.limits = limits;
+            job.max_rotation = step;
+            job.grows = true;
+            pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+            pd_ik_job_run(&job, &arena);
+
+            for (int j = 0; j < 24; j++) {
+                over = fmax(over, pd_ik_limit_excess(&limits[j], rotations[j]));
+                jump = fmax(jump, pd_q_angle(rotations[j], last[j]));
+            }
+            memcpy(last, rotations, sizeof last);
+            own += i >= 0 && job.status == PD_IK_REACHED;
+        }
+        reached += own;
+        frames += FRAMES;
+        worst = own < worst ? own : worst;
+    }
+    printf("seed %d: %d of %d frames reached, of one path %d of %d at least; a joint turns by %.4f rad at "
+           "most\n",
+           SEED, reached, frames, worst, FRAMES, jump);
+    assert_true(reached >= frames * 98 / 100);
+    assert_true(jump <= step + 1e-6);
+    assert_true(over < 1e-6);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -381,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_moving_target_never_makes_the_limb_jump),
         cmocka_unit_test(whatever_is_asked_limits_hold_and_nothing_is_nan),
         cmocka_unit_test(moving_the_world_moves_the_answer),
+        cmocka_unit_test(a_hand_is_followed_along_paths_that_a_body_can_walk_through),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

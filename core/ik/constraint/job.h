@@ -67,6 +67,7 @@ typedef struct pd_ik_result {
     double pole_error;        /* radians, about the line root-tip     */
     double distance_error;    /* metres                               */
     double centre_error;      /* metres, level                        */
+    int chain_root;           /* of a job that grows: where the chain began that made it; else -1 */
 } pd_ik_result;
 
 /* Options of one solver each; the others do not read them. */
@@ -118,7 +119,11 @@ typedef struct pd_ik_job {
     double rest_gain;            /* 0 .. 100: pull to the natural pose in the null space                  */
     const double *rest_gains;    /* in (K), times rest_gain; NULL: all 1                                  */
     pd_ik_natural natural;
-    int restarts;        /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
+    double
+        smoothness; /* 0 .. 100: pull to the start pose (previous, where it is given) in the null space, with rest_gain's;
+                          zero: none */
+    bool grows;   /* chains that begin where their limb does grow where they do not reach (grow.h)        */
+    int restarts; /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
     double max_rotation; /* radians that a joint may rotate from the start; zero: any               */
     const pd_quat
         *previous; /* in (K) what max_rotation counts from where the solver's start is another; NULL: start */

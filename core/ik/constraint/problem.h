@@ -62,7 +62,7 @@ typedef struct pd_ik_problem {
     int packed;                     /* one target whose path is every angle                    */
     double *q, *low, *high;         /* (n); bounds of the clamp: infinite where there is none  */
     double *middle, *inverse_half2; /* (n) of the range; 1/half^2 is 0 without a range         */
-    double *rest, *gain;            /* (n) natural angles and joint gains                      */
+    double *rest, *gain;            /* (n) natural and previous angles in one, joint gains     */
     double *start;                  /* (n) of the start pose, inside the limits                */
     double (*axis)[3];              /* (n) in model space                                      */
     int *node_of;                   /* (n); -1: the root's                                       */

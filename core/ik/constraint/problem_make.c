@@ -234,6 +234,14 @@ static void set_start(pd_ik_problem *p)
         int joint = p->node_of[i] < 0 ? job->skeleton->root : p->nodes[p->node_of[i]].joint;
         p->gain[i] = p->node_of[i] < 0 ? 0 : job->rest_gain * (job->rest_gains ? job->rest_gains[joint] : 1);
     }
+
+    /* g (q - q_c)^2 + s (q - q_0)^2 is (g + s) (q - (g q_c + s q_0) / (g + s))^2 and a constant */
+    for (int i = 0; i < p->n && job->smoothness > 0; i++) {
+        if (p->node_of[i] < 0) continue;
+        double sum = p->gain[i] + job->smoothness;
+        p->rest[i] = (p->gain[i] * p->rest[i] + job->smoothness * p->start[i]) / sum;
+        p->gain[i] = sum;
+    }
 }
 
 /* The angles above a node, from the root down. */

@@ -74,6 +74,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
     if (job->dls.lambda != 0) status = check_number(job->dls.lambda, 1e-6, 10, "/lambda", err);
     if (status == PD_OK) status = check_number(job->max_rotation, 0, 7, "/continuity", err);
     if (status == PD_OK) status = check_number(job->rest_gain, 0, 100, "/rest_gain", err);
+    if (status == PD_OK) status = check_number(job->smoothness, 0, 100, "/smoothness", err);
     for (int j = 0; job->rest_gains && status == PD_OK && j < job->skeleton->joint_count; j++)
         status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
     if (status != PD_OK) return status;

@@ -253,8 +253,8 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     else if (status != PD_IK_REACHED && (search.cut || (job->max_rotation > 0 && is_held_by_speed(p))))
         status = PD_IK_BUDGET;
 
-    /* 4. the natural pose, as far as the targets leave it free */
-    if (p->reached && job->rest_gain > 0) pd_ik_nullspace_settle(p, &search);
+    /* 4. the natural and the previous pose, as far as the targets leave it free */
+    if (p->reached && (job->rest_gain > 0 || job->smoothness > 0)) pd_ik_nullspace_settle(p, &search);
     *report = (pd_ik_report){status, row->id, search.used};
 }
 
@@ -310,7 +310,7 @@ int pd_ik_simultaneous_needed(const pd_ik_job *job)
     const pd_ik_solver_row *row = pd_ik_row_of(job);
 
     if (!row->is_sequential || (job->limits && !row->is_sequential_with_limits)) return 1;
-    if (job->move_root || job->rest_gain > 0 || job->max_rotation > 0) return 1;
+    if (job->move_root || job->rest_gain > 0 || job->smoothness > 0 || job->max_rotation > 0) return 1;
     for (int t = 0; t < job->target_count; t++)
         if (!is_sequential(&job->targets[t])) return 1;
     return job->target_count > 1 && has_shared_joints(job);

@@ -3,6 +3,7 @@
 #include "core/ik/constraint/errors.h"
 #include "core/ik/solver/fabrik.h"
 #include "core/ik/constraint/limb.h"
+#include "core/ik/solve/grow.h"
 #include "core/ik/solve/hybrik_solve.h"
 #include "core/ik/solver/recover.h"
 #include "core/ik/solve/simultaneous.h"
@@ -28,7 +29,9 @@ size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
     size_t own = 2 * pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat)) +
                  pd_arena_bytes(k, sizeof(double)) + pd_arena_bytes(2 * PD_IK_MAX_TARGETS, sizeof(pd_quat));
 
+    if (job->grows) own += pd_ik_grow_bytes(job);
     if (row->run) return own + (row->bytes ? row->bytes(&resolved) : 0);
+    if (job->grows) return own + pd_ik_problem_bytes(&resolved);
     return own + (row->hands_over || pd_ik_simultaneous_needed(job) ? pd_ik_problem_bytes(&resolved) : 0);
 }
 
@@ -200,7 +203,8 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
     }
 }
 
-void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
+/* With the chains as they stand. */
+static void run_once(pd_ik_job *job, pd_arena *scratch)
 {
     size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
     const pd_ik_solver_row *given = job->row;
@@ -250,8 +254,21 @@ void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
 
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
-    for (int t = 0; t < job->target_count; t++) pd_ik_errors_measure(&errors, job, t);
+    for (int t = 0; t < job->target_count; t++) {
+        pd_ik_errors_measure(&errors, job, t);
+        job->results[t].chain_root = -1;
+    }
     if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
     job->row = given;
     scratch->used = mark;
+}
+
+void pd_ik_job_run(pd_ik_job *job, pd_arena *scratch)
+{
+    const pd_ik_solver_row *row = pd_ik_row_of(job);
+
+    if (job->grows && !row->run && !row->activate)
+        pd_ik_grow_run(job, scratch, run_once);
+    else
+        run_once(job, scratch);
 }

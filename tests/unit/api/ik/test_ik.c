@@ -11,6 +11,16 @@
 #define SOLVE "/v1/ik/solve"
 #define FOOT  "{\"joint\":\"left_ankle\",\"position\":[0.2,0.3,0.3]}"
 
+/* A trunk with one arm, whose hand is wanted before the breast: farther away than the arm is long. */
+#define FAR_HAND                                                                                             \
+    "\"skeleton\":{\"joints\":[{\"name\":\"pelvis\",\"offset\":[0,1,0]},"                                    \
+    "{\"name\":\"spine1\",\"parent\":\"pelvis\",\"offset\":[0,0.12,0]},"                                     \
+    "{\"name\":\"left_collar\",\"parent\":\"spine1\",\"offset\":[0.08,0.31,0]},"                             \
+    "{\"name\":\"left_shoulder\",\"parent\":\"left_collar\",\"offset\":[0.11,0.03,0]},"                      \
+    "{\"name\":\"left_elbow\",\"parent\":\"left_shoulder\",\"offset\":[0.26,0,0]},"                          \
+    "{\"name\":\"left_wrist\",\"parent\":\"left_elbow\",\"offset\":[0.25,0,0]}]},"                           \
+    "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.1,1.3,0.58]}]"
+
 static json_t *asked(const char *method, const char *target, const char *body)
 {
     pd_api_call *call = api_ask(method, target, body);
@@ -244,6 +254,51 @@ static void every_kind_of_target_and_option_is_heard(void **state)
                   "{\"targets\":[" FOOT "],\"continuity\":true,\"dt\":0.016,\"speed\":1,\"limits\":true}");
     assert_string_equal(text_of(reply, "status"), "budget");
     assert_string_equal(text_of(json_array_get(json_object_get(reply, "limits_hit"), 0), "limit"), "speed");
+    json_decref(reply);
+}
+
+static double largest_turn(const json_t *reply)
+{
+    const json_t *pose = json_object_get(json_object_get(reply, "pose"), "quaternions"), *q;
+    size_t i;
+    double most = 0;
+    json_array_foreach(pose, i, q) most =
+        fmax(most, 2 * acos(fmin(1, fabs(json_number_value(json_array_get(q, 3))))));
+    return most;
+}
+
+/* A hand beyond the arm: the chain grows when it is asked for and when a target is followed, and the answer says how far. */
+static void chains_that_grow_say_where_they_began(void **state)
+{
+    (void)state;
+    const json_t *target;
+    json_t *reply = asked("POST", SOLVE, "{" FAR_HAND ",\"limits\":true,\"grow\":true}");
+    assert_string_equal(text_of(reply, "status"), "reached");
+    target = json_array_get(json_object_get(reply, "targets"), 0);
+    assert_string_equal(text_of(target, "chain"), "spine1");
+    json_decref(reply);
+
+    reply = asked("POST", SOLVE, "{" FAR_HAND ",\"limits\":true}");
+    assert_string_not_equal(text_of(reply, "status"), "reached");
+    assert_null(json_object_get(json_array_get(json_object_get(reply, "targets"), 0), "chain"));
+    json_decref(reply);
+
+    reply = asked("POST", SOLVE, "{" FAR_HAND ",\"limits\":true,\"continuity\":true,\"max_step\":0.05}");
+    assert_string_equal(text_of(reply, "status"), "budget");
+    assert_non_null(json_object_get(json_array_get(json_object_get(reply, "targets"), 0), "chain"));
+    assert_true(largest_turn(reply) < 0.0502);
+    json_decref(reply);
+
+    reply = asked("POST", SOLVE,
+                  "{" FAR_HAND ",\"limits\":true,\"continuity\":true,\"max_step\":0.26,\"grow\":false}");
+    assert_null(json_object_get(json_array_get(json_object_get(reply, "targets"), 0), "chain"));
+    assert_true(largest_turn(reply) < 5.0 / 60 + 2e-4); /* speed times dt is less */
+    json_decref(reply);
+
+    reply = asked("POST", SOLVE, "{" FAR_HAND ",\"limits\":true,\"max_step\":0.26,\"smoothness\":5}");
+    assert_string_equal(text_of(json_array_get(json_object_get(reply, "limits_hit"), 0), "limit"), "speed");
+    double turned = largest_turn(reply);
+    assert_true(turned > 0.2 && turned < 0.2602);
     json_decref(reply);
 }
 
@@ -565,6 +620,7 @@ int main(void)
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
+        cmocka_unit_test(chains_that_grow_say_where_they_began),
         cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
         cmocka_unit_test(example_takes_the_hosts_pose_prior_and_its_styles),
         cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),

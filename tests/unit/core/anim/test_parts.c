@@ -121,6 +121,33 @@ static void the_nearest_root_above_counts(void **state)
     assert_root(&s, "Head", "base");
 }
 
+static void assert_grown(const pd_anim_skeleton *s, const char *joint, const char *from, const char *to)
+{
+    int at = pd_anim_limb_grown(s, pd_anim_skeleton_find(s, joint), pd_anim_skeleton_find(s, from));
+    assert_string_equal(at < 0 ? "" : s->names[at], to);
+}
+
+/* From the arm to the collar, to the lowest spine joint, to the root, and no farther; from a hip to the root at once. */
+static void a_limb_grows_by_what_carries_it(void **state)
+{
+    (void)state;
+    static const pd_anim_joint biped[] = {{"Hips", NULL, {0, 0, 0}},
+                                          {"LHipJoint", "Hips", {0, 0, 0}},
+                                          {"LeftUpLeg", "LHipJoint", {0, 0, 0}},
+                                          {"LeftFoot", "LeftUpLeg", {0, 0, 0}}};
+    pd_anim_skeleton s;
+    human_init(&s);
+    assert_grown(&s, "left_hand", "left_shoulder", "left_collar");
+    assert_grown(&s, "left_hand", "left_collar", "spine1");
+    assert_grown(&s, "right_wrist", "right_collar", "spine1");
+    assert_grown(&s, "left_hand", "spine1", "pelvis");
+    assert_grown(&s, "head", "spine1", "pelvis");
+    assert_grown(&s, "left_hand", "pelvis", "");
+    assert_grown(&s, "left_foot", "left_hip", "pelvis");
+    assert_int_equal(pd_anim_skeleton_init(&s, biped, 4, NULL), PD_OK);
+    assert_grown(&s, "LeftFoot", "LeftUpLeg", "Hips");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +155,7 @@ int main(void)
         cmocka_unit_test(a_name_of_any_length_is_read),
         cmocka_unit_test(a_limb_starts_at_its_shoulder_hip_or_lowest_spine),
         cmocka_unit_test(the_nearest_root_above_counts),
+        cmocka_unit_test(a_limb_grows_by_what_carries_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

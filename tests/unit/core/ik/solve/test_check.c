@@ -86,6 +86,8 @@ static void numbers_are_held_to_their_bounds(void **state)
         BAD(RANGE, "/continuity", j->max_rotation = -0.1), BAD(RANGE, "/continuity", j->max_rotation = NAN);
     GOOD(j->rest_gain = 100), BAD(RANGE, "/rest_gain", j->rest_gain = 101),
         BAD(RANGE, "/rest_gain", j->rest_gain = -1);
+    GOOD(j->smoothness = 100), BAD(RANGE, "/smoothness", j->smoothness = 101),
+        BAD(RANGE, "/smoothness", j->smoothness = -1);
     GOOD(g.gains[23] = 100), BAD(RANGE, "/rest_gains", g.gains[23] = 101),
         BAD(RANGE, "/rest_gains", g.gains[0] = -1), GOOD(g.gains[0] = -1, j->rest_gains = NULL);
     BAD(RANGE, "/pose/quaternions/23", g.start[23] = (pd_quat){0, 0, 0, 0}),

@@ -1,0 +1,181 @@
+#include "core/ik/solve/grow.h"
+
+#include "core/anim/parts.h"
+
+#include <string.h>
+
+#define OFF_REST  1e-3 /* radians of a joint that is to come back                                       */
+#define HOMEWARDS 0.05 /* radians a joint of the trunk comes back at once where nothing bounds its step */
+#define LEAST_PART                                                                                           \
+    (1.0 / 16)      /* of that step                                                                  */
+#define NEARER 0.25 /* of the sweep of one step: as much as a hand on its way comes nearer in it     */
+
+size_t pd_ik_grow_bytes(const pd_ik_job *job)
+{
+    size_t k = (size_t)job->skeleton->joint_count, t = (size_t)job->target_count;
+
+    return pd_arena_bytes(t, sizeof(pd_ik_target)) + 2 * pd_arena_bytes(k, sizeof(pd_quat)) +
+           pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(double));
+}
+
+/* Whether a target leaves it to its limb where its chain begins. */
+static bool is_limb(const pd_ik_target *asked)
+{
+    return asked->joint >= 0 && asked->chain_root < 0 && asked->has_position;
+}
+
+/* Where the chain of such a target begins next; -1: it does not grow. */
+static int next_root(const pd_ik_job *job, const pd_ik_target *asked, int root)
+{
+    int next = pd_anim_limb_grown(job->skeleton, asked->joint, root);
+    return next == job->skeleton->root && !job->move_root ? -1 : next;
+}
+
+/* The start pose with the joints between limbs and the root nearer to the rest pose by at most `step` radians each. Returns whether any moved. */
+static bool bring_home(pd_quat *out, const pd_quat *start, const pd_ik_job *job, double step)
+{
+    bool moved = false;
+    memcpy(out, start, (size_t)job->skeleton->joint_count * sizeof *out);
+
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *asked = &job->targets[t];
+        if (!is_limb(asked)) continue;
+        int last = pd_anim_limb_root(job->skeleton, asked->joint), j = last;
+        for (int next = last; next >= 0; next = next_root(job, asked, next)) last = next;
+
+        while (j != last) {
+            j = job->skeleton->parents[j];
+            const double off = pd_q_angle(start[j], pd_q_identity());
+            if (j == job->skeleton->root || off <= OFF_REST) continue;
+            out[j] = pd_q_slerp(start[j], pd_q_identity(), fmin(1, step / off));
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+/* A hand that is still on its way at the speed that joints may turn: farther away at the start than the limb's bones sweep in one step, and
+ * coming nearer. */
+static bool is_on_its_way(const pd_ik_job *job, int index, const pd_vec3 *start_at)
+{
+    const pd_ik_target *asked = &job->targets[index];
+    const pd_ik_result *result = &job->results[index];
+    const int limb = pd_anim_limb_root(job->skeleton, asked->joint);
+    double length = 0;
+    if (!(job->max_rotation > 0) || asked->has_frame || result->status != PD_IK_BUDGET) return false;
+
+    for (int j = asked->joint; j != limb; j = job->skeleton->parents[j])
+        length += pd_vec3_length(job->skeleton->offsets[j]);
+    const double sweep = job->max_rotation * length,
+                 before = pd_vec3_distance(start_at[asked->joint], asked->position);
+    return before > sweep && before - result->position_error > NEARER * sweep;
+}
+
+/* The chains of targets that were missed grow by one stage, at last by a root that may move. Returns how many did. */
+static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, const pd_vec3 *start_at)
+{
+    int grown = 0;
+
+    for (int t = 0; t < job->target_count; t++) {
+        if (job->results[t].status == PD_IK_REACHED) continue;
+        if (!is_limb(&job->targets[t]) || is_on_its_way(job, t, start_at)) continue;
+        int next = next_root(job, &job->targets[t], targets[t].chain_root);
+        if (next < 0) continue;
+        targets[t].chain_root = next;
+        if (next == job->skeleton->root) stage->move_root = job->move_root;
+        grown++;
+    }
+    return grown;
+}
+
+/* Gains of a stage: while a chain is longer than its limb, what its targets leave free is for the joints beyond the limb, which come back. */
+static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_job *job)
+{
+    for (int j = 0; j < job->skeleton->joint_count; j++) gains[j] = job->rest_gains ? job->rest_gains[j] : 1;
+
+    for (int t = 0; t < job->target_count; t++) {
+        if (!is_limb(&job->targets[t])) continue;
+        const int limb = pd_anim_limb_root(job->skeleton, targets[t].joint);
+        if (targets[t].chain_root == limb) continue;
+        for (int j = targets[t].joint; j != limb; j = job->skeleton->parents[j]) gains[j] = 0;
+        gains[limb] = 0;
+    }
+}
+
+/* The limbs alone from a start whose trunk is nearer to the rest pose; in ever smaller steps until that reaches. */
+static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *scratch, pd_quat *nearer,
+                            int *iterations, pd_ik_run *run)
+{
+    const pd_quat *start = stage->start, *previous = stage->previous;
+    const double most = job->max_rotation > 0 ? 0.5 * job->max_rotation : HOMEWARDS;
+    bool reached = false;
+
+    if (!previous) stage->previous = start;
+    for (double part = fmin(1, job->rest_gain); part >= LEAST_PART && !reached; part *= 0.25) {
+        if (!bring_home(nearer, start, job, part * most)) break;
+        stage->start = nearer;
+        run(stage, scratch);
+        *iterations += stage->iterations_used;
+        reached = stage->status == PD_IK_REACHED;
+    }
+
+    stage->start = start;
+    stage->previous = previous;
+    return reached;
+}
+
+void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
+{
+    const size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    pd_ik_target *targets = pd_arena_take(scratch, (size_t)job->target_count, sizeof *targets);
+    pd_quat *start = pd_arena_take(scratch, k, sizeof *start);
+    pd_quat *nearer = pd_arena_take(scratch, k, sizeof *nearer);
+    pd_vec3 *start_at = pd_arena_take(scratch, k, sizeof *start_at);
+    double *gains = pd_arena_take(scratch, k, sizeof *gains);
+    pd_ik_job stage = *job;
+    int iterations = 0, growing = 0;
+
+    /* rotations may be start itself, and every stage begins there */
+    for (size_t j = 0; j < k; j++) start[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
+    if (job->start) stage.start = start;
+    if (job->start && job->previous == job->start) stage.previous = start;
+    pd_anim_skeleton_forward(start_at, nearer, job->skeleton, start, job->translation);
+
+    /* where each chain begins */
+    memcpy(targets, job->targets, (size_t)job->target_count * sizeof *targets);
+    stage.targets = targets;
+    stage.rest_gains = gains;
+    for (int t = 0; t < job->target_count; t++) {
+        const pd_ik_target *asked = &job->targets[t];
+        if (!is_limb(asked)) continue;
+        targets[t].chain_root = pd_anim_limb_root(job->skeleton, asked->joint);
+        growing += next_root(job, asked, targets[t].chain_root) >= 0;
+    }
+    if (growing) stage.move_root = 0;
+
+    /* one attempt a stage, or all of them where there is no pose to stay near to */
+    const bool comes_home = job->start && job->rest_gain > 0 && job->natural != PD_IK_NATURAL_START;
+    if (job->start && growing) stage.restarts = -1;
+    share_gains(gains, targets, job);
+    bool again = !(growing && comes_home && run_coming_home(&stage, job, scratch, nearer, &iterations, run));
+    while (again) {
+        run(&stage, scratch);
+        iterations += stage.iterations_used;
+        again = stage.status != PD_IK_REACHED && grow(targets, &stage, job, start_at);
+        share_gains(gains, targets, job);
+    }
+
+    /* the longest chains do not reach either */
+    if (stage.status != PD_IK_REACHED &&
+        (stage.restarts != job->restarts || stage.move_root != job->move_root)) {
+        stage.restarts = job->restarts;
+        stage.move_root = job->move_root;
+        run(&stage, scratch);
+        iterations += stage.iterations_used;
+    }
+
+    for (int t = 0; t < job->target_count; t++) job->results[t].chain_root = targets[t].chain_root;
+    job->status = stage.status;
+    job->iterations_used = iterations;
+    scratch->used = mark;
+}

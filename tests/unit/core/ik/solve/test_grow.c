@@ -1,0 +1,334 @@
+#include "tests/support/cmocka.h"
+
+#include "core/anim/parts.h"
+#include "tests/support/person_job.h"
+
+/* Chains that grow where the limb alone does not reach, and what comes back afterwards. */
+
+#define DEGREE 0.017453292519943295
+#define STEP   (5.0 / 60) /* radians that a joint may turn in a frame */
+
+static const pd_vec3 near_arm = {0.35, 1.25, 0.35}, near_spine = {-0.1, 1.2, 0.55},
+                     near_root = {0.2, 0.2, 0.75};
+
+static pd_ik_target hand_to(pd_vec3 at)
+{
+    return (pd_ik_target){.joint = joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = at};
+}
+
+/* Where a straight arm ends that points up from a lifted collar: out of the arm's own reach. */
+static pd_vec3 near_collar(void)
+{
+    pd_vec3 at[24];
+    pd_quat pose[24];
+    for (int j = 0; j < 24; j++) pose[j] = pd_q_identity();
+    pose[joint("left_collar")] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 0.45);
+    pose[joint("left_shoulder")] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 0.9);
+    pd_anim_skeleton_forward(at, NULL, &sk, pose, pd_vec3_make(0, 0, 0));
+    return at[joint("left_wrist")];
+}
+
+static const char *chain_of(int target)
+{
+    return results[target].chain_root < 0 ? "" : sk.names[results[target].chain_root];
+}
+
+static double turned(const char *name)
+{
+    return pd_q_angle(rotations[joint(name)], pd_q_identity());
+}
+
+/* What reaches is no longer than it must be; joints beyond it stand still. */
+static void the_shortest_chain_that_reaches_is_taken(void **state)
+{
+    (void)state;
+    const struct {
+        pd_vec3 at;
+        const char *chain;
+        bool moves_root;
+    } rows[] = {{near_arm, "left_shoulder", false},
+                {near_arm, "left_shoulder", true},
+                {near_collar(), "left_collar", false},
+                {near_spine, "spine1", false},
+                {near_root, "pelvis", true}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (int pass = 0; pass < 2; pass++) { /* from a start pose and without */
+            pd_ik_target t = hand_to(rows[r].at);
+            pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+            job.grows = true;
+            job.move_root = rows[r].moves_root;
+            if (pass) job.start = NULL;
+            run(&job);
+            assert_int_equal(job.status, PD_IK_REACHED);
+            assert_string_equal(chain_of(0), rows[r].chain);
+            assert_true(excess(&job) < 1e-6);
+
+            const bool spine = r > 2;
+            assert_int_equal(turned("left_collar") > 1e-6, r > 1);
+            assert_int_equal(turned("spine1") > 1e-6, spine);
+            assert_true(turned("right_shoulder") == 0);
+        }
+
+    /* the same targets without: the arm alone */
+    pd_ik_target t = hand_to(near_collar());
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    run(&job);
+    assert_int_not_equal(job.status, PD_IK_REACHED);
+    assert_int_equal(results[0].chain_root, -1);
+}
+
+/* A root that stands still is no part of a chain that grows. */
+static void the_root_joins_in_only_where_it_may_move(void **state)
+{
+    (void)state;
+    pd_ik_target t = hand_to(pd_vec3_make(3, 1, 0));
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    job.grows = true;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_UNREACHABLE);
+    assert_string_equal(chain_of(0), "spine1");
+    assert_true(turned("pelvis") == 0);
+}
+
+static void chains_that_are_named_and_limbs_that_reach_do_not_grow(void **state)
+{
+    (void)state;
+    pd_ik_target t[2] = {hand_to(near_spine), hand_to(near_arm)};
+    t[0].chain_root = joint("left_shoulder");
+    t[1].joint = joint("right_wrist");
+    t[1].position.x *= -1;
+    pd_ik_job job = job_of(t, 2, PD_IK_AUTO);
+    job.grows = true;
+    run(&job);
+    assert_int_not_equal(results[0].status, PD_IK_REACHED);
+    assert_string_equal(chain_of(0), "left_shoulder");
+    assert_true(turned("spine1") == 0);
+
+    t[0].chain_root = -1; /* now the left one takes the spine along, and the right one still reaches */
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+    assert_string_equal(chain_of(0), "spine1");
+    assert_string_equal(chain_of(1), "right_shoulder");
+}
+
+/* Answers may be written over the start pose, and the same bits come back as with one of its own. */
+static void the_start_pose_may_be_the_answers_place(void **state)
+{
+    (void)state;
+    pd_quat apart[24];
+    pd_ik_target t = hand_to(near_spine);
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    job.grows = true;
+    begin[joint("left_elbow")] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -0.5);
+    run(&job);
+    memcpy(apart, rotations, sizeof apart);
+
+    memcpy(rotations, begin, sizeof rotations);
+    job.start = rotations;
+    run(&job);
+    assert_memory_equal(apart, rotations, sizeof apart);
+}
+
+/* A hand far from a target within its reach comes at the speed of its joints: that is no reason to bend the spine. */
+static void a_hand_that_is_on_its_way_does_not_grow(void **state)
+{
+    (void)state;
+    pd_ik_target t = hand_to(near_arm);
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    job.grows = true;
+    job.max_rotation = STEP;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_BUDGET);
+    assert_string_equal(chain_of(0), "left_shoulder");
+    assert_true(turned("spine1") == 0);
+}
+
+static pd_vec3 front(double t)
+{
+    return pd_vec3_make(0.02 + 0.22 * cos(t), 1.2 + 0.22 * sin(t), 0.4);
+}
+
+static pd_vec3 across(double t)
+{
+    return pd_vec3_make(0.05 + 0.3 * cos(t), 1.15 + 0.15 * sin(2 * t), 0.35);
+}
+
+static pd_vec3 side(double t)
+{
+    double a = 0.5 * (1 - cos(t));
+    return pd_vec3_make(0.3 + 0.12 * sin(3.14159265358979 * a), 0.85 + 1.05 * a,
+                        0.05 + 0.2 * sin(3.14159265358979 * a));
+}
+
+typedef struct streamed {
+    int reached, frames, grown;
+    double jump, trunk; /* radians: the most of a joint from one frame to the next; spine1 at the end */
+} streamed;
+
+/* 5 s of a path at 60 frames a second after a second to get to its beginning, each frame from the answer before it. */
+static streamed stream(pd_vec3 (*path)(double t), bool grows, double max_rotation, double rest_gain,
+                       double smoothness)
+{
+    enum { FRAMES = 300, SETTLES = 60 };
+    streamed s = {0};
+    pd_quat last[24];
+    for (int j = 0; j < 24; j++) last[j] = pd_q_identity();
+
+    for (int i = -SETTLES; i < FRAMES; i++) {
+        pd_ik_target t = hand_to(path(i < 0 ? 0 : 2 * 3.14159265358979 * i / FRAMES));
+        pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+        job.grows = grows;
+        job.max_rotation = max_rotation;
+        job.rest_gain = rest_gain;
+        job.natural = PD_IK_NATURAL_REST;
+        job.smoothness = smoothness;
+        memcpy(begin, last, sizeof begin);
+        run(&job);
+        assert_true(excess(&job) < 1e-6);
+
+        for (int j = 0; j < 24 && i >= 0; j++) s.jump = fmax(s.jump, pd_q_angle(rotations[j], last[j]));
+        memcpy(last, rotations, sizeof last);
+        if (i < 0) continue;
+        s.frames++;
+        s.reached += job.status == PD_IK_REACHED;
+        s.grown += grows && results[0].chain_root != joint("left_shoulder");
+    }
+    s.trunk = turned("spine1");
+    return s;
+}
+
+static void a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach(void **state)
+{
+    (void)state;
+    pd_vec3 (*const paths[])(double) = {front, across, side};
+
+    for (int p = 0; p < 3; p++) {
+        streamed alone = stream(paths[p], false, STEP, 0, 0), grown = stream(paths[p], true, STEP, 0, 0);
+        printf("path %d: %d of %d frames by the arm alone; grown %d of them, %d beyond the arm, a joint "
+               "turns by %.2f "
+               "degrees at most\n",
+               p, alone.reached, alone.frames, grown.reached, grown.grown, grown.jump / DEGREE);
+        assert_true(alone.reached < alone.frames * 90 / 100);
+        assert_true(grown.reached >= grown.frames * 98 / 100);
+        assert_true(grown.grown > 0 && grown.grown < grown.frames);
+        assert_true(grown.jump <= STEP + 1e-6);
+    }
+}
+
+/* Bent once, the spine stays so; with a gain it comes back as far as the hand allows. */
+static void with_rest_gain_the_trunk_comes_back(void **state)
+{
+    (void)state;
+    pd_quat last[24];
+    double bent = 0, straight[2];
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (int j = 0; j < 24; j++) last[j] = pd_q_identity();
+        for (int i = 0; i < 240; i++) {
+            pd_ik_target t = hand_to(i < 120 ? near_spine : near_arm);
+            pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+            job.grows = true;
+            job.max_rotation = STEP;
+            job.rest_gain = pass;
+            job.natural = PD_IK_NATURAL_REST;
+            memcpy(begin, last, sizeof begin);
+            run(&job);
+            memcpy(last, rotations, sizeof last);
+            if (i == 119) {
+                assert_int_equal(job.status, PD_IK_REACHED);
+                bent = turned("spine1") + turned("spine2") + turned("spine3");
+                assert_true(bent > 0.05);
+            }
+        }
+        straight[pass] = turned("spine1") + turned("spine2") + turned("spine3");
+    }
+    printf("spine: %.3f rad bent, %.3f afterwards, %.4f with a gain\n", bent, straight[0], straight[1]);
+    assert_true(straight[0] > 0.02);
+    assert_true(straight[1] < 0.1 * straight[0]);
+}
+
+/* Of all poses that reach, one nearer to the start: the angle that the target leaves free does not drift. */
+static void smoothness_keeps_what_targets_leave_free_near_the_start(void **state)
+{
+    (void)state;
+    double sum[2] = {0, 0};
+    pd_rng_init(&rng, 7);
+
+    for (int i = 0; i < 100; i++) {
+        pd_vec3 at = pd_vec3_make(pd_rng_between(&rng, 0.2, 0.45), pd_rng_between(&rng, 1.1, 1.5),
+                                  pd_rng_between(&rng, 0.2, 0.4));
+        for (int pass = 0; pass < 2; pass++) {
+            pd_ik_target t = hand_to(at);
+            pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+            job.smoothness = pass ? 10 : 0;
+            run(&job);
+            if (job.status != PD_IK_REACHED) break; /* beyond the arm */
+            for (int j = 0; j < 24; j++) sum[pass] += pow(pd_q_angle(rotations[j], begin[j]), 2);
+        }
+    }
+    printf("squared rotations from the start: %.3f, with smoothness %.3f\n", sum[0] / 100, sum[1] / 100);
+    assert_true(sum[1] < 0.97 * sum[0]);
+}
+
+/* Beside a natural pose: the pull goes to both, and the nearer one of equal gains is in the middle. */
+static void smoothness_and_the_natural_pose_share_what_is_free(void **state)
+{
+    (void)state;
+    double elbow[3];
+    for (int pass = 0; pass < 3; pass++) {
+        pd_ik_target t = {.joint = joint("left_collar"), .chain_root = joint("left_collar"), .keep = 1};
+        pd_ik_target both[2] = {t, {.joint = joint("left_hand"), .chain_root = joint("left_shoulder")}};
+        both[1].has_distance = 1; /* which says nothing of where */
+        both[1].distance_to = -1;
+        pd_ik_job job = job_of(both, 2, PD_IK_DLS);
+        begin[joint("left_elbow")] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -1);
+        pd_vec3 at[24];
+        pd_anim_skeleton_forward(at, NULL, &sk, begin, pd_vec3_make(0, 0, 0));
+        both[1].distance_point = at[joint("left_elbow")];
+        both[1].distance = pd_vec3_distance(at[joint("left_hand")], at[joint("left_elbow")]);
+        job.limits = NULL;
+        job.natural = PD_IK_NATURAL_REST;
+        job.rest_gain = pass < 2 ? 1 : 0;
+        job.smoothness = pass == 0 ? 0 : 1;
+        job.iterations = 300;
+        run(&job);
+        assert_int_equal(job.status, PD_IK_REACHED);
+        elbow[pass] = pd_q_angle(rotations[joint("left_elbow")], begin[joint("left_elbow")]);
+    }
+    printf("elbow from the start: %.3f to rest, %.3f to both, %.3f to the start\n", elbow[0], elbow[1],
+           elbow[2]);
+    assert_true(elbow[0] > elbow[1] + 0.1 && elbow[1] > elbow[2] + 0.1);
+    assert_true(elbow[2] < 0.01);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    human_init(&sk);
+    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+    return !pd_arena_init(&arena, 0);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_shortest_chain_that_reaches_is_taken),
+        cmocka_unit_test(the_root_joins_in_only_where_it_may_move),
+        cmocka_unit_test(chains_that_are_named_and_limbs_that_reach_do_not_grow),
+        cmocka_unit_test(the_start_pose_may_be_the_answers_place),
+        cmocka_unit_test(a_hand_that_is_on_its_way_does_not_grow),
+        cmocka_unit_test(a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach),
+        cmocka_unit_test(with_rest_gain_the_trunk_comes_back),
+        cmocka_unit_test(smoothness_keeps_what_targets_leave_free_near_the_start),
+        cmocka_unit_test(smoothness_and_the_natural_pose_share_what_is_free),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
