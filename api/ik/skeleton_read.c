@@ -129,6 +129,8 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
     if (!skeleton || __atomic_sub_fetch(&skeleton->references, 1, __ATOMIC_ACQ_REL)) return;
     pd_fit_skin_deinit(&skeleton->skin);
     free(skeleton->limits);
+    free(skeleton->match);
+    free(skeleton->file);
     if (skeleton->held)
         skeleton->host->memory_give(skeleton->host->ctx, PD_API_MEMORY_SKELETONS, skeleton->held);
     free(skeleton);

@@ -12,17 +12,22 @@
  */
 #include "api/http/pool.h"
 #include "api/http/routes.h"
+#include "core/anim/avatar/match.h"
 #include "core/fit/skin.h"
 #include "core/ik/constraint/limit.h"
 
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
-    uint64_t owner;          /* pd_api_owner.id of who put it                                   */
-    const char *kind;        /* "glb", "vrm", "bvh", "joints"                                   */
-    pd_fit_skin skin;        /* skeleton; the rest is empty unless it came from a glTF          */
-    pd_ik_limit *limits;     /* (skin.skeleton.joint_count): by names, or as they were given    */
-    int limits_were_given;   /* by the joints                                                   */
+    uint64_t owner;        /* pd_api_owner.id of who put it                                   */
+    const char *kind;      /* "glb", "vrm", "bvh", "joints"                                   */
+    pd_fit_skin skin;      /* skeleton; the rest is empty unless it came from a glTF          */
+    pd_ik_limit *limits;   /* (skin.skeleton.joint_count): by names, or as they were given    */
+    int limits_were_given; /* by the joints                                                   */
+    pd_anim_match
+        *match; /* of a character (api/motion/characters.h): which joints are a person's; else NULL */
+    unsigned char *file; /* (file_bytes) a character's own; else NULL                       */
+    size_t file_bytes;
     const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
     size_t held;
 };

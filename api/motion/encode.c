@@ -1,6 +1,7 @@
 /* A roll-out in the formats of its replies. */
 #include "api/motion/motion.h"
 
+#include "core/fit/avatar.h"
 #include "core/fit/bones.h"
 #include "core/fit/capture.h"
 #include "core/fit/motion_retarget.h"
@@ -100,12 +101,47 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
     return PD_OK;
 }
 
+/* ---- a user's own character ---- */
+
+static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                       pd_error *err)
+{
+    return pd_fit_avatar_clip(clip, &job->character->skin, job->character->match, &rollout->clip,
+                              &rollout->track, err);
+}
+
+static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                               pd_error *err)
+{
+    pd_anim_clip clip;
+    pd_status status = drive(&clip, job, rollout, err);
+    if (status != PD_OK) return status;
+
+    status = pd_fit_capture_write_bvh(out, &clip, err);
+    pd_anim_clip_deinit(&clip);
+    return status;
+}
+
+static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                               pd_error *err)
+{
+    pd_anim_clip clip;
+    pd_status status = drive(&clip, job, rollout, err);
+    if (status != PD_OK) return status;
+
+    const pd_bytes file = {job->character->file, job->character->file_bytes};
+    status = pd_fit_avatar_glb(out, &job->character->skin, file, &clip, "motion", err);
+    pd_anim_clip_deinit(&clip);
+    return status;
+}
+
 /* ---- bones ---- */
 
 static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
-    (void)job, (void)executor;
+    (void)executor;
+    if (job->character) return character_bvh(out, job, rollout, err);
     return pd_fit_capture_write_bvh(out, &rollout->clip, err);
 }
 
@@ -142,6 +178,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
                      const pd_executor *executor, pd_error *err)
 {
     pd_fit_motion motion;
+    if (job->character) return character_glb(out, job, rollout, err);
     if (job->bare) return pd_fit_bones_glb(out, &rollout->clip, "motion", err);
     pd_status status = retarget(&motion, job, rollout, err);
     if (status != PD_OK) return status;
@@ -152,10 +189,18 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 }
 
 const pd_api_rollout_format pd_api_rollout_formats[] = {
-    {.format = PD_API_FORMAT_JSON, .write = json},
+    {.format = PD_API_FORMAT_JSON,
+     .no_character = "json is of the network's joints; glb and bvh are of a character",
+     .write = json},
     {.format = PD_API_FORMAT_BVH, .write = bvh},
     {.format = PD_API_FORMAT_GLB, .has_body = true, .write = glb},
-    {.format = PD_API_FORMAT_NPZ, .has_body = true, .no_body = "AMASS-like npz are of a body", .write = npz},
-    {.format = PD_API_FORMAT_MEASURE, .write = measure},
+    {.format = PD_API_FORMAT_NPZ,
+     .has_body = true,
+     .no_body = "AMASS-like npz are of a body",
+     .no_character = "AMASS-like npz are of a body; glb and bvh are of a character",
+     .write = npz},
+    {.format = PD_API_FORMAT_MEASURE,
+     .no_character = "measure is of the network's joints; glb and bvh are of a character",
+     .write = measure},
     {0},
 };

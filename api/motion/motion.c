@@ -28,6 +28,7 @@ static void release(pd_api_call *call)
     pd_api_script_deinit(&job->script);
     pd_api_mover_release(&job->mover);
     pd_api_model_release(&job->body);
+    pd_api_skeleton_release(job->character);
     pd_api_scene_release(job->scene);
 }
 
@@ -109,9 +110,38 @@ static int take_mover(pd_api_call *call, pd_api_rollout *job)
     return 0;
 }
 
+/* In place of a body. */
+static int take_character(pd_api_call *call, pd_api_rollout *job)
+{
+    const char *id = job->script.character;
+    char hint[PD_API_HINT_BYTES];
+
+    if (job->script.body || job->script.beta_count) {
+        pd_api_refuse(call, 400, "/character", "beside %s; one of both is expected",
+                      job->script.body ? "body" : "betas");
+        return 0;
+    }
+    if (job->format->no_character) {
+        pd_api_refuse(call, 400, "/character", "%s", job->format->no_character);
+        return 0;
+    }
+    job->character = pd_api_take_skeleton(call, id);
+    if (job->character && job->character->match) return 1;
+    if (job->character) {
+        pd_api_refuse(call, 409, "/character",
+                      "\"%.64s\" is a skeleton; a character is expected (PUT /v1/characters/{id})", id);
+        return 0;
+    }
+    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, id);
+    pd_api_refuse(call, 404, "/character", "no character \"%.64s\"%s%s GET /v1/characters lists them", id,
+                  hint, *hint ? "" : ";");
+    return 0;
+}
+
 static int take_body(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.body;
+    if (job->script.character) return take_character(call, job);
     job->bare = id && !strcmp(id, "none");
     if (job->bare && job->format->no_body) {
         pd_api_refuse(call, 400, "/body", "none; %s", job->format->no_body);

@@ -7,9 +7,11 @@
  *     bvh      the network's joints
  *     glb      the body (retargeted, feet planted), or bare bones with "body":"none"
  *     npz      AMASS-like: poses, trans, mocap_framerate, betas
+ *              with "character": the user's own skeleton in bvh, their own file with an animation in glb
  *     measure  npz of points in time, core/fit/track_file.h
  */
 #include "api/http/call.h"
+#include "api/ik/skeletons.h"
 #include "api/motion/script.h"
 #include "api/motion/scenes.h"
 #include "core/pfnn/rollout/rollout.h"
@@ -20,9 +22,10 @@ typedef struct pd_api_rollout pd_api_rollout;
 
 /* A format of the reply, all there is to know of it. */
 typedef struct pd_api_rollout_format {
-    pd_api_format format; /* its name and media type: call.h */
-    bool has_body;        /* it is of a body model, unless the script says "body": "none" */
-    const char *no_body;  /* why "none" is refused; NULL: it is not */
+    pd_api_format format;     /* its name and media type: call.h */
+    bool has_body;            /* it is of a body model, unless the script says "body": "none" */
+    const char *no_body;      /* why "none" is refused; NULL: it is not */
+    const char *no_character; /* why a user's own character is refused; NULL: it is not */
     pd_status (*write)(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                        const pd_executor *executor, pd_error *err);
 } pd_api_rollout_format;
@@ -37,6 +40,7 @@ struct pd_api_rollout {
     const pd_api_rollout_format *format;
     int bare;                        /* "body": "none": bones alone */
     pd_api_model body;               /* acquired when the format needs one */
+    pd_api_skeleton *character;      /* retained when the script names one */
     pd_api_scene *scene;             /* retained when the script names one */
     const pd_api_problems *problems; /* whose warnings JSON tells; or NULL */
     const pd_cancel *cancel;         /* of the call, while it runs */

@@ -166,6 +166,12 @@ const pd_api_field pd_api_script_fields[] = {
      .offset = AT(body),
      .example = "\"default\"",
      .doc = "Body model that moves, for glb and npz; \"none\": bare bones in glb."},
+    {.name = "character",
+     .type = PD_API_TEXT,
+     .offset = AT(character),
+     .example = "\"mine\"",
+     .doc =
+         "In place of body: the id of a character that was put (PUT /v1/characters/{id}), for glb and bvh."},
     PD_API_BETAS_FIELD(AT(betas), "Shape of the body."),
     {0},
 };
@@ -308,6 +314,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     memset(out, 0, sizeof *out);
     out->model = copy_text(pool, v->model);
     out->body = copy_text(pool, v->body);
+    out->character = copy_text(pool, v->character);
     out->job.seconds = v->seconds;
     out->job.facing = v->facing;
     out->job.mode = (pd_pfnn_mode)v->mode;

@@ -20,7 +20,7 @@
 #include "core/pfnn/rollout/rollout.h"
 
 typedef struct pd_api_script_values {
-    const char *model, *body;
+    const char *model, *body, *character;
     const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *control,
         *style;
     double seconds, seed, facing;
@@ -32,8 +32,9 @@ extern const pd_api_field pd_api_script_fields[];
 typedef struct pd_api_script {
     const char *model; /* the network's id, NULL: the default one                   */
     pd_api_motion motion;
-    const char *scene_id; /* of a scene that was put; NULL: scene, or none           */
-    const char *body;     /* the body model's id; NULL: the default one, "none": bones */
+    const char *scene_id;  /* of a scene that was put; NULL: scene, or none           */
+    const char *body;      /* the body model's id; NULL: the default one, "none": bones */
+    const char *character; /* id of a user's own character; NULL: none               */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
     pd_pfnn_control control; /* the controller's constants          */

@@ -29,7 +29,7 @@ MAY = {
 }
 # inside an area: from the first, which uses nothing of the area, to the last
 ORDER = {
-    "core/anim": ["", "retarget", "quality"],
+    "core/anim": ["", "retarget", "quality", "avatar"],
     "core/smpl": ["data", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
     "core/io": ["tensor", "mesh", "mocap"],

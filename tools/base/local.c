@@ -1,5 +1,6 @@
 #include "tools/base/local.h"
 
+#include "api/ik/skeletons.h"
 #include "core/base/edit_distance.h"
 #include "core/base/file.h"
 #include "tools/base/progress.h"
@@ -93,6 +94,13 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
     return out->resident != NULL;
+}
+
+static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
+{
+    (void)id;
+    const pd_tool_local *local = ctx;
+    return local->character ? pd_api_skeleton_retain(local->character) : NULL;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
@@ -269,6 +277,7 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
 void pd_tool_local_close(pd_tool_local *local)
 {
     pd_smpl_model_release(local->model);
+    pd_api_skeleton_release(local->character);
     pd_pfnn_model_release(local->network);
     pd_pfnn_model_release(local->matching);
     pd_ik_prior_release(local->prior);
@@ -311,6 +320,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
                               .reload = host_reload,
                               .ready = host_ready,
                               .metrics = host_metrics,
+                              .skeleton = host_skeleton,
                               .now = host_now};
     pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
 

@@ -27,12 +27,13 @@
     }
 
 typedef struct pd_tool_local {
-    pd_smpl_model *model;    /* NULL: none is wanted */
-    pd_pfnn_model *network;  /* NULL: none           */
-    pd_pfnn_model *matching; /* NULL: not asked for yet, or none is there */
-    pd_ik_prior *prior;      /* NULL: not asked for yet, or none is there */
-    pd_ik_neural *neural;    /* the same                                  */
-    char path[4096];         /* the model's file */
+    pd_smpl_model *model;              /* NULL: none is wanted */
+    pd_pfnn_model *network;            /* NULL: none           */
+    pd_pfnn_model *matching;           /* NULL: not asked for yet, or none is there */
+    struct pd_api_skeleton *character; /* a user's own, whatever it is called; NULL: none */
+    pd_ik_prior *prior;                /* NULL: not asked for yet, or none is there */
+    pd_ik_neural *neural;              /* the same                                  */
+    char path[4096];                   /* the model's file */
     pd_tool_pool *pool;
     const pd_executor *executor;
     pd_arena scratch;

@@ -64,6 +64,8 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
 
     body->size--; /* the closing brace: more fields follow */
     if (with_body && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");
+    if (with_body && pd_tool_has(args, "character") && pd_tool_text(args, "character"))
+        pd_buffer_text(body, ",\"character\":\"mine\"");
     for (int i = 0; i < count; i++)
         pd_buffer_printf(body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
     pd_buffer_text(body, count ? "]}" : "}");

@@ -1,5 +1,7 @@
 /* posedctl rollout: a motion from a script, without a clock. */
+#include "api/motion/characters.h"
 #include "core/anim/quality/motion_quality.h"
+#include "core/base/file.h"
 #include "tools/base/format.h"
 #include "tools/base/script_run.h"
 #include "tools/draw/motion_sheet.h"
@@ -11,7 +13,7 @@
 #include <unistd.h>
 
 #define FORMATS(X)                                                                                           \
-    X("glb", "glb", NULL, "the body, or its bones, with an animation")                                       \
+    X("glb", "glb", NULL, "the body, its bones or a character, with an animation")                           \
     X("bvh", "bvh", NULL, "the skeleton's motion for animation programs")                                    \
     X("npz", "npz", NULL, "poses of the body as AMASS has them")                                             \
     X("json", "json", NULL, "the reply of POST /v1/motions/rollout")                                         \
@@ -37,6 +39,7 @@ static int sheet_has_body(const pd_tool_args *args)
 static int needs_body(const pd_tool_args *args, const pd_tool_format *format)
 {
     if (sheet_has_body(args)) return 1;
+    if (pd_tool_text(args, "character")) return 0;
     return writes_motion(args) && (!strcmp(format->name, "glb") || !strcmp(format->name, "npz"));
 }
 
@@ -125,6 +128,57 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     return code;
 }
 
+/* Joints that answer to a humanoid's bones, and what is doubtful about them. */
+static void tell_match(const pd_api_skeleton *character, const char *path)
+{
+    const pd_anim_match *match = character->match;
+    int found = 0;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
+    fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
+            match->rig ? ", named as in " : "", match->rig ? match->rig : "");
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (match->doubts[b][0])
+            fprintf(stderr, "%s: %s: %s: %s\n", path, pd_anim_human_names[b],
+                    match->joints[b] < 0 ? "none" : pd_api_skeleton_joint_name(character, match->joints[b]),
+                    match->doubts[b]);
+}
+
+/* --match Hips=pelvis,LeftHand=wrist_l: at most one of each bone. Returns how many, -1 for a text that is none. */
+static int split_match(pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT], char *text)
+{
+    int count = 0;
+    for (char *item = strtok(text, ","); item; item = strtok(NULL, ",")) {
+        char *equals = strchr(item, '=');
+        if (!equals || count == PD_ANIM_HUMAN_COUNT) return -1;
+        *equals = 0;
+        wanted[count++] = (pd_fit_avatar_wanted){item, equals[1] ? equals + 1 : NULL};
+    }
+    return count;
+}
+
+static int open_character(pd_tool_local *local, const pd_tool_args *args)
+{
+    const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
+    pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    char text[2048] = "";
+    pd_api_problems problems = {0};
+    pd_bytes file;
+    pd_error err;
+
+    if (!path) return match ? pd_tool_usage(args, "--match is of a --character") : 0;
+    snprintf(text, sizeof text, "%s", match ? match : "");
+    const int count = split_match(wanted, text);
+    if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
+    if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
+    local->character = pd_api_character_read(file, wanted, count, 0, "", &problems);
+    pd_file_unmap(&file);
+    if (local->character) return tell_match(local->character, path), 0;
+
+    for (int i = 0; i < problems.count; i++)
+        fprintf(stderr, "posedctl rollout: %s: %s\n", path, problems.items[i].detail);
+    return 1;
+}
+
 static int run(const pd_tool_args *args)
 {
     pd_tool_local local;
@@ -142,7 +196,8 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open_motion(&local, args, !needs_body(args, format));
     if (code) return code;
 
-    if (pd_tool_text(args, "sheet")) code = make_sheet(&local, args);
+    code = open_character(&local, args);
+    if (!code && pd_tool_text(args, "sheet")) code = make_sheet(&local, args);
     if (!code && writes_motion(args)) code = make_motion(&local, args, format);
     pd_tool_local_close(&local);
     return code;
@@ -156,6 +211,8 @@ static const pd_tool_option options[] = {
     {"sheet", "FILE", "a picture of the motion as PNG", NULL},
     {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
+    {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb and bvh", NULL},
+    {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     PD_TOOL_CONTROL_ROWS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

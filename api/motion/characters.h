@@ -1,0 +1,18 @@
+#ifndef PD_API_MOTION_CHARACTERS_H
+#define PD_API_MOTION_CHARACTERS_H
+/* Users' own rigged characters by name: put once, looked at, deleted, and named by roll-outs and streams ("character":"id").
+ *
+ *     PUT   model/gltf-binary   a .glb or .vrm with a skin whose joints are a person's: ?match= corrects which
+ *
+ * A character is a skeleton (api/ik/skeletons.h) that knows which of its joints answer to a humanoid's bones and keeps its file: it is
+ * in the same store, under the same limits and owners, and IK solves on it by the same id.
+ * Memory   counted references (atomic).
+ */
+#include "api/ik/skeletons.h"
+#include "core/fit/avatar.h"
+
+/* file is copied. NULL after errors, noted at pointers below ``pointer``. */
+pd_api_skeleton *pd_api_character_read(pd_bytes file, const pd_fit_avatar_wanted *wanted, int count,
+                                       size_t json_memory, const char *pointer, pd_api_problems *problems);
+
+#endif

@@ -1,0 +1,344 @@
+#include "core/anim/avatar/drive.h"
+
+#include "core/anim/leg.h"
+#include "core/anim/retarget/answer.h"
+#include "core/anim/retarget/two_bone.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define AS_IT_IS_FROM 0.6 /* of the source's size: smaller and larger characters are seen at the source's */
+#define AS_IT_IS_TO   1.6
+#define COLLAR_PART   0.15  /* of the arm's rotation, as in retarget.h                          */
+#define FLOOR_UNDER   0.03  /* of the height: the origin is the ground when it is no further     */
+#define FLOOR_OVER    0.12  /* under the lowest joint than this, nor higher over it than that    */
+#define TOES_OUT      0.2   /* radians: feet that point further aside at rest are brought back   */
+#define BALL          0.131 /* of hip height: from ankle forward to the ball, where no toe joint tells */
+#define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
+#define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
+#define MOST_DROP     0.4   /* of a leg                                                         */
+
+enum { ABOVE = -2 };
+
+/* ---- what is known beforehand ---- */
+
+static void find_bones(pd_anim_drive *d)
+{
+    const int *joints = d->match->joints;
+    for (int j = 0; j < d->skeleton->joint_count; j++) d->bones[j] = PD_HUMAN_NONE;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        d->takes[b] = (pd_anim_human)b;
+        if (joints[b] >= 0) d->bones[joints[b]] = b;
+    }
+    for (int j = d->skeleton->parents[joints[PD_HUMAN_HIPS]]; j >= 0; j = d->skeleton->parents[j])
+        d->bones[j] = ABOVE;
+
+    if (joints[PD_HUMAN_UPPER_CHEST] >= 0) return;
+    d->takes[PD_HUMAN_CHEST] = PD_HUMAN_UPPER_CHEST;
+    if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
+}
+
+/* A_b of a limb's bone that goes on in `end`. */
+static pd_quat limb(const pd_anim_drive *d, const pd_vec3 *rest, int bone, int end)
+{
+    const pd_vec3 theirs = pd_vec3_sub(rest[d->match->joints[end]], rest[d->match->joints[bone]]);
+    return pd_anim_answer_align(theirs, d->humanoid.offsets[end]);
+}
+
+/* The turn about +Y that brings feet which point far aside to the front; toes that point up or down tell nothing. */
+static pd_quat foot(const pd_anim_drive_leg *leg)
+{
+    const double aside = atan2(leg->sole.x, leg->sole.z), flat = hypot(leg->sole.x, leg->sole.z);
+    const double over = fabs(aside) < TOES_OUT ? 0 : aside - copysign(TOES_OUT, aside);
+    if (flat < 0.2 * pd_vec3_length(leg->sole) || fabs(aside) > 1.2) return pd_q_identity();
+    return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
+}
+
+/* rest (K): positions at rest after F, metres. */
+static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
+{
+    static const int limbs[][2] = {
+        {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+        {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM}, {PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG}, {PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) d->align[b] = pd_q_identity();
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++)
+        d->align[limbs[i][0]] = limb(d, rest, limbs[i][0], limbs[i][1]);
+    d->align[PD_HUMAN_L_HAND] = d->align[PD_HUMAN_L_LOWER_ARM];
+    d->align[PD_HUMAN_R_HAND] = d->align[PD_HUMAN_R_LOWER_ARM];
+    d->align[PD_HUMAN_L_FOOT] = d->align[PD_HUMAN_L_TOES] = foot(&d->legs[0]);
+    d->align[PD_HUMAN_R_FOOT] = d->align[PD_HUMAN_R_TOES] = foot(&d->legs[1]);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
+}
+
+static double lowest(const pd_vec3 *rest, int count)
+{
+    double low = INFINITY;
+    for (int j = 0; j < count; j++) low = fmin(low, rest[j].y);
+    return low;
+}
+
+/* The origin, when the character's feet stand near it; else its lowest joint. */
+static double floor_of(const pd_anim_drive *d, const pd_vec3 *rest)
+{
+    const int *joints = d->match->joints;
+    const double head = rest[joints[PD_HUMAN_HEAD]].y;
+    const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
+    const double low = fmin(lowest(rest, d->skeleton->joint_count), feet), height = head - feet;
+    return low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
+}
+
+static pd_status find_source_legs(pd_anim_drive *d, pd_error *err)
+{
+    static const pd_anim_human bones[2][4] = {
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
+    const pd_anim_humanoid *h = &d->humanoid;
+
+    for (int s = 0; s < 2; s++) {
+        pd_anim_drive_leg *leg = &d->legs[s];
+        const int *joints = d->match->joints;
+        leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
+        leg->ankle = joints[bones[s][2]], leg->toe = joints[bones[s][3]];
+        leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
+        leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
+        if (leg->from_toe < 0)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "the skeleton that moves it has no toes");
+        leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
+        leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;
+    }
+    return PD_OK;
+}
+
+/* Lengths and heights of the legs; rest in the file's units, made metres here. */
+static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_error *err)
+{
+    const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
+    double ours = 0;
+
+    for (int s = 0; s < 2; s++) {
+        const pd_anim_drive_leg *leg = &d->legs[s];
+        ours += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
+                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]) + rest[leg->ankle].y - floor);
+    }
+    const double s = ours / theirs;
+    if (!(s > 1e-6) || !isfinite(s))
+        return pd_fail(err, PD_ERR_RANGE, "/character",
+                       "hips stand %g over the ground; a height over 1e-6 is expected", ours);
+    d->unit = s >= AS_IT_IS_FROM && s <= AS_IT_IS_TO ? 1 : 1 / s;
+    d->scale = s * d->unit;
+
+    for (int j = 0; j < d->skeleton->joint_count; j++) rest[j] = pd_vec3_scale(rest[j], d->unit);
+    for (int i = 0; i < 2; i++) {
+        pd_anim_drive_leg *leg = &d->legs[i];
+        leg->length = pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
+                      pd_vec3_distance(rest[leg->knee], rest[leg->ankle]);
+        leg->ankle_rest = rest[leg->ankle].y - floor * d->unit;
+        const double ball = fmin(BALL_OVER * d->scale, leg->ankle_rest);
+        leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
+                                  : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
+        leg->toe_rest = leg->ankle_rest + leg->sole.y;
+        if (leg->length < 1e-3) return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "a leg of no length");
+    }
+    return PD_OK;
+}
+
+pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton, const pd_anim_match *match,
+                             double floor, const pd_anim_skeleton *source, double toe_rest, pd_error *err)
+{
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+
+    memset(d, 0, sizeof *d);
+    d->skeleton = skeleton, d->source = source, d->match = match, d->toe_rest = toe_rest;
+    pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
+    if (status == PD_OK) status = find_source_legs(d, err);
+    if (status != PD_OK) return status;
+
+    find_bones(d);
+    pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
+    status = find_legs(d, rest, isnan(floor) ? floor_of(d, rest) : floor, err);
+    if (status != PD_OK) return status;
+    find_aligns(d, rest);
+    for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
+    return PD_OK;
+}
+
+/* ---- a frame ---- */
+
+typedef struct pose {
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat turned[PD_ANIM_MAX_JOINTS]; /* world */
+} pose;
+
+/* N_b: the source's bones in the world, relative to its T-pose. */
+static void source_bones(pd_quat *bones, const pd_anim_drive *d, const pose *from)
+{
+    pd_anim_human_pose local;
+    pd_anim_humanoid_pose(&local, &d->humanoid, from->at, from->turned, pd_vec3_make(0, 0, 0), 0);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const int up = d->humanoid.parents[b];
+        bones[b] = up < 0 ? local.rotations[b] : pd_q_mul(bones[up], local.rotations[b]);
+        if (d->humanoid.joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
+    }
+}
+
+/* Collars go a little with their arms: from the arm's own rest, not from a T-pose. */
+static void turn_collars(pd_quat *world, const pd_anim_drive *d)
+{
+    static const int rows[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
+                                   {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
+    for (int s = 0; s < 2; s++) {
+        const int collar = rows[s][0], arm = rows[s][1];
+        if (d->match->joints[collar] < 0) continue;
+        const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
+        world[collar] = pd_q_mul(world[collar], pd_anim_answer_part(raised, COLLAR_PART));
+    }
+}
+
+static void forward(pose *p, const pd_anim_drive *d)
+{
+    const pd_anim_skeleton *s = d->skeleton;
+    for (int i = 1; i < s->joint_count; i++) {
+        const int j = s->order[i], up = s->parents[j];
+        p->at[j] = pd_vec3_fma(p->at[up], d->unit, pd_q_rotate(p->turned[up], s->offsets[j]));
+    }
+}
+
+/* World rotations of all joints; what answers to no bone goes with its parent. */
+static void turn_joints(pose *p, const pd_anim_drive *d, const pd_quat *bones, double yaw)
+{
+    const pd_anim_skeleton *s = d->skeleton;
+    pd_quat world[PD_ANIM_HUMAN_COUNT];
+    const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw), d->match->facing);
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
+    turn_collars(world, d);
+    for (int i = 0; i < s->joint_count; i++) {
+        const int j = s->order[i], bone = d->bones[j];
+        p->turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p->turned[s->parents[j]];
+    }
+}
+
+static pd_vec3 middle(pd_vec3 a, pd_vec3 b)
+{
+    return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+}
+
+static void move(pose *p, const pd_anim_drive *d, pd_vec3 by)
+{
+    for (int j = 0; j < d->skeleton->joint_count; j++) p->at[j] = pd_vec3_add(p->at[j], by);
+}
+
+/* Hips over the source's, at s times their height. */
+static void place_hips(pose *p, const pd_anim_drive *d, const pose *from, double floor)
+{
+    const pd_vec3 theirs = middle(from->at[d->legs[0].from_hip], from->at[d->legs[1].from_hip]);
+    const pd_vec3 wanted = {theirs.x, floor + d->scale * (theirs.y - floor), theirs.z};
+    move(p, d, pd_vec3_sub(wanted, middle(p->at[d->legs[0].hip], p->at[d->legs[1].hip])));
+}
+
+typedef struct goal {
+    pd_vec3 ankle, toe;
+} goal;
+
+static goal goal_of(const pd_anim_drive_leg *leg, const pose *p, const pose *from, double ground,
+                    double toe_rest, pd_quat facing)
+{
+    const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], pd_q_conjugate(facing)), leg->sole);
+    goal g = {.toe = from->at[leg->from_toe]};
+    g.toe.y += leg->toe_rest - toe_rest;
+    g.ankle = pd_vec3_sub(g.toe, sole);
+
+    /* a longer foot than the source's would go into the ground with its heel */
+    const double theirs = from->at[leg->from_ankle].y - ground - leg->from_ankle_rest;
+    const double under = fmin(theirs, 0) - (g.ankle.y - ground - leg->ankle_rest);
+    if (under > 0) g.ankle.y += under, g.toe.y += under;
+    return g;
+}
+
+/* Heels rise and hips come down where legs are too short for their goals. */
+static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from)
+{
+    double need = 0;
+    for (int s = 0; s < 2; s++) {
+        const pd_anim_drive_leg *leg = &d->legs[s];
+        const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
+        const double theirs = pd_vec3_distance(from->at[leg->from_hip], from->at[leg->from_ankle]);
+        const double soft = pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest);
+        goals[s].ankle =
+            pd_anim_leg_raise(goals[s].ankle, goals[s].toe, p->at[leg->hip], soft, pd_vec3_length(leg->sole));
+        need = fmax(need, pd_anim_leg_drop(p->at[leg->hip], goals[s].ankle, longest));
+    }
+
+    need = fmin(need, MOST_DROP * d->legs[0].length);
+    d->drop = fmax(need, d->drop + DROP_RISE * (need - d->drop));
+    move(p, d, pd_vec3_make(0, -d->drop, 0));
+}
+
+/* A rotation in the world put before those of a joint and all that go with it. */
+static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rotation)
+{
+    const pd_anim_skeleton *s = d->skeleton;
+    bool goes[PD_ANIM_MAX_JOINTS] = {false};
+    goes[joint] = true;
+    p->turned[joint] = pd_q_normalize(pd_q_mul(rotation, p->turned[joint]));
+    for (int i = 0; i < s->joint_count; i++) {
+        const int j = s->order[i];
+        if (j == joint || s->parents[j] < 0 || !goes[s->parents[j]] || d->bones[j] >= 0) continue;
+        goes[j] = true;
+        p->turned[j] = pd_q_normalize(pd_q_mul(rotation, p->turned[j]));
+    }
+}
+
+static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
+                      pd_quat knee)
+{
+    pd_anim_two_bone_job job = {.root = p->at[leg->hip],
+                                .middle = p->at[leg->knee],
+                                .tip = p->at[leg->ankle],
+                                .target = g->ankle,
+                                .bend_axis = pd_q_rotate(knee, pd_vec3_make(1, 0, 0))};
+    const pd_quat facing = pd_q_conjugate(d->match->facing);
+
+    pd_anim_two_bone_run(&job);
+    turn_branch(p, d, leg->hip, job.root_rotation);
+    turn_branch(p, d, leg->knee, job.middle_rotation);
+
+    /* the foot points its ball at the goal; toes keep their rotation */
+    const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
+    turn_branch(p, d, leg->ankle, pd_anim_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
+}
+
+void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
+{
+    const pd_anim_skeleton *s = d->skeleton;
+    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    pose from, p;
+    goal goals[2];
+
+    pd_anim_skeleton_forward(from.at, from.turned, d->source, frame->rotations,
+                             pd_vec3_sub(frame->translation, d->source->offsets[d->source->root]));
+    source_bones(bones, d, &from);
+    turn_joints(&p, d, bones, frame->yaw);
+    p.at[s->root] = pd_vec3_make(0, 0, 0);
+    forward(&p, d);
+
+    place_hips(&p, d, &from, frame->floor);
+    for (int i = 0; i < 2; i++)
+        goals[i] = goal_of(&d->legs[i], &p, &from, frame->ground[i], d->toe_rest, d->match->facing);
+    reach(d, &p, goals, &from);
+    for (int i = 0; i < 2; i++)
+        place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG]);
+
+    for (int j = 0; j < s->joint_count; j++) {
+        const int up = s->parents[j];
+        const pd_quat local = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
+        d->rotations[j] = d->bones[j] == PD_HUMAN_NONE ? pd_q_identity() : pd_q_normalize(local);
+    }
+    d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
+}

@@ -1,0 +1,67 @@
+#ifndef PD_ANIM_DRIVE_H
+#define PD_ANIM_DRIVE_H
+/* Drives a character's own skeleton frame by frame with the motion of another one (the biped of motion networks).
+ *
+ *     R_k(t) = N_b(t) A_b F        locals r_k = R_parent^-1 R_k         joints that answer to no bone: r_k = identity, so they go with
+ *                                                                       the joint above them (fingers, twist and spring bones)
+ *
+ * N_b is the world rotation of bone b relative to the source's T-pose (core/anim/humanoid.h), F the character's facing (match.h), A_b the
+ * smallest rotation that takes the bone's direction at rest, after F, to the source's: arms and legs have one of their own, so that rest
+ * poses with arms down or knees bent do as well as a T-pose; hands take the forearm's; trunk, head and feet have none: what is upright
+ * and flat at rest stays so. A collar takes 15 % of what its arm has rotated from its own rest pose. Joints above the hips are upright
+ * and look where the character does.
+ *
+ * Size    s is the height of the character's hip joints over its soles with straight legs, by the source's. From .6 to 1.6 the character
+ *         is taken as it is: hips at s times the source's height, feet where the source's are. Any other (a doll, a giant, a file in
+ *         centimetres) is seen at the source's size: `unit` metres a unit of the file, and all it does is that much smaller in the file.
+ * Feet    the ball of the foot is where the source's is over the same ground, higher by the difference of the two at rest: what is planted
+ *         there is planted here, to the same bits. A sole does not go lower with its heel than the source's does. A leg is stretched
+ *         as far as the source's is (core/anim/leg.h): then the heel rises about the toe, and last the hips come down.
+ *
+ * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
+ *         parallel to the model's at rest (core/anim/skeleton.h); root: where the root joint is, in the file's units.
+ * Memory  plain structs; nothing is allocated. avatar and source are borrowed.   Threads  a drive is one thread's.
+ * Errors  ERR_UNSUPPORTED: the source is no humanoid or has no feet; legs of no length.
+ */
+#include "core/anim/avatar/match.h"
+
+typedef struct pd_anim_drive_leg {
+    int hip, knee, ankle, toe;           /* joints; toe -1: it has none                                */
+    pd_vec3 sole;                        /* from the ankle to the ball of the foot at rest, metres     */
+    double length, ankle_rest, toe_rest; /* thigh and shank; over the ground at rest                   */
+    int from_hip, from_knee, from_ankle, from_toe; /* of the source                                      */
+    double from_length, from_ankle_rest;
+} pd_anim_drive_leg;
+
+typedef struct pd_anim_drive {
+    const pd_anim_skeleton *skeleton, *source;
+    const pd_anim_match *match;
+    pd_anim_humanoid humanoid; /* of the source                                                          */
+    int bones[PD_ANIM_MAX_JOINTS]; /* (K) of each joint, PD_HUMAN_NONE, or ABOVE the hips          */
+    pd_anim_human takes[PD_ANIM_HUMAN_COUNT]; /* whose rotation: without UpperChest the chest has its     */
+    pd_quat align[PD_ANIM_HUMAN_COUNT];    /* A_b F                                                        */
+    pd_anim_drive_leg legs[2];             /* left, right */
+    double unit, scale;                    /* metres a unit of the file; s unit                            */
+    double toe_rest;                       /* the source's planted toe joints over the ground              */
+    double drop;                           /* hips are this much lower, metres                             */
+    pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) the last frame's                                         */
+    pd_vec3 root;
+} pd_anim_drive;
+
+/* floor: height of the ground that the character stands on at rest, in its file's units along its own up; NAN: by its feet. */
+pd_status pd_anim_drive_init(pd_anim_drive *drive, const pd_anim_skeleton *skeleton,
+                             const pd_anim_match *match, double floor, const pd_anim_skeleton *source,
+                             double toe_rest, pd_error *err);
+
+typedef struct pd_anim_drive_frame {
+    const pd_quat *rotations; /* (J) of the source, local                          */
+    pd_vec3 translation;      /* of its root joint                                 */
+    double ground[2];         /* height under its left and its right toe           */
+    double floor;             /* under the character's root                        */
+    double yaw;               /* where the character looks                         */
+} pd_anim_drive_frame;
+
+/* Sets rotations and root. Frames follow one another: the drop of the hips remembers. */
+void pd_anim_drive_step(pd_anim_drive *drive, const pd_anim_drive_frame *frame);
+
+#endif

@@ -1,0 +1,413 @@
+#include "core/anim/avatar/match.h"
+
+#include "core/anim/avatar/rig_names.h"
+#include "core/anim/avatar/shape.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define NAMES_ENOUGH 8    /* of a rig's names, so that it is taken for that rig          */
+#define LYING        0.64 /* cosine: a trunk more than 50 degrees from upright is no person's */
+#define SIDES_DIFFER 0.15 /* of the longer one, so that it is said                       */
+#define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is said  */
+
+const char *const pd_anim_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
+
+#define FIRST_SPINE PD_HUMAN_SPINE
+#define LAST_SPINE  PD_HUMAN_UPPER_CHEST
+
+typedef struct matching {
+    const pd_anim_match_job *job;
+    const pd_anim_skeleton *s;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_anim_match *out;
+    pd_error *err;
+} matching;
+
+static const struct pair_row {
+    pd_anim_human left, right;
+} pairs[] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_R_SHOULDER},   {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_R_UPPER_ARM},
+             {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_R_LOWER_ARM}, {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND},
+             {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_R_LOWER_LEG},
+             {PD_HUMAN_L_FOOT, PD_HUMAN_R_FOOT},           {PD_HUMAN_L_TOES, PD_HUMAN_R_TOES}};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+int pd_anim_match_is_required(pd_anim_human bone)
+{
+    switch (bone) {
+    case PD_HUMAN_SPINE:
+    case PD_HUMAN_CHEST:
+    case PD_HUMAN_UPPER_CHEST:
+    case PD_HUMAN_NECK:
+    case PD_HUMAN_L_SHOULDER:
+    case PD_HUMAN_R_SHOULDER:
+    case PD_HUMAN_L_TOES:
+    case PD_HUMAN_R_TOES: return 0;
+    default: return bone >= 0 && bone < PD_ANIM_HUMAN_COUNT;
+    }
+}
+
+pd_anim_human pd_anim_human_of(const char *name)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (!strcasecmp(name, pd_anim_human_names[b])) return (pd_anim_human)b;
+    return PD_HUMAN_NONE;
+}
+
+static bool is_below(const pd_anim_skeleton *s, int joint, int top)
+{
+    while (joint >= 0 && joint != top) joint = s->parents[joint];
+    return joint >= 0;
+}
+
+static void doubt(matching *m, int bone, const char *text)
+{
+    char *at = m->out->doubts[bone];
+    const size_t have = strlen(at);
+    snprintf(at + have, PD_ANIM_DOUBT_BYTES - have, "%s%s", have ? "; " : "", text);
+}
+
+static void set(matching *m, int bone, int joint, pd_anim_match_by by)
+{
+    m->out->joints[bone] = joint;
+    m->out->by[bone] = joint < 0 ? PD_MATCH_NONE : by;
+}
+
+/* May the bone still be found: not yet, and not asked to be left out? */
+static bool is_open(const matching *m, int bone)
+{
+    const int *wanted = m->job->wanted;
+    return m->out->joints[bone] < 0 && (!wanted || wanted[bone] == PD_MATCH_OPEN);
+}
+
+/* ---- by request, by VRM ---- */
+
+static void take_wanted(matching *m)
+{
+    for (int b = 0; m->job->wanted && b < PD_ANIM_HUMAN_COUNT; b++)
+        if (m->job->wanted[b] >= 0) set(m, b, m->job->wanted[b], PD_MATCH_REQUEST);
+}
+
+static int take_vrm(matching *m)
+{
+    int found = 0;
+    for (int j = 0; m->job->bones && j < m->s->joint_count; j++) {
+        const pd_anim_human bone = m->job->bones[j][0] ? pd_anim_human_of(m->job->bones[j]) : PD_HUMAN_NONE;
+        if (bone == PD_HUMAN_NONE || !is_open(m, bone)) continue;
+        set(m, bone, j, PD_MATCH_VRM);
+        found++;
+    }
+    return found;
+}
+
+/* ---- by names ---- */
+
+/* The joint of that name nearest to the root; names as they stand win. */
+static int find_name(const matching *m, const char *name)
+{
+    int best = -1, best_same = 0;
+    for (int j = 0; j < m->s->joint_count; j++) {
+        const int same = pd_anim_rig_same(m->job->names[j], name);
+        if (!same || same < best_same) continue;
+        if (same == best_same && m->s->depth[j] >= m->s->depth[best]) continue;
+        best = j, best_same = same;
+    }
+    return best;
+}
+
+/* joints (PD_ANIM_HUMAN_COUNT) by one rig's names; returns how many of those that every character has. */
+static int by_rig(int *joints, const matching *m, const pd_anim_rig_names *rig)
+{
+    char name[64];
+    int found = 0;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        joints[b] = pd_anim_rig_name(name, sizeof name, rig, (pd_anim_human)b) ? find_name(m, name) : -1;
+        found += joints[b] >= 0 && pd_anim_match_is_required((pd_anim_human)b);
+    }
+    return found;
+}
+
+static void take_names(matching *m)
+{
+    int joints[PD_ANIM_HUMAN_COUNT], best[PD_ANIM_HUMAN_COUNT], most = 0;
+    const pd_anim_rig_names *rig = NULL;
+
+    for (const pd_anim_rig_names *row = pd_anim_rigs; row->rig; row++) {
+        const int found = by_rig(joints, m, row);
+        if (found <= most) continue;
+        most = found, rig = row;
+        memcpy(best, joints, sizeof best);
+    }
+    if (most < NAMES_ENOUGH) return;
+
+    m->out->rig = rig->rig;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (best[b] >= 0 && is_open(m, b)) set(m, b, best[b], PD_MATCH_NAME);
+    for (const pd_anim_rig_names *row = pd_anim_rigs; row->rig; row++) {
+        by_rig(joints, m, row);
+        for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+            if (joints[b] >= 0 && is_open(m, b) && b != PD_HUMAN_HIPS) {
+                set(m, b, joints[b], PD_MATCH_NAME);
+                doubt(m, b, "named as in another rig");
+            }
+    }
+}
+
+/* ---- by shape ---- */
+
+static bool is_complete(const matching *m)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (pd_anim_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS && is_open(m, b)) return false;
+    return true;
+}
+
+static pd_status nobody(matching *m, const char *why)
+{
+    char seen[96] = "";
+    int n = 0;
+    for (int j = 0; j < m->s->joint_count && n < 6; j++) {
+        const size_t at = strlen(seen);
+        if (m->job->names[j][0])
+            snprintf(seen + at, sizeof seen - at, "%s%.24s", n++ ? ", " : "", m->job->names[j]);
+    }
+    return pd_fail(
+        m->err, PD_ERR_UNSUPPORTED, "/match",
+        "no person: %s; seen are %d joint%s (%s ...), expected are hips, two legs of hip, knee and "
+        "foot, two arms of shoulder, elbow and hand, and a head",
+        why, m->s->joint_count, m->s->joint_count == 1 ? "" : "s", seen);
+}
+
+static pd_status take_shape(matching *m)
+{
+    int joints[PD_ANIM_HUMAN_COUNT];
+    double unsure[PD_ANIM_HUMAN_COUNT];
+    char why[160];
+
+    if (is_complete(m)) return PD_OK;
+    if (!pd_anim_shape_find(joints, unsure, why, m->s, m->rest)) return nobody(m, why);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        if (joints[b] < 0 || !is_open(m, b)) continue;
+        set(m, b, joints[b], PD_MATCH_SHAPE);
+        if (unsure[b] > 0.5) doubt(m, b, "found by shape: another joint may be meant");
+    }
+    return PD_OK;
+}
+
+/* ---- by the tree: hips and spine ---- */
+
+static int common(const pd_anim_skeleton *s, int a, int b)
+{
+    while (a != b) {
+        if (s->depth[a] >= s->depth[b])
+            a = s->parents[a];
+        else
+            b = s->parents[b];
+    }
+    return a;
+}
+
+/* The joint above both legs and the trunk: what is called hips may be a bone beside it. */
+static void find_hips(matching *m)
+{
+    const int *joints = m->out->joints;
+    const int above = common(m->s, joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]);
+    const int named = joints[PD_HUMAN_HIPS];
+    if (m->out->by[PD_HUMAN_HIPS] == PD_MATCH_REQUEST || m->out->by[PD_HUMAN_HIPS] == PD_MATCH_VRM) return;
+    if (named >= 0 && is_below(m->s, above, named) && is_below(m->s, joints[PD_HUMAN_HEAD], named)) return;
+    set(m, PD_HUMAN_HIPS, common(m->s, above, joints[PD_HUMAN_HEAD]), PD_MATCH_TREE);
+}
+
+/* Joints with a length strictly between hips and what arms and head hang on, that one with them: lowest first. */
+static void find_spine(matching *m)
+{
+    const int *joints = m->out->joints;
+    int chain[PD_ANIM_MAX_JOINTS], count = 0, found[3];
+    const int hips = joints[PD_HUMAN_HIPS];
+    const int top = common(m->s, common(m->s, joints[PD_HUMAN_L_UPPER_ARM], joints[PD_HUMAN_R_UPPER_ARM]),
+                           joints[PD_HUMAN_HEAD]);
+
+    for (int b = FIRST_SPINE; b <= LAST_SPINE; b++)
+        if (joints[b] >= 0) return; /* a table's own, or the caller's */
+    if (!is_below(m->s, top, hips)) return;
+    for (int j = top; j != hips; j = m->s->parents[j])
+        if (pd_vec3_length(m->s->offsets[j]) > 0 || j == top) chain[count++] = j;
+
+    /* chain[0] is the top */
+    found[0] = count ? chain[count - 1] : -1;
+    found[1] = count > 2 ? chain[count / 2] : count == 2 ? chain[0] : -1;
+    found[2] = count > 2 ? chain[0] : -1;
+    for (int i = 0; i < 3; i++)
+        if (is_open(m, FIRST_SPINE + i)) set(m, FIRST_SPINE + i, found[i], PD_MATCH_TREE);
+}
+
+/* A neck that no name tells: the first joint above the chest on the way to the head. */
+static void find_neck(matching *m)
+{
+    const int *joints = m->out->joints;
+    int chest = -1, neck = -1;
+
+    if (!is_open(m, PD_HUMAN_NECK)) return;
+    for (int b = FIRST_SPINE; b <= LAST_SPINE; b++)
+        if (joints[b] >= 0) chest = joints[b];
+    if (chest < 0) return;
+    for (int j = m->s->parents[joints[PD_HUMAN_HEAD]]; j >= 0 && j != chest; j = m->s->parents[j]) neck = j;
+    if (neck >= 0 && is_below(m->s, neck, chest)) set(m, PD_HUMAN_NECK, neck, PD_MATCH_TREE);
+}
+
+/* ---- is that a person? ---- */
+
+static const pd_anim_human parents[PD_ANIM_HUMAN_COUNT] = {
+#define PARENT(id, name, parent, biped, smpl) PD_HUMAN_##parent,
+    PD_ANIM_HUMAN_TABLE(PARENT)
+#undef PARENT
+};
+
+static pd_status check_order(matching *m)
+{
+    pd_anim_match *out = m->out;
+    char where[64];
+
+    for (int b = 1; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int up = parents[b];
+        while (up >= 0 && out->joints[up] < 0) up = parents[up];
+        if (out->joints[b] < 0 || up < 0 ||
+            (out->joints[b] != out->joints[up] && is_below(m->s, out->joints[b], out->joints[up])))
+            continue;
+        if (!pd_anim_match_is_required((pd_anim_human)b) && out->by[b] != PD_MATCH_REQUEST) {
+            set(m, b, -1, PD_MATCH_NONE);
+            doubt(m, b, "its joint is not below the bone above it: left out");
+            continue;
+        }
+        if (!pd_anim_match_is_required((pd_anim_human)up) && out->by[up] != PD_MATCH_REQUEST) {
+            set(m, up, -1, PD_MATCH_NONE);
+            doubt(m, up, "its joint is not above the bone below it: left out");
+            b--; /* once more, with the bone above that */
+            continue;
+        }
+        snprintf(where, sizeof where, "/match/%s", pd_anim_human_names[b]);
+        return pd_fail(m->err, out->by[b] == PD_MATCH_REQUEST ? PD_ERR_INVALID : PD_ERR_UNSUPPORTED, where,
+                       "\"%.40s\" is not below \"%.40s\", which is %s; a joint below it is expected",
+                       m->job->names[out->joints[b]], m->job->names[out->joints[up]],
+                       pd_anim_human_names[up]);
+    }
+    return PD_OK;
+}
+
+static pd_vec3 at(const matching *m, int bone)
+{
+    return m->rest[m->out->joints[bone]];
+}
+
+static pd_vec3 snapped(pd_vec3 v)
+{
+    const double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
+    if (y >= x && y >= z) return pd_vec3_make(0, v.y < 0 ? -1 : 1, 0);
+    if (x >= z) return pd_vec3_make(v.x < 0 ? -1 : 1, 0, 0);
+    return pd_vec3_make(0, 0, v.z < 0 ? -1 : 1);
+}
+
+static pd_status find_facing(matching *m)
+{
+    const pd_vec3 hips =
+        pd_vec3_scale(pd_vec3_add(at(m, PD_HUMAN_L_UPPER_LEG), at(m, PD_HUMAN_R_UPPER_LEG)), 0.5);
+    const pd_vec3 feet = pd_vec3_scale(pd_vec3_add(at(m, PD_HUMAN_L_FOOT), at(m, PD_HUMAN_R_FOOT)), 0.5);
+    const pd_vec3 none = {0, 0, 0},
+                  arms = pd_vec3_scale(pd_vec3_add(at(m, PD_HUMAN_L_UPPER_ARM), at(m, PD_HUMAN_R_UPPER_ARM)),
+                                       0.5);
+    const pd_vec3 trunk = pd_vec3_unit_or(pd_vec3_sub(arms, hips), none);
+    const pd_vec3 legs = pd_vec3_unit_or(pd_vec3_sub(hips, feet), none);
+    char why[128];
+
+    /* a dog's trunk is level, a sitting figure's legs are */
+    if (pd_vec3_dot(trunk, legs) < LYING) {
+        snprintf(why, sizeof why,
+                 "trunk and legs are %.0f degrees apart, as of an animal or of someone who sits",
+                 acos(fmax(-1, fmin(1, pd_vec3_dot(trunk, legs)))) * 57.29577951308232);
+        return nobody(m, why);
+    }
+
+    const pd_vec3 up = snapped(legs);
+    const pd_vec3 across = pd_vec3_add(pd_vec3_sub(at(m, PD_HUMAN_L_UPPER_LEG), at(m, PD_HUMAN_R_UPPER_LEG)),
+                                       pd_vec3_sub(at(m, PD_HUMAN_L_UPPER_ARM), at(m, PD_HUMAN_R_UPPER_ARM)));
+    const pd_vec3 flat = pd_vec3_reject(across, up);
+    if (pd_vec3_length(flat) < 1e-6) return nobody(m, "left and right are at one place");
+    const pd_vec3 left = snapped(flat), front = pd_vec3_cross(left, up);
+    if (pd_vec3_dot(pd_vec3_unit_or(flat, left), left) < SNAPPED || pd_vec3_dot(legs, up) < SNAPPED)
+        doubt(m, PD_HUMAN_HIPS, "it stands askew of its axes");
+
+    /* rows are the axes of a person, seen in the file's */
+    const double rows[9] = {left.x, left.y, left.z, up.x, up.y, up.z, front.x, front.y, front.z};
+    m->out->facing = pd_q_from_matrix(rows);
+    return PD_OK;
+}
+
+/* ---- doubts ---- */
+
+static double bone_length(const matching *m, int bone)
+{
+    int up = parents[bone];
+    while (up >= 0 && m->out->joints[up] < 0) up = parents[up];
+    return up < 0 ? 0 : pd_vec3_distance(at(m, bone), at(m, up));
+}
+
+static void find_doubts(matching *m)
+{
+    const pd_vec3 left = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(1, 0, 0)),
+                  front = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(0, 0, 1));
+    char text[PD_ANIM_DOUBT_BYTES];
+
+    for (int i = 0; i < PAIRS; i++) {
+        const int l = pairs[i].left, r = pairs[i].right;
+        if (m->out->joints[l] < 0 || m->out->joints[r] < 0) continue;
+        if (pd_vec3_dot(pd_vec3_sub(at(m, l), at(m, r)), left) < 0) {
+            doubt(m, l, "to the right of the right one");
+            doubt(m, r, "to the left of the left one");
+        }
+        const double one = bone_length(m, l), other = bone_length(m, r);
+        if (fabs(one - other) <= SIDES_DIFFER * fmax(one, other)) continue;
+        snprintf(text, sizeof text, "%.2f times as long as the other side's", one / fmax(other, 1e-9));
+        doubt(m, l, text);
+    }
+
+    const int feet[] = {PD_HUMAN_L_FOOT, PD_HUMAN_R_FOOT}, toes[] = {PD_HUMAN_L_TOES, PD_HUMAN_R_TOES};
+    for (int s = 0; s < 2; s++)
+        if (m->out->joints[toes[s]] >= 0 &&
+            pd_vec3_dot(pd_vec3_sub(at(m, toes[s]), at(m, feet[s])), front) < 0)
+            doubt(m, toes[s], "points backwards: left and right may be exchanged");
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (b != PD_HUMAN_HIPS && m->out->joints[b] >= 0 && bone_length(m, b) < 1e-6 &&
+            pd_anim_match_is_required((pd_anim_human)b))
+            doubt(m, b, "stands where the bone above it does");
+}
+
+pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
+{
+    matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};
+
+    memset(out, 0, sizeof *out);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) out->joints[b] = -1;
+    out->facing = pd_q_identity();
+    pd_anim_skeleton_forward(m.rest, NULL, job->skeleton, NULL, pd_vec3_make(0, 0, 0));
+
+    take_wanted(&m);
+    const int of_vrm = take_vrm(&m);
+    if (!of_vrm || !is_complete(&m)) take_names(&m);
+    pd_status status = take_shape(&m);
+    if (status != PD_OK) return status;
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) /* left out by the caller */
+        if (out->joints[b] < 0 && pd_anim_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
+            return pd_fail(err, PD_ERR_INVALID, "/match", "%s is left out; every character needs one",
+                           pd_anim_human_names[b]);
+    find_hips(&m);
+    if (!of_vrm) find_spine(&m);
+    if (!of_vrm) find_neck(&m);
+    status = check_order(&m);
+    if (status == PD_OK) status = find_facing(&m);
+    if (status == PD_OK) find_doubts(&m);
+    return status;
+}

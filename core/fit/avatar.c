@@ -1,0 +1,125 @@
+#include "core/fit/avatar.h"
+
+#include "core/io/mesh/gltf_animate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVES 1e-5 /* radians: a node that turns by less stands still */
+
+/* ---- the match ---- */
+
+static pd_status find_wanted(int *joints, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
+                             int count, pd_error *err)
+{
+    char where[64];
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
+    for (int i = 0; i < count; i++) {
+        const pd_anim_human bone = pd_anim_human_of(wanted[i].bone);
+        snprintf(where, sizeof where, "/match/%.32s", wanted[i].bone);
+        if (bone == PD_HUMAN_NONE)
+            return pd_fail(err, PD_ERR_NOT_FOUND, where,
+                           "no bone of a humanoid; Hips, Spine, LeftUpperArm ... are expected");
+        joints[bone] = wanted[i].joint ? pd_fit_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
+        if (wanted[i].joint && joints[bone] < 0)
+            return pd_fail(err, PD_ERR_NOT_FOUND, where, "no joint \"%.64s\" among the %d of the character",
+                           wanted[i].joint, skin->skeleton.joint_count);
+    }
+    return PD_OK;
+}
+
+pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
+                              int count, pd_error *err)
+{
+    const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
+    int joints[PD_ANIM_HUMAN_COUNT];
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
+        bones[k] = skin->joints ? skin->joints[k].bone : "";
+    }
+    pd_status status = find_wanted(joints, skin, wanted, count, err);
+    const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
+    return status == PD_OK ? pd_anim_match_run(out, &job, err) : status;
+}
+
+/* ---- motion ---- */
+
+pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
+                             const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = &skin->skeleton;
+    const size_t joints = (size_t)skeleton->joint_count;
+    pd_anim_drive *drive = malloc(sizeof *drive);
+
+    memset(out, 0, sizeof *out);
+    if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
+    pd_status status =
+        pd_anim_drive_init(drive, skeleton, match, NAN, &motion->skeleton, track->toe_rest_height, err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
+    for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
+        const pd_anim_drive_frame frame = {
+            .rotations = pd_anim_clip_frame(motion, t),
+            .translation = motion->roots[t],
+            .ground = {(double)track->ground[2 * t], (double)track->ground[2 * t + 1]},
+            .floor = (double)track->root[3 * t + 1],
+            .yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1])};
+        pd_anim_drive_step(drive, &frame);
+        memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
+        out->roots[t] = drive->root;
+    }
+    free(drive);
+    if (status == PD_OK) pd_anim_clip_align_signs(out);
+    return status;
+}
+
+/* ---- the file ---- */
+
+/* Rotations of one node in all frames; 1 when they are all one. */
+static int node_keys(pd_quat *keys, const pd_fit_skin_joint *joint, const pd_anim_clip *clip, int k)
+{
+    int is_still = 1;
+    for (int t = 0; t < clip->frame_count; t++) {
+        const pd_quat local = pd_anim_clip_frame(clip, t)[k];
+        keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
+        if (t && pd_q_dot(keys[t], keys[t - 1]) < 0) keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
+        is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
+    }
+    return is_still;
+}
+
+pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes file, const pd_anim_clip *clip,
+                            const char *name, pd_error *err)
+{
+    const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
+    const size_t frames = (size_t)clip->frame_count;
+    pd_quat *rotations = malloc((size_t)joints * frames * sizeof *rotations);
+    pd_vec3 *places = malloc(frames * sizeof *places);
+    pd_io_node_track *tracks = calloc((size_t)joints, sizeof *tracks);
+    pd_status status = PD_OK;
+
+    if (rotations && places && tracks) {
+        for (int k = 0; k < joints; k++) {
+            pd_quat *keys = rotations + (size_t)k * frames;
+            const int is_still = node_keys(keys, &skin->joints[k], clip, k);
+            tracks[k] = (pd_io_node_track){.node = skin->joints[k].node,
+                                           .rotations = keys,
+                                           .key_count = is_still && k != root ? 1 : clip->frame_count};
+        }
+        for (size_t t = 0; t < frames; t++)
+            places[t] =
+                pd_fit_skin_root_translation(skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+        tracks[root].translations = places;
+        const pd_io_animation animation = {name, tracks, joints, clip->frame_count, clip->rate};
+        status = pd_io_gltf_animate(out, file, &animation, err);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for %zu frames", frames);
+    }
+
+    free(tracks);
+    free(places);
+    free(rotations);
+    return status;
+}

@@ -1,0 +1,257 @@
+#include "core/io/mesh/gltf_animate.h"
+
+#include "core/io/tensor/json_load.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC      0x46546c67u /* glTF */
+#define CHUNK_JSON 0x4e4f534au
+#define CHUNK_BIN  0x004e4942u
+#define FLOAT      5126
+
+typedef struct editing {
+    json_t *root;
+    pd_bytes bin;
+    size_t bin_used; /* of the first buffer: what the file says, its chunk may be padded */
+    pd_buffer added; /* goes behind it */
+    int rate_of[2];  /* accessors of times: of all frames, of one */
+    pd_error *err;
+} editing;
+
+static uint32_t u32_at(pd_bytes bytes, size_t at)
+{
+    const unsigned char *b = bytes.data + at;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void put_u32(pd_buffer *out, uint32_t value)
+{
+    const unsigned char b[4] = {(unsigned char)value, (unsigned char)(value >> 8),
+                                (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    pd_buffer_add(out, b, 4);
+}
+
+static void put_float(pd_buffer *out, double value)
+{
+    const float f = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &f, 4);
+    put_u32(out, bits);
+}
+
+/* ---- the container ---- */
+
+static pd_status open_file(editing *e, pd_bytes file)
+{
+    pd_bytes json = {NULL, 0};
+    json_error_t error;
+    bool is_out_of_memory;
+
+    if (file.size < 20 || u32_at(file, 0) != MAGIC || u32_at(file, 4) != 2)
+        return pd_fail(e->err, PD_ERR_FORMAT, "byte 0",
+                       "no glTF 2.0 binary (.glb, .vrm): it begins with \"glTF\"");
+    const size_t end = u32_at(file, 8) < file.size ? u32_at(file, 8) : file.size;
+    for (size_t at = 12; at + 8 <= end;) {
+        const size_t size = u32_at(file, at);
+        const uint32_t kind = u32_at(file, at + 4);
+        if (size > end - at - 8)
+            return pd_fail(e->err, PD_ERR_FORMAT, "byte 12", "a chunk of %zu bytes; %zu are left", size,
+                           end - at - 8);
+        const pd_bytes chunk = {file.data + at + 8, size};
+        if (kind == CHUNK_JSON && !json.data) json = chunk;
+        if (kind == CHUNK_BIN && !e->bin.data) e->bin = chunk;
+        at += 8 + size + (4 - size % 4) % 4;
+    }
+    if (!json.data) return pd_fail(e->err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
+
+    e->root = pd_json_load(json, 0, &error, &is_out_of_memory);
+    if (is_out_of_memory) return pd_fail(e->err, PD_ERR_MEMORY, "byte 20", "out of memory");
+    if (!json_is_object(e->root)) return pd_fail(e->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
+    return PD_OK;
+}
+
+/* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
+static json_t *array_of(json_t *object, const char *name)
+{
+    json_t *array = json_object_get(object, name);
+    if (!array && !json_object_set_new(object, name, json_array())) array = json_object_get(object, name);
+    return json_is_array(array) ? array : NULL;
+}
+
+/* The first buffer is the file's own chunk; a file that has none gets one. */
+static pd_status open_buffer(editing *e)
+{
+    json_t *buffers = array_of(e->root, "buffers"), *first = json_array_get(buffers, 0);
+
+    if (!buffers) return pd_fail(e->err, PD_ERR_FORMAT, "/buffers", "no array");
+    if (e->bin.data && first && !json_object_get(first, "uri")) {
+        const json_int_t bytes = json_integer_value(json_object_get(first, "byteLength"));
+        if (bytes < 0 || (size_t)bytes > e->bin.size)
+            return pd_fail(e->err, PD_ERR_FORMAT, "/buffers/0/byteLength", "%lld bytes; %zu are there",
+                           (long long)bytes, e->bin.size);
+        e->bin_used = e->bin.size;
+        return PD_OK;
+    }
+    if (e->bin.data || first)
+        return pd_fail(e->err, PD_ERR_UNSUPPORTED, "/buffers/0",
+                       "the file's data are not in the file itself");
+    json_array_append_new(buffers, json_pack("{s:i}", "byteLength", 0));
+    return PD_OK;
+}
+
+/* ---- accessors ---- */
+
+static int new_accessor(editing *e, size_t from, int count, const char *type, const double range[2])
+{
+    json_t *views = array_of(e->root, "bufferViews"), *accessors = array_of(e->root, "accessors");
+    if (!views || !accessors) return -1;
+
+    json_array_append_new(views, json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)from,
+                                           "byteLength", (json_int_t)(e->bin_used + e->added.size - from)));
+    json_t *accessor = json_pack("{s:i,s:i,s:i,s:s}", "bufferView", (int)json_array_size(views) - 1,
+                                 "componentType", FLOAT, "count", count, "type", type);
+    if (range) {
+        json_object_set_new(accessor, "min", json_pack("[f]", range[0]));
+        json_object_set_new(accessor, "max", json_pack("[f]", range[1]));
+    }
+    return json_array_append_new(accessors, accessor) ? -1 : (int)json_array_size(accessors) - 1;
+}
+
+static int times_of(editing *e, int count, double rate)
+{
+    int *known = &e->rate_of[count == 1];
+    const size_t from = e->bin_used + e->added.size;
+    if (*known >= 0) return *known;
+    for (int t = 0; t < count; t++) put_float(&e->added, t / rate);
+    const double range[2] = {0, (double)(float)((count - 1) / rate)};
+    return *known = new_accessor(e, from, count, "SCALAR", range);
+}
+
+static int values_of(editing *e, const pd_quat *q, const pd_vec3 *v, int count)
+{
+    const size_t from = e->bin_used + e->added.size;
+    for (int t = 0; t < count; t++) {
+        put_float(&e->added, q ? q[t].x : v[t].x);
+        put_float(&e->added, q ? q[t].y : v[t].y);
+        put_float(&e->added, q ? q[t].z : v[t].z);
+        if (q) put_float(&e->added, q[t].w);
+    }
+    return new_accessor(e, from, count, q ? "VEC4" : "VEC3", NULL);
+}
+
+static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
+                        bool turns, double rate)
+{
+    const int input = times_of(e, track->key_count, rate);
+    const int output = values_of(e, turns ? track->rotations : NULL, track->translations, track->key_count);
+    if (input < 0 || output < 0) return false;
+    json_array_append_new(samplers, json_pack("{s:i,s:i,s:s}", "input", input, "output", output,
+                                              "interpolation", track->key_count == 1 ? "STEP" : "LINEAR"));
+    return !json_array_append_new(
+        channels, json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
+                            "node", track->node, "path", turns ? "rotation" : "translation"));
+}
+
+/* A node that is animated has no matrix: it becomes translation, rotation and scale. */
+static void split_matrix(json_t *node)
+{
+    const json_t *matrix = json_object_get(node, "matrix");
+    double m[16], turn[9], scale[3];
+
+    if (json_array_size(matrix) != 16) return;
+    for (size_t i = 0; i < 16; i++) m[i] = json_number_value(json_array_get(matrix, i));
+    for (int c = 0; c < 3; c++) {
+        scale[c] = sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
+        for (int r = 0; r < 3; r++) turn[3 * r + c] = scale[c] > 0 ? m[4 * c + r] / scale[c] : r == c;
+    }
+    const pd_quat q = pd_q_from_matrix(turn);
+    json_object_set_new(node, "translation", json_pack("[fff]", m[12], m[13], m[14]));
+    json_object_set_new(node, "rotation", json_pack("[ffff]", q.x, q.y, q.z, q.w));
+    json_object_set_new(node, "scale", json_pack("[fff]", scale[0], scale[1], scale[2]));
+    json_object_del(node, "matrix");
+}
+
+static pd_status add_animation(editing *e, const pd_io_animation *animation)
+{
+    json_t *animations = array_of(e->root, "animations"), *samplers = json_array(), *channels = json_array();
+    const int nodes = (int)json_array_size(json_object_get(e->root, "nodes"));
+    bool good = animations && samplers && channels;
+    pd_status status = PD_OK;
+
+    for (int i = 0; good && status == PD_OK && i < animation->track_count; i++) {
+        const pd_io_node_track *track = &animation->tracks[i];
+        if (track->node < 0 || track->node >= nodes)
+            status =
+                pd_fail(e->err, PD_ERR_RANGE, "/nodes", "node %d; 0 to %d are there", track->node, nodes - 1);
+        else
+            split_matrix(json_array_get(json_object_get(e->root, "nodes"), (size_t)track->node));
+        if (good && status == PD_OK && track->rotations)
+            good = add_channel(e, samplers, channels, track, true, animation->rate);
+        if (good && status == PD_OK && track->translations)
+            good = add_channel(e, samplers, channels, track, false, animation->rate);
+    }
+    if (good && status == PD_OK)
+        good = !json_array_insert_new(
+            animations, 0,
+            json_pack("{s:s,s:O,s:O}", "name", animation->name, "samplers", samplers, "channels", channels));
+    json_decref(samplers);
+    json_decref(channels);
+    if (status == PD_OK && !good)
+        status = pd_fail(e->err, PD_ERR_FORMAT, "/animations", "no array, or out of memory");
+    return status;
+}
+
+/* ---- the file again ---- */
+
+static void pad(pd_buffer *out, size_t size, unsigned char with)
+{
+    for (; size % 4; size++) pd_buffer_add(out, &with, 1);
+}
+
+static pd_status write_file(pd_buffer *out, editing *e)
+{
+    const size_t bin = e->bin_used + e->added.size;
+    json_t *first = json_array_get(json_object_get(e->root, "buffers"), 0);
+    json_object_set_new(first, "byteLength", json_integer((json_int_t)bin));
+
+    char *text = json_dumps(e->root, JSON_COMPACT);
+    if (!text) return pd_fail(e->err, PD_ERR_MEMORY, "", "out of memory");
+    const size_t json = strlen(text), json_padded = (json + 3) / 4 * 4, bin_padded = (bin + 3) / 4 * 4;
+    const size_t whole = 12 + 8 + json_padded + 8 + bin_padded;
+    if (whole > UINT32_MAX) {
+        free(text);
+        return pd_fail(e->err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
+    }
+
+    put_u32(out, MAGIC), put_u32(out, 2), put_u32(out, (uint32_t)whole);
+    put_u32(out, (uint32_t)json_padded), put_u32(out, CHUNK_JSON);
+    pd_buffer_add(out, text, json);
+    pad(out, json, ' ');
+    put_u32(out, (uint32_t)bin_padded), put_u32(out, CHUNK_BIN);
+    if (e->bin_used) pd_buffer_add(out, e->bin.data, e->bin_used);
+    if (e->added.size) pd_buffer_add(out, e->added.data, e->added.size);
+    pad(out, bin, 0);
+    free(text);
+    if (out->failed || e->added.failed)
+        return pd_fail(e->err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", whole);
+    return PD_OK;
+}
+
+pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animation *animation, pd_error *err)
+{
+    editing e = {.rate_of = {-1, -1}, .err = err};
+    pd_status status = open_file(&e, file);
+    if (status == PD_OK) status = open_buffer(&e);
+    if (status == PD_OK) {
+        pad(&e.added, e.bin_used, 0);
+        status = add_animation(&e, animation);
+    }
+    if (status == PD_OK) status = write_file(out, &e);
+    json_decref(e.root);
+    pd_buffer_deinit(&e.added);
+    return status;
+}

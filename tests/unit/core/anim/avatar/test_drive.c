@@ -1,0 +1,253 @@
+/* A character's own skeleton driven by the biped: rest poses, sizes, feet, what has no bone. */
+#include "core/anim/avatar/drive.h"
+#include "core/anim/biped.h"
+#include "tests/support/people.h"
+
+#include <stdlib.h>
+
+static const char *const smpl[PEOPLE_JOINTS] = {
+    "pelvis",         "spine1",        "spine2",      "neck",        "head",
+    "left_collar",    "left_shoulder", "left_elbow",  "left_wrist",  "right_collar",
+    "right_shoulder", "right_elbow",   "right_wrist", "left_hip",    "left_knee",
+    "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
+    "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
+
+typedef struct scene {
+    pd_anim_skeleton biped, s;
+    pd_anim_match match;
+    pd_anim_drive drive;
+    pd_quat local[PD_ANIM_BIPED_JOINTS];
+    pd_vec3 at;
+    double yaw, ground;
+    pd_vec3 from[PD_ANIM_BIPED_JOINTS], to[PD_ANIM_MAX_JOINTS]; /* world, metres */
+    pd_quat turned[PD_ANIM_MAX_JOINTS];
+} scene;
+
+/* The biped stands at rest on the ground. */
+static scene *begin(const people_spec *spec)
+{
+    scene *c = calloc(1, sizeof *c);
+    people_spec named = *spec;
+    pd_error err = {0};
+
+    named.names = smpl;
+    pd_anim_biped_skeleton(&c->biped);
+    people_make(&c->s, &named);
+    const pd_anim_match_job job = {&c->s, smpl, NULL, NULL};
+    if (pd_anim_match_run(&c->match, &job, &err) != PD_OK ||
+        pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) c->local[j] = pd_q_identity();
+    c->at = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0);
+    return c;
+}
+
+static void step(scene *c)
+{
+    const pd_anim_drive_frame frame = {c->local, c->at, {c->ground, c->ground}, c->ground, c->yaw};
+    pd_anim_drive_step(&c->drive, &frame);
+    pd_anim_skeleton_forward(c->from, NULL, &c->biped, c->local, c->at);
+    pd_anim_skeleton_forward(c->to, c->turned, &c->s, c->drive.rotations,
+                             pd_vec3_sub(c->drive.root, c->s.offsets[c->s.root]));
+    for (int j = 0; j < c->s.joint_count; j++) c->to[j] = pd_vec3_scale(c->to[j], c->drive.unit);
+}
+
+static pd_vec3 bone(const scene *c, int from, int to)
+{
+    return pd_vec3_unit_or(pd_vec3_sub(c->to[to], c->to[from]), pd_vec3_make(0, 0, 0));
+}
+
+static void near3(pd_vec3 a, pd_vec3 b, double tolerance)
+{
+    if (pd_vec3_distance(a, b) > tolerance)
+        fail_msg("%g %g %g is not %g %g %g", a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+static const people_spec people[] = {{0},
+                                     {.arms_down = 0.9, .knees = 0.15, .feet_out = 0.1, .lift = -0.00955},
+                                     {.turned = {0, 1, 0, 0}},
+                                     {.turned = {0.70710678, 0, 0, 0.70710678}, .arms_down = 1.2},
+                                     {.size = 100, .arms_down = 0.5},
+                                     {.size = 0.8}};
+enum { PEOPLE = sizeof people / sizeof *people };
+
+static void every_rest_pose_stands_as_the_biped_does(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PEOPLE; i++) {
+        scene *c = begin(&people[i]);
+        step(c);
+        near3(bone(c, 6, 7), pd_vec3_make(1, 0, 0), 1e-6); /* arms level, palms as at rest */
+        near3(bone(c, 11, 12), pd_vec3_make(-1, 0, 0), 1e-6);
+        near3(bone(c, 3, 4), pd_vec3_make(0, 1, 0), 1e-6);
+        near3(c->to[19], pd_vec3_make(c->from[PD_BIPED_L_TOE].x, c->to[19].y, c->from[PD_BIPED_L_TOE].z),
+              1e-9);
+        const double size = i == 5 ? 0.8 : i == 4 ? c->drive.unit * 100 : 1;
+        assert_near(c->to[19].y, 0.03 * size, 2e-4); /* as high as at rest: the sole is on the ground */
+        assert_near(c->to[15].y, 0.1 * size, 0.01);
+        free(c);
+    }
+}
+
+static void the_root_of_a_giant_is_in_its_own_units(void **state)
+{
+    (void)state;
+    scene *c = begin(&people[4]), *usual = begin(&people[0]);
+    c->at.x = 3;
+    step(c);
+    step(usual);
+    assert_near(usual->drive.unit, 1, 0);
+    assert_near(c->drive.scale, 1, 1e-9);
+    assert_near(c->drive.unit, 0.859 / (100 * (0.43 + 0.42 + 0.1)), 1e-3);
+    assert_near(c->drive.root.x * c->drive.unit, 3, 0.02);
+    free(c), free(usual);
+}
+
+static void planted_feet_stay_where_the_source_has_them(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PEOPLE; i++) {
+        scene *c = begin(&people[i]);
+        pd_vec3 first = {0}, theirs = {0};
+        for (int t = 0; t < 20; t++) { /* hips sink and sway; the feet of the source go with them a little */
+            c->at = pd_vec3_make(0.004 * t, PD_ANIM_BIPED_REST_HEIGHT - 0.05 - 0.003 * t, 0.002 * t);
+            c->local[PD_BIPED_L_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.03 * t);
+            c->local[PD_BIPED_L_SHIN] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.06 * t);
+            c->local[PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.03 * t);
+            c->ground = 0.25;
+            c->at.y += 0.25;
+            step(c);
+            if (t == 0) first = c->to[19], theirs = c->from[PD_BIPED_L_TOE];
+            const pd_vec3 moved = pd_vec3_sub(c->to[19], first),
+                          wanted = pd_vec3_sub(c->from[PD_BIPED_L_TOE], theirs);
+            assert_near(moved.x, wanted.x, 1e-9);
+            assert_near(moved.z, wanted.z, 1e-9);
+        }
+        free(c);
+    }
+}
+
+static void directions_of_limbs_are_the_sources(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PEOPLE; i++) {
+        scene *c = begin(&people[i]);
+        pd_rng rng;
+        pd_rng_init(&rng, 5);
+        for (int k = 0; k < 10; k++) {
+            for (int j = PD_BIPED_SPINE; j < PD_ANIM_BIPED_JOINTS; j++)
+                c->local[j] = pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(avatar_turn(&rng)), 0.2));
+            step(c);
+            const pd_vec3 upper = pd_vec3_sub(c->from[PD_BIPED_L_FOREARM], c->from[PD_BIPED_L_ARM]),
+                          lower = pd_vec3_sub(c->from[PD_BIPED_R_HAND + 1], c->from[PD_BIPED_R_FOREARM]);
+            near3(bone(c, 6, 7), pd_vec3_unit_or(upper, upper), 1e-6);
+            near3(bone(c, 11, 12), pd_vec3_unit_or(lower, lower), 1e-6);
+            assert_near(pd_q_angle(c->drive.rotations[21], pd_q_identity()), 0, 0); /* a finger */
+            assert_near(pd_q_angle(c->drive.rotations[24], pd_q_identity()), 0, 0); /* the tail */
+        }
+        free(c);
+    }
+}
+
+static void a_leg_is_never_stretched_beyond_its_bones(void **state)
+{
+    (void)state;
+    scene *c = begin(&people[5]); /* shorter legs than the biped's stride */
+    double before = 0;
+    for (int t = 0; t < 60; t++) {
+        const double swing = 0.6 * sin(0.1 * t);
+        c->at.z += 0.02;
+        c->local[PD_BIPED_L_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), swing);
+        c->local[PD_BIPED_R_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -swing);
+        step(c);
+        const double leg = pd_vec3_distance(c->to[13], c->to[15]), whole = 0.8 * 0.85;
+        assert_true(leg <= 0.9986 * whole);
+        near3(c->to[19], pd_vec3_make(c->from[PD_BIPED_L_TOE].x, c->to[19].y, c->from[PD_BIPED_L_TOE].z),
+              1e-6);
+        const double knee = acos(pd_vec3_dot(bone(c, 13, 14), bone(c, 14, 15)));
+        if (t) assert_true(fabs(knee - before) < 0.12);
+        before = knee;
+    }
+    free(c);
+}
+
+static void hips_are_lower_by_the_size_and_over_the_same_place(void **state)
+{
+    (void)state;
+    scene *c = begin(&people[5]);
+    for (int side = 0; side < 2; side++) {
+        c->local[side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.6);
+        c->local[side ? PD_BIPED_R_SHIN : PD_BIPED_L_SHIN] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1.2);
+        c->local[side ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.6);
+    }
+    c->at = pd_vec3_make(1, PD_ANIM_BIPED_REST_HEIGHT - 0.799 * (1 - cos(0.6)), 2);
+    c->ground = 0.5, c->at.y += 0.5;
+    step(c);
+    const pd_vec3 ours = pd_vec3_scale(pd_vec3_add(c->to[13], c->to[16]), 0.5),
+                  theirs =
+                      pd_vec3_scale(pd_vec3_add(c->from[PD_BIPED_L_THIGH], c->from[PD_BIPED_R_THIGH]), 0.5);
+    assert_near(ours.x, theirs.x, 1e-9);
+    assert_near(ours.z, theirs.z, 1e-9);
+    assert_near(c->drive.scale, 0.8 * 0.95 / 0.8594, 2e-3);
+    assert_near(ours.y - 0.5, c->drive.scale * (theirs.y - 0.5), 1e-9);
+    free(c);
+}
+
+static void joints_above_the_hips_look_where_the_character_does(void **state)
+{
+    (void)state;
+    pd_anim_joint joints[PEOPLE_JOINTS + 1] = {{"root", NULL, {0, 0, 0}}};
+    const char *names[PEOPLE_JOINTS + 1] = {"root"};
+    scene *c = begin(&people[0]);
+    pd_error err;
+    for (int i = 0; i < PEOPLE_JOINTS; i++) {
+        const int up = c->s.parents[i];
+        names[i + 1] = smpl[i];
+        joints[i + 1] = (pd_anim_joint){smpl[i], up < 0 ? "root" : smpl[up], c->s.offsets[i]};
+    }
+    pd_anim_skeleton s;
+    assert_int_equal(pd_anim_skeleton_init(&s, joints, PEOPLE_JOINTS + 1, &err), PD_OK);
+    c->s = s;
+    const pd_anim_match_job job = {&c->s, names, NULL, NULL};
+    assert_int_equal(pd_anim_match_run(&c->match, &job, &err), PD_OK);
+    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err),
+                     PD_OK);
+    c->yaw = 0.7;
+    c->local[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.7);
+    step(c);
+    near3(pd_q_rotate(c->turned[0], pd_vec3_make(0, 0, 1)), pd_vec3_make(sin(0.7), 0, cos(0.7)), 1e-9);
+    near3(pd_q_rotate(c->turned[1], pd_vec3_make(0, 0, 1)), pd_vec3_make(sin(0.7), 0, cos(0.7)), 1e-9);
+    assert_near(c->to[0].y, 0.8594 * c->drive.scale - 0.95, 0.02);
+    free(c);
+}
+
+static void a_source_that_is_no_humanoid_is_refused(void **state)
+{
+    (void)state;
+    scene *c = begin(&people[0]);
+    pd_error err;
+    const pd_anim_joint one[] = {{"a", NULL, {0, 0, 0}}};
+    assert_int_equal(pd_anim_skeleton_init(&c->biped, one, 1, NULL), PD_OK);
+    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err),
+                     PD_ERR_UNSUPPORTED);
+
+    pd_anim_biped_skeleton(&c->biped);
+    for (int j = 0; j < c->s.joint_count; j++) c->s.offsets[j] = pd_vec3_scale(c->s.offsets[j], 1e-9);
+    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err), PD_ERR_RANGE);
+    free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_rest_pose_stands_as_the_biped_does),
+        cmocka_unit_test(the_root_of_a_giant_is_in_its_own_units),
+        cmocka_unit_test(planted_feet_stay_where_the_source_has_them),
+        cmocka_unit_test(directions_of_limbs_are_the_sources),
+        cmocka_unit_test(a_leg_is_never_stretched_beyond_its_bones),
+        cmocka_unit_test(hips_are_lower_by_the_size_and_over_the_same_place),
+        cmocka_unit_test(joints_above_the_hips_look_where_the_character_does),
+        cmocka_unit_test(a_source_that_is_no_humanoid_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
