@@ -12,6 +12,7 @@
  *
  * Halves   where every weight is a half-precision number there are two copies: up to 6 characters, which wait for memory,
  *          read the narrow one, more the wide one. Converting is exact, so the bits are the same.
+ * Narrow   a small network's rows are mostly padding: where the outputs fit one vector, only that is summed.
  * Order    a character's sums run over the inputs from first to last, one fused multiply-add each, so it comes out the same
  *          alone or among others. avx2, avx512 and neon give the same bits; ref sums in double.
  * Memory   start, rows, blocks, out and its stride on 64-byte boundaries; in at any address. Nothing is allocated.
@@ -34,6 +35,7 @@ typedef struct pd_k_pfnn_term {
     const float *coefs;     /* (count)                                                                    */
     long out_stride, in_stride; /* floats */
     int in_count, count;
+    int lanes; /* of a row that hold outputs, the others' sums are left alone; 0: all 64 */
 } pd_k_pfnn_term;
 
 typedef void pd_k_pfnn_add(const pd_k_pfnn_term *term);

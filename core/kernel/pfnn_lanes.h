@@ -122,8 +122,21 @@ static void add_many(const pd_k_pfnn_term *t)
     }
 }
 
+/* Rows whose outputs fit one vector. */
+static void add_narrow(const pd_k_pfnn_term *t)
+{
+    const char *none = (const char *)t->rows;
+    int c = 0;
+    for (; c + GROUP <= t->count; c += GROUP) add_block(t, c, GROUP, 0, 1, none, 0, 0, 0);
+    for (; c < t->count; c++) add_block(t, c, 1, 0, 1, none, 0, 0, 0);
+}
+
 static void add(const pd_k_pfnn_term *t)
 {
+    if (t->lanes && t->lanes <= VL) {
+        add_narrow(t);
+        return;
+    }
     switch (t->count) {
     case 0: break;
     case 1: add_alone(t, 1); break;

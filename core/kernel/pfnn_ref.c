@@ -11,13 +11,14 @@ static void add(const pd_k_pfnn_term *t)
         const float *in = t->in + t->who[c] * t->in_stride, *rows = t->rows;
         float *out = t->out + t->who[c] * t->out_stride;
         double sum[PANEL];
+        int lanes = t->lanes ? t->lanes : PANEL;
 
         for (int o = 0; o < PANEL; o++) sum[o] = t->start[o];
         for (int i = 0; i < t->in_count; i++, rows += PANEL) {
             const double x = in[i];
             for (int o = 0; o < PANEL; o++) sum[o] += rows[o] * x;
         }
-        for (int o = 0; o < PANEL; o++) out[o] = (float)(out[o] + (double)t->coefs[c] * sum[o]);
+        for (int o = 0; o < lanes; o++) out[o] = (float)(out[o] + (double)t->coefs[c] * sum[o]);
     }
 }
 

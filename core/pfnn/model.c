@@ -28,7 +28,7 @@ static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_
 {
     size_t in = (size_t)layer->in, out = (size_t)layer->out, block = PANEL * (1 + in);
 
-    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL};
+    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL, layer->out};
 
     for (int p = 0; p < packed->panel_count; p++) {
         int first = p * PANEL, count = layer->out - first < PANEL ? layer->out - first : PANEL;

@@ -24,6 +24,7 @@ typedef struct pd_pfnn_packed_layer {
     size_t block;           /* floats of one: 64 (1 + in)                                  */
     const float *rows;      /* (panel_count, 4, 1 + in, 64), on a 64-byte boundary         */
     const uint16_t *halves; /* (panel_count, 4, in, 64) the weights again, or NULL      */
+    int out;                /* of the last panel less than 64 may be outputs            */
 } pd_pfnn_packed_layer;
 
 typedef struct pd_pfnn_model {

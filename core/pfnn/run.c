@@ -145,6 +145,12 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
 
 /* ---- layers */
 
+static int lanes_of(const pd_pfnn_packed_layer *layer, int panel)
+{
+    int left = layer->out - panel * PANEL;
+    return left < PANEL ? left : PANEL;
+}
+
 static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
 {
     const float *rows = layer->rows;
@@ -165,6 +171,7 @@ static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
                 .in_stride = s->model->row,
                 .in_count = layer->in,
                 .count = count,
+                .lanes = lanes_of(layer, p),
             });
             if (halves) halves += layer->block - PANEL;
         }

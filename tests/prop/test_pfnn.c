@@ -152,6 +152,27 @@ static void a_large_crowd_is_cut_into_tasks_without_a_seam(void **state)
     pd_pfnn_model_release(m);
 }
 
+/* A layer of few outputs is summed in one vector. The same model that takes its padding for outputs sums whole panels. */
+static void a_small_networks_padding_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const cpus[] = {"ref", "avx2", "avx512", "neon"};
+    pd_pfnn_model *m = networks_model(X, 4, Y, seed);
+    for (int cpu = 0; cpu < 4; cpu++) {
+        if (pd_k_cpu_init(cpus[cpu], NULL)) continue;
+        pd_pfnn_job whole = networks_job(m->network.x_mean, m->network.x_std, X, Y, 100, PD_PFNN_CUBIC, seed);
+        for (int l = 0; l < 2; l++) m->layers[l].out = PD_K_PFNN_PANEL;
+        run(&whole, m, &pd_executor_serial);
+        for (int l = 0; l < 2; l++) m->layers[l].out = 4;
+        for (int count = 1; count <= 7; count++)
+            for (int first = 0; first < 90; first += 29)
+                expect_part(&whole, m, first, count, 0, &pd_executor_serial);
+        free(whole.y);
+    }
+    assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
+    pd_pfnn_model_release(m);
+}
+
 /* Few characters read the halves, many the wide rows. */
 static void a_network_of_halves_gives_the_same_bits_from_its_narrow_and_its_wide_rows(void **state)
 {
@@ -309,6 +330,7 @@ int main(void)
         cmocka_unit_test(every_kernel_and_mode_is_within_a_hundred_thousandth_of_the_reference),
         cmocka_unit_test(avx2_and_avx512_give_the_same_bits),
         cmocka_unit_test(a_character_gives_the_same_bits_in_any_batch_order_and_number_of_threads),
+        cmocka_unit_test(a_small_networks_padding_changes_nothing),
         cmocka_unit_test(a_network_of_halves_gives_the_same_bits_from_its_narrow_and_its_wide_rows),
         cmocka_unit_test(a_large_crowd_is_cut_into_tasks_without_a_seam),
         cmocka_unit_test(every_mode_equals_cubic_where_its_slices_are),
