@@ -109,8 +109,18 @@ static void go_on(void)
     swapcontext(&of_clock, &of_events);
 }
 
+/* A tick can come within it: sim_interrupt's conditions, for what they are from now on. */
+static bool may_be_interrupted(void)
+{
+    return advance_until_us - sim_now_us <= SIM_NEAR_US;
+}
+
 static void begin_event(event e)
 {
+    if (!may_be_interrupted()) {
+        e.act(e.arg);
+        return;
+    }
     if (!is_ready) {
         getcontext(&of_events);
         of_events.uc_stack.ss_sp = stack;
@@ -123,9 +133,9 @@ static void begin_event(event e)
     go_on();
 }
 
-void sim_interrupt(int64_t within_us)
+void sim_interrupt(void)
 {
-    if (!is_within || sim_paused_until_us > sim_now_us || advance_until_us - sim_now_us > within_us) return;
+    if (!is_within || sim_paused_until_us > sim_now_us || advance_until_us - sim_now_us > SIM_NEAR_US) return;
     sim_counted.interrupted++;
     is_interrupted = true;
     is_within = false; /* the tick itself is not interrupted */

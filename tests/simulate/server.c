@@ -71,8 +71,6 @@ void sim_memory_back(bool before)
 
 /* -- two threads ------------------------------------------------------------------------ */
 
-#define NEAR_US 2000 /* a tick that is due so soon may come between two locks of a message */
-
 sim_line *sim_in_flight;
 static int locks_held;
 
@@ -91,11 +89,11 @@ int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     int result = __real_pthread_mutex_unlock(mutex);
     locks_held--;
-    if (!sim_in_flight || locks_held || sim_due_us - sim_now_us > NEAR_US) return result;
+    if (!sim_in_flight || locks_held || sim_due_us - sim_now_us > SIM_NEAR_US) return result;
 
     failing_memory now = failing_memory_now;
     failing_memory_now.is_on = false;
-    if (sim_chance(0.5)) sim_interrupt(NEAR_US);
+    if (sim_chance(0.5)) sim_interrupt();
     failing_memory_now.is_on = now.is_on;
     return result;
 }

@@ -55,9 +55,10 @@ void sim_at(int64_t us, bool of_server, sim_action *act, void *arg);
 /* What is due until then happens, and it is then. */
 void sim_advance(int64_t until_us);
 extern int64_t sim_paused_until_us;
-/* Within an event: what sim_advance was called for happens now, if it is due within so many microseconds; then the event goes on. So a tick comes
+/* Within an event: what sim_advance was called for happens now, if it is due within SIM_NEAR_US; then the event goes on. So a tick comes
  * between two locks of a message, as the stage's own thread may. */
-void sim_interrupt(int64_t within_us);
+#define SIM_NEAR_US 2000
+void sim_interrupt(void);
 void sim_events_settle(void); /* an event that was interrupted is ended */
 
 int sim_below(int n); /* 0 to n - 1 */
