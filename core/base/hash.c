@@ -12,11 +12,25 @@ static uint64_t mix(uint64_t lane, uint64_t word)
     return (lane << 31 | lane >> 33) * P1;
 }
 
-static uint64_t load(const unsigned char *at, size_t size)
+static uint64_t load(const unsigned char *at)
 {
-    uint64_t word = 0;
-    memcpy(&word, at, size < 8 ? size : 8);
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
     return word;
+}
+
+/* The four lanes become one. */
+static uint64_t fold(const uint64_t lane[4], size_t size)
+{
+    uint64_t h = size;
+    for (int i = 0; i < 4; i++) h = mix(h ^ lane[i], lane[i]);
+    return h;
+}
+
+static uint64_t avalanche(uint64_t h)
+{
+    h ^= h >> 33, h *= P2, h ^= h >> 29, h *= P3;
+    return h ^ h >> 32;
 }
 
 uint64_t pd_hash64(const void *bytes, size_t size, uint64_t seed)
@@ -25,13 +39,20 @@ uint64_t pd_hash64(const void *bytes, size_t size, uint64_t seed)
     uint64_t lane[4] = {seed + P1, seed ^ P2, seed + P3, ~seed}, left = size;
 
     for (; left >= 32; left -= 32, at += 32)
-        for (int i = 0; i < 4; i++) lane[i] = mix(lane[i], load(at + 8 * i, 8));
+        for (int i = 0; i < 4; i++) lane[i] = mix(lane[i], load(at + 8 * i));
 
-    uint64_t h = size;
-    for (int i = 0; i < 4; i++) h = mix(h ^ lane[i], lane[i]);
-    for (; left >= 8; left -= 8, at += 8) h = mix(h, load(at, 8));
-    if (left) h = mix(h, load(at, left));
+    uint64_t h = fold(lane, size);
+    for (; left >= 8; left -= 8, at += 8) h = mix(h, load(at));
+    if (left) {
+        uint64_t last = 0;
+        memcpy(&last, at, left);
+        h = mix(h, last);
+    }
+    return avalanche(h);
+}
 
-    h ^= h >> 33, h *= P2, h ^= h >> 29, h *= P3;
-    return h ^ h >> 32;
+uint64_t pd_hash64_pair(uint64_t first, uint64_t second)
+{
+    const uint64_t lane[4] = {P1, P2, P3, ~UINT64_C(0)};
+    return avalanche(mix(mix(fold(lane, 16), first), second));
 }

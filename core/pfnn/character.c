@@ -46,7 +46,7 @@ static root root_of(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 }
 
 /* A vector of the row, in cm, as one of the world, in metres. */
-static pd_vec3 outward(const root *r, const float *row, double most)
+static inline pd_vec3 outward(const root *r, const float *row, double most)
 {
     double x = pd_plane_clamp((double)row[0], -most, most), z = pd_plane_clamp((double)row[2], -most, most),
            out[2];

@@ -3,6 +3,8 @@
 #include "core/pfnn/person.h"
 #include "core/pfnn/pose.h"
 
+#include <stdbool.h>
+
 /* What wanders: seconds from one value to the next, and the part of them that it is held. */
 enum { BREATH, WEIGHT, AHEAD, TWIST, LOOK, NOD, TILT, LEFT_ARM, RIGHT_ARM, FORWARD, CHANNELS };
 static const struct {
@@ -50,6 +52,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
+    bool is_added[PD_PFNN_RIG_JOINTS] = {false};
     joint_rotation added[8];
     double w[CHANNELS];
 
@@ -58,10 +61,13 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         w[i] = pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time, channels[i].period,
                               channels[i].hold);
     int count = rotations_of(added, w, idle, rig);
-    for (int j = 0; j < s->joint_count; j++) own[j] = pd_q_identity();
 
-    for (int i = 0; i < count; i++)
-        if (added[i].joint >= 0) own[added[i].joint] = pd_q_from_rotvec(pd_q_rotate(facing, added[i].vector));
+    for (int i = 0; i < count; i++) {
+        int j = added[i].joint;
+        if (j < 0) continue;
+        own[j] = pd_q_from_rotvec(pd_q_rotate(facing, added[i].vector));
+        is_added[j] = true;
+    }
 
     double still = idle->still * idle->still, sway = still * rig->control.idle_sway;
     pd_vec3 shift = pd_vec3_make(sway * w[WEIGHT], -0.15 * sway * fabs(w[WEIGHT]), 0.7 * sway * w[AHEAD]);
@@ -69,7 +75,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
 
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
-        if (up >= 0) own[j] = pd_q_mul(own[up], own[j]);
+        if (up >= 0) own[j] = is_added[j] ? pd_q_mul(own[up], own[j]) : own[up];
         rotations[j] = pd_q_mul(own[j], rotations[j]);
     }
 

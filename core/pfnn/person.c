@@ -45,8 +45,8 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
 /* A number of [0, 1) that follows from the seed and two others. */
 static double part_of(uint32_t seed, int channel, int64_t step)
 {
-    const uint64_t key[2] = {(uint64_t)seed << 32 | (uint32_t)channel, (uint64_t)step};
-    return (double)(pd_hash64(key, sizeof key, 0) >> 11) * 0x1p-53;
+    uint64_t who = (uint64_t)seed << 32 | (uint32_t)channel;
+    return (double)(pd_hash64_pair(who, (uint64_t)step) >> 11) * 0x1p-53;
 }
 
 double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, double hold)

@@ -9,11 +9,17 @@ typedef struct normal {
     pd_vec3 moment;
 } normal;
 
-static void add_bone(normal *n, pd_vec3 a, pd_vec3 b)
+/* A bone of a piece: as the rotations have it, and where the network has its end; from the piece's joint. */
+typedef struct bone {
+    pd_vec3 is, wanted;
+    double square; /* of wanted's length */
+} bone;
+
+static void add_bone(normal *n, pd_vec3 a, const bone *to)
 {
-    double aa = pd_vec3_dot(a, a), bb = pd_vec3_dot(b, b);
+    double aa = pd_vec3_dot(a, a), bb = to->square;
     if (aa < 1e-12 || bb < 1e-12) return;
-    n->moment = pd_vec3_add(n->moment, pd_vec3_scale(pd_vec3_cross(a, b), sqrt(aa / bb)));
+    n->moment = pd_vec3_add(n->moment, pd_vec3_scale(pd_vec3_cross(a, to->wanted), sqrt(aa / bb)));
     double ridge = (1 + RIDGE) * aa;
     n->xx += ridge - a.x * a.x, n->yy += ridge - a.y * a.y, n->zz += ridge - a.z * a.z;
     n->xy -= a.x * a.y, n->xz -= a.x * a.z, n->yz -= a.y * a.z;
@@ -42,30 +48,36 @@ static pd_quat small_rotation(pd_vec3 w)
 /* From driver j to the end of a bone that leaves its piece, as the rotations have it. */
 static pd_vec3 bone_of(int j, int end, const pd_quat *r, const pd_anim_skeleton *s)
 {
-    pd_vec3 bone = pd_q_rotate(r[s->parents[end]], s->offsets[end]);
+    pd_vec3 own = pd_q_rotate(r[s->parents[end]], s->offsets[end]);
     for (int k = s->parents[end]; k != j; k = s->parents[k])
-        bone = pd_vec3_add(bone, pd_q_rotate(r[s->parents[k]], s->offsets[k]));
-    return bone;
+        own = pd_vec3_add(own, pd_q_rotate(r[s->parents[k]], s->offsets[k]));
+    return own;
 }
 
-/* The rotation of the piece that joint j drives; r are the rotations of its joints. */
+/* The rotation of the piece that joint j drives; r are the rotations of its joints. The first step begins with none: its bones are as they are. */
 static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
-    const pd_pfnn_bones *bones = &rig->bones;
-    const pd_anim_skeleton *s = &rig->skeleton;
-    pd_quat rotation = pd_q_identity();
+    const int *ends = rig->bones.ends + rig->bones.first[j];
+    int count = rig->bones.first[j + 1] - rig->bones.first[j];
+    bone bones[PD_PFNN_RIG_JOINTS];
+    if (!count) return pd_q_identity();
 
-    for (int step = 0; step < STEPS; step++) {
-        normal n = {0};
-        for (int i = bones->first[j]; i < bones->first[j + 1]; i++) {
-            int c = bones->ends[i];
-            pd_vec3 own = bone_of(j, c, r, s), to = pd_vec3_sub(places[c], at);
-            double lacks = fmax(1 - pd_vec3_length(to) / pd_vec3_length(own), 0);
-            add_bone(&n, pd_q_rotate(rotation, own), pd_vec3_fma(to, lacks, own));
-        }
-        rotation = pd_q_mul(small_rotation(solve(&n)), rotation);
+    for (int i = 0; i < count; i++) {
+        bone *b = &bones[i];
+        pd_vec3 to = pd_vec3_sub(places[ends[i]], at);
+        b->is = bone_of(j, ends[i], r, &rig->skeleton);
+        double lacks = fmax(1 - pd_vec3_length(to) / pd_vec3_length(b->is), 0);
+        b->wanted = pd_vec3_fma(to, lacks, b->is);
+        b->square = pd_vec3_dot(b->wanted, b->wanted);
     }
 
+    pd_quat rotation = pd_q_identity();
+    for (int step = 0; step < STEPS; step++) {
+        normal n = {0};
+        for (int i = 0; i < count; i++)
+            add_bone(&n, step ? pd_q_rotate(rotation, bones[i].is) : bones[i].is, &bones[i]);
+        rotation = pd_q_mul(small_rotation(solve(&n)), rotation);
+    }
     return rotation;
 }
 
@@ -142,7 +154,7 @@ double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_rig *rig)
     for (int j = 0; j < s->joint_count; j++) {
         if (s->parents[j] < 0) continue;
         double length = pd_vec3_distance(places[j], places[s->parents[j]]);
-        worst = fmax(worst, fabs(length - pd_vec3_length(s->offsets[j])));
+        worst = fmax(worst, fabs(length - rig->bones.length[j]));
     }
     return worst;
 }

@@ -1,6 +1,7 @@
 #include "core/pfnn/rig.h"
 
 #include "core/anim/biped.h"
+#include "core/pfnn/trajectory.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -90,6 +91,7 @@ static void set_bones(pd_pfnn_rig *rig)
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i];
         b->driver[j] = is_bone(s, j) && !forearm_with(rig, j) ? j : b->driver[s->parents[j]];
+        b->length[j] = pd_vec3_length(s->offsets[j]);
     }
 
     int count = 0;
@@ -103,6 +105,29 @@ static void set_bones(pd_pfnn_rig *rig)
         }
     }
     b->first[s->joint_count] = count;
+}
+
+/* ---- the trajectory */
+
+/* Of the biases that characters keep to, strafing or not, responsive or not: those in between pass. */
+static void set_weights(pd_pfnn_rig *rig)
+{
+    const pd_pfnn_control *c = &rig->control;
+    const double biases[] = {c->bias_position,
+                             c->bias_facing,
+                             c->bias_position_responsive,
+                             c->bias_facing_responsive,
+                             c->bias_position_strafe,
+                             c->bias_facing_strafe,
+                             c->bias_facing_responsive_strafe};
+    int count = 0;
+
+    for (size_t i = 0; i < sizeof biases / sizeof *biases && count < PD_PFNN_RIG_BIASES; i++) {
+        bool is_there = false;
+        for (int b = 0; b < count; b++) is_there |= rig->weights[b].bias == biases[i];
+        if (!is_there)
+            pd_pfnn_trajectory_weights(&rig->weights[count++], biases[i], c->blend_ease, rig->frames);
+    }
 }
 
 /* ---- legs */
@@ -178,6 +203,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     pd_status s = check(n, &rig->layout, err);
     if (!s) s = init_skeleton(rig, n, err);
     if (s) return s;
+    set_weights(rig);
 
     bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
     bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);

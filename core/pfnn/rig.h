@@ -35,6 +35,7 @@ typedef struct pd_pfnn_bones {
     int driver[PD_PFNN_RIG_JOINTS]; /* (J) itself, or the one above it that it turns with */
     int first[PD_PFNN_RIG_JOINTS + 1];
     int ends[PD_PFNN_RIG_JOINTS];
+    double length[PD_PFNN_RIG_JOINTS]; /* (J) of the joint's offset */
 } pd_pfnn_bones;
 
 /* The motion capture's skeleton has a joint within the forearm. -1: not there. */
@@ -46,6 +47,14 @@ typedef struct pd_pfnn_forearm {
 typedef struct pd_pfnn_trunk {
     int spine, chest, neck, head, arms[2];
 } pd_pfnn_trunk;
+
+/* How soon the points of the trajectory's future follow the goal (w of trajectory.h): the weights of a bias, made once for the biases that
+ * last. Others, on the way from one to the next, are computed as they come. */
+#define PD_PFNN_RIG_BIASES 4
+typedef struct pd_pfnn_weights {
+    double bias, ease;
+    double of[PD_PFNN_RIG_FRAMES / 2]; /* of frame now + i; of[0] is not used */
+} pd_pfnn_weights;
 
 /* Where characters begin: an output row and its phase. row_count 0: the network's mean. */
 typedef struct pd_pfnn_start {
@@ -68,8 +77,9 @@ typedef struct pd_pfnn_rig {
     pd_pfnn_forearm forearms[PD_PFNN_RIG_ARMS];
     int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
-    pd_pfnn_control control; /* the defaults; may be changed before characters are made */
-    pd_pfnn_start start;     /* the model's */
+    pd_pfnn_control control;                     /* the defaults; may be changed before characters are made */
+    pd_pfnn_start start;                         /* the model's */
+    pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* of the default control */
 } pd_pfnn_rig;
 
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err);

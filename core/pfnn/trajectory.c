@@ -2,6 +2,7 @@
 
 #include "core/math/plane.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define DT (1 / PD_PFNN_RATE)
@@ -63,12 +64,52 @@ static double weight(double t, double bias, double ease)
     return own + ease * (eased - own);
 }
 
+void pd_pfnn_trajectory_weights(pd_pfnn_weights *w, double bias, double ease, int frames)
+{
+    int half = frames / 2;
+    w->bias = bias, w->ease = ease;
+    for (int i = 1; i < frames - half; i++) w->of[i] = weight((double)i / half, bias, ease);
+}
+
+/* Of the rig where it has them, else made here. */
+static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfnn_rig *rig)
+{
+    double ease = rig->control.blend_ease;
+    for (int b = 0; b < PD_PFNN_RIG_BIASES; b++)
+        if (rig->weights[b].bias == bias && rig->weights[b].ease == ease) return rig->weights[b].of;
+    pd_pfnn_trajectory_weights(made, bias, ease, rig->frames);
+    return made->of;
+}
+
 /* The label of a jump `later` seconds from now: 1 from when it was asked for until twice jump_half later. */
 static double jump_label(const pd_pfnn_goal *goal, double later, const pd_pfnn_control *c)
 {
     if (goal->jump_age < 0) return 0;
     double over = fabs(goal->jump_age + later - c->jump_half) - c->jump_half;
     return 1 - pd_plane_clamp(over / c->jump_fall, 0, 1);
+}
+
+/* Jumps and crouches that are asked for, and those of areas. */
+static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    const pd_pfnn_control *c = &rig->control;
+    int half = rig->frames / 2;
+    bool has_areas = scene && (scene->jump_count || scene->crouch_count);
+    bool has_walls = scene && scene->wall_count;
+
+    for (int i = half; i < rig->frames; i++) {
+        pd_pfnn_instant *f = &t->frames[i];
+        f->gaits[PD_PFNN_JUMP] = (float)jump_label(&t->goal, (i - half) * DT, c);
+        if (c->bump_near > 0) f->gaits[PD_PFNN_BUMP] = 0;
+        if (has_walls && c->bump_near > 0)
+            f->gaits[PD_PFNN_BUMP] = (float)pd_anim_scene_bump(scene, f->at, c->bump_near);
+        if (!has_areas) continue;
+
+        f->gaits[PD_PFNN_JUMP] = fmaxf(f->gaits[PD_PFNN_JUMP], (float)pd_anim_scene_jump(scene, f->at));
+        double crouch = pd_anim_scene_crouch(scene, f->at);
+        for (int g = 0; crouch > 0 && g < PD_PFNN_JUMP; g++)
+            f->gaits[g] += (float)crouch * ((g == PD_PFNN_CROUCH ? 1.0f : 0.0f) - f->gaits[g]);
+    }
 }
 
 static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
@@ -87,37 +128,30 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
                       goal->strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
     }
 
+    pd_pfnn_weights made[2];
+    const double *w_position = weights_of(&made[0], bias_position, rig);
+    const double *w_facing = weights_of(&made[1], bias_facing, rig);
+
     /* p_i from p_i-1; old is where the network had p_i-1 */
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
     double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT};
+    bool has_beams = scene && scene->beam_count;
     pd_anim_near near;
     pd_anim_scene_near(&near, scene, old, NEAR);
     for (int i = half + 1; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
-        double part = (double)(i - half) / half, proposed[2] = {f->at[0] - old[0], f->at[1] - old[1]},
-               step[2];
+        double proposed[2] = {f->at[0] - old[0], f->at[1] - old[1]}, step[2];
         old[0] = f->at[0], old[1] = f->at[1];
 
-        pd_plane_mix(step, proposed, wanted, weight(part, bias_position, c->blend_ease));
+        pd_plane_mix(step, proposed, wanted, w_position[i - half]);
         f->at[0] = f[-1].at[0] + step[0], f->at[1] = f[-1].at[1] + step[1];
-        pd_anim_scene_push_near(f->at, scene, &near, c->wall_keep);
-        pd_anim_scene_balance(f->at, scene);
-        pd_plane_between(f->dir, f->dir, goal->facing, weight(part, bias_facing, c->blend_ease));
+        if (near.count) pd_anim_scene_push_near(f->at, scene, &near, c->wall_keep);
+        if (has_beams) pd_anim_scene_balance(f->at, scene);
+        pd_plane_between(f->dir, f->dir, goal->facing, w_facing[i - half]);
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
     }
 
-    /* jumps and crouches that are asked for, and those of areas */
-    for (int i = half; i < rig->frames; i++) {
-        pd_pfnn_instant *f = &t->frames[i];
-        double jump = jump_label(goal, (i - half) * DT, c);
-        f->gaits[PD_PFNN_JUMP] = (float)fmax(jump, pd_anim_scene_jump(scene, f->at));
-
-        if (c->bump_near > 0) f->gaits[PD_PFNN_BUMP] = (float)pd_anim_scene_bump(scene, f->at, c->bump_near);
-
-        double crouch = pd_anim_scene_crouch(scene, f->at);
-        for (int g = 0; crouch > 0 && g < PD_PFNN_JUMP; g++)
-            f->gaits[g] += (float)crouch * ((g == PD_PFNN_CROUCH ? 1.0f : 0.0f) - f->gaits[g]);
-    }
+    set_area_gaits(t, rig, scene);
 }
 
 void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
@@ -206,30 +240,43 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
         pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
 }
 
-/* Sample s of the network's next trajectory, which begins with now; beyond its last one it goes straight on. */
-static double proposed(const float *block, double s, int count)
+/* A block of the network's next trajectory, which begins with now, from one sample on; beyond the last it goes straight on. */
+typedef struct piece {
+    double from, step;
+} piece;
+
+static piece piece_of(const float *block, int k)
 {
-    int k = (int)s < count - 2 ? (int)s : count - 2;
-    return (double)block[k] + (s - k) * ((double)block[k + 1] - (double)block[k]);
+    return (piece){(double)block[k], (double)block[k + 1] - (double)block[k]};
+}
+
+static double ahead(piece p, double part)
+{
+    return p.from + part * p.step;
 }
 
 static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_layout *l = &rig->layout;
-    int half = rig->frames / 2, count = l->samples / 2;
+    int half = rig->frames / 2, last = l->samples / 2 - 2, sample = -1;
     const pd_pfnn_instant *now = &t->frames[half];
+    piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
 
     for (int i = half + 1; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
         double s = (double)(i - half) / rig->step, to[2], dir[2];
+        int k = (int)s < last ? (int)s : last;
+        if (k != sample) {
+            x = piece_of(y + l->out_x, k), z = piece_of(y + l->out_z, k);
+            facing_x = piece_of(y + l->out_facing_x, k), facing_z = piece_of(y + l->out_facing_z, k);
+            sample = k;
+        }
 
-        double x = pd_plane_clamp(proposed(y + l->out_x, s, count) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD);
-        double z = pd_plane_clamp(proposed(y + l->out_z, s, count) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD);
-        pd_plane_out(to, now->dir, x, z);
+        pd_plane_out(to, now->dir, pd_plane_clamp(ahead(x, s - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD),
+                     pd_plane_clamp(ahead(z, s - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD));
         f->at[0] = now->at[0] + to[0], f->at[1] = now->at[1] + to[1];
 
-        pd_plane_out(dir, now->dir, proposed(y + l->out_facing_x, s, count),
-                     proposed(y + l->out_facing_z, s, count));
+        pd_plane_out(dir, now->dir, ahead(facing_x, s - k), ahead(facing_z, s - k));
         pd_plane_unit(f->dir, dir);
     }
 }

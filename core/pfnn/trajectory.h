@@ -57,6 +57,8 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *trajectory, const pd_pfnn_i
                                  const pd_pfnn_rig *rig, const pd_anim_scene *scene);
 /* m/s straight ahead at full stick, unless the input says how fast. */
 double pd_pfnn_gait_speed(const pd_pfnn_control *control, pd_pfnn_want gait);
+/* w_i of a bias and a blend_ease, for rigs of so many frames. */
+void pd_pfnn_trajectory_weights(pd_pfnn_weights *weights, double bias, double ease, int frames);
 /* Before the network: the future is blended towards the input. */
 void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
                               const pd_pfnn_rig *rig, const pd_anim_scene *scene);

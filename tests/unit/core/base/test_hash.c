@@ -36,11 +36,21 @@ static void every_byte_the_length_and_the_seed_count(void **state)
         }
 }
 
+static void a_pair_is_sixteen_bytes(void **state)
+{
+    (void)state;
+    static const uint64_t pairs[][2] = {
+        {0, 0}, {1, 0}, {0, 1}, {0x0123456789abcdefu, ~(uint64_t)0}, {7u << 20, 3}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        assert_true(pd_hash64_pair(pairs[i][0], pairs[i][1]) == pd_hash64(pairs[i], sizeof pairs[i], 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fnv_of_bytes_is_the_published_one),
         cmocka_unit_test(every_byte_the_length_and_the_seed_count),
+        cmocka_unit_test(a_pair_is_sixteen_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

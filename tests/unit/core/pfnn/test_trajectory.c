@@ -4,6 +4,8 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 
+#include <string.h>
+
 #define PI 3.14159265358979323846
 
 static pd_pfnn_model *model;
@@ -59,6 +61,34 @@ static void the_future_is_blended_as_in_the_original(void **state)
         assert_near(t.frames[i].at[0], 0, 1e-12);
     }
     assert_near(t.frames[119].at[1], 0.33 * v, 0.01); /* integral of 1 - sqrt(1 - t) is a third */
+}
+
+/* Of the rig, made at load, or made in the tick: a bias that is on its way from one to the other has none at load. */
+static void weights_made_at_load_are_those_of_the_tick(void **state)
+{
+    (void)state;
+    static const double strafes[] = {0, 0.3, 1};
+    pd_pfnn_rig loaded, bare;
+    assert_int_equal(pd_pfnn_rig_init(&loaded, model, NULL), PD_OK);
+    bare = loaded;
+    memset(bare.weights, 0, sizeof bare.weights);
+    for (int s = 0; s < 3; s++)
+        for (int responsive = 0; responsive < 2; responsive++) {
+            pd_pfnn_trajectory a = standing(0.4), b = a;
+            pd_pfnn_input input = {.move = {0.6, 0.8}, .strafe = strafes[s], .responsive = responsive};
+            a.goal.strafe = b.goal.strafe = strafes[s];
+            for (int i = 0; i < 5; i++) {
+                pd_pfnn_trajectory_blend(&a, &input, &loaded, NULL);
+                pd_pfnn_trajectory_blend(&b, &input, &bare, NULL);
+            }
+            assert_memory_equal(&a, &b, sizeof a);
+        }
+
+    double at = 0.25;
+    for (int b = 0; b < PD_PFNN_RIG_BIASES; b++) {
+        assert_true(loaded.weights[b].bias > 0);
+        assert_near(loaded.weights[b].of[15], 1 - pow(1 - at, loaded.weights[b].bias), 1e-15);
+    }
 }
 
 static void the_papers_equation_9_is_at_the_other_end_of_blend_ease(void **state)
@@ -399,6 +429,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_future_is_blended_as_in_the_original),
+        cmocka_unit_test(weights_made_at_load_are_those_of_the_tick),
         cmocka_unit_test(the_papers_equation_9_is_at_the_other_end_of_blend_ease),
         cmocka_unit_test(the_gait_bump_rises_towards_walls_when_asked_for),
         cmocka_unit_test(a_start_straight_ahead_is_responsive_for_a_while),
