@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef CYL_SIDES
 #define CYL_SIDES 64
+#endif
 #define CYL_BETAS 3
 
 static const double cyl_pi = 3.14159265358979323846;

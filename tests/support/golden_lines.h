@@ -1,0 +1,56 @@
+#ifndef TESTS_SUPPORT_GOLDEN_LINES_H
+#define TESTS_SUPPORT_GOLDEN_LINES_H
+/* Numbers against those of a file: a line is a name without spaces and its numbers. POSED_GOLDEN=write makes the file anew. */
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+typedef struct golden_lines {
+    FILE *file;
+    int writes, line;
+    double largest; /* difference so far, of 1 and of what is larger */
+} golden_lines;
+
+static inline void golden_lines_begin(golden_lines *g, const char *path)
+{
+    const char *mode = getenv("POSED_GOLDEN");
+    int writes = mode && !strcmp(mode, "write");
+    *g = (golden_lines){.file = fopen(path, writes ? "w" : "r"), .writes = writes};
+    if (!g->file) fail_msg("%s: cannot be opened", path);
+}
+
+/* tolerance: of each number, and of its size where that is more than 1. */
+static inline void golden_lines_add(golden_lines *g, const char *name, const double *numbers, int count,
+                                    double tolerance)
+{
+    char was_name[128] = "";
+    g->line++;
+    if (g->writes) {
+        fprintf(g->file, "%s", name);
+        for (int k = 0; k < count; k++) fprintf(g->file, " %.10g", numbers[k]);
+        fprintf(g->file, "\n");
+        return;
+    }
+
+    if (fscanf(g->file, "%127s", was_name) != 1 || strcmp(name, was_name))
+        fail_msg("line %d: %s, was %s", g->line, name, was_name);
+    for (int k = 0; k < count; k++) {
+        double was = NAN;
+        assert_int_equal(fscanf(g->file, "%lf", &was), 1);
+        if (isnan(was) && isnan(numbers[k])) continue;
+        double apart = was == numbers[k] ? 0 : fabs(numbers[k] - was) / fmax(1, fabs(was));
+        g->largest = fmax(g->largest, apart);
+        if (!(apart <= tolerance))
+            fail_msg("line %d, %s, number %d: %.10g, was %.10g", g->line, name, k, numbers[k], was);
+    }
+}
+
+static inline void golden_lines_end(golden_lines *g)
+{
+    char more[2];
+    if (!g->writes) assert_int_equal(fscanf(g->file, "%1s", more), EOF);
+    fclose(g->file);
+    print_message("%d lines, largest difference %.2g\n", g->line, g->largest);
+}
+
+#endif
