@@ -69,6 +69,7 @@
     X(lock_height, 0.0, 10.0) \
     X(release_contact, 0.0, 1.01) \
     X(release_ahead, 0.0, 30.0) \
+    X(release_ahead_jog, 0.0, 30.0) \
     X(lock_reach, 0.0, 10.0) \
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
@@ -122,6 +123,7 @@
     X(lock_contact, 0.8, "the demo's threshold") \
     X(release_contact, 0.8, "") \
     X(release_ahead, 0.0, "") \
+    X(release_ahead_jog, 0.0, "") \
     X(wall_keep, 0.0, "") \
     X(vary_style, 0.0, "") \
     X(vary_pace, 0.0, "") \

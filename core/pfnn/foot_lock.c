@@ -30,15 +30,15 @@ static void relax(pd_pfnn_lock *k, double w)
 }
 
 /* Where the joint shall be, if the leg reaches; free is where the network has it, rest its height when planted. */
-static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double rest, const pd_pfnn_control *c,
-                         const pd_anim_scene *scene)
+static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double rest, double ahead,
+                         const pd_pfnn_control *c, const pd_anim_scene *scene)
 {
     pd_vec3 shown = pd_vec3_add(free, k->offset);
     double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - rest;
 
     /* locked where it is shown; released with the velocity that it would be shown with */
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach;
-    bool leaving = contact + c->release_ahead * fmin(contact - k->contact, 0) < c->release_contact;
+    bool leaving = contact + ahead * fmin(contact - k->contact, 0) < c->release_contact;
     if (!k->locked && contact >= c->lock_contact && !leaving && near && height < c->lock_height) {
         k->locked = 1;
         k->place = shown;
@@ -82,19 +82,20 @@ typedef struct goal {
 } goal;
 
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
-                    const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+                    double jog, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const pd_pfnn_leg *leg = &rig->legs[foot];
     const pd_pfnn_control *c = &rig->control;
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
     pd_vec3 free_heel = joints[leg->heel], free_toe = joints[leg->toe];
     pd_vec3 sole = pd_vec3_sub(free_heel, free_toe);
+    double early = c->release_ahead + jog * (c->release_ahead_jog - c->release_ahead);
     goal g;
 
     /* the toe's place goes first: the heel is locked relative to where the toe carries it, and gives way to the foot's length */
-    g.toe = target_of(toe, free_toe, (double)contacts[2 * foot + 1], leg->toe_rest, c, scene);
+    g.toe = target_of(toe, free_toe, (double)contacts[2 * foot + 1], leg->toe_rest, early, c, scene);
     pd_vec3 carried = pd_vec3_add(g.toe, sole);
-    g.heel = target_of(heel, carried, (double)contacts[2 * foot], leg->heel_rest, c, scene);
+    g.heel = target_of(heel, carried, (double)contacts[2 * foot], leg->heel_rest, early, c, scene);
     g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
     return g;
 }
@@ -141,13 +142,13 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
 }
 
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_rig *rig,
+                           const float contacts[PD_PFNN_CONTACTS], double jog, const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene)
 {
     goal goals[PD_PFNN_RIG_FEET];
     if (!rig->foot_count) return;
 
-    for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, rig, scene);
+    for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, jog, rig, scene);
     drop_hips(lock, joints, goals, rig);
 
     for (int f = 0; f < rig->foot_count; f++) {

@@ -7,8 +7,9 @@
  *     released   offset'' = -2 w offset' - w^2 offset, going on from the shown joint's velocity: no jump in place or speed
  *
  * A heel or toe is locked where it is shown when its contact comes over lock_contact, released when it falls so fast that it is under
- * release_contact release_ahead frames on, or when the network has it more than lock_reach away. A network lets go of a foot over some
- * frames; one that is held to the end of them is far behind, and its ankle snaps after.
+ * release_contact release_ahead frames on (release_ahead_jog jogging or strafing, where feet leave faster), or when the network has it more
+ * than lock_reach away. A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
+ * snaps after; one that is let go too early slides.
  *
  * A foot in the air rises ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked joint sinks to its
  * height over the ground. The toe's place goes before the heel's where both cannot be. The ankle comes to its
@@ -37,9 +38,10 @@ typedef struct pd_pfnn_foot_lock {
     double drop;                          /* of the hips         */
 } pd_pfnn_foot_lock;
 
-/* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */
+/* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them.
+ * jog: 0 where it walks, 1 where it jogs or strafes. */
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], const pd_pfnn_rig *rig,
+                           const float contacts[PD_PFNN_CONTACTS], double jog, const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene);
 
 #endif
