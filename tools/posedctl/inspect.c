@@ -1,5 +1,6 @@
 /* posedctl inspect: what a model file holds. */
 #include "core/base/file.h"
+#include "core/io/mocap/markers.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/pfnn/network/import.h"
 #include "core/smpl/data/import.h"
@@ -105,6 +106,8 @@ static pd_status list_pickle(report *r)
 static const char *container(const report *r)
 {
     if (pd_safetensors_sniff(r->file.data, r->file.size)) return "safetensors";
+    if (r->file.size > 1 && r->file.data[1] == 0x50 && r->file.data[0] < 0x20) return "c3d";
+    if (r->file.size > 12 && !memcmp(r->file.data, "PathFileType", 12)) return "trc";
     if (!pd_smpl_import_sniff(r->file.data, r->file.size)) return "unknown";
     return r->file.data[0] == 'P' ? "npz" : "pickle";
 }
@@ -142,12 +145,55 @@ static int add_body(report *r)
     return 0;
 }
 
+/* Optical markers: how often each was seen. */
+static pd_status list_markers(report *r)
+{
+    static const char *const axes[] = {"not said", "x", "y", "z"};
+    pd_markers m;
+    pd_status s = pd_markers_parse(&m, r->file, r->path, &r->err);
+    if (s) return s;
+
+    json_t *seen = json_object();
+    for (int i = 0; i < m.marker_count; i++) {
+        char name[PD_MARKERS_NAME_BYTES + 16];
+        if (*m.names[i])
+            snprintf(name, sizeof name, "%s", m.names[i]);
+        else
+            snprintf(name, sizeof name, "marker %d", i);
+        json_object_set_new(seen, name, json_real(pd_markers_seen(&m, i)));
+    }
+    json_object_set_new(r->root, "markers",
+                        json_pack("{s:i, s:i, s:f, s:i, s:s, s:o}", "count", m.marker_count, "frames",
+                                  m.frame_count, "rate", m.rate, "first_frame", m.first_frame, "up",
+                                  axes[m.up_axis + 1], "seen", seen));
+    json_object_set_new(r->texts, "kind", json_string("markers"));
+    pd_markers_deinit(&m);
+    return PD_OK;
+}
+
+static void print_markers(const json_t *markers)
+{
+    const char *name;
+    json_t *seen;
+    printf("  %lld optical markers, %lld frames from %lld on, %g a second; up: %s\n",
+           (long long)json_integer_value(json_object_get(markers, "count")),
+           (long long)json_integer_value(json_object_get(markers, "frames")),
+           (long long)json_integer_value(json_object_get(markers, "first_frame")),
+           json_number_value(json_object_get(markers, "rate")),
+           json_string_value(json_object_get(markers, "up")));
+    json_object_foreach(json_object_get(markers, "seen"), name, seen)
+    {
+        printf("  %-24s seen in %5.1f %% of the frames\n", name, 100 * json_number_value(seen));
+    }
+}
+
 static pd_status list_arrays(report *r, const char *kind)
 {
+    if (!strcmp(kind, "c3d") || !strcmp(kind, "trc")) return list_markers(r);
     if (!strcmp(kind, "safetensors")) return list_safetensors(r);
     if (!strcmp(kind, "npz")) return list_npz(r);
     if (!strcmp(kind, "pickle")) return list_pickle(r);
-    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz nor pickle");
+    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz, pickle, C3D nor TRC");
 }
 
 /* Only files that say that they are something else are not tried as a body. */
@@ -181,6 +227,7 @@ static void print_text(const report *r)
         printf("  %s: %s\n", key, json_string_value(value));
     }
 
+    if (json_object_get(r->root, "markers")) print_markers(json_object_get(r->root, "markers"));
     json_t *body = json_object_get(r->root, "body");
     if (body)
         printf("  a body of %lld vertices, %lld joints, %lld betas; pose directions: %s\n",
@@ -340,7 +387,8 @@ const pd_tool_command pd_tool_cmd_inspect = {
     "inspect",
     "FILE|FOLDER...",
     "say what a model file holds, and whether it is sound",
-    "Safetensors, npz and pickle: every array with its kind and shape, the texts, and the body that posed "
+    "Optical markers in C3D or TRC: how many, and how often each was seen. Safetensors, npz and pickle: "
+    "every array with its kind and shape, the texts, and the body that posed "
     "would\n"
     "make of it. A FOLDER has the slices of a motion network as its original training writes them "
     "(W0_000.bin ...),\n"

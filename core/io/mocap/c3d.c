@@ -1,0 +1,307 @@
+/* C3D, after c3d.org's user guide: a header of 512 bytes, parameters in groups, then frames of points and analogue samples. */
+#include "core/io/mocap/markers.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define BLOCK_BYTES    512
+#define PARAMETERS_MAX 2048
+#define GROUPS_MAX     128
+#define LABEL_TABLES   100 /* LABELS, LABELS2 ... of 255 each */
+#define FARTHEST       1e5 /* metres from the origin */
+
+enum { INTEL = 84, DEC = 85, MIPS = 86 };
+enum { CHAR = -1, INT16 = 2, FLOAT = 4 };
+
+typedef struct parameter {
+    char name[PD_MARKERS_NAME_BYTES];
+    int group, type, rank;
+    unsigned char shape[8];
+    const unsigned char *data;
+    size_t count; /* elements */
+} parameter;
+
+typedef struct c3d {
+    const unsigned char *bytes;
+    size_t size;
+    const char *name;
+    int processor;
+    char groups[GROUPS_MAX][PD_MARKERS_NAME_BYTES];
+    parameter *parameters; /* (parameter_count) */
+    int parameter_count;
+    /* what frames are made of */
+    size_t data_start;
+    int point_count, analog_count; /* of one frame: points, analogue numbers */
+    double scale;                  /* below zero: positions are floats; else integers times scale */
+    double unit;                   /* metres */
+    pd_error *err;
+} c3d;
+
+/* -- numbers of three processors ------------------------------------------------------------------------ */
+
+static int read_word(const c3d *c, const unsigned char *p)
+{
+    return c->processor == MIPS ? p[0] << 8 | p[1] : p[1] << 8 | p[0];
+}
+
+static int read_int16(const c3d *c, const unsigned char *p)
+{
+    return (int16_t)read_word(c, p);
+}
+
+/* DEC's F_floating has its words the other way round and a value four times that of IEEE's bits. */
+static double read_float(const c3d *c, const unsigned char *p)
+{
+    static const unsigned char orders[3][4] = {{3, 2, 1, 0}, {1, 0, 3, 2}, {0, 1, 2, 3}};
+    const unsigned char *order = orders[c->processor - INTEL];
+    uint32_t bits = 0;
+    float value;
+
+    for (int i = 0; i < 4; i++) bits = bits << 8 | p[order[i]];
+    memcpy(&value, &bits, sizeof value);
+    return c->processor == DEC ? (double)value / 4 : (double)value;
+}
+
+static pd_status fail(const c3d *c, pd_status status, const char *what, const char *why)
+{
+    return pd_fail(c->err, status, c->name, "%s; %s", what, why);
+}
+
+/* -- parameters -------------------------------------------------------------------------------------------- */
+
+static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text, size_t length)
+{
+    size_t n = 0;
+    while (length && (text[length - 1] == ' ' || !text[length - 1])) length--;
+    for (size_t i = 0; i < length && n + 1 < PD_MARKERS_NAME_BYTES; i++)
+        if (text[i] > ' ' || n) out[n++] = (char)(text[i] < ' ' || text[i] > '~' ? '_' : text[i]);
+    out[n] = 0;
+}
+
+/* One record at *at, which goes on to the next; 0 there: it was the last. */
+static pd_status read_record(c3d *c, size_t *at)
+{
+    const unsigned char *p = c->bytes + *at;
+    const size_t left = c->size - *at, length = left > 1 ? (size_t)abs((int)(signed char)p[0]) : 0;
+    if (!length) {
+        *at = 0; /* a name of no length ends the list */
+        return PD_OK;
+    }
+    const int id = (signed char)p[1];
+    if (left < length + 6)
+        return fail(c, PD_ERR_FORMAT, "the parameters are cut off", "another record expected");
+
+    const unsigned char *name = p + 2, *link = name + length;
+    const int step = read_word(c, link);
+    const size_t next = step ? (size_t)(link - c->bytes) + (size_t)step : 0;
+    if (step && (step < 2 || next >= c->size))
+        return fail(c, PD_ERR_FORMAT, "a parameter points beyond the file", "a place within it expected");
+
+    if (id < 0) {
+        copy_name(c->groups[-(id + 1)], name, length);
+    } else if (id > 0 && c->parameter_count < PARAMETERS_MAX) {
+        parameter *q = &c->parameters[c->parameter_count];
+        const unsigned char *end = next ? c->bytes + next : c->bytes + c->size;
+        copy_name(q->name, name, length);
+        q->group = id - 1;
+        q->type = (signed char)link[2];
+        q->rank = link[3];
+        q->data = link + 4 + q->rank;
+        if (q->rank > 7 || q->data > end)
+            return fail(c, PD_ERR_FORMAT, q->name,
+                        "a parameter of at most 7 dimensions within its record expected");
+        q->count = 1;
+        for (int i = 0; i < q->rank; i++) q->count *= q->shape[i] = link[4 + i];
+        if (q->count * (size_t)abs(q->type) > (size_t)(end - q->data))
+            return fail(c, PD_ERR_FORMAT, q->name, "a parameter that ends within its record expected");
+        c->parameter_count++;
+    }
+    *at = next;
+    return PD_OK;
+}
+
+static pd_status read_parameters(c3d *c)
+{
+    size_t at = (size_t)(c->bytes[0] - 1) * BLOCK_BYTES;
+    if (!c->bytes[0] || at + 4 > c->size)
+        return fail(c, PD_ERR_FORMAT, "no parameters", "a C3D with parameters expected");
+    c->processor = c->bytes[at + 3];
+    if (c->processor < INTEL || c->processor > MIPS)
+        return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name,
+                       "processor %d; 84 (Intel), 85 (DEC), 86 (MIPS) allowed", c->processor);
+
+    c->parameters = calloc(PARAMETERS_MAX, sizeof *c->parameters);
+    if (!c->parameters) return pd_fail(c->err, PD_ERR_MEMORY, c->name, "out of memory");
+    pd_status status = PD_OK;
+    for (at += 4; status == PD_OK && at && at < c->size;) status = read_record(c, &at);
+    return status;
+}
+
+/* NULL: there is none with so many elements of that type. */
+static const parameter *find(const c3d *c, const char *group, const char *name, int type, size_t least)
+{
+    for (int i = 0; i < c->parameter_count; i++) {
+        const parameter *q = &c->parameters[i];
+        if (strcasecmp(q->name, name) != 0 || strcasecmp(c->groups[q->group], group) != 0) continue;
+        if (q->type == type && q->count >= least) return q;
+    }
+    return NULL;
+}
+
+static double number(const c3d *c, const char *group, const char *name, double otherwise)
+{
+    const parameter *q = find(c, group, name, FLOAT, 1);
+    if (q) return read_float(c, q->data);
+    q = find(c, group, name, INT16, 1);
+    return q ? read_word(c, q->data) : otherwise;
+}
+
+/* A frame's number: 32 bits in two words. */
+static int frame_number(const c3d *c, const char *name, int otherwise)
+{
+    const parameter *q = find(c, "TRIAL", name, INT16, 2);
+    if (!q) return otherwise;
+    const int64_t value = read_word(c, q->data) + ((int64_t)read_word(c, q->data + 2) << 16);
+    return value > INT32_MAX ? INT32_MAX : (int)value;
+}
+
+static void text(char out[PD_MARKERS_NAME_BYTES], const c3d *c, const char *group, const char *name)
+{
+    const parameter *q = find(c, group, name, CHAR, 1);
+    *out = 0;
+    if (q) copy_name(out, q->data, q->count);
+}
+
+/* "Subject:LFHD" is LFHD. */
+static void read_labels(pd_markers *m, const c3d *c)
+{
+    int marker = 0;
+    for (int t = 1; t <= LABEL_TABLES && marker < m->marker_count; t++) {
+        char name[16];
+        snprintf(name, sizeof name, t > 1 ? "LABELS%d" : "LABELS", t);
+        const parameter *q = find(c, "POINT", name, CHAR, 1);
+        if (!q || q->rank < 1 || q->rank > 2) break;
+
+        const size_t length = q->shape[0], rows = q->rank == 2 ? q->shape[1] : 1;
+        for (size_t i = 0; i < rows && marker < m->marker_count; i++, marker++) {
+            const unsigned char *label = q->data + i * length;
+            const unsigned char *colon = memrchr(label, ':', length);
+            const size_t skip = colon ? (size_t)(colon + 1 - label) : 0;
+            copy_name(m->names[marker], label + skip, length - skip);
+        }
+    }
+}
+
+/* -- frames ---------------------------------------------------------------------------------------------------- */
+
+/* What the header says, where a parameter does not say it better. */
+static pd_status read_layout(pd_markers *m, c3d *c)
+{
+    const unsigned char *head = c->bytes;
+    char unit[PD_MARKERS_NAME_BYTES], up[PD_MARKERS_NAME_BYTES];
+
+    c->point_count = (int)number(c, "POINT", "USED", read_word(c, head + 2));
+    c->analog_count = read_word(c, head + 4);
+    c->scale = number(c, "POINT", "SCALE", read_float(c, head + 12));
+    const int start = (int)number(c, "POINT", "DATA_START", read_word(c, head + 16));
+    c->data_start = (size_t)(start > 0 ? start - 1 : 0) * BLOCK_BYTES;
+
+    m->first_frame = frame_number(c, "ACTUAL_START_FIELD", read_word(c, head + 6));
+    const int64_t last = frame_number(c, "ACTUAL_END_FIELD", read_word(c, head + 8)),
+                  frames = last - m->first_frame + 1;
+    m->rate = number(c, "POINT", "RATE", read_float(c, head + 20));
+    m->marker_count = c->point_count;
+    m->frame_count = frames > INT32_MAX || frames < 0 ? 0 : (int)frames;
+
+    text(unit, c, "POINT", "UNITS");
+    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* as systems without the parameter mean */
+    text(up, c, "POINT", "Y_SCREEN");
+    m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
+
+    if (c->unit == 0)
+        return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name, "POINT:UNITS \"%s\"; mm, cm, m, in allowed",
+                       unit);
+    if (!(m->rate > 0 && m->rate <= 1e5))
+        return pd_fail(c->err, PD_ERR_RANGE, c->name, "POINT:RATE %g; more than 0 to 100000 allowed",
+                       m->rate);
+    if (c->scale == 0 || !isfinite(c->scale))
+        return pd_fail(c->err, PD_ERR_RANGE, c->name, "POINT:SCALE %g; below 0 (floats) or above it expected",
+                       c->scale);
+    return PD_OK;
+}
+
+static size_t frame_bytes(const c3d *c)
+{
+    return (4 * (size_t)c->point_count + (size_t)c->analog_count) * (c->scale < 0 ? 4 : 2);
+}
+
+/* x, y, z and the residual, which is below zero where no camera saw the marker. Stays NaN then. */
+static bool read_point(float out[3], const c3d *c, const unsigned char *p)
+{
+    double v[4];
+    for (int i = 0; i < 4; i++) v[i] = c->scale < 0 ? read_float(c, p + 4 * i) : read_int16(c, p + 2 * i);
+    if (!(v[3] >= 0)) return true;
+
+    const double factor = c->unit * (c->scale < 0 ? 1 : c->scale);
+    for (int i = 0; i < 3; i++)
+        if (!(fabs(v[i] * factor) <= FARTHEST)) return false;
+    for (int i = 0; i < 3; i++) out[i] = (float)(v[i] * factor);
+    return true;
+}
+
+static pd_status read_frames(pd_markers *m, const c3d *c)
+{
+    const size_t step = frame_bytes(c), item = c->scale < 0 ? 16 : 8;
+    const unsigned char *p = c->bytes + c->data_start;
+
+    for (int f = 0; f < m->frame_count; f++, p += step)
+        for (int i = 0; i < m->marker_count; i++) {
+            float *out = m->positions + 3 * ((size_t)f * (size_t)m->marker_count + (size_t)i);
+            if (read_point(out, c, p + item * (size_t)i)) continue;
+            return pd_fail(c->err, PD_ERR_RANGE, c->name,
+                           "frame %d, marker %d (%s) has no number or one over %g m; less expected",
+                           m->first_frame + f, i, m->names[i], FARTHEST);
+        }
+    return PD_OK;
+}
+
+static pd_status parse(pd_markers *m, c3d *c)
+{
+    if (c->size < BLOCK_BYTES || c->bytes[1] != 0x50)
+        return fail(c, PD_ERR_FORMAT, "not a C3D file",
+                    "0x50 in its second byte and 512 bytes at least expected");
+    pd_status status = read_parameters(c);
+    if (status == PD_OK) status = read_layout(m, c);
+    if (status) return status;
+
+    const size_t there = c->data_start < c->size && c->data_start ? c->size - c->data_start : 0,
+                 step = frame_bytes(c);
+    if (!step || (size_t)m->frame_count > there / step)
+        return pd_fail(c->err, PD_ERR_FORMAT, c->name,
+                       "%d frames of %zu bytes; the file has %zu bytes for them", m->frame_count, step,
+                       there);
+    status = pd_markers_make(m, c->name, c->err);
+    if (status) return status;
+
+    read_labels(m, c);
+    return read_frames(m, c);
+}
+
+pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
+{
+    c3d *c = calloc(1, sizeof *c);
+    *out = (pd_markers){.up_axis = -1};
+    if (!c) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+
+    *c = (c3d){.bytes = (const unsigned char *)file.data, .size = file.size, .name = name, .err = err};
+    pd_status status = parse(out, c);
+    if (status) pd_markers_deinit(out);
+
+    free(c->parameters);
+    free(c);
+    return status;
+}

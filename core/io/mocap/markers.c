@@ -1,0 +1,71 @@
+#include "core/io/mocap/markers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MARKERS_MAX   4096
+#define FRAMES_MAX    10000000
+#define POSITIONS_MAX 100000000
+
+void pd_markers_deinit(pd_markers *markers)
+{
+    free(markers->names);
+    free(markers->positions);
+    *markers = (pd_markers){.names = NULL};
+}
+
+pd_status pd_markers_make(pd_markers *m, const char *name, pd_error *err)
+{
+    const size_t count = (size_t)m->marker_count * (size_t)m->frame_count;
+    if (m->marker_count < 1 || m->marker_count > MARKERS_MAX)
+        return pd_fail(err, PD_ERR_LIMIT, name, "%d markers; 1 to %d allowed", m->marker_count, MARKERS_MAX);
+    if (m->frame_count < 1 || m->frame_count > FRAMES_MAX || count > POSITIONS_MAX)
+        return pd_fail(err, PD_ERR_LIMIT, name,
+                       "%d frames of %d markers; 1 to %d, and %d positions in all, allowed", m->frame_count,
+                       m->marker_count, FRAMES_MAX, POSITIONS_MAX);
+
+    m->names = calloc((size_t)m->marker_count, sizeof *m->names);
+    m->positions = malloc(3 * count * sizeof *m->positions);
+    if (!m->names || !m->positions)
+        return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", m->frame_count);
+    for (size_t i = 0; i < 3 * count; i++) m->positions[i] = NAN;
+    return PD_OK;
+}
+
+double pd_markers_unit(const char *unit)
+{
+    static const struct {
+        const char *name;
+        double metres;
+    } rows[] = {{"mm", 1e-3},   {"cm", 1e-2},          {"m", 1},
+                {"in", 0.0254}, {"inch", 0.0254},      {"millimeters", 1e-3},
+                {"meters", 1},  {"millimetres", 1e-3}, {"metres", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcasecmp(unit, rows[i].name)) return rows[i].metres;
+    return 0;
+}
+
+int pd_markers_find(const pd_markers *markers, const char *name)
+{
+    for (int i = 0; i < markers->marker_count; i++)
+        if (!strcmp(markers->names[i], name)) return i;
+    return -1;
+}
+
+double pd_markers_seen(const pd_markers *m, int marker)
+{
+    int seen = 0;
+    for (size_t f = 0; f < (size_t)m->frame_count; f++)
+        seen += !isnan(m->positions[3 * (f * (size_t)m->marker_count + (size_t)marker)]);
+    return (double)seen / m->frame_count;
+}
+
+pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
+{
+    const unsigned char *bytes = (const unsigned char *)file.data;
+    if (file.size > 1 && bytes[1] == 0x50 && bytes[0] < 0x20)
+        return pd_markers_parse_c3d(out, file, name, err);
+    return pd_markers_parse_trc(out, file, name, err);
+}

@@ -1,0 +1,189 @@
+/* TRC, as Motion Analysis writes it and OpenSim reads it:
+ *
+ *     PathFileType  4  (X/Y/Z)  take.trc
+ *     DataRate  CameraRate  NumFrames  NumMarkers  Units  ...        the names of the next line's cells
+ *     120       120         2751       41          mm     ...
+ *     Frame#  Time  LFHD            RFHD            ...              a name, then two empty cells
+ *                   X1  Y1  Z1      X2  Y2  Z2      ...
+ *     1       0.0   12  1700  3     ...
+ */
+#include "core/io/mocap/markers.h"
+
+#include "core/base/tokenizer.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define FARTHEST 1e5 /* metres from the origin */
+
+/* A line and how far its cells have been read. */
+typedef struct line {
+    const char *at, *end; /* of the cells that are left; at NULL: none is */
+    int number;
+} line;
+
+typedef struct reader {
+    const char *at, *end, *name;
+    line now;
+    pd_error *err;
+} reader;
+
+static pd_status fail(const reader *r, pd_status status, const char *what)
+{
+    char where[256];
+    snprintf(where, sizeof where, "%s:%d", r->name, r->now.number);
+    return pd_fail(r->err, status, where, "%s", what);
+}
+
+/* false at the end of the text. */
+static bool next_line(reader *r)
+{
+    if (r->at == r->end) {
+        r->now.at = NULL;
+        return false;
+    }
+    const char *end = memchr(r->at, '\n', (size_t)(r->end - r->at)), *stop = end ? end : r->end;
+    r->now = (line){r->at, stop > r->at && stop[-1] == '\r' ? stop - 1 : stop, r->now.number + 1};
+    r->at = end ? end + 1 : r->end;
+    return true;
+}
+
+/* The next cell, without blanks around it, cut to what out holds. false: there is none. */
+static bool next_cell(char out[PD_MARKERS_NAME_BYTES], reader *r)
+{
+    if (!r->now.at) return false;
+    const char *tab = memchr(r->now.at, '\t', (size_t)(r->now.end - r->now.at));
+    const char *from = r->now.at, *to = tab ? tab : r->now.end;
+    r->now.at = tab ? tab + 1 : NULL;
+
+    while (from < to && *from == ' ') from++;
+    while (to > from && to[-1] == ' ') to--;
+    const size_t length =
+        (size_t)(to - from) < PD_MARKERS_NAME_BYTES ? (size_t)(to - from) : PD_MARKERS_NAME_BYTES - 1;
+    memcpy(out, from, length);
+    out[length] = 0;
+    for (char *p = out; *p; p++)
+        if (*p < ' ' || *p > '~') *p = '_';
+    return true;
+}
+
+/* The line of names and the line of values below it. */
+static pd_status read_head(pd_markers *m, double *unit, reader *r)
+{
+    enum { KEYS = 32 };
+    char keys[KEYS][PD_MARKERS_NAME_BYTES], value[PD_MARKERS_NAME_BYTES];
+    int count = 0;
+    double frames = 0, markers = 0;
+
+    if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of values expected");
+    while (count < KEYS && next_cell(keys[count], r)) count++;
+    if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; values expected");
+
+    for (int i = 0; i < count && next_cell(value, r); i++) {
+        double *number = !strcasecmp(keys[i], "DataRate")     ? &m->rate
+                         : !strcasecmp(keys[i], "NumFrames")  ? &frames
+                         : !strcasecmp(keys[i], "NumMarkers") ? &markers
+                                                              : NULL;
+        if (number && !pd_tokenizer_parse(number, value))
+            return fail(r, PD_ERR_FORMAT, "DataRate, NumFrames and NumMarkers have to be numbers");
+        if (!strcasecmp(keys[i], "Units")) *unit = pd_markers_unit(value);
+    }
+    if (!(m->rate > 0 && m->rate <= 1e5))
+        return fail(r, PD_ERR_RANGE, "DataRate is not in more than 0 to 100000");
+    if (*unit == 0) return fail(r, PD_ERR_UNSUPPORTED, "Units is none of mm, cm, m, in");
+    if (!(markers >= 1 && markers <= 4096) || markers != floor(markers))
+        return fail(r, PD_ERR_LIMIT, "NumMarkers is not a whole number of 1 to 4096");
+    if (!(frames >= 1 && frames <= 1e7) || frames != floor(frames))
+        return fail(r, PD_ERR_LIMIT, "NumFrames is not a whole number of 1 to 10000000");
+    m->marker_count = (int)markers;
+    m->frame_count = (int)frames;
+    return PD_OK;
+}
+
+/* Frame#, Time, then a name for every three cells. */
+static pd_status read_names(pd_markers *m, reader *r)
+{
+    char cell[PD_MARKERS_NAME_BYTES];
+    if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of markers expected");
+    for (int i = 0; i < 2; i++)
+        if (!next_cell(cell, r))
+            return fail(r, PD_ERR_FORMAT, "no Frame# and Time before the names of markers");
+    for (int i = 0; i < m->marker_count; i++) {
+        if (!next_cell(m->names[i], r))
+            return fail(r, PD_ERR_FORMAT, "fewer names of markers than NumMarkers");
+        for (int skip = 0; skip < 2; skip++) next_cell(cell, r);
+    }
+    next_line(r); /* X1 Y1 Z1 ... */
+    return PD_OK;
+}
+
+static pd_status read_frame(float *out, const pd_markers *m, int *frame, double unit, reader *r)
+{
+    char cell[PD_MARKERS_NAME_BYTES];
+    double number;
+    if (!next_cell(cell, r) || !pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
+        return fail(r, PD_ERR_FORMAT, "no number of a frame at the beginning");
+    *frame = (int)number;
+    next_cell(cell, r); /* the time, which rate and number say */
+
+    for (int i = 0; i < m->marker_count; i++) {
+        double p[3] = {NAN, NAN, NAN};
+        for (int c = 0; c < 3; c++)
+            if (next_cell(cell, r) && *cell && strcasecmp(cell, "nan") != 0 &&
+                !pd_tokenizer_parse(&p[c], cell))
+                return fail(r, PD_ERR_FORMAT, "a position that is no number");
+        if (isnan(p[0]) || isnan(p[1]) || isnan(p[2])) continue;
+        for (int c = 0; c < 3; c++) {
+            if (fabs(p[c] * unit) > FARTHEST) return fail(r, PD_ERR_RANGE, "a position over 100000 m away");
+            out[3 * i + c] = (float)(p[c] * unit);
+        }
+    }
+    return PD_OK;
+}
+
+static bool is_blank(const reader *r)
+{
+    for (const char *p = r->now.at; p < r->now.end; p++)
+        if (*p != ' ' && *p != '\t') return false;
+    return true;
+}
+
+static pd_status parse(pd_markers *m, reader *r)
+{
+    double unit = 0;
+    char cell[PD_MARKERS_NAME_BYTES];
+    if (!next_line(r) || !next_cell(cell, r) || strcasecmp(cell, "PathFileType") != 0)
+        return fail(r, PD_ERR_FORMAT,
+                    "not a TRC file; PathFileType expected (or a C3D, 0x50 in its second byte)");
+    pd_status status = read_head(m, &unit, r);
+    if (status) return status;
+
+    /* every position is a tab at the least: no more memory than the text can fill */
+    if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
+        return fail(r, PD_ERR_FORMAT, "NumFrames and NumMarkers are more than the text has cells for");
+    status = pd_markers_make(m, r->name, r->err);
+    if (status == PD_OK) status = read_names(m, r);
+
+    for (int f = 0; status == PD_OK && f < m->frame_count;) {
+        int frame = 0;
+        if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends before NumFrames frames");
+        if (is_blank(r)) continue;
+        status = read_frame(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &frame, unit, r);
+        if (f++ == 0) m->first_frame = frame;
+    }
+    return status;
+}
+
+pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
+{
+    reader r = {
+        .at = (const char *)file.data, .end = (const char *)file.data + file.size, .name = name, .err = err};
+    *out = (pd_markers){.up_axis = 1}; /* as OpenSim has it */
+    pd_status status = parse(out, &r);
+    if (status) pd_markers_deinit(out);
+    return status;
+}
