@@ -16,7 +16,7 @@
    scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and linked before the library, once for each test that executes its line, quickest first,
    until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
-   nowhere: it gets the tests of its file. What passed all of them is compiled with the address, undefined-behaviour and
+   nowhere: it gets the tests of its file, or of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
    leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
    What is left has survived; a line that no test executes is "not executed".
 
@@ -49,8 +49,11 @@ TARGET = 0.85
 EQUIVALENT = "scripts/mutants_equivalent.txt"
 SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 KILLS = collections.Counter()  # by (source, test)
+FUNCTION = re.compile(r"^\w[^;={}]*\)\n\{", re.M)
 SANITIZED_UNDER = 10  # seconds that a test took with gcov
 ARENA = "core/base/arena.c"
+# Kernels that this machine cannot run, so that no test can tell.
+KERNELS_ELSEWHERE = ("_neon.c",) if "avx512f" in open("/proc/cpuinfo").read() else ("_neon.c", "_avx512.c")
 # The order of their first two arguments makes no difference, or only one of rounding.
 SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "strcasecmp", "strncmp", "strncasecmp", "memcmp", "calloc",
              "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "angle_between", "min", "max", "MIN", "MAX"}
@@ -335,11 +338,14 @@ def judge(mutant, covered, builder, slot):
 
 def tests_for(mutant, covered):
     """(seconds, test) of those that execute the mutant's lines, the ones beside its source, that killed before and are quick first."""
+    beside = f"build/tests/unit/{os.path.dirname(mutant.path)}/"
     lines = set(range(mutant.line, mutant.last_line + 1))
     entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
+    if not entries and not FUNCTION.search(mutant.text):  # a table: nothing of it executes
+        entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and test.startswith(beside)]
+        return sorted((entry["seconds"], test) for entry, test in entries)
     code = any(lines & set(entry["lines"][mutant.path]) or lines & set(entry["idle"][mutant.path]) for entry, _ in entries)
     rows = [(entry["seconds"], test) for entry, test in entries if not code or lines & set(entry["lines"][mutant.path])]
-    beside = f"build/tests/unit/{os.path.dirname(mutant.path)}/"
     return sorted(rows, key=lambda row: (row[0] + 1) * (0.25 if row[1].startswith(beside) else 1) / (1 + KILLS[mutant.path, row[1]]))
 
 
@@ -412,7 +418,7 @@ def main():
     covered = coverage(tests_of(options.e2e), options.jobs)
 
     sources = [path for path in lines_of(["git", "ls-files"] + list(FOLDERS))
-               if path.endswith(".c") and not path.endswith("_neon.c") and "/example" not in path and path.startswith(options.only)]
+               if path.endswith(".c") and not path.endswith(KERNELS_ELSEWHERE) and "/example" not in path and path.startswith(options.only)]
     places = {kind: [] for kind in KINDS}
     for path in sources:
         for kind, start, end, replacement in candidates(path):
