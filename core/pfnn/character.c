@@ -141,8 +141,9 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->lock_contacts[i] = p->contacts[i] * (float)(1 - air * jump);
         c->clearance = fmin(c->clearance, up);
     }
-    double jog = pd_plane_clamp(fmax((double)now->gaits[PD_PFNN_JOG], c->trajectory.goal.strafe), 0, 1);
-    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, jog, rig, scene);
+    const pd_pfnn_pace pace = {pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1),
+                               pd_plane_clamp(c->trajectory.goal.strafe, 0, 1)};
+    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
     /* the contacts that are reported: a network has a foot planted frames before it is down, after a jump up to 0.2 m */
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {

@@ -14,7 +14,11 @@
 #define AHEAD    8    /* frames that a foot in the air looks ahead for ground that is higher ...         */
 #define STEP     2    /* ... every so many of them                                                       */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
-#define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
+#define APART                                                                                                \
+    0.060 /* metres: strafing ankles that come near pass one another at about this, and at no less ... */
+#define FAR                                                                                                  \
+    0.085 /* ... from here on they are as the network has them                                        */
+#define SETTLED 1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* ---- one heel or toe */
 
@@ -77,19 +81,32 @@ static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double r
 
 /* ---- a leg */
 
+/* What brings a strafing ankle out of the other's way: its distance d from where that was shown a frame ago becomes
+ * APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART)), which goes on from d at FAR in value and slope. Level, so that feet keep their height. */
+static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
+{
+    pd_vec3 off = pd_vec3_sub(ankle, pd_vec3_add(other->free, other->offset));
+    double d = pd_vec3_length(off), level = hypot(off.x, off.z);
+    if (!(strafe > 0) || d >= FAR || level < 1e-6) return pd_vec3_make(0, 0, 0);
+    double push = strafe * (APART + (FAR - APART) * pow(d / FAR, FAR / (FAR - APART)) - d);
+    return pd_vec3_make(push * off.x / level, 0, push * off.z / level);
+}
+
 typedef struct goal {
     pd_vec3 heel, toe;
 } goal;
 
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
-                    double jog, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+                    pd_pfnn_pace pace, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const pd_pfnn_leg *leg = &rig->legs[foot];
     const pd_pfnn_control *c = &rig->control;
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
-    pd_vec3 free_heel = joints[leg->heel], free_toe = joints[leg->toe];
-    pd_vec3 sole = pd_vec3_sub(free_heel, free_toe);
-    double early = c->release_ahead + jog * (c->release_ahead_jog - c->release_ahead);
+    pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
+    pd_vec3 push = apart(joints[leg->heel], &lock->locks[2 * !foot], pace.strafe);
+    pd_vec3 free_toe = pd_vec3_add(joints[leg->toe], push);
+    double fast = fmax(pace.jog, pace.strafe);
+    double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g;
 
     /* the toe's place goes first: the heel is locked relative to where the toe carries it, and gives way to the foot's length */
@@ -142,13 +159,13 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
 }
 
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], double jog, const pd_pfnn_rig *rig,
+                           const float contacts[PD_PFNN_CONTACTS], pd_pfnn_pace pace, const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene)
 {
     goal goals[PD_PFNN_RIG_FEET];
     if (!rig->foot_count) return;
 
-    for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, jog, rig, scene);
+    for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
     drop_hips(lock, joints, goals, rig);
 
     for (int f = 0; f < rig->foot_count; f++) {

@@ -17,6 +17,8 @@
  * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
  * go down: at once as far as needed, back up slowly.
  *
+ * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes round it, by 6 cm or a little less where both move.
+ *
  * Spaces   world, metres.
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
  */
@@ -33,15 +35,19 @@ typedef struct pd_pfnn_lock {
     double lift;    /* what keeps it over the ground, falling smoothly        */
 } pd_pfnn_lock;
 
+/* How it goes: both 0 where it walks ahead. */
+typedef struct pd_pfnn_pace {
+    double jog, strafe; /* 0 to 1 */
+} pd_pfnn_pace;
+
 typedef struct pd_pfnn_foot_lock {
     pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* by layout.h's order */
     double drop;                          /* of the hips         */
 } pd_pfnn_foot_lock;
 
-/* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them.
- * jog: 0 where it walks, 1 where it jogs or strafes. */
+/* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], double jog, const pd_pfnn_rig *rig,
+                           const float contacts[PD_PFNN_CONTACTS], pd_pfnn_pace pace, const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene);
 
 #endif

@@ -35,18 +35,18 @@ static void hips_come_down_at_once_and_go_up_slowly(void **state)
     pd_quat q[PD_PFNN_RIG_JOINTS];
     pd_vec3 p[PD_PFNN_RIG_JOINTS], planted[PD_PFNN_RIG_FEET];
     stand(q, p, 0);
-    pd_pfnn_foot_lock_run(&lock, q, p, all_down, 1, &rig, NULL);
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
     for (int f = 0; f < PD_PFNN_RIG_FEET; f++) planted[f] = p[rig.legs[f].toe];
 
     stand(q, p, 0.2);
-    pd_pfnn_foot_lock_run(&lock, q, p, all_down, 1, &rig, NULL);
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
     assert_true(lock.drop > 0.05);
     for (int f = 0; f < PD_PFNN_RIG_FEET; f++)
         assert_near(pd_vec3_distance(p[rig.legs[f].toe], planted[f]), 0, 1e-3);
 
     double before = lock.drop;
     stand(q, p, 0);
-    pd_pfnn_foot_lock_run(&lock, q, p, all_down, 1, &rig, NULL);
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
     assert_near(lock.drop, (1 - rig.control.drop_rise) * before, 0.01);
 }
 
@@ -74,7 +74,7 @@ static void heels_rise_before_a_leg_is_stretched(void **state)
     for (int i = 0; i <= 20; i++) {
         pd_anim_skeleton_forward(p, q, &rig.skeleton, bent, pd_vec3_make(0, root, 0.01 * i));
         own = pd_vec3_distance(p[leg->thigh], p[leg->heel]);
-        pd_pfnn_foot_lock_run(&lock, q, p, all_down, 1, &rig, NULL);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
         if (!i) planted = p[leg->toe];
     }
     assert_true(own < 0.98 * length);
@@ -101,11 +101,40 @@ static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **
         for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
             float c = frames[i].contact, contacts[PD_PFNN_CONTACTS] = {c, c, c, c};
             stand(q, p, 0);
-            pd_pfnn_foot_lock_run(&lock, q, p, contacts, jog, &rig, NULL);
+            pd_pfnn_foot_lock_run(&lock, q, p, contacts, (pd_pfnn_pace){.jog = jog}, &rig, NULL);
             for (int k = 0; k < PD_PFNN_CONTACTS; k++)
                 assert_int_equal(lock.locks[k].locked, frames[i].locked[jog]);
         }
     }
+}
+
+/* A foot in the air is brought past the other's ankle at 1 cm: it goes round, strafing; how it walks is left alone. */
+static void a_strafing_foot_goes_round_the_other(void **state)
+{
+    (void)state;
+    const float contacts[PD_PFNN_CONTACTS] = {1, 1, 0, 0};
+    const pd_pfnn_leg *left = &rig.legs[0], *right = &rig.legs[1];
+    double aside = rig.skeleton.offsets[left->thigh].x - rig.skeleton.offsets[right->thigh].x;
+    double least[2] = {1, 1};
+
+    for (int strafe = 0; strafe < 2; strafe++) {
+        pd_pfnn_foot_lock lock = {0};
+        for (int i = 0; i <= 90; i++) {
+            pd_quat q[PD_PFNN_RIG_JOINTS], local[PD_PFNN_RIG_JOINTS];
+            pd_vec3 p[PD_PFNN_RIG_JOINTS];
+            stand(q, p, 0);
+            for (int j = 0; j < rig.skeleton.joint_count; j++) local[j] = pd_q_identity();
+            double swing = 0.004 * (i - 45),
+                   cross = atan2(aside - 0.01, 0.8); /* rad, back to front; inward */
+            local[right->thigh] = pd_q_mul(pd_q_axis_angle(pd_vec3_make(1, 0, 0), -4 * swing),
+                                           pd_q_axis_angle(pd_vec3_make(0, 0, 1), cross));
+            pd_anim_skeleton_forward(p, q, &rig.skeleton, local, p[0]);
+            pd_pfnn_foot_lock_run(&lock, q, p, contacts, (pd_pfnn_pace){.strafe = strafe}, &rig, NULL);
+            least[strafe] = fmin(least[strafe], pd_vec3_distance(p[left->heel], p[right->heel]));
+        }
+    }
+    assert_true(least[0] < 0.03);
+    assert_true(least[1] > 0.05);
 }
 
 /* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over it when they are. */
@@ -127,7 +156,7 @@ static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
     for (int i = 0; i < 30; i++) {
         pd_anim_skeleton_forward(p, q, &rig.skeleton, NULL,
                                  pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + 0.05, 0.02 * i));
-        pd_pfnn_foot_lock_run(&lock, q, p, in_the_air, 1, &rig, &scene);
+        pd_pfnn_foot_lock_run(&lock, q, p, in_the_air, (pd_pfnn_pace){.jog = 1}, &rig, &scene);
 
         pd_vec3 toe = p[leg->toe];
         double up = toe.y - pd_anim_scene_height(&scene, toe.x, toe.z) - leg->toe_rest;
@@ -144,6 +173,7 @@ static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_strafing_foot_goes_round_the_other),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),

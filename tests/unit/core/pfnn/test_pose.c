@@ -122,7 +122,7 @@ static walked walk(double wrong, const pd_anim_scene *scene)
         rigs_walk_pose(r, p, &rig.skeleton, i, wrong);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += RIGS_SPEED / 60 * i;
         for (int c = 0; c < 4; c++) contacts[c] = (float)rigs_planted(c / 2, i);
-        pd_pfnn_foot_lock_run(&lock, r, p, contacts, 1, &rig, scene);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, (pd_pfnn_pace){.jog = 1}, &rig, scene);
         assert_near(worst_bone(p), 0, 1e-12);
         for (int f = 0; f < 2; f++) {
             pd_vec3 toe = p[rig.legs[f].toe], now = pd_vec3_sub(toe, was[f]);
@@ -186,7 +186,7 @@ static void a_foot_out_of_reach_is_let_go(void **state)
         rigs_walk_pose(r, p, &rig.skeleton, 0, 0);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p[j].z += i / 60.0;
         pd_vec3 free = p[rig.legs[0].toe];
-        pd_pfnn_foot_lock_run(&lock, r, p, contacts, 1, &rig, NULL);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
         assert_true(pd_vec3_distance(free, p[rig.legs[0].toe]) < 1.5 * rig.control.lock_reach);
     }
 }
@@ -205,7 +205,7 @@ static void a_standing_character_breathes_with_planted_feet_and_exact_bones(void
         rigs_walk_pose(r, p, &rig.skeleton, RIGS_STEP / 2, 0);
         pd_pfnn_idle_add(r, p, &(pd_pfnn_idle){.time = i / 60.0, .still = 1, .yaw = 0.3}, &rig);
         assert_near(worst_bone(p), 0, 1e-12);
-        pd_pfnn_foot_lock_run(&lock, r, p, contacts, 1, &rig, NULL);
+        pd_pfnn_foot_lock_run(&lock, r, p, contacts, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
         assert_near(worst_bone(p), 0, 1e-12);
         pd_vec3 head = p[PD_BIPED_HEAD];
         least = pd_vec3_make(fmin(least.x, head.x), fmin(least.y, head.y), fmin(least.z, head.z));
