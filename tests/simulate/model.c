@@ -1,5 +1,5 @@
 /* What the server should be doing, by what was said to it: sessions by token, the newest input of each character, and every character
- * moved a second time, alone and without a stage. Whatever differs ends the world. */
+ * moved a second time, without a stage. Whatever differs ends the world. */
 #include "tests/simulate/simulate.h"
 
 #include "core/base/hash.h"
@@ -13,6 +13,8 @@
 #define ASKED_US  (PD_SRV_SECOND * 94 / 100)
 #define BYE_POLLS 25 /* 2 s for its bye to be read, in polls */
 
+#define MOST_MOVES 64 /* twins of a batch */
+
 /* A session as long as one server lives. */
 typedef struct model_session {
     struct model_session *next;
@@ -24,7 +26,7 @@ typedef struct model_session {
     int divisor;
 } model_session;
 
-/* A character once more, moved alone and without a stage by what was said to it. */
+/* A character once more, moved without a stage by what was said to it. */
 typedef struct twin {
     pd_pfnn_character motion;
     pd_pfnn_overlay overlay;
@@ -35,6 +37,8 @@ typedef struct twin {
     pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
     pd_pfnn_gaze_request gaze;
     bool has_reach[PD_PFNN_HANDS], has_gaze;
+    pd_pfnn_input moved; /* of this tick */
+    bool arrives;
 } twin;
 
 typedef struct model_character {
@@ -464,8 +468,8 @@ static bool are_equal(const pd_pfnn_character *a, const pd_pfnn_character *b)
            !memcmp(a->positions, b->positions, sizeof a->positions);
 }
 
-/* What the stage does with a character in a tick, from its mailbox to its pose. */
-static void move_twin(twin *t, bool moves)
+/* What the stage does with a character in a tick, from its mailbox to its pose: what comes before it moves ... */
+static void begin_move(twin *t, bool moves)
 {
     if (t->is_coming || t->stops) t->follows = false;
     if (t->is_coming) {
@@ -479,21 +483,33 @@ static void move_twin(twin *t, bool moves)
     }
     if (t->has_gaze) pd_pfnn_gaze_set(&t->overlay.gaze, &t->gaze);
     t->has_gaze = false;
+    t->arrives = false;
+    if (!moves) return;
 
-    if (moves) { /* else the stage had no memory for it */
-        int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
-        pd_pfnn_input input = t->input, *inputs[] = {&input};
-        pd_pfnn_character *characters_of_tick[] = {&t->motion};
-        const pd_pfnn_tick tick = {
-            .characters = characters_of_tick, .inputs = (const pd_pfnn_input *const *)inputs, .count = 1};
-        if (timeout > 0 && sim_now_us - t->input_us > timeout) input.move[0] = input.move[1] = 0;
-        bool arrived = t->follows && pd_pfnn_follow_step(&input, &t->follow, &t->motion, &alone.rig);
-        if (!pd_arena_reserve(&alone.arena,
-                              pd_pfnn_tick_scratch_bytes(&tick, &alone.rig, &pd_executor_serial)))
-            abort();
-        pd_pfnn_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
-        if (arrived) t->motion.pose.events |= PD_PFNN_ARRIVED;
-    }
+    int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
+    t->moved = t->input;
+    if (timeout > 0 && sim_now_us - t->input_us > timeout) t->moved.move[0] = t->moved.move[1] = 0;
+    t->arrives = t->follows && pd_pfnn_follow_step(&t->moved, &t->follow, &t->motion, &alone.rig);
+}
+
+/* ... the motion itself, of several ... */
+static void move_twins(twin *const *twins, int count)
+{
+    pd_pfnn_character *motions[MOST_MOVES];
+    const pd_pfnn_input *inputs[MOST_MOVES];
+    const pd_pfnn_tick tick = {.characters = motions, .inputs = inputs, .count = count};
+    for (int i = 0; i < count; i++) motions[i] = &twins[i]->motion, inputs[i] = &twins[i]->moved;
+    if (!count) return;
+
+    if (!pd_arena_reserve(&alone.arena, pd_pfnn_tick_scratch_bytes(&tick, &alone.rig, &pd_executor_serial)))
+        abort();
+    pd_pfnn_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
+}
+
+/* ... and what comes after it. */
+static void end_move(twin *t)
+{
+    if (t->arrives) t->motion.pose.events |= PD_PFNN_ARRIVED;
     pd_pfnn_overlay_step(&t->overlay, &t->motion.pose, &alone.rig);
 }
 
@@ -526,7 +542,10 @@ void sim_model_tick(void)
     if (alone.moved_us == sim_due_us) return; /* the second call of a slot, after the dear frames */
     alone.moved_us = sim_due_us;
 
-    for (int i = 0; i < sim_stage->playing_count; i++) {
+    /* one of them by itself, each in its turn; the others in batches, the last first: the stage has them the other way */
+    twin *batch[MOST_MOVES], *single = NULL;
+    int count = 0, turn = sim_stage->playing_count ? (int)(sim_stage->tick % sim_stage->playing_count) : 0;
+    for (int i = sim_stage->playing_count - 1; i >= 0; i--) {
         const pd_srv_character *real = sim_stage->playing[i];
         model_character *c = character(real->id);
         if (sim_in_flight && is_shown_to(real, sim_in_flight)) continue;
@@ -534,10 +553,27 @@ void sim_model_tick(void)
             sim_fail("character %u moves, which nobody made", real->id);
             return;
         }
-        move_twin(c->twin, real->motion.ticks != c->twin->motion.ticks);
+
+        bool moves = real->motion.ticks != c->twin->motion.ticks; /* else the stage had no memory for it */
+        begin_move(c->twin, moves);
+        if (!moves) continue;
+        if (i == turn) {
+            single = c->twin;
+            continue;
+        }
+        batch[count++] = c->twin;
+        if (count == MOST_MOVES) move_twins(batch, count), count = 0;
+    }
+    move_twins(batch, count);
+    if (single) move_twins(&single, 1);
+
+    for (int i = 0; i < sim_stage->playing_count; i++) {
+        const pd_srv_character *real = sim_stage->playing[i];
+        model_character *c = character(real->id);
+        if (sim_in_flight && is_shown_to(real, sim_in_flight)) continue;
+        end_move(c->twin);
         if (!are_equal(&real->motion, &c->twin->motion))
-            sim_fail("character %u moves otherwise than alone, without a stage, by the same inputs",
-                     real->id);
+            sim_fail("character %u moves otherwise than without a stage, by the same inputs", real->id);
         sim_stage_hash = pd_hash64(real->motion.pose.joints, sizeof real->motion.pose.joints, sim_stage_hash);
     }
 }
