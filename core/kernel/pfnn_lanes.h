@@ -122,13 +122,20 @@ static void add_many(const pd_k_pfnn_term *t)
     }
 }
 
-/* Rows whose outputs fit one vector. */
+/* Rows whose outputs fit one vector: several characters hide what one sum waits for the next. */
 static void add_narrow(const pd_k_pfnn_term *t)
 {
     const char *none = (const char *)t->rows;
     int c = 0;
     for (; c + GROUP <= t->count; c += GROUP) add_block(t, c, GROUP, 0, 1, none, 0, 0, 0);
-    for (; c < t->count; c++) add_block(t, c, 1, 0, 1, none, 0, 0, 0);
+    switch (t->count - c) {
+    case 1: add_block(t, c, 1, 0, 1, none, 0, 0, 0); break;
+    case 2: add_block(t, c, 2, 0, 1, none, 0, 0, 0); break;
+    case 3: add_block(t, c, 3, 0, 1, none, 0, 0, 0); break;
+    case 4: add_block(t, c, 4, 0, 1, none, 0, 0, 0); break;
+    case 5: add_block(t, c, 5, 0, 1, none, 0, 0, 0); break;
+    default: break;
+    }
 }
 
 static void add(const pd_k_pfnn_term *t)

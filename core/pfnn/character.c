@@ -32,7 +32,7 @@
 /* The frame that rows are in: the root's. */
 typedef struct root {
     pd_vec3 at;
-    double dir[2];
+    double dir[2], yaw;
     pd_quat rotation;
 } root;
 
@@ -40,9 +40,11 @@ static root root_of(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_trajectory *t = &c->trajectory;
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-    double half = pd_pfnn_trajectory_yaw(t, rig) / 2;
-    return (root){
-        {now->at[0], t->height, now->at[1]}, {now->dir[0], now->dir[1]}, {0, sin(half), 0, cos(half)}};
+    double yaw = pd_pfnn_trajectory_yaw(t, rig);
+    return (root){{now->at[0], t->height, now->at[1]},
+                  {now->dir[0], now->dir[1]},
+                  yaw,
+                  {0, sin(yaw / 2), 0, cos(yaw / 2)}};
 }
 
 /* A vector of the row, in cm, as one of the world, in metres. */
@@ -124,7 +126,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     pd_pfnn_pose *p = &c->pose;
 
     p->root = r->at;
-    p->yaw = atan2(r->dir[0], r->dir[1]);
+    p->yaw = r->yaw;
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
 
     /* breath, weight and glances, each character in its own time */
@@ -360,9 +362,9 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     if (rig->matching) pd_pfnn_matched_pass(rotations, c->pose.joints, &c->matched, rig);
     set_pose(c, rotations, rig, scene, &r);
 
-    double s = pd_pfnn_trajectory_motion(&c->trajectory, rig), floor = rig->control.phase_floor;
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
+    double s = c->trajectory.motion, floor = rig->control.phase_floor;
     change *= 1 + rig->control.vary_phase *
                       pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
     c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);

@@ -1,5 +1,7 @@
 #include "core/pfnn/pose.h"
 
+#include <stdbool.h>
+
 #define STEPS 2
 #define RIDGE 1e-4 /* of the bones' squared lengths: one bone alone leaves the twist about it open */
 
@@ -66,8 +68,8 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
         bone *b = &bones[i];
         pd_vec3 to = pd_vec3_sub(places[ends[i]], at);
         b->is = bone_of(j, ends[i], r, &rig->skeleton);
-        double lacks = fmax(1 - pd_vec3_length(to) / pd_vec3_length(b->is), 0);
-        b->wanted = pd_vec3_fma(to, lacks, b->is);
+        double lacks = 1 - pd_vec3_length(to) / pd_vec3_length(b->is);
+        b->wanted = pd_vec3_fma(to, lacks > 0 ? lacks : 0, b->is);
         b->square = pd_vec3_dot(b->wanted, b->wanted);
     }
 
@@ -114,9 +116,17 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
     }
 }
 
+/* By far, without an arc tangent: cosine is of a little less than half the angle. */
+static bool is_within(pd_quat a, pd_quat b, double cosine)
+{
+    return fabs(pd_q_dot(a, b)) > cosine;
+}
+
 void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
+    double most = rig->control.hand_speed / PD_PFNN_RATE,
+           near = most > 1e-4 ? cos(0.49 * fmin(most, M_PI)) : 2;
     pd_quat local[PD_PFNN_RIG_HANDS];
     for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
         int j = rig->hands[i];
@@ -127,8 +137,8 @@ void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *las
         if (up < 0) continue;
 
         pd_quat soft = softened(local[i], rig->control.hand_limit);
-        if (pd_q_dot(last[i], last[i]) > 0) {
-            double most = rig->control.hand_speed / PD_PFNN_RATE, angle = pd_q_angle(last[i], soft);
+        if (pd_q_dot(last[i], last[i]) > 0 && !is_within(last[i], soft, near)) {
+            double angle = pd_q_angle(last[i], soft);
             if (angle > most) soft = pd_q_slerp(last[i], soft, most / angle);
         }
         last[i] = soft;

@@ -1,6 +1,7 @@
 #include "core/pfnn/rig.h"
 
 #include "core/anim/biped.h"
+#include "core/anim/retarget/ranges.h"
 #include "core/pfnn/trajectory.h"
 
 #include <stdbool.h>
@@ -221,6 +222,8 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
         .neck = pd_anim_skeleton_find(skeleton, "Neck1"),
         .head = pd_anim_skeleton_find(skeleton, "Head"),
         .arms = {pd_anim_skeleton_find(skeleton, "LeftArm"), pd_anim_skeleton_find(skeleton, "RightArm")}};
+    for (int j = 0; j < skeleton->joint_count; j++)
+        rig->limits[j].range = pd_anim_range_of_biped(skeleton->names[j], &rig->limits[j].side);
     return PD_OK;
 }
 

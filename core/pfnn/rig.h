@@ -56,6 +56,12 @@ typedef struct pd_pfnn_weights {
     double of[PD_PFNN_RIG_FRAMES / 2]; /* of frame now + i; of[0] is not used */
 } pd_pfnn_weights;
 
+/* How far a joint rotates, where overlays move it (core/anim/retarget/ranges.h). range NULL: as far as it may. */
+typedef struct pd_pfnn_limit {
+    const struct pd_anim_range *range;
+    int side; /* +1 left and middle, -1 right */
+} pd_pfnn_limit;
+
 /* Where characters begin: an output row and its phase. row_count 0: the network's mean. */
 typedef struct pd_pfnn_start {
     float row[PD_PFNN_RIG_ROW];
@@ -77,6 +83,7 @@ typedef struct pd_pfnn_rig {
     pd_pfnn_forearm forearms[PD_PFNN_RIG_ARMS];
     int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
+    pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS];    /* (J) by the biped's names */
     pd_pfnn_control control;                     /* the defaults; may be changed before characters are made */
     pd_pfnn_start start;                         /* the model's */
     pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* of the default control */

@@ -200,15 +200,19 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 /* ---- after the network */
 
 /* Turning on the spot and jumping are motion too. */
-double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+static double motion_of(const pd_pfnn_trajectory *t, double off, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     const pd_pfnn_control *c = &rig->control;
     if (t->captured) return 1;
-    double stand = pd_plane_clamp(t->goal.still, 0, 1);
-    double off = fabs(pd_plane_angle(now->dir, t->goal.facing)) / c->turn_on_spot - 0.5;
-    stand *= 1 - pd_plane_clamp(fmax(off, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
+    double stand = pd_plane_clamp(t->goal.still, 0, 1), turning = fabs(off) / c->turn_on_spot - 0.5;
+    stand *= 1 - pd_plane_clamp(fmax(turning, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
     return pow(1 - stand, c->stand_power);
+}
+
+double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    return motion_of(t, pd_plane_angle(t->frames[rig->frames / 2].dir, t->goal.facing), rig);
 }
 
 static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
@@ -217,10 +221,11 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
     const pd_pfnn_layout *l = &rig->layout;
     pd_pfnn_instant *now = &t->frames[rig->frames / 2];
 
-    double s = pd_pfnn_trajectory_motion(t, rig), step[2], before[2] = {now->at[0], now->at[1]};
+    double off = pd_plane_angle(now->dir, t->goal.facing), s = motion_of(t, off, rig);
+    double step[2], before[2] = {now->at[0], now->at[1]};
     double x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
            z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
-    double yaw = -s * (double)y[l->out_yaw_rate], off = pd_plane_angle(now->dir, t->goal.facing);
+    double yaw = -s * (double)y[l->out_yaw_rate];
     double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
     if (yaw * off > 0) yaw *= 1 + far * rig->control.turn_gain;
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
@@ -234,6 +239,7 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
 
     t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
     t->yaw_rate = yaw / DT;
+    t->motion = s;
     pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
     pd_plane_mix(t->aimed, t->aimed, t->goal.asked, MIX_MOVED);
     t->blocked =

@@ -46,6 +46,7 @@ typedef struct pd_pfnn_trajectory {
     double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */
+    double motion;                /* _motion's of the last frame */
     int blocked;                  /* a wall was in the way of the last frame */
     int captured;                 /* frames of a database move it: all of their motion is taken */
 } pd_pfnn_trajectory;

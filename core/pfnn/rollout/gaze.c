@@ -80,27 +80,26 @@ static void follow(pd_pfnn_gaze_state *g, pd_vec3 wanted, pd_vec3 now)
     g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
 }
 
-static pd_quat within(pd_quat local, const char *name)
+static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
 {
-    int side;
-    const pd_anim_range *range = pd_anim_range_of_biped(name, &side);
-    return range ? pd_anim_range_clamp(local, range, side, 0) : local;
+    return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
 
 /* A joint takes part of the rotation that brings the head's z to direction. */
 static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd_vec3 direction, double part,
-                         const char *name)
+                         const pd_pfnn_limit *limit)
 {
     pd_vec3 looks = pd_q_rotate(head_rotation, pd_vec3_make(0, 0, 1));
     pd_quat all = pd_q_between(looks, direction, pd_vec3_make(0, 1, 0));
     pd_quat rotation = pd_q_slerp(pd_q_identity(), all, part);
     pd_quat wanted = pd_q_inv_mul(above, pd_q_mul(rotation, pd_q_mul(above, local)));
-    return pd_q_normalize(within(wanted, name));
+    return pd_q_normalize(within(wanted, limit));
 }
 
 static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const head *h,
-                        const pd_anim_skeleton *s)
+                        const pd_pfnn_rig *rig)
 {
+    const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head], rotation[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
@@ -108,9 +107,10 @@ static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const h
 
     for (int pass = 0; pass < PASSES; pass++) {
         pd_quat under = pd_q_mul(above, neck);
-        neck = take_part(neck, above, pd_q_mul(under, top), direction, pass ? 1 : NECK, s->names[h->neck]);
+        neck =
+            take_part(neck, above, pd_q_mul(under, top), direction, pass ? 1 : NECK, &rig->limits[h->neck]);
         under = pd_q_mul(above, neck);
-        top = take_part(top, under, pd_q_mul(under, top), direction, 1, s->names[h->head]);
+        top = take_part(top, under, pd_q_mul(under, top), direction, 1, &rig->limits[h->head]);
     }
 
     pose->rotations[h->neck] = pd_q_slerp(pose->rotations[h->neck], neck, w);
@@ -139,7 +139,7 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
     g->visible = g->looking ? toward(g->visible, visible, step) : visible;
     follow(g, wanted, now);
-    rotate_head(pose, g->direction, smooth(g->progress) * smooth(g->visible), &h, s);
+    rotate_head(pose, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
 
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
     return angle_between(pd_q_rotate(rotation[h.head], front), pd_vec3_sub(point, at[h.head]));

@@ -18,6 +18,7 @@ static const char *const arm_names[PD_PFNN_HANDS][4] = {
 
 typedef struct arm {
     const pd_anim_skeleton *skeleton;
+    const pd_pfnn_limit *limits;
     pd_pfnn_hand hand;
     int shoulder, elbow, wrist;
     int palm; /* the joint that rotates the palm: the wrist, or one between it and the elbow */
@@ -35,10 +36,11 @@ static bool is_above(const pd_anim_skeleton *s, int above, int joint)
     return joint >= 0;
 }
 
-static bool find_arm(arm *out, const pd_anim_skeleton *s, pd_pfnn_hand hand)
+static bool find_arm(arm *out, const pd_pfnn_rig *rig, pd_pfnn_hand hand)
 {
+    const pd_anim_skeleton *s = &rig->skeleton;
     const char *const *names = arm_names[hand];
-    *out = (arm){.skeleton = s, .hand = hand};
+    *out = (arm){.skeleton = s, .limits = rig->limits, .hand = hand};
     out->shoulder = pd_anim_skeleton_find(s, names[0]);
     out->elbow = pd_anim_skeleton_find(s, names[1]);
     out->wrist = pd_anim_skeleton_find(s, names[2]);
@@ -158,11 +160,9 @@ static pd_quat write_arm(pd_pfnn_pose *pose, const arm *a, const world *w, const
 
 /* ---- the hand ---- */
 
-static pd_quat within(pd_quat local, const char *name)
+static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
 {
-    int side;
-    const pd_anim_range *range = pd_anim_range_of_biped(name, &side);
-    return range ? pd_anim_range_clamp(local, range, side, 0) : local;
+    return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
 
 static double twist_of(pd_quat q)
@@ -179,7 +179,7 @@ static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, 
     pd_quat twisted = pd_q_mul(before, pd_q_axis_angle(bone, wanted));
 
     /* the range may limit the bend as well: only the twist counts here */
-    double cut = twist_of(pd_q_inv_mul(twisted, within(twisted, a->skeleton->names[a->elbow])));
+    double cut = twist_of(pd_q_inv_mul(twisted, within(twisted, &a->limits[a->elbow])));
     pd_quat twist = pd_q_axis_angle(bone, wanted + (cut * wanted < 0 ? cut : 0));
     pose->rotations[a->elbow] = pd_q_normalize(pd_q_mul(before, twist));
     return pd_q_mul(forearm, twist);
@@ -202,7 +202,6 @@ static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pos
 static void place_hand(pd_pfnn_pose *pose, const arm *a, const world *animated, pd_vec3 place, pd_quat wanted,
                        double weight)
 {
-    const char *name = a->skeleton->names[a->palm];
     pd_vec3 offset = pd_q_rotate(pd_q_conjugate(animated->rotation[a->palm]),
                                  pd_vec3_sub(animated->at[a->wrist], animated->at[a->palm]));
 
@@ -216,7 +215,8 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, const world *animated, 
 
         pd_quat forearm = twist_forearm(pose, a, write_arm(pose, a, animated, &job), wanted, weight);
         pd_quat local = pd_q_inv_mul(forearm, wanted);
-        pose->rotations[a->palm] = pd_q_normalize(pd_q_slerp(local, within(local, name), weight));
+        pose->rotations[a->palm] =
+            pd_q_normalize(pd_q_slerp(local, within(local, &a->limits[a->palm]), weight));
         palm = pd_q_mul(forearm, pose->rotations[a->palm]);
     } while (++pass < PASSES && pd_q_angle(before, palm) > SETTLED);
     if (pass < PASSES && reachable) return;
@@ -241,7 +241,7 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
     state->approach = fmin(1, state->approach + step);
     state->palm = toward(state->palm, request->has_normal, step);
     if (request->has_normal && state->progress <= step) state->palm = 1; /* together with the whole arm */
-    if (state->progress <= 1e-6 || !find_arm(&a, s, hand)) return 0;
+    if (state->progress <= 1e-6 || !find_arm(&a, rig, hand)) return 0;
 
     pd_anim_skeleton_forward(animated.at, animated.rotation, s, pose->rotations, pose->translation);
     double weight = smooth(state->progress);

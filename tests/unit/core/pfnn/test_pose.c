@@ -241,6 +241,25 @@ static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **
     }
 }
 
+/* At the speed's very edge too: far below it no angle is computed. */
+static void a_hand_is_held_from_its_speed_on(void **state)
+{
+    (void)state;
+    static const double parts[] = {0.5, 0.97, 0.979, 0.981, 0.999999, 1.000001, 1.02, 3};
+    double most = rig.control.hand_speed / PD_PFNN_RATE, limit = rig.control.hand_limit;
+    rig.control.hand_limit = 0; /* nothing is softened */
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        pd_quat r[PD_PFNN_RIG_JOINTS], last[PD_PFNN_RIG_HANDS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS] = {{0, 0, 0}};
+        for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) r[j] = pd_q_identity();
+        for (int h = 0; h < PD_PFNN_RIG_HANDS; h++) last[h] = pd_q_identity();
+        r[rig.hands[0]] = pd_q_axis_angle(pd_vec3_make(0, 0.6, 0.8), parts[i] * most);
+        pd_pfnn_pose_soften_hands(r, p, last, &rig);
+        assert_near(pd_q_angle(pd_q_identity(), last[0]), fmin(parts[i], 1) * most, 1e-12);
+    }
+    rig.control.hand_limit = limit;
+}
+
 static void hands_turn_no_faster_than_their_speed_and_get_there(void **state)
 {
     (void)state;
@@ -328,6 +347,7 @@ static void a_forearm_that_a_network_has_too_short_neither_folds_nor_flips(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hand_is_held_from_its_speed_on),
         cmocka_unit_test(hands_turn_no_faster_than_their_speed_and_get_there),
         cmocka_unit_test(a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it),
         cmocka_unit_test(a_forearm_that_a_network_has_too_short_neither_folds_nor_flips),

@@ -1,6 +1,7 @@
 /* What is made of a network's joints: bones, rigid pieces, legs, planted heights, arms; and which networks are refused. */
 #include "core/pfnn/rig.h"
 
+#include "core/anim/retarget/ranges.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/databases.h"
@@ -132,6 +133,25 @@ static int wrist_after(const pd_pfnn_rig *r, int j)
 static int drives(const pd_pfnn_rig *r, int j)
 {
     return is_bone(&r->skeleton, j) && wrist_after(r, j) < 0;
+}
+
+static void bones_have_their_lengths_and_joints_their_ranges(void **state)
+{
+    (void)state;
+    figure *f = biped();
+    const pd_pfnn_rig *r = init(f);
+    int limited = 0;
+    for (int j = 0; j < r->skeleton.joint_count; j++) {
+        int side = 0;
+        const pd_anim_range *range = pd_anim_range_of_biped(r->skeleton.names[j], &side);
+        assert_ptr_equal(r->limits[j].range, range);
+        if (range) assert_int_equal(r->limits[j].side, side);
+        limited += range != NULL;
+        assert_near(r->bones.length[j], pd_vec3_length(r->skeleton.offsets[j]), 0);
+    }
+    assert_int_equal(limited, r->skeleton.joint_count - 1); /* not the hips */
+    assert_int_equal(r->limits[PD_BIPED_R_SHIN].side, -1);
+    free(f);
 }
 
 static void expect_pieces(const pd_pfnn_rig *r)
@@ -555,6 +575,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bipeds_joints_are_found_by_name),
+        cmocka_unit_test(bones_have_their_lengths_and_joints_their_ranges),
         cmocka_unit_test(joints_in_one_place_and_forearms_are_one_piece),
         cmocka_unit_test(bones_come_from_the_mean_pose_where_there_are_none),
         cmocka_unit_test(another_figures_feet_are_planted_where_it_settled),
