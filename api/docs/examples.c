@@ -14,7 +14,7 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"9ca3f55305fc+\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"d6e430a512cc+\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\""
                    "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
@@ -240,11 +240,11 @@ static const char *const examples[][2] = {
      "\"parents\":[-"
      "1,0],\"offsets\":[[0,0,0],[0,0,0]],\"gaits\":[\"stand\",\"walk\"],\"contact_names\":[\"left_heel\",\"le"
      "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008284,0.939678,0.009"
-     "299],\"rotations\":[[-0.015429088,-0.029747214,-0.004173273,0.99942964]],\"contacts\":[0.93103"
-     "61,0.9746733,1,1],\"phase\":1.141472,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root\""
-     ":[7e-05,0,0.001093],\"yaw\":-0.000101,\"translation\":[-0.006625,0.940218,0.009872],\"rotations"
-     "\":[[-0.012042442,-0.027158033,-0.004809325,0.99954706]],\"contacts\":[0.8431262,0.89383256,0"
-     ".99555945,0.99442184],\"phase\":1.197953,\"gait_weights\":[0.81],\"events\":[]}]}"},
+     "299],\"rotations\":[[-0.015428129,-0.029747143,-0.0041736523,0.99942964]],\"contacts\":[0.9310"
+     "361,0.9746733,1,1],\"phase\":1.141472,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root"
+     "\":[7e-05,0,0.001093],\"yaw\":-0.000101,\"translation\":[-0.006625,0.940218,0.009872],\"rotation"
+     "s\":[[-0.012040851,-0.027158346,-0.0048102643,0.99954706]],\"contacts\":[0.8431262,0.89383256"
+     ",0.99555945,0.99442184],\"phase\":1.197953,\"gait_weights\":[0.81],\"events\":[]}]}"},
     {"listScenes",
      "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-"
      "10},\"wa"
@@ -252,7 +252,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"5c9f68b640ef7d855dfd75df92c839a6e4dec4b31cbeeebe\"}"},
+    {"createTicket", "{\"ticket\":\"e1f644fd9d8a332a100ee3f97ffe2b2792b73d9d3cc0f418\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

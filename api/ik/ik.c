@@ -155,7 +155,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .min = 0,
      .max = PD_IK_MAX_RESTARTS,
      .example = "8",
-     .doc = "Other starts to try while the targets are not reached: 32 for dls (8 with continuity), 4 for "
+     .doc = "Other starts to try while the targets are not reached: 64 for dls (8 with continuity), 4 for "
             "optimize, 0 for the others. With a start pose, of the poses that reach one near it is taken."},
     {.name = "continuity",
      .type = PD_API_BOOLEAN,

@@ -17,7 +17,7 @@ typedef struct gain_values {
 
 typedef struct coupling_values {
     const json_t *terms;
-    double equals;
+    double equals, at_most;
 } coupling_values;
 
 typedef struct term_values {
@@ -137,7 +137,7 @@ const pd_api_field pd_api_ik_coupling_fields[] = {
      .offset = offsetof(coupling_values, terms),
      .rows = term_fields,
      .example = "[{\"joint\":\"spine1\",\"factor\":1},{\"joint\":\"spine2\",\"factor\":-1}]",
-     .doc = "1 to 8 angles; the sum of factor times angle is kept."},
+     .doc = "1 to 8 angles; the sum of factor times angle is kept to."},
     {.name = "equals",
      .type = PD_API_NUMBER,
      .offset = offsetof(coupling_values, equals),
@@ -145,6 +145,14 @@ const pd_api_field pd_api_ik_coupling_fields[] = {
      .max = 100,
      .preset = "0",
      .doc = "What the sum shall be, radians."},
+    {.name = "at_most",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(coupling_values, at_most),
+     .min = -100,
+     .max = 100,
+     .example = "0.5",
+     .doc = "In place of equals: what the sum may be at most, radians. At least: the same with all signs "
+            "changed."},
     {0},
 };
 
@@ -327,11 +335,15 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
     if (!couplings) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
     json_array_foreach(list, i, row)
     {
-        coupling_values v = {0};
+        coupling_values v = {.at_most = NAN};
         snprintf(at, sizeof at, "%s/couplings/%zu", base, i);
         good &= pd_api_fields_json(&v, row, tables, at, &out->problems) &&
                 read_terms(&couplings[i], v.terms, out, at);
-        couplings[i].equals = v.equals;
+        couplings[i].at_most = !isnan(v.at_most);
+        couplings[i].equals = couplings[i].at_most ? v.at_most : v.equals;
+        if (couplings[i].at_most && json_object_get(row, "equals"))
+            good = pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                               "equals beside at_most; one of the two is expected");
     }
     out->job.optimize.couplings = couplings;
     out->job.optimize.coupling_count = (int)count;

@@ -82,6 +82,32 @@ static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, con
     return hypot(x / total - t->centre.x, z / total - t->centre.z);
 }
 
+/* A joint's angle as its limit counts it. */
+static double angle_of(const pd_ik_job *job, int joint, int angle)
+{
+    const pd_ik_limit *limit =
+        job->limits && job->limits[joint].kind != PD_IK_FREE ? &job->limits[joint] : NULL;
+    double angles[3];
+
+    pd_ik_limit_split(angles, limit ? limit->frame : pd_q_identity(), job->rotations[joint]);
+    double middle = limit ? 0.5 * (limit->min[0] + limit->max[0]) : 0;
+    if (angles[0] > middle + M_PI) angles[0] -= 2 * M_PI;
+    if (angles[0] < middle - M_PI) angles[0] += 2 * M_PI;
+    return angles[angle];
+}
+
+static bool couplings_hold(const pd_ik_job *job)
+{
+    for (int c = 0; c < job->optimize.coupling_count; c++) {
+        const pd_ik_coupling *coupling = &job->optimize.couplings[c];
+        double over = -coupling->equals;
+        for (int t = 0; t < coupling->count; t++)
+            over += coupling->factor[t] * angle_of(job, coupling->joint[t], coupling->angle[t]);
+        if (over > PD_IK_COUPLING_HOLDS || (!coupling->at_most && over < -PD_IK_COUPLING_HOLDS)) return false;
+    }
+    return true;
+}
+
 void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index)
 {
     const pd_ik_target *t = &job->targets[index];
@@ -100,7 +126,7 @@ void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index)
         fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error));
     worst = fmax(worst, r->centre_error);
     if (!errors->is_sequential) worst = fmax(worst, r->pole_error);
-    if (worst <= tolerance * (1 + 1e-6) + 1e-12)
+    if (worst <= tolerance * (1 + 1e-6) + 1e-12 && couplings_hold(job))
         r->status = PD_IK_REACHED;
     else if (r->status == PD_IK_REACHED)
         r->status = PD_IK_STALLED;

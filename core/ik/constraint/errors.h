@@ -14,7 +14,7 @@ typedef struct pd_ik_errors {
 
 /* Before the solver: job->rotations is the start. */
 void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job);
-/* results[index]: errors, and REACHED when all are within the tolerance; job->status becomes the worst. */
+/* results[index]: errors, and REACHED when all are within the tolerance and no coupling is broken; job->status becomes the worst. */
 void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index);
 
 #endif

@@ -18,11 +18,12 @@
 #define PD_IK_DEFAULT_ITERATIONS 64
 #define PD_IK_MAX_ITERATIONS     10000
 #define PD_IK_DEFAULT_TOLERANCE  1e-3 /* metres, and radians for orientations */
-#define PD_IK_DEFAULT_RESTARTS   32
+#define PD_IK_DEFAULT_RESTARTS   64
 #define PD_IK_MAX_RESTARTS       1000
 #define PD_IK_MAX_COUPLINGS      64
 #define PD_IK_MAX_SINGULAR_ROWS  120 /* of all targets, for PINV and SELECTIVE: a position has three */
 #define PD_IK_COUPLING_TERMS     8
+#define PD_IK_COUPLING_HOLDS     1e-5 /* radians */
 
 /* What a joint's answer came to rest against. */
 enum { PD_IK_HIT_TWIST = 1, PD_IK_HIT_SWING = 2, PD_IK_HIT_SPEED = 4 };
@@ -51,10 +52,12 @@ typedef enum pd_ik_damping { PD_IK_ADAPTIVE, PD_IK_CONSTANT, PD_IK_SELECTIVE } p
 /* What the null space pulls to. */
 typedef enum pd_ik_natural { PD_IK_NATURAL_MIDDLE, PD_IK_NATURAL_START, PD_IK_NATURAL_REST } pd_ik_natural;
 
-/* sum of factor * angle = equals: angle 0 twist (or the hinge), 1, 2 swing of a joint (limit.h). OPTIMIZE alone heeds them. */
+/* sum of factor * angle = equals, or <= with at_most (Zhao and Badler 1994: a^T q = b, a^T q <= b); angle 0 twist (or the hinge), 1, 2 swing of a
+ * joint (limit.h). OPTIMIZE alone heeds them; a pose that breaks one is not reached. */
 typedef struct pd_ik_coupling {
     int count, joint[PD_IK_COUPLING_TERMS], angle[PD_IK_COUPLING_TERMS];
     double factor[PD_IK_COUPLING_TERMS], equals; /* radians */
+    bool at_most;
 } pd_ik_coupling;
 
 typedef struct pd_ik_result {

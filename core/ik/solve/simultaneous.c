@@ -16,6 +16,11 @@
 #define AWAY                                                                                                 \
     0.003 /* of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach */
 
+/* Restarts after so many go about it in another way: an arm of nine hinges, each at one of its ends, is found in 85 % of the poses without
+ * them and in 99 % with them (test_hard.c). */
+#define PLAIN     32
+#define AT_BOUNDS 0.65 /* of the angles of such a start, three starts of four; .5 to .9 is flat */
+
 static uint64_t mix(uint64_t seed, double value)
 {
     uint64_t bits;
@@ -71,27 +76,30 @@ static double last_joint_of(double out[3], const pd_ik_goal *g)
 
 /* A target beyond the whole length of its chain, or so near to its root that the longest bone cannot be folded back: no search is needed
  * to know. Nothing moves the first joint; those between it and the tip are taken to rotate freely. */
+static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
+{
+    if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
+        return false;
+
+    double to[3], longest = last_joint_of(to, g), length = longest;
+    int first = g->tip.node;
+    for (; p->nodes[first].up >= 0; first = p->nodes[first].up) {
+        const double *at = p->nodes[first].at;
+        double bone = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+        length += bone;
+        longest = fmax(longest, bone);
+    }
+
+    for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c];
+    double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
+    double slack = p->tolerance * (1 + length);
+    return distance > length + slack || distance < 2 * longest - length - slack;
+}
+
 static bool is_out_of_reach(const pd_ik_problem *p)
 {
-    for (int k = 0; k < p->goal_count; k++) {
-        const pd_ik_goal *g = &p->goals[k];
-        if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
-            continue;
-
-        double to[3], longest = last_joint_of(to, g), length = longest;
-        int first = g->tip.node;
-        for (; p->nodes[first].up >= 0; first = p->nodes[first].up) {
-            const double *at = p->nodes[first].at;
-            double bone = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
-            length += bone;
-            longest = fmax(longest, bone);
-        }
-
-        for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c];
-        double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
-        double slack = p->tolerance * (1 + length);
-        if (distance > length + slack || distance < 2 * longest - length - slack) return true;
-    }
+    for (int k = 0; k < p->goal_count; k++)
+        if (is_goal_out_of_reach(p, &p->goals[k])) return true;
     return false;
 }
 
@@ -135,13 +143,22 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
     return status;
 }
 
+/* Most angles at one of their bounds: a pose at the limits has few ways to it from inside. */
+static void push_to_bounds(pd_ik_problem *p, pd_rng *rng)
+{
+    for (int i = 0; i < p->n; i++)
+        if (p->inverse_half2[i] > 0 && pd_rng_uniform(rng) < AT_BOUNDS)
+            p->q[i] = pd_rng_uniform(rng) < 0.5 ? p->low[i] : p->high[i];
+}
+
 /* A random configuration, or with part below 1 one that lies that part of the way from the start to it: the better of two. */
-static void sample_start(pd_ik_problem *p, pd_rng *rng, double part)
+static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bounds)
 {
     double least = INFINITY;
 
     for (int sample = 0; sample < 2; sample++) {
         pd_ik_problem_random(p, rng);
+        if (at_bounds) push_to_bounds(p, rng);
         for (int i = 0; i < p->n && part < 1; i++) p->q[i] = p->start[i] + part * (p->q[i] - p->start[i]);
         pd_ik_problem_clamp(p);
         pd_ik_problem_pose(p);
@@ -166,11 +183,20 @@ static void settle_near_start(pd_ik_problem *p, pd_ik_search *search)
     p->gain = gain;
 }
 
-/* Other starts than the first attempt's: true with a pose in q that reaches, false with the best of those that do not.
+/* Which restarts: [from, to), and in what way. */
+typedef struct restarts {
+    int from, to;
+    pd_ik_method *method;
+    bool
+        at_bounds; /* three of four begin at bounds, and every second one goes by Levenberg-Marquardt, which creeps on where dls gives up */
+} restarts;
+
+/* Other starts than the first attempt's: true with a pose in q that reaches, false with the best of those that do not (at_bounds: with q as it
+ * was).
  *
  * Without a start pose the first that reaches is taken. With one, they begin beside it and then farther and farther away, and of the first
  * few that reach, each brought back towards the start as far as the targets leave it free, the nearest is taken. */
-static bool restart(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method, int restarts)
+static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *which)
 {
     const pd_ik_job *job = p->job;
     bool near = job->start != NULL;
@@ -184,14 +210,15 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method
     memcpy(p->best, p->q, bytes);
     unbound.max_rotation = 0;
     p->job = &unbound; // cppcheck-suppress autoVariables ; only while it searches: job again below
-    pd_rng_init(&rng, seed_of(p));
+    pd_rng_init(&rng, seed_of(p) + (uint64_t)which->from);
 
-    for (int k = 0; k < restarts && found < (near ? COMPARED : 1) && !search->cut; k++) {
+    for (int k = which->from; k < which->to && found < (near ? COMPARED : 1) && !search->cut; k++) {
+        const bool at_bounds = which->at_bounds && k % 4;
         if (!k && job->max_rotation > 0)
             memcpy(p->q, p->start, bytes);
         else
-            sample_start(p, &rng, near ? (k + 1.0) / restarts : 1);
-        pd_ik_status status = method(p, search);
+            sample_start(p, &rng, near && !which->at_bounds ? (k + 1.0) / which->to : 1, at_bounds);
+        pd_ik_status status = (which->at_bounds && k % 2 ? pd_ik_levenberg_run : which->method)(p, search);
 
         if (status == PD_IK_REACHED && near) settle_near_start(p, search);
         double away = near ? pd_ik_problem_rotation(p) : 0, cost = p->squared_first + AWAY * away * away;
@@ -200,7 +227,7 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, pd_ik_method *method
             if (away >= nearest) continue;
             nearest = away;
             memcpy(p->nearest, p->q, bytes);
-        } else if (cost < least && !(job->max_rotation > 0)) {
+        } else if (cost < least && !which->at_bounds && !(job->max_rotation > 0)) {
             least = cost;
             memcpy(p->best, p->q, bytes);
         }
@@ -224,7 +251,10 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
 
     /* 0. the proof that no pose reaches: then restarts are lost time */
     bool out_of_reach = is_out_of_reach(p);
-    int restarts = out_of_reach ? 0 : restarts_of(job, attempts);
+    const int count = out_of_reach ? 0 : restarts_of(job, attempts);
+    restarts plain = {0, count < PLAIN ? count : PLAIN,
+                      attempts->restart_by ? attempts->restart_by : row->method, false};
+    const restarts at_bounds = {PLAIN, count, plain.method, true};
 
     /* 1. the solver itself; where no pose reaches, steps that follow the error are lost time too, and the polish finds the nearest pose */
     pd_ik_status status = PD_IK_STALLED;
@@ -233,8 +263,9 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
 
     /* 2. from other starts; with max_rotation as far towards what they found as it allows */
     bool found = false;
-    if (status != PD_IK_REACHED && restarts && !search.cut && !p->reached_first) {
-        found = restart(p, &search, attempts->restart_by ? attempts->restart_by : row->method, restarts);
+    if (status != PD_IK_REACHED && count && !search.cut && !p->reached_first) {
+        if (!attempts->polishes) plain.to = count;
+        found = restart(p, &search, &plain);
         if (found && job->max_rotation > 0) {
             pd_ik_problem_clamp(p);
             pd_ik_problem_pose(p);
@@ -247,13 +278,19 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
         (out_of_reach || attempts->polishes) && (p->first == p->m || !p->reached_first))
         status = polish(p, &search, out_of_reach);
 
+    /* 4. from bounds, where limits may be in the way */
+    if (status != PD_IK_REACHED && !found && attempts->polishes && count > PLAIN && job->limits &&
+        !search.cut && !job->optimize.coupling_count && !p->reached_first && !(job->max_rotation > 0) &&
+        restart(p, &search, &at_bounds))
+        status = PD_IK_REACHED;
+
     /* how it ended */
     if (status != PD_IK_REACHED && out_of_reach)
         status = PD_IK_UNREACHABLE;
     else if (status != PD_IK_REACHED && (search.cut || (job->max_rotation > 0 && is_held_by_speed(p))))
         status = PD_IK_BUDGET;
 
-    /* 4. the natural and the previous pose, as far as the targets leave it free */
+    /* 5. the natural and the previous pose, as far as the targets leave it free */
     if (p->reached && (job->rest_gain > 0 || job->smoothness > 0)) pd_ik_nullspace_settle(p, &search);
     *report = (pd_ik_report){status, row->id, search.used};
 }
@@ -280,6 +317,10 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
     for (int t = 0; t < job->target_count; t++)
         job->results[t] =
             (pd_ik_result){.status = report.status, .solver = report.solver, .iterations = report.iterations};
+    /* what is proven of one target is not of the others */
+    for (int k = 0; p.n && report.status == PD_IK_UNREACHABLE && k < p.goal_count; k++)
+        if (!is_goal_out_of_reach(&p, &p.goals[k]))
+            job->results[p.goals[k].target - job->targets].status = PD_IK_STALLED;
     job->iterations_used = report.iterations;
     scratch->used = mark;
 }

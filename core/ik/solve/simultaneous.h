@@ -10,7 +10,9 @@
  *    the bound allows: the next frame goes on from there.
  * 3. Where none reached: dls, AUTO, optimize and example end with Levenberg-Marquardt from the best, and so does every solver where 0. has
  *    shown that no pose reaches: then from the middle of the ranges and the start too, and the nearest pose counts.
- * 4. With rest_gain and smoothness: along the null space to the natural and the previous pose, as far as all targets stay reached.
+ * 4. dls, AUTO and example with limits: where that does not reach either, further restarts begin at bounds, and every second one goes by
+ *    Levenberg-Marquardt.
+ * 5. With rest_gain and smoothness: along the null space to the natural and the previous pose, as far as all targets stay reached.
  *
  * 0. is the one proof that there is: a target farther from its chain's first joint than the bones are long, or nearer than the longest bone
  * less all others.

@@ -1,7 +1,7 @@
 /* Inverse kinematics as constrained optimisation (Zhao and Badler, ACM Transactions on Graphics 13(4), 1994):
  *
  *     minimize    G(q) = sum w |p_g - p_e|^2 + w (|x_g - x_e|^2 + |y_g - y_e|^2) + ...
- *     subject to  a^T q = b                    limb coordination: couplings
+ *     subject to  a^T q = b, a^T q <= b        limb coordination: couplings
  *                 low <= q <= high             joint limits
  *                 (sy/ay)^2 + (sz/az)^2 <= 1   swing
  *
@@ -10,6 +10,7 @@
 #include "core/ik/solver/method.h"
 
 #include <nlopt.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define SECOND      0.03 /* of the second level's rows beside the first's */
@@ -162,8 +163,23 @@ static void constrain(nlopt_opt opt, pd_ik_problem *p, line *lines)
 
     for (int c = 0; c < p->job->optimize.coupling_count; c++) {
         lines[c] = (line){p, &p->job->optimize.couplings[c]};
-        nlopt_add_equality_constraint(opt, on_line, &lines[c], FEASIBLE);
+        if (lines[c].coupling->at_most)
+            nlopt_add_inequality_constraint(opt, on_line, &lines[c], FEASIBLE);
+        else
+            nlopt_add_equality_constraint(opt, on_line, &lines[c], FEASIBLE);
     }
+}
+
+/* SLSQP may end where a coupling does not hold yet. */
+static bool couplings_hold(const pd_ik_problem *p)
+{
+    for (int c = 0; c < p->job->optimize.coupling_count; c++) {
+        line l = {p, &p->job->optimize.couplings[c]};
+        const double over = on_line((unsigned)p->n, p->q, NULL, &l);
+        if (over > PD_IK_COUPLING_HOLDS || (!l.coupling->at_most && over < -PD_IK_COUPLING_HOLDS))
+            return false;
+    }
+    return true;
 }
 
 pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
@@ -188,6 +204,6 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     memcpy(p->q, q, (size_t)p->n * sizeof *q);
     pd_ik_problem_clamp(p);
     pd_ik_problem_pose(p);
-    if (p->reached) return PD_IK_REACHED;
+    if (p->reached && couplings_hold(p)) return PD_IK_REACHED;
     return result == NLOPT_MAXEVAL_REACHED || result == NLOPT_FORCED_STOP ? PD_IK_BUDGET : PD_IK_STALLED;
 }

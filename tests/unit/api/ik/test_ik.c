@@ -191,6 +191,11 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 "/couplings/0", "0 terms; 1 to 8");
     api_refused("POST", SOLVE,
                 "{\"targets\":[" FOOT
+                "],\"solver\":\"optimize\",\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}],"
+                "\"equals\":0,\"at_most\":1}]}",
+                400, "/couplings/0", "equals beside at_most");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT
                 "],\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}]}],\"solver\":\"dls\"}",
                 400, "/couplings", "optimize does");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"pose\":[1,2,3]}", 400, "/pose",

@@ -87,6 +87,66 @@ static void the_nearest_pose_is_come_to_in_few_steps(void **state)
     sk = human;
 }
 
+/* Every hinge of a person's arm at one of its ends: few ways lead there from inside. */
+static void arms_with_every_joint_at_a_limit_are_found(void **state)
+{
+    (void)state;
+    const double degree = 0.017453292519943295;
+    pd_anim_skeleton human = sk;
+    arm_make(&sk, own_limits, &arm_human);
+
+    for (int pass = 0; pass < 2; pass++) { /* without a start pose, and from one */
+        int found = 0, unreachable = 0;
+        pd_rng_init(&rng, 28);
+        for (int i = 0; i < 300; i++) {
+            double q[10];
+            pd_ik_target t = {.joint = arm_human.hinges, .has_position = 1, .has_orientation = 1};
+            for (int k = 0; k < arm_human.hinges; k++)
+                q[k] = degree * (pd_rng_uniform(&rng) < 0.5 ? arm_human.rows[k].from : arm_human.rows[k].to);
+            arm_pose(&t.position, &t.orientation, &arm_human, q);
+            pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+            job.limits = own_limits;
+            if (!pass) job.start = NULL;
+            run(&job);
+            found += job.status == PD_IK_REACHED;
+            unreachable += job.status == PD_IK_UNREACHABLE;
+            assert_true(excess(&job) < 1e-6);
+        }
+        printf("every hinge at a limit, %s: %d of 300 found\n", pass ? "from a start pose" : "from anywhere",
+               found);
+        assert_true(found >= 285);
+        assert_int_equal(unreachable, 0); /* for it is not proven */
+    }
+    sk = human;
+}
+
+/* One hand is too far away for certain; that the other one's two places contradict each other proves nothing. */
+static void what_is_proven_of_one_target_is_not_said_of_the_others(void **state)
+{
+    (void)state;
+    for (int limited = 0; limited < 2; limited++) {
+        pd_ik_target t[4] = {
+            {.joint = joint("left_wrist"),
+             .chain_root = joint("left_shoulder"),
+             .has_position = 1,
+             .position = {5, 1, 0}},
+            {.joint = joint("right_wrist"), .chain_root = joint("right_shoulder"), .has_position = 1}};
+        t[2] = t[3] = t[1];
+        t[1].position = pd_vec3_make(-0.3, 1.2, 0.3);
+        t[2].position = pd_vec3_make(-0.3, 1.4, 0.3);
+        t[3] = (pd_ik_target){
+            .joint = joint("head"), .chain_root = joint("neck"), .has_look = 1, .look_at = {0, 1.5, 3}};
+        pd_ik_job job = job_of(t, 4, PD_IK_DLS);
+        if (!limited) job.limits = NULL;
+        run(&job);
+        assert_int_equal(job.status, PD_IK_STALLED); /* the worst of them */
+        assert_int_equal(results[0].status, PD_IK_UNREACHABLE);
+        assert_int_equal(results[1].status, PD_IK_STALLED);
+        assert_int_equal(results[2].status, PD_IK_STALLED);
+        assert_int_not_equal(results[3].status, PD_IK_UNREACHABLE);
+    }
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -108,6 +168,8 @@ int main(void)
         cmocka_unit_test(a_folded_chain_reaches_its_root_and_what_is_on_its_line),
         cmocka_unit_test(targets_that_contradict_each_other_are_shared_out),
         cmocka_unit_test(the_nearest_pose_is_come_to_in_few_steps),
+        cmocka_unit_test(arms_with_every_joint_at_a_limit_are_found),
+        cmocka_unit_test(what_is_proven_of_one_target_is_not_said_of_the_others),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

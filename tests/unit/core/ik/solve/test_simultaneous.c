@@ -419,6 +419,60 @@ static void couplings_hold_between_angles(void **state)
     assert_near(2 * b[2] - c[2], 0.05, 1e-6);
 }
 
+/* a^T q <= b: where the free answer breaks it, another one is found. */
+static void couplings_bound_a_sum_from_above(void **state)
+{
+    (void)state;
+    double free_sum = 0, bound[] = {-0.1, 0, 0.1, 10};
+    pd_ik_target t = {.joint = joint("head"),
+                      .chain_root = joint("spine1"),
+                      .has_position = 1,
+                      .position = {0.12, 1.45, 0.25}};
+    pd_ik_coupling lean = {
+        .count = 2, .joint = {joint("spine1"), joint("spine2")}, .angle = {2, 2}, .factor = {1, 2}};
+
+    for (int pass = 0; pass < 5; pass++) {
+        pd_ik_job job = job_of(&t, 1, PD_IK_OPTIMIZE);
+        lean.at_most = true;
+        lean.equals = pass ? free_sum + bound[pass - 1] : 100;
+        job.optimize.couplings = &lean;
+        job.optimize.coupling_count = 1;
+        run(&job);
+        assert_int_equal(job.status, PD_IK_REACHED);
+
+        double a[3], b[3];
+        pd_ik_limit_split(a, limits[lean.joint[0]].frame, rotations[lean.joint[0]]);
+        pd_ik_limit_split(b, limits[lean.joint[1]].frame, rotations[lean.joint[1]]);
+        const double sum = a[2] + 2 * b[2];
+        if (!pass) free_sum = sum;
+        assert_true(sum <= lean.equals + 1e-6);
+        if (pass == 1) assert_true(sum < free_sum - 0.09);
+    }
+}
+
+/* What no pose keeps is not reached, wherever the hand is. */
+static void a_coupling_that_cannot_hold_is_not_reached(void **state)
+{
+    (void)state;
+    pd_ik_target t = {.joint = joint("head"),
+                      .chain_root = joint("spine1"),
+                      .has_position = 1,
+                      .position = {0.12, 1.45, 0.25}};
+    pd_ik_coupling far = {
+        .count = 1, .joint = {joint("spine1")}, .angle = {0}, .factor = {1}, .equals = -3, .at_most = true};
+    pd_ik_job job = job_of(&t, 1, PD_IK_OPTIMIZE);
+    job.optimize.couplings = &far;
+    job.optimize.coupling_count = 1;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_STALLED);
+    far.at_most = false;
+    run(&job);
+    assert_int_not_equal(job.status, PD_IK_REACHED);
+    far.equals = 3, far.at_most = true; /* which every pose keeps */
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+}
+
 static void the_same_job_gives_the_same_bits(void **state)
 {
     (void)state;
@@ -558,6 +612,8 @@ int main(void)
         cmocka_unit_test(a_dragged_target_gives_a_smooth_arm),
         cmocka_unit_test(unreachable_is_what_the_bones_prove),
         cmocka_unit_test(couplings_hold_between_angles),
+        cmocka_unit_test(couplings_bound_a_sum_from_above),
+        cmocka_unit_test(a_coupling_that_cannot_hold_is_not_reached),
         cmocka_unit_test(the_same_job_gives_the_same_bits),
         cmocka_unit_test(arms_of_hinges_reach_every_pose),
         cmocka_unit_test(time_that_runs_out_ends_every_solver),
