@@ -7,6 +7,7 @@
 #include "api/ik/ik.h"
 #include "api/ik/skeletons.h"
 #include "api/motion/motion.h"
+#include "api/motion/characters.h"
 #include "api/motion/scene.h"
 #include "api/motion/scenes.h"
 
@@ -185,6 +186,30 @@ const pd_api_route pd_api_routes[] = {
             "script gives the same motion.",
      .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
      .errors = "400 404 406 409 413 415 503"},
+    {ROUTE("GET", "/v1/characters"), .operation = "listCharacters", .group = PD_API_GROUP_MOTION,
+     .reply = "CharacterList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_characters),
+     .summary = "The characters", .doc = "Users' own rigged characters: what roll-outs and streams can move.",
+     .replies = "application/json"},
+    {ROUTE("PUT", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "putCharacter",
+     .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character", .takes = "model/gltf-binary",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_character_put),
+     .query = {pd_api_character_put_query_fields}, .summary = "Put a character",
+     .doc = "A .glb or .vrm with a skin (docs/guide/characters.md). The reply says which of its joints "
+            "answer to a "
+            "person's bones, how they were found and what is doubtful; match corrects it. It is a skeleton "
+            "too: IK "
+            "solves on it by the same id, limits.skeletons counts it, and keys reach it by skeletons=. What "
+            "moves as "
+            "an older one of that name stays with it.",
+     .replies = "application/json", .errors = "201 400 409 413 415 503"},
+    {ROUTE("GET", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "getCharacter",
+     .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "A character",
+     .doc = "Its match and its joints.", .replies = "application/json", .errors = "404"},
+    {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
+     .group = PD_API_GROUP_MOTION, .at = "mine",
+     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
+     .doc = "What moves as it goes on.", .errors = "204 404"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "The stream of characters",
      .doc =

@@ -253,6 +253,27 @@ static const char *const examples[][2] = {
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"createTicket", "{\"ticket\":\"e1f644fd9d8a332a100ee3f97ffe2b2792b73d9d3cc0f418\"}"},
+    {"putCharacter",
+     "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
+     "\"bone\":\"Hip"
+     "s\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"by\":\"tree\"}],"
+     "\"frame\":"
+     "\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest\":[0,1,0],\"node\":"
+     "0,\""
+     "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
+     ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"joint_count\":"
+                       "24,\"bone_count\":21,\"d"
+                       "oubt_count\":1}]}"},
+    {"getCharacter",
+     "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
+     "\"bone\":\"Hip"
+     "s\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"by\":\"tree\"}],"
+     "\"frame\":"
+     "\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest\":[0,1,0],\"node\":"
+     "0,\""
+     "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
+     ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

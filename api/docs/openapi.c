@@ -172,10 +172,11 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
         pd_buffer_text(out,
                        "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\","
                        "\"maxLength\":64},\"description\":\"");
-        pd_buffer_text(out, strstr(route->pattern, "/scenes/")      ? "A scene's id.\""
-                            : strstr(route->pattern, "/skeletons/") ? "A skeleton's or a model's id.\""
-                            : strstr(route->pattern, "/web/")       ? "A file's name.\""
-                                                                    : "A model's id, or default.\"");
+        pd_buffer_text(out, strstr(route->pattern, "/scenes/")       ? "A scene's id.\""
+                            : strstr(route->pattern, "/skeletons/")  ? "A skeleton's or a model's id.\""
+                            : strstr(route->pattern, "/characters/") ? "A character's id.\""
+                            : strstr(route->pattern, "/web/")        ? "A file's name.\""
+                                                                     : "A model's id, or default.\"");
         pd_buffer_printf(out, ",\"example\":\"%s\"}", route->at);
         count++;
     }
@@ -283,10 +284,10 @@ static void operation(pd_buffer *out, const pd_api_route *route)
     pd_buffer_printf(out, ",\"security\":[%s]", route->scope == PD_API_OPEN ? "{}" : "{},{\"key\":[]}");
     pd_buffer_printf(out, ",\"x-scope\":\"%s\"", scopes[route->scope]);
     parameters(out, route);
-    if (route->body[0]) {
+    if (route->body[0] || route->takes) {
         pd_buffer_text(out, ",\"requestBody\":{\"content\":{");
-        media_types(out, "application/json", route, body_json);
-        if (route->takes) pd_buffer_text(out, ",");
+        if (route->body[0]) media_types(out, "application/json", route, body_json);
+        if (route->body[0] && route->takes) pd_buffer_text(out, ",");
         media_types(out, route->takes ? route->takes : "", route, body_json);
         pd_buffer_text(out, "}}");
     }

@@ -276,6 +276,37 @@ static const pd_api_field skeleton_fields[] = {
     {0},
 };
 
+static const pd_api_field bone_match_fields[] = {
+    ROW("bone", TEXT, "Unity's name of it."),
+    AS("joint", OR_NULL("string"), "The character's joint; null: it has none."),
+    ONE_OF("by", "none|request|vrm|name|tree|shape", "How it was found."),
+    MAYBE("doubt", TEXT, "What is odd about it."),
+    {0},
+};
+static const pd_api_field character_fields[] = {
+    ROW("id", TEXT, "Its place in paths."),
+    ONE_OF("kind", "glb|vrm", "Of its file."),
+    ROW("bytes", INTEGER, "Of its file."),
+    ROW("posed", BOOLEAN, "Whether its nodes stand otherwise than its bind pose."),
+    AS("rig", OR_NULL("string"), "Whose names its joints have: mixamo, unreal ..."),
+    AS("match", LIST("BoneMatch"), "All bones of a humanoid."),
+    ONE_OF("frame", "gltf", "Its axes."),
+    AS("joints", LIST("SkeletonJoint"),
+       "Parents before children; frames of the stream have them in this order."),
+    {0},
+};
+static const pd_api_field character_summary_fields[] = {
+    ROW("id", TEXT, "Its place in paths."),
+    ONE_OF("kind", "glb|vrm", "Of its file."),
+    ROW("bytes", INTEGER, "Of its file."),
+    ROW("joint_count", INTEGER, "Of its skeleton."),
+    ROW("bone_count", INTEGER, "Of a humanoid's 22 bones that were found."),
+    ROW("doubt_count", INTEGER, "Of bones that are odd."),
+    {0},
+};
+static const pd_api_field character_list_fields[] = {
+    AS("characters", LIST("CharacterSummary"), "Those that were put."), {0}};
+
 #define SOLVER_NAME(name, text, ...) "|" text
 static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
 static const char ik_statuses[] = PD_IK_STATUS_TABLE(STATUS_NAME);
@@ -433,6 +464,10 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"SkeletonList", "What IK can solve on by name.", {skeleton_list_fields}, NULL},
     {"SkeletonJoint", "One joint.", {joint_fields}, NULL},
     {"Skeleton", "A skeleton in full.", {skeleton_fields}, NULL},
+    {"BoneMatch", "A bone of a humanoid and its joint.", {bone_match_fields}, NULL},
+    {"Character", "A user's own character.", {character_fields}, NULL},
+    {"CharacterSummary", "A character in the list.", {character_summary_fields}, NULL},
+    {"CharacterList", "What can be moved by name.", {character_list_fields}, NULL},
     {"Solution", "A pose that brings joints to their targets.", {solution_fields}, NULL},
     {"Failure", "One of many that could not be read.", {failure_fields}, NULL},
     {"Solutions", "One for each of the problems.", {solutions_fields}, NULL},

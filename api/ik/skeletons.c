@@ -154,6 +154,11 @@ static void skeleton_json(pd_api_call *call, const pd_anim_skeleton *skeleton)
     pd_buffer_text(out, "}\n");
 }
 
+void pd_api_skeleton_joints_json(pd_buffer *out, const pd_api_skeleton *skeleton)
+{
+    joints_json(out, &skeleton->skin.skeleton, skeleton);
+}
+
 static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
 {
     pd_buffer_text(out, "{\"id\":");
@@ -336,7 +341,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 }
 
 /* A model's name would hide it. */
-static int is_free(pd_api_call *call)
+int pd_api_skeleton_may_be_put(pd_api_call *call)
 {
     pd_api_model model;
 
@@ -351,26 +356,23 @@ static int is_free(pd_api_call *call)
     return 0;
 }
 
-static void keep(pd_api_call *call, pd_api_skeleton *made)
+int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
 {
     const size_t joints = (size_t)made->skin.skeleton.joint_count,
-                 bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints);
+                 bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
+                         (made->match ? sizeof *made->match : 0) + made->file_bytes;
     pd_error err = {0};
     int is_new = 0;
 
-    if (!pd_api_hold_for(call, PD_API_MEMORY_SKELETONS, bytes)) {
-        pd_api_skeleton_release(made);
-        return;
-    }
+    if (!pd_api_hold_for(call, PD_API_MEMORY_SKELETONS, bytes)) return 0;
     if (call->host->memory_take) made->host = call->host, made->held = bytes;
 
     snprintf(made->id, sizeof made->id, "%s", call->id);
     made->owner = call->owner.id;
     if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &is_new, &err) == PD_OK)
-        kept_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
-    else
-        pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(err.status), NULL, "%s", err.detail);
-    pd_api_skeleton_release(made);
+        return is_new ? 201 : 200;
+    pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(err.status), NULL, "%s", err.detail);
+    return 0;
 }
 
 void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request)
@@ -379,10 +381,13 @@ void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request
         pd_api_refuse(call, 404, NULL, "this server keeps no skeletons");
         return;
     }
-    if (!is_free(call)) return;
+    if (!pd_api_skeleton_may_be_put(call)) return;
     pd_api_skeleton *made = read_put(call, request);
-    if (made)
-        keep(call, made);
-    else
+    if (!made) {
         pd_api_refuse_all(call);
+        return;
+    }
+    const int status = pd_api_skeleton_keep(call, made);
+    if (status) kept_json(pd_api_answer(call, status, "application/json"), made);
+    pd_api_skeleton_release(made);
 }

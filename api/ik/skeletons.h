@@ -54,4 +54,12 @@ pd_api_handler pd_api_handle_skeletons, pd_api_handle_skeleton, pd_api_handle_sk
     pd_api_handle_skeleton_delete;
 extern const pd_api_field pd_api_skeleton_query_fields[], pd_api_skeleton_put_query_fields[];
 
+/* Parts of the handlers, for characters (api/motion/characters.h). */
+/* May a client put something of the call's id: 0 after refusing it. */
+int pd_api_skeleton_may_be_put(pd_api_call *call);
+/* Counts its memory and puts it under the call's id; 0 after refusing it, else the status of the reply, 200 or 201. Takes no reference. */
+int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made);
+/* ,"frame":...,"joints":[...] */
+void pd_api_skeleton_joints_json(pd_buffer *out, const pd_api_skeleton *skeleton);
+
 #endif

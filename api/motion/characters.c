@@ -1,8 +1,11 @@
 #include "api/motion/characters.h"
 
+#include "api/http/call.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
 {
@@ -43,4 +46,189 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, const pd_fit_avatar_wanted
     pd_api_skeleton_release(made);
     pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     return NULL;
+}
+
+int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text)
+{
+    char *next = NULL;
+    int count = 0;
+    for (char *item = strtok_r(text, ",", &next); item; item = strtok_r(NULL, ",", &next)) {
+        char *equals = strchr(item, '=');
+        if (!equals || count == PD_ANIM_HUMAN_COUNT) return -1;
+        *equals = 0;
+        wanted[count++] = (pd_fit_avatar_wanted){item, equals[1] ? equals + 1 : NULL};
+    }
+    return count;
+}
+
+/* ---- replies ---- */
+
+static void match_json(pd_buffer *out, const pd_api_skeleton *c)
+{
+    const pd_anim_match *match = c->match;
+
+    pd_buffer_text(out, ",\"rig\":");
+    if (match->rig)
+        pd_api_json_text(out, match->rig);
+    else
+        pd_buffer_text(out, "null");
+    pd_buffer_text(out, ",\"match\":[");
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        pd_buffer_text(out, b ? ",{\"bone\":" : "{\"bone\":");
+        pd_api_json_text(out, pd_anim_human_names[b]);
+        pd_buffer_text(out, ",\"joint\":");
+        if (match->joints[b] < 0)
+            pd_buffer_text(out, "null");
+        else
+            pd_api_json_text(out, pd_api_skeleton_joint_name(c, match->joints[b]));
+        pd_buffer_printf(out, ",\"by\":\"%s\"", pd_anim_match_by_names[match->by[b]]);
+        if (match->doubts[b][0]) {
+            pd_buffer_text(out, ",\"doubt\":");
+            pd_api_json_text(out, match->doubts[b]);
+        }
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void character_json(pd_buffer *out, const pd_api_skeleton *c)
+{
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, c->id);
+    pd_buffer_printf(out, ",\"kind\":\"%s\",\"bytes\":%zu,\"posed\":%s", c->kind, c->file_bytes,
+                     c->skin.posed ? "true" : "false");
+    match_json(out, c);
+    pd_api_skeleton_joints_json(out, c);
+    pd_buffer_text(out, "}\n");
+}
+
+typedef struct list {
+    pd_buffer *out;
+    const pd_api_access *access;
+    int count;
+} list;
+
+static void list_one(void *arg, const char *id, const void *item)
+{
+    const pd_api_skeleton *c = item;
+    list *l = arg;
+    int found = 0, doubts = 0;
+
+    if (!c->match || !pd_api_access_allows(l->access, PD_API_OBJECT_SKELETONS, id)) return;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        found += c->match->joints[b] >= 0;
+        doubts += c->match->doubts[b][0] != 0;
+    }
+    pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
+    pd_api_json_text(l->out, id);
+    pd_buffer_printf(
+        l->out, ",\"kind\":\"%s\",\"bytes\":%zu,\"joint_count\":%d,\"bone_count\":%d,\"doubt_count\":%d}",
+        c->kind, c->file_bytes, c->skin.skeleton.joint_count, found, doubts);
+}
+
+void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
+{
+    list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
+
+    (void)request;
+    pd_buffer_text(l.out, "{\"characters\":[");
+    if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_one, &l);
+    pd_buffer_text(l.out, "]}\n");
+}
+
+/* A character of that id, or NULL after refusing: a skeleton without a match is none. */
+static pd_api_skeleton *take(pd_api_call *call)
+{
+    char hint[PD_API_HINT_BYTES];
+    pd_api_skeleton *c = pd_api_take_skeleton(call, call->id);
+
+    if (c && c->match) return c;
+    pd_api_skeleton_release(c);
+    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
+    pd_api_refuse(call, 404, NULL, "no character \"%.64s\"%s%s GET /v1/characters lists them", call->id, hint,
+                  *hint ? "" : ";");
+    return NULL;
+}
+
+void pd_api_handle_character(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_skeleton *c = take(call);
+
+    (void)request;
+    if (!c) return;
+    character_json(pd_api_answer(call, 200, "application/json"), c);
+    pd_api_skeleton_release(c);
+}
+
+void pd_api_handle_character_delete(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_skeleton *c = take(call);
+
+    if (!c) return;
+    pd_api_skeleton_release(c);
+    pd_api_handle_skeleton_delete(call, request);
+}
+
+/* ---- putting ---- */
+
+typedef struct put_values {
+    const char *match;
+} put_values;
+
+const pd_api_field pd_api_character_put_query_fields[] = {
+    {.name = "match",
+     .type = PD_API_TEXT,
+     .offset = offsetof(put_values, match),
+     .example = "\"LeftHand=wrist_l,Neck=\"",
+     .doc =
+         "Joints of bones where they are not found: BONE=JOINT, with a comma between; BONE= leaves it out."},
+    {0},
+};
+
+static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
+{
+    static const char type[] = "model/gltf-binary";
+    const char *given = request->content_type;
+    pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_api_problems *problems = &call->problems;
+    pd_api_skeleton *made = NULL;
+    put_values v = {0};
+
+    if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)) {
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected", given ? given : "no Content-Type", type);
+        return NULL;
+    }
+
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    const size_t size = v.match ? strlen(v.match) + 1 : 1;
+    char *text = pd_api_pool_take(&call->pool, size, 1);
+    if (good && !text) good = pd_api_note(problems, PD_ERR_MEMORY, "/match", "out of memory");
+    if (good) memcpy(text, v.match ? v.match : "", size);
+    const int count = good ? pd_api_character_wanted(wanted, text) : -1;
+    if (good && count < 0)
+        good = pd_api_note(problems, PD_ERR_FORMAT, "/match", "\"%.64s\" is no BONE=JOINT,...; at most %d",
+                           v.match, PD_ANIM_HUMAN_COUNT);
+    problems->in_query = 0;
+    if (good)
+        made = pd_api_character_read(request->body, wanted, count, call->limits->json_memory, "", problems);
+    json_decref(query);
+    if (!made) pd_api_refuse_all(call);
+    return made;
+}
+
+void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *request)
+{
+    if (!call->host->skeleton_put) {
+        pd_api_refuse(call, 404, NULL, "this server keeps no characters");
+        return;
+    }
+    if (!pd_api_skeleton_may_be_put(call)) return;
+    pd_api_skeleton *made = read_put(call, request);
+    if (!made) return;
+
+    const int status = pd_api_skeleton_keep(call, made);
+    if (status) character_json(pd_api_answer(call, status, "application/json"), made);
+    pd_api_skeleton_release(made);
 }

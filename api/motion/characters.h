@@ -11,8 +11,15 @@
 #include "api/ik/skeletons.h"
 #include "core/fit/avatar.h"
 
+/* "LeftHand=wrist_l,Neck=": bones and their joints, at most one of each; a bone without a joint is left out. text is cut into pieces, which
+ * wanted (PD_ANIM_HUMAN_COUNT) points to. Returns how many, -1 for a text that is none. */
+int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text);
 /* file is copied. NULL after errors, noted at pointers below ``pointer``. */
 pd_api_skeleton *pd_api_character_read(pd_bytes file, const pd_fit_avatar_wanted *wanted, int count,
                                        size_t json_memory, const char *pointer, pd_api_problems *problems);
+
+pd_api_handler pd_api_handle_characters, pd_api_handle_character, pd_api_handle_character_put,
+    pd_api_handle_character_delete;
+extern const pd_api_field pd_api_character_put_query_fields[];
 
 #endif

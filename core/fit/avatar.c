@@ -20,11 +20,11 @@ static pd_status find_wanted(int *joints, const pd_fit_skin *skin, const pd_fit_
         const pd_anim_human bone = pd_anim_human_of(wanted[i].bone);
         snprintf(where, sizeof where, "/match/%.32s", wanted[i].bone);
         if (bone == PD_HUMAN_NONE)
-            return pd_fail(err, PD_ERR_NOT_FOUND, where,
+            return pd_fail(err, PD_ERR_INVALID, where,
                            "no bone of a humanoid; Hips, Spine, LeftUpperArm ... are expected");
         joints[bone] = wanted[i].joint ? pd_fit_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
         if (wanted[i].joint && joints[bone] < 0)
-            return pd_fail(err, PD_ERR_NOT_FOUND, where, "no joint \"%.64s\" among the %d of the character",
+            return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",
                            wanted[i].joint, skin->skeleton.joint_count);
     }
     return PD_OK;

@@ -8,7 +8,7 @@
  * GLB      the file itself with an animation (core/io/mesh/gltf_animate.h): nodes that the motion does not move keep what they have.
  *
  * Spaces   the file's world.   Threads  pure.
- * Errors   ERR_UNSUPPORTED "/match": no person; ERR_NOT_FOUND "/match/LeftHand": no such joint.
+ * Errors   ERR_UNSUPPORTED "/match": no person; ERR_INVALID "/match/LeftHand": no such joint.
  */
 #include "core/anim/avatar/drive.h"
 #include "core/anim/clip.h"

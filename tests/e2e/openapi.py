@@ -16,6 +16,9 @@ import urllib.request
 import jsonschema
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from person_glb import person  # noqa: E402
+
 CUT, DEEP = 2, 1  # elements that examples keep of a list, and of lists within lists
 
 
@@ -29,9 +32,10 @@ class Daemon:
 
     def ask(self, method, path, body=None):
         """Status, content type, headers, bytes."""
-        request = urllib.request.Request(self.url + path, method=method, data=None if body is None else json.dumps(body).encode())
+        is_file = isinstance(body, bytes)
+        request = urllib.request.Request(self.url + path, method=method, data=body if body is None or is_file else json.dumps(body).encode())
         if body is not None:
-            request.add_header("Content-Type", "application/json")
+            request.add_header("Content-Type", "model/gltf-binary" if is_file else "application/json")
         try:
             with urllib.request.urlopen(request, timeout=60) as reply:
                 return reply.status, (reply.headers["Content-Type"] or "").split(";")[0], reply.headers, reply.read()
@@ -81,7 +85,10 @@ def request_of(path, operation):
         else:
             text = ",".join(map(str, value)) if isinstance(value, list) else json.dumps(value) if not isinstance(value, str) else value
             query.append(f"{parameter['name']}={text}")
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+    content = operation.get("requestBody", {}).get("content", {})
+    body = content.get("application/json", {}).get("example")
+    if "application/json" not in content and "model/gltf-binary" in content:
+        body = person()
     return path, query, body
 
 

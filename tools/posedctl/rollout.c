@@ -143,19 +143,6 @@ static void tell_match(const pd_api_skeleton *character, const char *path)
                     match->doubts[b]);
 }
 
-/* --match Hips=pelvis,LeftHand=wrist_l: at most one of each bone. Returns how many, -1 for a text that is none. */
-static int split_match(pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT], char *text)
-{
-    int count = 0;
-    for (char *item = strtok(text, ","); item; item = strtok(NULL, ",")) {
-        char *equals = strchr(item, '=');
-        if (!equals || count == PD_ANIM_HUMAN_COUNT) return -1;
-        *equals = 0;
-        wanted[count++] = (pd_fit_avatar_wanted){item, equals[1] ? equals + 1 : NULL};
-    }
-    return count;
-}
-
 static int open_character(pd_tool_local *local, const pd_tool_args *args)
 {
     const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
@@ -167,7 +154,7 @@ static int open_character(pd_tool_local *local, const pd_tool_args *args)
 
     if (!path) return match ? pd_tool_usage(args, "--match is of a --character") : 0;
     snprintf(text, sizeof text, "%s", match ? match : "");
-    const int count = split_match(wanted, text);
+    const int count = pd_api_character_wanted(wanted, text);
     if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
     if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
     local->character = pd_api_character_read(file, wanted, count, 0, "", &problems);

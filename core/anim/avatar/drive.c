@@ -17,6 +17,8 @@
 #define BALL          0.131 /* of hip height: from ankle forward to the ball, where no toe joint tells */
 #define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
 #define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
+#define HEEL_FROM     0.005 /* metres: what a planted foot moves up and down    */
+#define HEEL_ALONE    0.02  /* metres that toes are higher than the heel: the foot stands on its heel */
 #define MOST_DROP     0.4   /* of a leg                                                         */
 
 enum { ABOVE = -2 };
@@ -109,9 +111,21 @@ static pd_status find_source_legs(pd_anim_drive *d, pd_error *err)
         if (leg->from_toe < 0)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "the skeleton that moves it has no toes");
         leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
+        leg->from_sole = h->offsets[bones[s][3]];
         leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;
     }
     return PD_OK;
+}
+
+/* From the toe joint to the joint below it that is furthest in front. */
+static pd_vec3 tip_of(const pd_anim_drive *d, const pd_vec3 *rest, int toe)
+{
+    pd_vec3 best = {0, 0, 0};
+    for (int j = 0; j < d->skeleton->joint_count; j++) {
+        const pd_vec3 at = pd_vec3_sub(rest[j], rest[toe]);
+        if (d->skeleton->parents[j] == toe && at.z > best.z) best = at;
+    }
+    return best;
 }
 
 /* Lengths and heights of the legs; rest in the file's units, made metres here. */
@@ -142,6 +156,9 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
+        leg->tip = leg->toe < 0 ? pd_vec3_make(0, 0, 0) : tip_of(d, rest, leg->toe);
+        leg->flat = pd_vec3_sub(leg->from_sole, leg->sole);
+        leg->flat.y = leg->ankle_rest - leg->from_ankle_rest;
         if (leg->length < 1e-3) return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "a leg of no length");
     }
     return PD_OK;
@@ -246,18 +263,29 @@ typedef struct goal {
     pd_vec3 ankle, toe;
 } goal;
 
-static goal goal_of(const pd_anim_drive_leg *leg, const pose *p, const pose *from, double ground,
-                    double toe_rest, pd_quat facing)
+/* How much a foot stands on its heel: 0 flat or on its toes, 1 with the toes a little higher. */
+static double on_heel(double toe_over, double ankle_over)
 {
-    const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], pd_q_conjugate(facing)), leg->sole);
-    goal g = {.toe = from->at[leg->from_toe]};
-    g.toe.y += leg->toe_rest - toe_rest;
-    g.ankle = pd_vec3_sub(g.toe, sole);
+    const double x = fmax(0, fmin(1, (toe_over - ankle_over - HEEL_FROM) / HEEL_ALONE));
+    return x * x * (3 - 2 * x);
+}
 
-    /* a longer foot than the source's would go into the ground with its heel */
-    const double theirs = from->at[leg->from_ankle].y - ground - leg->from_ankle_rest;
-    const double under = fmin(theirs, 0) - (g.ankle.y - ground - leg->ankle_rest);
-    if (under > 0) g.ankle.y += under, g.toe.y += under;
+static goal goal_of(const pd_anim_drive *d, const pd_anim_drive_leg *leg, const pose *p, const pose *from,
+                    double ground, pd_quat foot_rotation)
+{
+    const pd_quat turned = pd_q_mul(p->turned[leg->ankle], pd_q_conjugate(d->match->facing));
+    const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
+    const pd_vec3 front = pd_q_rotate(foot_rotation, pd_vec3_make(0, 0, 1));
+    const pd_quat yaw = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(front.x, front.z));
+    const pd_vec3 their_toe = from->at[leg->from_toe], their_ankle = from->at[leg->from_ankle];
+
+    pd_vec3 by_toe = pd_vec3_sub(their_toe, sole);
+    by_toe.y += leg->toe_rest - d->toe_rest;
+    const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
+    const double w =
+        on_heel(their_toe.y - ground - d->toe_rest, their_ankle.y - ground - leg->from_ankle_rest);
+    goal g = {.ankle = pd_vec3_fma(by_toe, w, pd_vec3_sub(by_heel, by_toe))};
+    g.toe = pd_vec3_add(g.ankle, sole);
     return g;
 }
 
@@ -295,8 +323,26 @@ static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rota
     }
 }
 
+/* The tip of the toes does not go lower than it is at rest. */
+static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
+                      double ground)
+{
+    const double length = pd_vec3_length(leg->tip);
+    if (leg->toe < 0 || length < 1e-6) return;
+
+    const pd_quat facing = pd_q_conjugate(d->match->facing);
+    const pd_vec3 tip = pd_q_rotate(pd_q_mul(p->turned[leg->toe], facing), leg->tip);
+    const double least = ground + leg->toe_rest + leg->tip.y - g->toe.y;
+    const double flat = hypot(tip.x, tip.z), rise = fmax(-1, fmin(1, least / length));
+    if (tip.y >= least || flat < 1e-6) return;
+
+    const double across = length * sqrt(1 - rise * rise);
+    const pd_vec3 bent = {tip.x / flat * across, rise * length, tip.z / flat * across};
+    turn_branch(p, d, leg->toe, pd_anim_answer_align(tip, bent));
+}
+
 static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
-                      pd_quat knee)
+                      pd_quat knee, double ground)
 {
     pd_anim_two_bone_job job = {.root = p->at[leg->hip],
                                 .middle = p->at[leg->knee],
@@ -312,6 +358,7 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     /* the foot points its ball at the goal; toes keep their rotation */
     const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
     turn_branch(p, d, leg->ankle, pd_anim_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
+    bend_toes(p, d, leg, g, ground);
 }
 
 void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
@@ -330,10 +377,12 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
 
     place_hips(&p, d, &from, frame->floor);
     for (int i = 0; i < 2; i++)
-        goals[i] = goal_of(&d->legs[i], &p, &from, frame->ground[i], d->toe_rest, d->match->facing);
+        goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
+                           bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]);
     reach(d, &p, goals, &from);
     for (int i = 0; i < 2; i++)
-        place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG]);
+        place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG],
+                  frame->ground[i]);
 
     for (int j = 0; j < s->joint_count; j++) {
         const int up = s->parents[j];

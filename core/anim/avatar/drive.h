@@ -15,8 +15,10 @@
  *         is taken as it is: hips at s times the source's height, feet where the source's are. Any other (a doll, a giant, a file in
  *         centimetres) is seen at the source's size: `unit` metres a unit of the file, and all it does is that much smaller in the file.
  * Feet    the ball of the foot is where the source's is over the same ground, higher by the difference of the two at rest: what is planted
- *         there is planted here, to the same bits. A sole does not go lower with its heel than the source's does. A leg is stretched
- *         as far as the source's is (core/anim/leg.h): then the heel rises about the toe, and last the hips come down.
+ *         there is planted here, to the same bits. While the source's toes are higher than its heel, the ankle is where its ankle is,
+ *         moved by what two flat feet differ; the two agree when the foot is flat, and go over into one another by the heights. Toes
+ *         whose tip would go into the ground bend. A leg is stretched as far as the source's is (core/anim/leg.h): then the heel
+ *         rises about the toe, and last the hips come down.
  *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
  *         parallel to the model's at rest (core/anim/skeleton.h); root: where the root joint is, in the file's units.
@@ -26,10 +28,13 @@
 #include "core/anim/avatar/match.h"
 
 typedef struct pd_anim_drive_leg {
-    int hip, knee, ankle, toe;           /* joints; toe -1: it has none                                */
-    pd_vec3 sole;                        /* from the ankle to the ball of the foot at rest, metres     */
+    int hip, knee, ankle, toe; /* joints; toe -1: it has none                                */
+    pd_vec3 tip;               /* from toe to the tip of the toes at rest, metres; of length 0: not known */
+    pd_vec3 flat;              /* what the ankle of a flat foot stands aside of the source's */
+    pd_vec3 sole;              /* from the ankle to the ball of the foot at rest, metres     */
     double length, ankle_rest, toe_rest; /* thigh and shank; over the ground at rest                   */
     int from_hip, from_knee, from_ankle, from_toe; /* of the source                                      */
+    pd_vec3 from_sole;
     double from_length, from_ankle_rest;
 } pd_anim_drive_leg;
 

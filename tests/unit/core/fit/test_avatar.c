@@ -134,9 +134,9 @@ static void a_bone_may_be_corrected_by_a_nodes_name(void **state)
     assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, good, 4, &c.err), PD_OK);
     assert_int_equal(c.match.joints[PD_HUMAN_L_HAND], joint(&c, "leftLowerArm"));
     assert_int_equal(c.match.joints[PD_HUMAN_L_SHOULDER], -1);
-    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, bone, 1, &c.err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, bone, 1, &c.err), PD_ERR_INVALID);
     assert_string_equal(c.err.where, "/match/leftElbow");
-    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, node, 1, &c.err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, node, 1, &c.err), PD_ERR_INVALID);
     assert_non_null(strstr(c.err.detail, "paw"));
     end(&c);
 }

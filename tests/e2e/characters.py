@@ -1,0 +1,276 @@
+"""Usage: characters.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from person_glb import BONES, pack, person  # noqa: E402
+from posed import Posed  # noqa: E402
+
+BUILD, MODELS = sys.argv[1], sys.argv[2]
+GLB = (("Content-Type", "model/gltf-binary"),)
+WALK = {"seconds": 3, "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def put(p, name, file, query="", status=201, headers=GLB):
+    reply = p.ask("PUT", f"/v1/characters/{name}{query}", file, headers)
+    assert reply.status == status, (reply.status, reply.body[:400])
+    return reply.json()
+
+
+def refused(p, file, words, query="", status=400, headers=GLB):
+    reply = p.ask("PUT", f"/v1/characters/none{query}", file, headers)
+    assert reply.status == status and words in reply.body.decode(), (reply.status, reply.body[:600])
+    assert p.ask("GET", "/v1/characters/none").status == 404
+
+
+def match_of(character):
+    return {one["bone"]: (one["joint"], one["by"]) for one in character["match"]}
+
+
+# -- what a GLB says, without any of posed's code ---------------------------------------
+
+
+def opened(data):
+    size = struct.unpack("<I", data[12:16])[0]
+    return json.loads(data[20:20 + size]), data[28 + size:]
+
+
+def numbers(document, binary, accessor):
+    one = document["accessors"][accessor]
+    view = document["bufferViews"][one["bufferView"]]
+    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[one["type"]]
+    flat = struct.unpack_from(f"<{width * one['count']}f", binary, view.get("byteOffset", 0))
+    return [flat[i:i + width] for i in range(0, len(flat), width)]
+
+
+def turned(q, v):
+    x, y, z, w = q
+    tx, ty, tz = 2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])
+    return v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx
+
+
+def times(a, b):
+    return (a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+            a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2])
+
+
+def places(data):
+    """Per frame the places of BONES, in the world."""
+    document, binary = opened(data)
+    tracks, frames = {}, 1
+    for channel in document["animations"][0]["channels"]:
+        values = numbers(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
+        tracks[channel["target"]["node"], channel["target"]["path"]] = values
+        frames = max(frames, len(values))
+    index = {bone: i for i, (bone, *_) in enumerate(BONES)}
+    for t in range(frames):
+        world = {}
+        for i, (bone, up, _, _) in enumerate(BONES):
+            pick = lambda path, otherwise: (tracks[i, path][t if len(tracks[i, path]) > 1 else 0] if (i, path) in tracks else otherwise)  # noqa: E731
+            q, v = pick("rotation", (0, 0, 0, 1)), pick("translation", document["nodes"][i]["translation"])
+            at, frame = world[index[up]] if up else ((0, 0, 0), (0, 0, 0, 1))
+            world[i] = tuple(a + b for a, b in zip(at, turned(frame, v))), times(frame, q)
+        yield [world[i][0] for i in range(len(BONES))]
+
+
+def walks(p, data, size=1.0):
+    """Goes forward upright, with a foot on the ground; a toe on the ground does not slide. Returns how far it goes."""
+    index = {bone: i for i, (bone, *_) in enumerate(BONES)}
+    frames = json.loads(rolled(p, kind="json"))["frames"]
+    contacts = [(frame["contacts"][1], frame["contacts"][3]) for frame in frames]  # of the toes, by the network
+    before, slides, fastest, first, last, knees = None, 0, 0, None, None, []
+    for t, at in enumerate(places(data)):
+        toes = [at[index[b]] for b in ("leftToes", "rightToes")]
+        assert at[index["head"]][1] > 1.3 * size, (t, at[index["head"]])
+        assert min(toe[1] for toe in toes) > 0.015 * size, (t, toes)
+        assert min(toe[1] for toe in toes) < 0.09 * size, (t, toes)
+        if before:
+            for side, (toe, was) in enumerate(zip(toes, before)):
+                if contacts[t][side] > 0.9 and contacts[t - 1][side] > 0.9:
+                    slides = max(slides, math.dist(toe, was) * 60)
+                fastest = max(fastest, math.dist(toe, was) * 60)
+        before = toes
+        hips = at[index["hips"]]
+        first, last = first or hips, hips
+        thigh, shin = ([b - a for a, b in zip(at[index[m]], at[index[n]])] for m, n in (("leftUpperLeg", "leftLowerLeg"), ("leftLowerLeg", "leftFoot")))
+        cosine = sum(a * b for a, b in zip(thigh, shin)) / math.hypot(*thigh) / math.hypot(*shin)
+        knees.append(math.degrees(math.acos(min(1, cosine))))
+    assert slides < 0.05 * size and fastest > 1.5 * size, (slides, fastest)
+    pops = [abs(a - 2 * b + c) * 60 for a, b, c in zip(knees, knees[1:], knees[2:])]
+    assert max(knees) > 30 and max(pops) < 300, (max(knees), max(pops))
+    return math.dist(first, last)
+
+
+def rolled(p, status=200, kind="glb", **fields):
+    reply = p.ask("POST", f"/v1/motions/rollout?format={kind}", {**WALK, **fields})
+    assert reply.status == status, (reply.status, reply.body[:400])
+    return reply.body
+
+
+# -- ------------------------------------------------------------------------------------
+
+
+@test
+def a_put_character_says_which_joints_it_took(p):
+    made = put(p, "unreal", person({"leftHand": "hand_l"}))
+    assert made["rig"] == "unreal" and made["kind"] == "glb", made
+    match = match_of(made)
+    assert match["LeftLowerArm"] == ("lowerarm_l", "name") and match["Hips"] == ("pelvis", "name"), match
+    assert match["Spine"] == ("spine_01", "tree") and match["UpperChest"][0] is None, match
+    assert not any("doubt" in one for one in made["match"]), made["match"]
+    assert [joint["name"] for joint in made["joints"]][:2] == ["pelvis", "spine_01"]
+    assert p.ask("GET", "/v1/characters/unreal").json() == made
+    put(p, "unreal", person({"leftHand": "hand_l"}), status=200)
+
+
+@test
+def vrm_wins_and_names_that_say_nothing_leave_the_shape(p):
+    for vrm in (1, 2):
+        match = match_of(put(p, f"vrm{vrm}", person(lambda bone: f"n{hash(bone)}", vrm=vrm)))
+        assert match["LeftHand"][1] == "vrm" and match["RightToes"][1] == "vrm", match
+    order = {bone: f"joint{i}" for i, (bone, *_) in enumerate(BONES)}
+    made = put(p, "shape", person(order))
+    for bone, (joint, by) in match_of(made).items():
+        bone = bone[0].lower() + bone[1:]
+        if bone not in ("upperChest",):
+            assert joint == order[bone] and by in ("shape", "tree"), (bone, joint, by)
+
+
+@test
+def a_match_can_be_corrected(p):
+    made = put(p, "mended", person({"leftHand": "paw"}), "?match=LeftHand=fingers_l,Neck=")
+    assert match_of(made)["LeftHand"] == ("fingers_l", "request") and match_of(made)["Neck"][0] is None
+    refused(p, person(), "no joint", "?match=LeftHand=claw")
+    refused(p, person(), "is not below", "?match=LeftHand=hand_r")
+    refused(p, person(), "no bone of a humanoid", "?match=Tail=pelvis")
+    refused(p, person(), "BONE=JOINT", "?match=LeftHand")
+
+
+@test
+def it_walks_in_its_own_file(p):
+    file = person()
+    put(p, "walker", file)
+    moved = rolled(p, character="walker")
+    before, after = opened(file)[0], opened(moved)[0]
+    for part in ("nodes", "meshes", "materials", "skins", "scenes"):
+        assert before[part] == after[part], part
+    assert 2 < walks(p, moved) < 5, walks(p, moved)
+
+
+@test
+def any_size_walks_in_its_own_units(p):
+    for size in (0.01, 0.8, 1.2, 100.0):
+        put(p, "sized", person(size=size), status=201 if size == 0.01 else 200)
+        went = walks(p, rolled(p, character="sized"), size)
+        assert 1.5 < went / (size if size in (0.01, 100.0) else 1) < 5.5, (size, went)
+
+
+@test
+def bvh_is_of_its_skeleton(p):
+    put(p, "bones", person())
+    text = rolled(p, kind="bvh", character="bones").decode()
+    assert text.startswith("HIERARCHY") and "ROOT pelvis" in text and "JOINT wrist_l" in text, text[:300]
+    rolled(p, 400, kind="npz", character="bones")
+    rolled(p, 400, kind="json", character="bones")
+    rolled(p, 400, character="bones", body="default")
+    rolled(p, 404, character="boness")
+
+
+@test
+def what_is_no_person_is_refused_and_nothing_is_stored(p):
+    before = p.ask("GET", "/v1/characters").json()
+
+    def skin(nodes, joints=None):
+        return pack({"asset": {"version": "2.0"}, "nodes": nodes, "skins": [{"joints": joints or list(range(len(nodes)))}]})
+
+    refused(p, b"solid chair", "no glTF binary")
+    refused(p, pack({"asset": {"version": "2.0"}, "nodes": [{"name": "chair"}]}), "no skeleton")
+    refused(p, skin([{"name": "seat", "children": [1]}, {"name": "back"}]), "2 joints (seat, back")
+    refused(p, skin([{"children": [1]}, {"children": [2]}, {"children": [0]}]), "below themselves")
+    many = [{"children": [i + 1]} for i in range(99999)] + [{}]
+    refused(p, skin(many, [0]), "JSON that takes", status=413)
+    refused(p, skin([{"children": [i + 1]} for i in range(999)] + [{}]), "1000 joints", status=413)
+    for scale in ([0, 0, 0], [1, -1, 1], [1, 2, 1]):
+        def squash(document):
+            document["nodes"][0]["scale"] = scale
+        refused(p, person(extra=squash), "/nodes/0/scale")
+
+    def mirrored(document):
+        document["nodes"][0].pop("translation")
+        document["nodes"][0]["matrix"] = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1]
+    refused(p, person(extra=mirrored), "/nodes/0/matrix")
+    refused(p, person(), "model/gltf-binary expected", status=415, headers=(("Content-Type", "text/plain"),))
+    refused(p, person()[:2000], "announced")
+    assert p.ask("PUT", "/v1/characters/default", person(), GLB).status == 409
+    assert p.ask("PUT", "/v1/characters/No-Id", person(), GLB).status == 400
+    assert p.ask("GET", "/v1/characters").json() == before
+
+
+@test
+def a_character_is_a_skeleton_but_not_the_other_way_round(p):
+    put(p, "both", person())
+    target = {"joint": "wrist_l", "position": [0.4, 1.3, 0.3]}
+    got = p.ask("POST", "/v1/ik/solve", {"skeleton": "both", "targets": [target]}).json()
+    assert got["status"] == "reached", got
+    assert p.ask("PUT", "/v1/skeletons/arm", {"joints": [{"name": "a"}]}).status == 201
+    assert p.ask("GET", "/v1/characters/arm").status == 404 and p.ask("DELETE", "/v1/characters/arm").status == 404
+    assert "both" in [one["id"] for one in p.ask("GET", "/v1/characters").json()["characters"]]
+    rolled(p, 409, character="arm")
+    assert p.ask("DELETE", "/v1/characters/both").status == 204
+    assert p.ask("GET", "/v1/characters/both").status == 404
+
+
+@test
+def posedctl_walks_a_file(p):
+    with tempfile.TemporaryDirectory() as folder:
+        file, out, script = (os.path.join(folder, name) for name in ("in.glb", "out.glb", "walk.json"))
+        with open(file, "wb") as made, open(script, "w") as text:
+            made.write(person())
+            json.dump(WALK, text)
+
+        def posedctl(*args, code=0):
+            done = subprocess.run([os.path.join(BUILD, "posedctl"), "rollout", "--script", script, "--model", os.path.join(MODELS, "motion.safetensors"), *args], capture_output=True, text=True)
+            assert done.returncode == code, (done.returncode, done.stderr)
+            return done.stderr
+
+        said = posedctl("--character", file, "-o", out)
+        assert "21 of 22 bones found, named as in unreal" in said and "LeftHand: wrist_l: named as in another rig" in said, said
+        with open(out, "rb") as made:
+            data = made.read()
+        walks(p, data)
+        put(p, "same", person())
+        assert data == rolled(p, character="same")
+        assert "no joint \"claw\"" in posedctl("--character", file, "--match", "LeftHand=claw", "-o", out, code=1)
+        posedctl("--match", "LeftHand=claw", "-o", out, code=2)
+
+
+def main():
+    failed = 0
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        for run in tests:
+            if sys.argv[3:] and not any(word in run.__name__ for word in sys.argv[3:]):
+                continue
+            sentence = run.__name__.replace("_", " ")
+            try:
+                run(p)
+                print(f"ok - {sentence}", flush=True)
+            except Exception:
+                failed = 1
+                print(f"not ok - {sentence}", flush=True)
+                traceback.print_exc(limit=3, file=sys.stdout)
+    return failed
+
+
+sys.exit(main())
