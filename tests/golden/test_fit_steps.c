@@ -1,0 +1,213 @@
+/* Bodies that are measured, fitted to measurements, registered to meshes, and pushed out of themselves, against what came out before. That it is
+ * right is for tests/unit/core/{fit,smpl}; an iteration that finds its way in spite of a wrong line is seen here.
+ *
+ * tests/golden/{fit,contact}_steps.txt: POSED_GOLDEN=write makes them anew, which a change of a search or, for contact, of the shipped
+ * body asks for. */
+#include "tests/support/golden_lines.h"
+
+#include "core/fit/measurements.h"
+#include "core/fit/registration.h"
+#include "core/math/rotation.h"
+#include "core/smpl/contact.h"
+#include "tests/support/fixture.h"
+
+#include <stdlib.h>
+#define CYL_SIDES 16
+#include "tests/support/cylinders.h"
+
+#define TOLERANCE 1e-5
+
+static double weighted(const float *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += (double)values[i] * (1 + (double)(i % 97) / 97);
+    return sum;
+}
+
+/* Every vertex follows its joint's parent too, by its height. */
+static pd_smpl_model *soft_cylinders(void)
+{
+    pd_smpl_data data;
+    pd_smpl_model *model = NULL;
+    pd_error err = {0};
+    cyl_data(&data);
+    for (int v = 0; v < data.vertex_count; v++)
+        for (int k = 23; k > 0; k--) {
+            float *w = data.weights + 24 * v, y = data.v_template[3 * v + 1],
+                  part = 0.6F + 0.3F * fabsf(sinf(9 * y));
+            if (w[k] == 1) w[data.parents[k]] = 1 - part, w[k] = part;
+        }
+    if (pd_smpl_model_build(&model, &data, &err)) fail_msg("%s: %s", err.where, err.detail);
+    return model;
+}
+
+static void add_measured(golden_lines *g, const pd_smpl_model *model, pd_arena *arena, pd_rng *rng)
+{
+    for (int i = 0; i < 12; i++) {
+        float betas[CYL_BETAS];
+        double values[PD_SMPL_MEASURE_COUNT];
+        pd_fixture_normals(betas, CYL_BETAS, 1, rng);
+        pd_smpl_measure_job job = {.values = values,
+                                   .betas = betas,
+                                   .beta_count = i % 4,
+                                   .body_count = 1,
+                                   .density = i % 2 ? 985 : 0};
+        assert_true(pd_arena_reserve(arena, pd_smpl_measure_scratch_bytes(model)));
+        pd_smpl_measure_run(&job, model, arena);
+        golden_lines_add(g, "measured", values, PD_SMPL_MEASURE_COUNT, TOLERANCE);
+    }
+}
+
+static void add_fitted(golden_lines *g, const pd_smpl_model *model, pd_arena *arena, pd_rng *rng)
+{
+    double mean[PD_SMPL_MEASURE_COUNT];
+    pd_smpl_measure_job all = {.values = mean, .body_count = 1};
+    assert_true(pd_arena_reserve(arena, pd_smpl_measure_scratch_bytes(model)));
+    pd_smpl_measure_run(&all, model, arena);
+    for (int i = 0; i < 60; i++) {
+        pd_fit_measurement targets[6];
+        float betas[CYL_BETAS] = {0};
+        double residuals[6], values[PD_SMPL_MEASURE_COUNT];
+        int count = 0;
+        for (int m = pd_rng_below(rng, 6); m < PD_SMPL_MEASURE_COUNT && count < 1 + i % 6;
+             m += 1 + pd_rng_below(rng, 6)) {
+            if (!isfinite(mean[m])) continue;
+            double value = mean[m] * pd_rng_between(rng, 0.85, 1.2);
+            value = fmin(fmax(value, pd_smpl_measures[m].least), pd_smpl_measures[m].greatest);
+            targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, value,
+                                                    i % 3 ? 0 : 2 * pd_smpl_measures[m].tolerance};
+        }
+        pd_fit_measurements_job job = {.betas = betas,
+                                       .residuals = residuals,
+                                       .values = values,
+                                       .targets = targets,
+                                       .target_count = count};
+        job.beta_count = i % 4, job.iterations = i % 2 ? 1 + i % 5 : 0;
+        if (!count || pd_fit_measurements_check(&job, model, NULL) != PD_OK) continue;
+        assert_true(pd_arena_reserve(arena, pd_fit_measurements_scratch_bytes(&job, model)));
+        pd_fit_measurements_run(&job, model, arena);
+        double out[8] = {count,        job.status,     job.iterations_used,
+                         job.distance, job.relaxation, betas[0] + 2 * betas[1] + 3 * betas[2]};
+        for (int t = 0; t < count; t++) out[6] += (1 + t) * residuals[t];
+        for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
+            if (isfinite(values[m])) out[7] += (1 + 0.1 * m) * values[m];
+        golden_lines_add(g, "fitted", out, 8, 1e-4);
+    }
+}
+
+static void add_registered(golden_lines *g, const pd_smpl_model *model, pd_rng *rng)
+{
+    size_t v = (size_t)model->vertex_count;
+    float *mesh = malloc(3 * v * sizeof *mesh), betas[CYL_BETAS], rotations[9 * 24], translation[3];
+    assert_non_null(mesh);
+    for (int i = 0; i < 4; i++) {
+        pd_fit_registration fit;
+        pd_arena scratch;
+        pd_fixture_rotations(rotations, 24, 0.5, rng);
+        pd_fixture_normals(betas, CYL_BETAS, 0.7, rng);
+        pd_fixture_normals(translation, 3, 1, rng);
+        const pd_smpl_body body = {.betas = betas,
+                                   .beta_count = CYL_BETAS,
+                                   .rotations = rotations,
+                                   .translation = translation,
+                                   .vertices = mesh};
+        const pd_smpl_job job = {&body, 1, i % 2 ? PD_SMPL_DQS : PD_SMPL_LBS, NULL};
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_arena_deinit(&scratch);
+        for (size_t k = 0; k < 3 * v; k++) mesh[k] += (float)(0.003 * pd_rng_normal(rng));
+
+        assert_int_equal(pd_fit_registration_init(&fit, model, job.skinning, NULL), PD_OK);
+        pd_fit_registration_start(&fit, mesh);
+        golden_lines_add(g, "start", (double[]){weighted(fit.rotations, 216), weighted(fit.translation, 3)},
+                         2, 1e-4);
+        pd_fit_registration_solve(&fit, mesh, i, i == 3);
+        pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
+        golden_lines_add(g, "registered",
+                         (double[]){fit.rounds, 1e3 * d.vertex, 1e3 * d.area, weighted(fit.betas, CYL_BETAS),
+                                    weighted(fit.rotations, 216), weighted(fit.translation, 3)},
+                         6, 1e-3);
+        pd_fit_registration_deinit(&fit);
+    }
+    free(mesh);
+}
+
+static void fits_are_what_they_were(void **state)
+{
+    (void)state;
+    golden_lines g;
+    pd_arena arena;
+    pd_rng rng;
+    pd_smpl_model *hard = cyl_model(), *soft = soft_cylinders();
+    assert_true(hard && pd_arena_init(&arena, 0));
+    pd_rng_init(&rng, 8);
+    golden_lines_begin(&g, "tests/golden/fit_steps.txt");
+    add_measured(&g, hard, &arena, &rng);
+    add_fitted(&g, hard, &arena, &rng);
+    add_registered(&g, soft, &rng);
+    golden_lines_end(&g);
+    pd_arena_deinit(&arena);
+    pd_smpl_model_release(hard), pd_smpl_model_release(soft);
+}
+
+static void turn(float *rotations, const pd_smpl_model *model, const char *joint, double x, double y,
+                 double z)
+{
+    double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
+    pd_rot_from_axis_angle(matrix, v);
+    for (int k = 0; k < model->joint_count; k++)
+        for (int i = 0; i < 9 && !strcmp(model->data.joint_names[k], joint); i++)
+            rotations[9 * k + i] = (float)matrix[i];
+}
+
+/* Knees drawn up, arms folded, a hand on the hip: skin in skin. */
+static void contact_is_what_it_was(void **state)
+{
+    (void)state;
+    static const struct {
+        int pose;
+        const char *joint;
+        double x, y, z;
+    } turns[] = {{0, "left_knee", 140, 0, 0},   {0, "left_hip", -110, 0, 5},
+                 {0, "right_elbow", 0, 140, 0}, {1, "left_shoulder", 0, -40, -75},
+                 {1, "left_elbow", 0, -120, 0}, {1, "right_shoulder", 0, 50, 70},
+                 {1, "right_elbow", 0, 110, 0}};
+    golden_lines g;
+    pd_arena scratch;
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
+    float *vertices = malloc(3 * (size_t)model->vertex_count * sizeof *vertices);
+    const pd_smpl_contact *contact = pd_smpl_model_contact(model, NULL);
+    assert_true(vertices && contact);
+    golden_lines_begin(&g, "tests/golden/contact_steps.txt");
+    for (int pose = 0; pose < 2; pose++) {
+        float rotations[9 * 24] = {0};
+        for (int i = 0; i < 72; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+        for (size_t t = 0; t < sizeof turns / sizeof *turns; t++)
+            if (turns[t].pose == pose)
+                turn(rotations, model, turns[t].joint, turns[t].x, turns[t].y, turns[t].z);
+        const pd_smpl_body body = {.rotations = rotations, .vertices = vertices};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_arena_deinit(&scratch);
+        double before = weighted(vertices, 3 * (size_t)model->vertex_count);
+        assert_true(pd_arena_init(&scratch, pd_smpl_contact_scratch_bytes(contact)));
+        int rounds = pd_smpl_contact_run(vertices, contact, &body, &scratch);
+        pd_arena_deinit(&scratch);
+        golden_lines_add(
+            &g, "contact",
+            (double[]){rounds, before, weighted(vertices, 3 * (size_t)model->vertex_count) - before}, 3,
+            1e-4);
+    }
+    golden_lines_end(&g);
+    free(vertices);
+    pd_smpl_model_release(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(fits_are_what_they_were),
+                                       cmocka_unit_test(contact_is_what_it_was)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
