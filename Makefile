@@ -143,7 +143,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs hashes sanitize fuzz fuzzers mutants lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -197,6 +197,9 @@ fuzzers: $(FUZZERS)
 simulate: deps-build deps-test ## run simulated worlds of ten minutes (WORLD=600) for HOURS (1), or COUNT of them, from SEED (1) on; VERBOSE=1; MODE=asan
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
 	@$(OUT)/tests/simulate/simulate -s $(or $(SEED),1) $(if $(COUNT),-n $(COUNT),-h $(or $(HOURS),1)) -t $(or $(WORLD),600) $(if $(VERBOSE),-v)
+simulate-speed: deps-build deps-test ## how fast the simulated world is: eight characters at 60 ticks a second, no faults, one core
+	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
+	@$(OUT)/tests/simulate/simulate -m -s $(or $(SEED),1) -t $(or $(WORLD),600)
 simulate-bugs: deps-build deps-test ## put bugs of the history back, one at a time, and say which the simulated worlds find within BUG_SECONDS (600) in all
 	@tests/simulate/history.sh $(or $(BUG_SECONDS),600)
 CFLAGS_clang := -O2 -g

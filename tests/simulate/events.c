@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <ucontext.h>
 
 typedef struct event {
@@ -227,6 +228,27 @@ void sim_hash(const void *bytes, size_t size)
     hash = pd_hash64(bytes, size, hash);
 }
 
+/* -- what takes how long ------------------------------------------------------ */
+
+bool sim_is_measured;
+double sim_spent[SIM_PARTS];
+
+sim_part sim_spend(sim_part part)
+{
+    static double since;
+    static sim_part now = SIM_OTHERS;
+    sim_part before = now;
+    struct timespec t;
+    if (!sim_is_measured) return SIM_OTHERS;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    double seconds = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    sim_spent[now] += seconds - since;
+    since = seconds;
+    now = part;
+    return before;
+}
+
 /* -- an episode ----------------------------------------------------------------- */
 
 static void begin_calm(void *arg);
@@ -268,12 +290,17 @@ void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose)
 
     long blocks = failing_memory_blocks();
     int64_t start_us = sim_now_us, end_us = start_us + sim_us(seconds);
-    sim_at(start_us + sim_us(5), false, begin_storm, NULL);
-    sim_faults_start();
+    if (!sim_is_measured) {
+        sim_at(start_us + sim_us(5), false, begin_storm, NULL);
+        sim_faults_start();
+    }
     sim_server_start();
     sim_players_start();
+    sim_spend(SIM_OTHERS);
+    memset(sim_spent, 0, sizeof sim_spent);
     while (sim_now_us < end_us && !has_failed) sim_server_step();
     sim_events_settle();
+    sim_spend(SIM_OTHERS);
     sim_server_kill();
     sim_lines_free();
     sim_model_free();

@@ -25,6 +25,48 @@ static void on_crash(int number)
     _exit(1);
 }
 
+static void print_world(const sim_result *r, uint64_t seed, double took)
+{
+    const sim_counts *c = &r->counts;
+    typedef unsigned long long whole;
+    printf("%s seed %llu  hash %016llx  stage %016llx  %.0f s at %.0f x, %.0f moves a second  moves %llu  "
+           "frames %llu  ",
+           r->failed ? "not ok -" : "ok -", (whole)seed, (whole)r->hash, (whole)r->stage, r->seconds,
+           r->seconds / took, (double)c->moves / took, (whole)c->moves, (whole)c->frames);
+    printf("inputs %llu  joins %llu (%llu resumed, %llu takeovers)  ", (whole)c->inputs, (whole)c->welcomes,
+           (whole)c->resumed, (whole)c->takeovers);
+    printf("faults %llu (%llu pauses, %llu restarts, %llu allocations, %llu busy)  ", (whole)c->faults,
+           (whole)c->pauses, (whole)c->restarts, (whole)c->failed_allocations, (whole)c->busy);
+    printf("lowered %llu, raised %llu, interrupted %llu\n", (whole)c->lowered, (whole)c->raised,
+           (whole)c->interrupted);
+}
+
+/* One world without faults on one core: how much faster than real time it runs, and what takes the time. 0: nothing was wrong. */
+static int measure(uint64_t seed, double seconds)
+{
+    sim_result r;
+    sim_is_measured = true;
+    sim_run(&r, seed, seconds, false);
+    double stage = sim_spent[SIM_STAGE], doubles = sim_spent[SIM_DOUBLES], others = sim_spent[SIM_OTHERS];
+    double took = stage + doubles + others, moves = (double)r.counts.moves;
+    if (r.failed) {
+        printf("not ok - seed %llu  %s\n", (unsigned long long)seed, r.what);
+        return 1;
+    }
+
+    printf("%d characters at %d ticks a second, %.0f s of seed %llu: %.0f times real time on a core, %.0f "
+           "without the second "
+           "moves\n",
+           SIM_PLAYERS, SIM_RATE, r.seconds, (unsigned long long)seed, r.seconds / took,
+           r.seconds / (took - doubles));
+    printf("%.0f moves, each twice: %.2f us a move of the stage with its frames, %.2f us of a second move "
+           "with its comparison\n",
+           moves, 1e6 * stage / moves, 1e6 * doubles / moves);
+    printf("stage %.0f %%, second moves %.0f %%, players and lines %.0f %%\n", 100 * stage / took,
+           100 * doubles / took, 100 * others / took);
+    return 0;
+}
+
 /* Every job-th seed. 0: none failed. */
 static int run_seeds(uint64_t first, long count, int job, int jobs, double seconds, bool verbose, bool ends)
 {
@@ -38,21 +80,7 @@ static int run_seeds(uint64_t first, long count, int job, int jobs, double secon
         double before = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
         sim_run(&r, first + (uint64_t)i, seconds, verbose);
         double took = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - before;
-        printf("%s seed %llu  hash %016llx  stage %016llx  %.0f s at %.0f x  moves %llu  frames %llu  inputs "
-               "%llu  joins "
-               "%llu (%llu "
-               "resumed, %llu "
-               "takeovers)  faults %llu (%llu pauses, %llu restarts, %llu allocations, %llu busy)  "
-               "lowered %llu, raised %llu, interrupted %llu\n",
-               r.failed ? "not ok -" : "ok -", (unsigned long long)(first + (uint64_t)i),
-               (unsigned long long)r.hash, (unsigned long long)r.stage, r.seconds, r.seconds / took,
-               (unsigned long long)r.counts.moves, (unsigned long long)r.counts.frames,
-               (unsigned long long)r.counts.inputs, (unsigned long long)r.counts.welcomes,
-               (unsigned long long)r.counts.resumed, (unsigned long long)r.counts.takeovers,
-               (unsigned long long)r.counts.faults, (unsigned long long)r.counts.pauses,
-               (unsigned long long)r.counts.restarts, (unsigned long long)r.counts.failed_allocations,
-               (unsigned long long)r.counts.busy, (unsigned long long)r.counts.lowered,
-               (unsigned long long)r.counts.raised, (unsigned long long)r.counts.interrupted);
+        print_world(&r, first + (uint64_t)i, took);
         if (r.failed)
             printf("  %s\n  again: make simulate SEED=%llu COUNT=1 VERBOSE=1\n", r.what,
                    (unsigned long long)(first + (uint64_t)i));
@@ -68,8 +96,8 @@ int main(int argc, char **argv)
     uint64_t seed = 1;
     double hours = 1, world = SIM_SECONDS;
     long count = 0, jobs = sysconf(_SC_NPROCESSORS_ONLN);
-    bool verbose = false, ends = false; /* ends: with the first failure */
-    for (int option; (option = getopt(argc, argv, "s:h:n:j:t:vx")) != -1;) {
+    bool verbose = false, ends = false, measured = false; /* ends: with the first failure */
+    for (int option; (option = getopt(argc, argv, "s:h:n:j:t:vxm")) != -1;) {
         switch (option) {
         case 's': seed = strtoull(optarg, NULL, 10); break;
         case 'h': hours = strtod(optarg, NULL); break;
@@ -77,13 +105,15 @@ int main(int argc, char **argv)
         case 'j': jobs = strtol(optarg, NULL, 10); break;
         case 't': world = strtod(optarg, NULL); break;
         case 'x': ends = true; break;
+        case 'm': measured = true; break;
         case 'v': verbose = true; break;
         default:
-            fprintf(stderr,
-                    "usage: simulate [-s SEED] [-h HOURS | -n COUNT] [-j JOBS] [-t SECONDS] [-v] [-x]\n");
+            fprintf(stderr, "usage: simulate [-s SEED] [-h HOURS | -n COUNT] [-j JOBS] [-t SECONDS] [-v] "
+                            "[-x]\n       simulate -m [-s SEED] [-t SECONDS]\n");
             return 2;
         }
     }
+    if (measured) return measure(seed, world);
     if (!count) count = (long)(hours * 3600 / world + 0.5);
     if (jobs > count) jobs = count;
 

@@ -474,7 +474,7 @@ void sim_players_start(void)
 {
     static const sim_role extras[] = {SIM_WATCHER, SIM_THIEF, SIM_VANDAL, SIM_GREEDY};
     memset(sim_players, 0, sizeof sim_players);
-    for (int i = 0; i < SIM_ALL; i++) {
+    for (int i = 0; i < (sim_is_measured ? SIM_PLAYERS : SIM_ALL); i++) {
         sim_player *p = &sim_players[i];
         p->index = i;
         p->role = i >= SIM_PLAYERS ? extras[i - SIM_PLAYERS] : SIM_PLAYER;

@@ -176,7 +176,9 @@ static void sleep_until(void *ctx, int64_t us)
     sim_due_us = us;
     int64_t until = sim_server_now_us();
     owed_us = 0;
+    sim_part part = sim_spend(SIM_OTHERS);
     sim_advance(until > us ? until : us);
+    sim_spend(part);
     failing_memory_now.is_on = sim_memory_fails > 0;
 }
 
@@ -265,7 +267,9 @@ static void wake(void *ctx)
 {
     bool memory = sim_memory_sound();
     (void)ctx;
+    sim_part part = sim_spend(SIM_DOUBLES);
     sim_model_tick();
+    sim_spend(part);
     sim_at(sim_server_now_us() + sim_below(300), true, on_wake, NULL);
     sim_memory_back(memory);
 }
@@ -390,6 +394,7 @@ void sim_server_prepare(uint64_t seed)
                                   .stream_idle_timeout = sim_between(12, 60),
                                   .stream_message_bytes = 4096,
                                   .stream_message_rate = 240}};
+    if (sim_is_measured) sim_settings.cfg.stream_tick_rate = SIM_RATE;
     atomic_init(&config.now, &sim_settings);
     client_deps = (pd_srv_client_deps){.config = &config, .host = &host, .heap = &heap_state};
     is_stopping = says_farewell = false;
@@ -468,7 +473,9 @@ void sim_server_step(void)
 
     bool was_stopping = is_stopping;
     enter();
+    sim_part part = sim_spend(SIM_STAGE);
     pd_srv_stage_step(sim_stage);
+    sim_spend(part);
     leave();
     sim_events_settle();
     sim_swept_us = sim_server_now_us();

@@ -42,6 +42,15 @@ typedef struct sim_result {
 /* Runs the world of a seed for that many virtual seconds, or until something is wrong. */
 void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose);
 
+/* What the speed is told by: the eight players with a character each at SIM_RATE ticks a second, nobody else, and no faults. Then sim_spent has
+ * the processor's seconds of each part. */
+#define SIM_RATE 60 /* config/options.h's */
+typedef enum sim_part { SIM_STAGE, SIM_DOUBLES, SIM_OTHERS, SIM_PARTS } sim_part;
+extern bool sim_is_measured;
+extern double sim_spent[SIM_PARTS]; /* the stage; second moves; players, lines and what hears them */
+/* From now on it is this part's; returns the one before. */
+sim_part sim_spend(sim_part part);
+
 /* -- clock and events (events.c) ----------------------------------------------------- */
 
 typedef void sim_action(void *arg);

@@ -25,6 +25,21 @@ static void a_seed_is_a_world_byte_for_byte(void **state)
     assert_true(first.counts.frames > 1000 && first.counts.resumed > 5 && first.counts.faults > 20);
 }
 
+static void the_speed_is_told_by_eight_characters_and_no_fault(void **state)
+{
+    (void)state;
+    sim_result r;
+    sim_is_measured = true;
+    sim_run(&r, 1, 10, false);
+    sim_is_measured = false;
+    if (r.failed) fail_msg("seed 1: %s", r.what);
+
+    assert_int_equal(r.counts.faults, 0);
+    assert_int_equal(r.counts.welcomes, SIM_PLAYERS);
+    assert_true(r.counts.moves > SIM_PLAYERS * SIM_RATE * 6 && r.counts.moves < SIM_PLAYERS * SIM_RATE * 10);
+    for (int part = 0; part < SIM_PARTS; part++) assert_true(sim_spent[part] > 0);
+}
+
 static void assert_same(const sim_result *a, const sim_result *b)
 {
     assert_true(a->failed && b->failed);
@@ -71,6 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_is_a_world_byte_for_byte),
+        cmocka_unit_test(the_speed_is_told_by_eight_characters_and_no_fault),
         cmocka_unit_test(a_seed_that_fails_fails_again_in_the_same_microsecond),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
