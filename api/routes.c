@@ -130,9 +130,13 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .cost = pd_api_fit_cost, .body = {pd_api_fit_fields},
-     .summary = "Betas from measurements",
+     .summary = "A body from measurements, or from what is seen of it",
      .doc =
-         "The most likely body that measures what is asked; status matched when every measurement is within "
+         "With `observations`: betas, pose, place and camera of a person seen as joints, keypoints or "
+         "vertices in space or in a picture, "
+         "the residual of each and the joints that nothing seen depends on (docs/guide/fit.md). With "
+         "`measurements`: "
+         "the most likely body that measures what is asked; status matched when every measurement is within "
          "its tolerance, or compromise with the residuals (reached minus asked) when they contradict each "
          "other or the model.",
      .replies = "application/json", .errors = "400 404 413 415 503"},

@@ -1,6 +1,7 @@
-/* Betas from measurements. */
+/* Betas from measurements, or a whole body from what is seen of it (observe.c). */
 #include "api/http/call.h"
 #include "api/body/measure.h"
+#include "api/body/observe.h"
 #include "core/fit/measurements.h"
 
 #include <math.h>
@@ -38,9 +39,9 @@ static const pd_api_field tolerance_fields[] = {
 };
 
 typedef struct fit_values {
-    const json_t *measurements, *tolerances;
+    const json_t *measurements, *tolerances, *observations;
     double density;
-    int beta_count, iterations;
+    int beta_count, iterations, mesh;
 } fit_values;
 
 const pd_api_field pd_api_fit_fields[] = {
@@ -50,6 +51,19 @@ const pd_api_field pd_api_fit_fields[] = {
      .rows = wanted_fields,
      .example = "{\"height\":1.8,\"waist_girth\":0.8}",
      .doc = "What the body shall measure, at least one. The rest is as likely as it can be."},
+    {.name = "observations",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(fit_values, observations),
+     .rows = pd_api_observe_fields,
+     .example =
+         "{\"joints\":{\"left_hip\":[0.1,0,0],\"left_knee\":[0.1,-0.4,0.1],\"left_ankle\":[0.1,-0.8,0]}}",
+     .doc = "In place of measurements: what is seen of a person at one moment (docs/guide/fit.md)."},
+    {.name = "mesh",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(fit_values, mesh),
+     .choices = "none|glb",
+     .preset = "\"none\"",
+     .doc = "With observations, glb: the body that was found comes back as a file, base64."},
     {.name = "tolerances",
      .type = PD_API_OBJECT,
      .offset = offsetof(fit_values, tolerances),
@@ -82,6 +96,7 @@ const pd_api_field pd_api_fit_fields[] = {
 };
 
 typedef struct fit_job {
+    pd_api_observe *observed; /* NULL: from measurements */
     pd_fit_measurements_job job;
     pd_fit_measurement targets[PD_SMPL_MEASURE_COUNT];
     double residuals[PD_SMPL_MEASURE_COUNT], values[PD_SMPL_MEASURE_COUNT];
@@ -97,6 +112,7 @@ static size_t fit_bytes(const pd_api_call *call, int threads)
 {
     const fit_job *own = call->job;
     (void)threads;
+    if (own->observed) return pd_api_observe_run_bytes(call, own->observed);
     return pd_fit_measurements_scratch_bytes(&own->job, pd_api_model_body(&call->model)) +
            PD_API_MEASURE_REPLY_BYTES;
 }
@@ -107,7 +123,10 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_fit_measurements_job *job = &own->job;
     pd_buffer *out;
 
-    (void)executor;
+    if (own->observed) {
+        pd_api_observe_run(call, own->observed, scratch, executor);
+        return;
+    }
     job->keep_going = is_wanted;
     job->ctx = call;
     if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, pd_api_model_body(&call->model)))) {
@@ -147,7 +166,7 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
 
     if (!values->measurements)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
-                           "missing; at least one measurement is expected");
+                           "missing; at least one measurement is expected, or observations");
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
     if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
     if (values->tolerances &&
@@ -190,6 +209,28 @@ static int check_fit(pd_api_call *call, fit_job *own)
     return pd_api_note_error(&call->problems, "", &err);
 }
 
+static void release_observed(pd_api_call *call)
+{
+    const fit_job *own = call->job;
+    if (own && own->observed) pd_api_observe_release(own->observed);
+}
+
+static void read_observations(fit_job *own, const fit_values *values, pd_api_call *call)
+{
+    const int betas = pd_api_model_body(&call->model)->beta_count;
+
+    if (values->measurements)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",
+                    "beside measurements; one of both expected");
+    else if (values->beta_count > betas)
+        pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count", "%d; 0 to %d allowed (the model's betas)",
+                    values->beta_count, betas);
+    else
+        own->observed = pd_api_observe_read(call, values->observations, values->beta_count,
+                                            values->iterations, values->mesh == 1);
+    call->deinit = release_observed;
+}
+
 void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 {
     fit_values values = {0};
@@ -202,11 +243,13 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         return;
     }
     int good = pd_api_decode_fields(&values, &documents, call, request);
-    if (!call->done)
-        good &= read_targets(job, &values, call); /* also after errors: all of them are told at once */
-    if (good) check_fit(call, job);
-    pd_api_documents_release(&documents);
     call->job = job;
+    if (!call->done && values.observations)
+        read_observations(job, &values, call);
+    else if (!call->done)
+        good &= read_targets(job, &values, call); /* also after errors: all of them are told at once */
+    if (good && !values.observations) check_fit(call, job);
+    pd_api_documents_release(&documents);
     call->run = run_fit;
     call->run_bytes = fit_bytes;
 }
@@ -217,5 +260,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 
 double pd_api_fit_cost(const pd_api_call *call)
 {
-    return COST_START + COST_ITERATION * ((const fit_job *)call->job)->job.iterations;
+    const fit_job *own = call->job;
+    if (own->observed) return pd_api_observe_cost(own->observed);
+    return COST_START + COST_ITERATION * own->job.iterations;
 }

@@ -1,6 +1,7 @@
 #include "api/docs/replies.h"
 
 #include "core/fit/measurements.h"
+#include "core/observe/observe.h"
 #include "core/ik/solve/solve.h"
 #include "core/math/frame.h"
 #include "core/smpl/measure.h"
@@ -235,6 +236,62 @@ static const pd_api_field fit_fields[] = {
     {0},
 };
 
+#define SEEN_STATUS(name, text, ...) "|" text
+static const char observed_statuses[] = PD_OBSERVE_STATUS_TABLE(SEEN_STATUS);
+static const pd_api_field observed_camera_fields[] = {
+    ROW("fx", NUMBER, "Focal length in pixels."),
+    ROW("fy", NUMBER, "The same along y."),
+    ROW("cx", NUMBER, "Centre of projection in pixels."),
+    ROW("cy", NUMBER, "The same along y."),
+    AS("rotation", FLAT, "World to camera, row by row."),
+    AS("translation", FLAT, "x_camera = rotation x_world + translation, metres."),
+    ROW("guessed", BOOLEAN, "The focal length was not given: it was fitted beside the rest."),
+    {0},
+};
+static const pd_api_field observed_place_fields[] = {
+    ONE_OF("kind", "joint|keypoint|vertex", "What was seen."),
+    ROW("name", TEXT, "Of the joint or keypoint; a vertex's number."),
+    ROW("confidence", NUMBER, "As it was used; 0: not seen."),
+    AS("residual", OR_NULL("number"),
+       "Distance of the body from what was seen, metres or pixels; null where not seen."),
+    AS("at", "{\"type\":\"array\",\"items\":" OR_NULL("number") "}",
+       "Where the body has it: 3 metres or 2 pixels."),
+    {0},
+};
+static const pd_api_field observed_fields[] = {
+    ROW("model", TEXT, "Its id."),
+    {.name = "status",
+     .type = PD_API_CHOICE,
+     .choices = observed_statuses + 1,
+     .doc = "How the search ended."},
+    ROW("converged", BOOLEAN, "Steps no longer make it better."),
+    ROW("iterations", INTEGER, "Steps that were taken, of all starts together."),
+    ROW("cost", NUMBER, "Of all terms, in nats."),
+    ROW("mirrored", BOOLEAN, "Left and right of what was sent are probably exchanged."),
+    AS("rms", OR_NULL("number"),
+       "Root mean square distance of what is seen in space, metres; null where nothing is."),
+    AS("rms_pixels", OR_NULL("number"), "The same in the picture."),
+    AS("betas", FLAT, "The shape."),
+    AS("betas_sd", FLAT,
+       "How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted."),
+    AS("pose", LIST("Vector"), "Axis-angle a joint, radians."),
+    AS("quaternions", "{\"type\":\"array\",\"items\":" FLAT "}", "The same, x y z w."),
+    AS("translation", FLAT, "Metres."),
+    ROW("scale", NUMBER, "What is seen is scale times the body, then translation."),
+    MAYBE_AS("camera", REF("ObservedCamera"), "With points of a picture."),
+    AS("observations", LIST("ObservedPlace"), "Each of them: joints, then keypoints, then vertices."),
+    AS("unseen", NAMES, "Joints whose rotation nothing seen depends on: they are as likely as can be."),
+    AS("terms", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
+       "What each term costs, nats."),
+    AS("joints", LIST("Vector"), "Of the body found, in the model's order; scale is not in it."),
+    MAYBE_AS("mesh",
+             "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"base64\":{\"type\":"
+             "\"string\"}}}",
+             "With `mesh`: the body as a file."),
+    WARNINGS,
+    {0},
+};
+
 static const pd_api_field skeleton_summary_fields[] = {
     ROW("id", TEXT, "Its place in paths."),
     ROW("kind", TEXT, "body and motion are models; of those that were put glb, vrm, bvh or joints."),
@@ -459,7 +516,11 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
      .schema = "{\"type\":\"object\",\"additionalProperties\":" REF("Definition") "}"},
     {"Measurements", "What one body measures.", {measurement_fields}, NULL},
     {"Measured", "Measurements of bodies.", {measured_fields}, NULL},
-    {"Fit", "The body that measurements give.", {fit_fields}, NULL},
+    {"MeasuredFit", "The body that measurements give.", {fit_fields}, NULL},
+    {"ObservedCamera", "The camera of a picture.", {observed_camera_fields}, NULL},
+    {"ObservedPlace", "One thing that was seen.", {observed_place_fields}, NULL},
+    {"ObservedFit", "The person that observations give.", {observed_fields}, NULL},
+    {"Fit", "By what was sent.", .schema = "{\"anyOf\":[" REF("MeasuredFit") "," REF("ObservedFit") "]}"},
     {"SkeletonSummary", "A skeleton in the list.", {skeleton_summary_fields}, NULL},
     {"SkeletonList", "What IK can solve on by name.", {skeleton_list_fields}, NULL},
     {"SkeletonJoint", "One joint.", {joint_fields}, NULL},

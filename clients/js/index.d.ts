@@ -97,6 +97,11 @@ export class Posed {
   fit(id?: string, fields?: { measurements: Record<string, number>; tolerances?: Record<string, number>; [more: string]: unknown }, options?: RequestOptions): Promise<{
     status: "matched" | "compromise" | "budget" | "unmeasurable"; betas: number[]; residuals: Record<string, number>; tolerances: Record<string, number>; distance: number; relaxation: number; [more: string]: unknown;
   }>;
+  fit(id: string, fields: { observations: Record<string, unknown>; mesh?: "none" | "glb"; beta_count?: number; iterations?: number }, options?: RequestOptions): Promise<{
+    status: "converged" | "budget"; converged: boolean; mirrored: boolean; betas: number[]; pose: number[][]; quaternions: number[][]; translation: number[]; scale: number;
+    rms: number | null; rms_pixels: number | null; joints: number[][]; unseen: string[];
+    observations: { kind: string; name: string; confidence: number; residual: number | null; at: (number | null)[] }[]; mesh?: { type: string; base64: string }; [more: string]: unknown;
+  }>;
   ik(fields: IkFields, options?: RequestOptions): Promise<IkSolution>;
   rollout(fields: Record<string, unknown>, options?: RequestOptions & { format?: "json" }): Promise<any>;
   rollout(fields: Record<string, unknown>, options: RequestOptions & { format: "bvh" }): Promise<string>;

@@ -14,7 +14,8 @@
 
 #define TRY_ITERATIONS 8   /* of each start in a picture                        */
 #define TRY_BLUR       4.0 /* what sigma is multiplied with there               */
-#define POOR           9.0 /* mean square of residuals in sigmas that is not a fit */
+#define LOOSE          0.1 /* weight of the pose prior between: out of a component that does not fit */
+#define POOR           4.0 /* mean square of residuals in sigmas that is not a fit */
 #define FAR_BETTER     0.5 /* of the cost, when left and right are exchanged    */
 #define LEAST_SIGMA    1e-5
 #define LINE           1e-3 /* metres: points nearer to a line are on it */
@@ -242,13 +243,18 @@ static int seen_in_space(const pd_observe_problem *p)
 static void start_in_picture(fit *f)
 {
     pd_observe_start starts[PD_OBSERVE_STARTS];
+    const double pose = f->problem.weights[PD_OBSERVE_TERM_POSE];
     double least = INFINITY;
 
     pd_observe_start_in_picture(starts, &f->problem);
     for (int i = 0; i < PD_OBSERVE_STARTS && isfinite(starts[i].cost); i++) {
         take_start(f);
         pd_observe_start_apply(&f->problem, &starts[i]);
-        const double cost = run_stage(f, TRY_BLUR, TRY_ITERATIONS).cost;
+        run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+        f->problem.weights[PD_OBSERVE_TERM_POSE] = LOOSE * pose;
+        run_stage(f, 1, TRY_ITERATIONS);
+        f->problem.weights[PD_OBSERVE_TERM_POSE] = pose;
+        const double cost = run_stage(f, 1, TRY_ITERATIONS).cost;
         if (!(cost < least)) continue;
         least = cost;
         pd_observe_state_copy(&f->best, &f->problem.state, f->problem.model);

@@ -14,7 +14,7 @@
  * the result is the most probable body and weights are 1.
  *
  * No start pose is asked for. In space: the trunk by Kabsch, then limb after limb outwards. In a picture: every component of the pose prior from
- * 24 sides as a scaled orthographic figure, the best of them solved and compared. With `warm` it starts from what stands in the outputs.
+ * 24 sides as a scaled orthographic figure, the best of them solved with a loose prior, then with all of it, and compared. With `warm` it starts from what stands in the outputs.
  *
  * What no observation moves stays at what is most likely and is listed as unseen. When the fit is poor and the same points with left and right
  * exchanged fit far better, `mirrored` says so; the points themselves are never exchanged.

@@ -173,6 +173,8 @@ def more_checks(document, daemon):
         yield reply_is("Solution", "POST", "/v1/ik/solve", {"targets": [target], "solver": solver})
     yield reply_is("Solution", "POST", "/v1/ik/solve", {"targets": [target], "move_root": True})
     yield reply_is("Fit", "POST", "/v1/models/default/fit", {"measurements": {"height": 1.5, "mass": 120}})
+    yield reply_is("Fit", "POST", "/v1/models/default/fit", {"observations": {"joints": {"left_hip": [0.1, 0, 0], "left_knee": [0.1, -0.4, 0.1], "left_ankle": [0.1, -0.8, 0]}}, "mesh": "glb"})
+    yield reply_is("Fit", "POST", "/v1/models/default/fit", {"observations": {"keypoints": {"set": "coco17", "points": {"left_hip": [520, 500], "right_hip": [480, 500], "left_shoulder": [540, 350], "right_shoulder": [460, 350], "nose": [500, 280]}}, "camera": {"width": 1000, "height": 900}}})
     yield reply_is("Problem", "GET", "/v1/models/defualt/mesh", status=404)
     yield from warned(daemon, target)
     yield reply_is("Problem", "GET", "/v1/models/default/mesh?beta=1", status=400)

@@ -3,7 +3,7 @@
 #include "core/fit/capture.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/base/format.h"
-#include "tools/posedctl/motion.h"
+#include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
 #include "tools/base/side_info.h"

@@ -9,6 +9,7 @@
     X(mesh)         \
     X(joints)       \
     X(measure)      \
+    X(fit)          \
     X(ik)           \
     X(render)       \
     X(rollout)      \

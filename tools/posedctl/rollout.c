@@ -5,7 +5,7 @@
 #include "tools/base/format.h"
 #include "tools/base/script_run.h"
 #include "tools/draw/motion_sheet.h"
-#include "tools/posedctl/motion.h"
+#include "tools/base/motion_file.h"
 
 #include <math.h>
 #include <string.h>

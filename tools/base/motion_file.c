@@ -1,4 +1,4 @@
-#include "tools/posedctl/motion.h"
+#include "tools/base/motion_file.h"
 
 #include "core/anim/retarget/retarget.h"
 #include "core/fit/amass.h"

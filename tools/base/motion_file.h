@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_POSEDCTL_MOTION_H
-#define PD_TOOLS_POSEDCTL_MOTION_H
+#ifndef PD_TOOLS_BASE_MOTION_FILE_H
+#define PD_TOOLS_BASE_MOTION_FILE_H
 /* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/amass.h), of which stderr says
  * what was left out.
  *

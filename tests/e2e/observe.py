@@ -1,0 +1,301 @@
+"""Usage: observe.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
+import base64
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import numpy as np
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from posed import Posed  # noqa: E402
+
+BUILD, MODELS = sys.argv[1], sys.argv[2]
+DEFAULT = os.path.join(MODELS, "default.safetensors")
+FIT = "/v1/models/default/fit"
+COCO = "nose left_eye right_eye left_ear right_ear left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_hip right_hip left_knee right_knee left_ankle right_ankle".split()
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def posedctl(*args, code=0):
+    done = subprocess.run([os.path.join(BUILD, "posedctl"), *args], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def fit(p, observations, **more):
+    reply = p.ask("POST", FIT, {"observations": observations, **more})
+    assert reply.status == 200, reply.body
+    return reply.json()
+
+
+def refused(p, pointer, words, observations, **more):
+    reply = p.ask("POST", FIT, {"observations": observations, **more})
+    assert reply.status == 400, (reply.status, reply.body)
+    errors = reply.json()["errors"]
+    assert any(e["pointer"] == pointer and words in e["detail"] for e in errors), errors
+
+
+def joints(p, **body):
+    reply = p.ask("POST", "/v1/models/default/joints", {**body, "digits": 6})
+    assert reply.status == 200, reply.body
+    return np.array(reply.json()["bodies"][0]["joints"])
+
+
+def person(seed):
+    """A body that walks or reaches: angles as people bend their joints, in SMPL's order."""
+    rng = np.random.default_rng(seed)
+    pose = np.zeros((24, 3))
+    pose[0, 1] = rng.uniform(-3, 3)
+    pose[[1, 2], 0] = rng.uniform(-0.8, 0.2, 2)
+    pose[[4, 5], 0] = rng.uniform(0.1, 0.9, 2)
+    pose[16, 2], pose[17, 2] = rng.uniform(-1.2, -0.5), rng.uniform(0.5, 1.2)
+    pose[18, 1], pose[19, 1] = rng.uniform(-1, -0.1), rng.uniform(0.1, 1)
+    pose[3, 0], pose[12, 1] = rng.uniform(-0.1, 0.3), rng.uniform(-0.3, 0.3)
+    return {"betas": list(rng.normal(0, 0.5, 6)), "pose": pose.tolist(), "translation": list(rng.uniform(-1, 1, 3))}
+
+
+def aligned(a, b):
+    """Mean distance after the best similarity (Umeyama)."""
+    x, y = a - a.mean(0), b - b.mean(0)
+    u, s, vt = np.linalg.svd(x.T @ y)
+    d = np.diag([1, 1, np.sign(np.linalg.det(u @ vt))])
+    moved = y @ (u @ d @ vt).T * (s * np.diag(d)).sum() / (y * y).sum()
+    return np.linalg.norm(x - moved, axis=1).mean()
+
+
+# -- in space ----------------------------------------------------------------------
+
+
+@test
+def joints_give_a_body_whose_joints_they_are(p):
+    for seed in range(5):
+        truth = joints(p, **person(seed))
+        got = fit(p, {"joints": truth.tolist()})
+        found = joints(p, betas=got["betas"], pose=got["pose"], translation=got["translation"])
+        off = np.linalg.norm(found - truth, axis=1)
+        assert off.mean() < 1e-3, off
+        assert got["converged"] and not got["mirrored"] and abs(got["rms"] - np.sqrt((off ** 2).mean())) < 1e-4, got["rms"]
+        assert np.abs(found - np.array(got["joints"])).max() < 1e-4
+        assert np.abs([o["residual"] for o in got["observations"]] - off).max() < 1e-4
+        again = joints(p, betas=got["betas"], quaternions=got["quaternions"], translation=got["translation"])
+        assert np.abs(again - found).max() < 1e-5
+
+
+@test
+def what_is_not_seen_is_listed(p):
+    seen = joints(p, **person(1)).tolist()
+    for k in (4, 7, 10):
+        seen[k] = None
+    got = fit(p, {"joints": seen})
+    assert {"left_knee", "left_ankle", "left_hip"} <= set(got["unseen"]) and "right_knee" not in got["unseen"], got["unseen"]
+    assert got["observations"][4]["residual"] is None and got["observations"][5]["residual"] < 2e-3
+
+
+@test
+def a_place_of_one_s_own_holds_as_any_other(p):
+    truth = joints(p, **person(2))
+    names = p.ask("GET", "/v1/models/default").json()["joint_names"]
+    got = fit(p, {"joints": dict(zip(names, truth.tolist())),
+                  "keypoints": {"set": {"palm": {"joints": {"left_wrist": 1, "left_hand": 3}}}, "points": {"palm": ((truth[20] + 3 * truth[22]) / 4).tolist()}}})
+    assert got["observations"][-1]["name"] == "palm" and got["observations"][-1]["residual"] < 2e-3
+
+
+@test
+def the_frame_after_begins_where_the_one_before_ended(p):
+    body = person(3)
+    first = fit(p, {"joints": joints(p, **body).tolist()})
+    body["pose"][18][1] -= 0.1
+    start = {"betas": first["betas"], "pose": first["pose"], "translation": first["translation"]}
+    second = fit(p, {"joints": joints(p, **body).tolist(), "start": start, "keep_betas": True})
+    assert second["iterations"] < first["iterations"] and second["rms"] < 2e-3 and second["betas"] == first["betas"]
+
+
+@test
+def exchanged_sides_are_said(p):
+    truth = joints(p, **person(4))
+    names = p.ask("GET", "/v1/models/default").json()["joint_names"]
+    other = [names.index(n.replace("left", "?").replace("right", "left").replace("?", "right")) for n in names]
+    got = fit(p, {"joints": truth[other].tolist(), "joints_noise": 0.01})
+    assert got["mirrored"] and "exchanged" in got["warnings"][0]["detail"], got["warnings"]
+    assert got["rms"] > 0.02
+    flipped = truth * [-1, 1, 1]
+    assert fit(p, {"joints": flipped.tolist(), "joints_noise": 0.01})["mirrored"], "a left-handed world"
+
+
+# -- in a picture --------------------------------------------------------------------
+
+
+def picture(p, seed, focal=1100):
+    """COCO's keypoints of a person 3.5 m before a camera at the origin, projected here; and the true joints."""
+    body = {**person(seed), "translation": [0.2, -0.1, -3.5]}
+    body["pose"][0] = [0, np.random.default_rng(seed).uniform(-0.8, 0.8), 0]
+    truth = joints(p, **body)
+    # where the places on the skin are: those of the body that has these joints
+    got = fit(p, {"joints": truth.tolist(), "keypoints": {"set": "coco17", "points": [None] * 17}, "start": body, "keep_betas": True})
+    assert got["rms"] < 2e-3
+    rng = np.random.default_rng(seed + 100)
+    points = {}
+    for o in got["observations"][24:]:
+        x = np.array(o["at"])
+        points[o["name"]] = (np.array([500 - focal * x[0] / x[2], 500 + focal * x[1] / x[2]]) + rng.normal(0, 2, 2)).tolist()
+    assert list(points) == COCO
+    return points, truth
+
+
+@test
+def keypoints_of_a_picture_give_a_person_before_the_camera(p):
+    off = []
+    for seed in range(6):
+        points, truth = picture(p, seed)
+        got = fit(p, {"keypoints": {"set": "coco17", "points": points, "noise": 2}, "camera": {"fx": 1100, "cx": 500, "cy": 500}})
+        assert got["rms_pixels"] < 6 and got["rms"] is None and not got["camera"]["guessed"], got["rms_pixels"]
+        assert -6 < got["translation"][2] < -2
+        off.append(aligned(truth, np.array(got["joints"])))
+    assert np.mean(off) < 0.07, off
+
+
+@test
+def an_unknown_camera_is_fitted_beside_the_rest(p):
+    points, truth = picture(p, 2)
+    got = fit(p, {"keypoints": {"set": "coco17", "points": points}, "camera": {"width": 1000, "height": 1000}})
+    assert got["camera"]["guessed"] and 700 < got["camera"]["fx"] < 2600 and got["camera"]["cx"] == 500, got["camera"]
+    assert aligned(truth, np.array(got["joints"])) < 0.12
+    # what is returned projects to what it says
+    c = got["camera"]
+    x = np.reshape(c["rotation"], (3, 3)) @ np.array(got["joints"][16]) + c["translation"]
+    at = next(o["at"] for o in got["observations"] if o["name"] == "left_shoulder")
+    assert np.abs([c["fx"] * x[0] / x[2] + c["cx"] - at[0], c["fy"] * x[1] / x[2] + c["cy"] - at[1]]).max() < 0.1
+
+
+@test
+def a_wrong_point_is_overruled(p):
+    points, truth = picture(p, 3)
+    good = fit(p, {"keypoints": {"set": "coco17", "points": points}, "camera": {"fx": 1100, "cx": 500, "cy": 500}})
+    bad = {**points, "left_wrist": [950, 30]}
+    got = fit(p, {"keypoints": {"set": "coco17", "points": bad}, "camera": {"fx": 1100, "cx": 500, "cy": 500}})
+    apart = np.linalg.norm(np.array(good["joints"])[:16] - np.array(got["joints"])[:16], axis=1).mean()
+    assert apart < 0.1, apart
+    assert next(o["residual"] for o in got["observations"] if o["name"] == "left_wrist") > 100
+
+
+# -- what comes back ------------------------------------------------------------------
+
+
+@test
+def the_mesh_is_the_body_that_was_found(p):
+    got = fit(p, {"joints": joints(p, **person(5)).tolist()}, mesh="glb")
+    own = base64.b64decode(got["mesh"]["base64"])
+    reply = p.ask("POST", "/v1/models/default/mesh?format=glb", {"betas": got["betas"], "quaternions": got["quaternions"], "translation": got["translation"], "include": ["vertices", "normals", "faces"]})
+    assert own[:4] == b"glTF" and got["mesh"]["type"] == "model/gltf-binary"
+
+    def corner(glb):
+        size = int.from_bytes(glb[12:16], "little")
+        head = json.loads(glb[20:20 + size])
+        at = head["meshes"][0]["primitives"][0]["attributes"]["POSITION"]
+        return np.array(head["accessors"][at]["min"]), np.array(head["accessors"][at]["max"])
+    for a, b in zip(corner(own), corner(reply.body)):
+        assert np.abs(a - b).max() < 1e-4, (a, b)
+
+
+@test
+def the_same_question_has_the_same_answer_whoever_asks_beside(p):
+    points, _ = picture(p, 4)
+    ask = lambda _: p.ask("POST", FIT, {"observations": {"keypoints": {"set": "coco17", "points": points}, "camera": {"fx": 1100, "cx": 500, "cy": 500}}}).body
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(ask, range(16)))) == 1
+
+
+@test
+def posedctl_fits_as_the_daemon_does(p):
+    truth = joints(p, **person(6)).tolist()
+    with tempfile.TemporaryDirectory() as folder:
+        seen, glb = os.path.join(folder, "seen.json"), os.path.join(folder, "person.glb")
+        json.dump({"joints": truth}, open(seen, "w"))
+        own = json.loads(posedctl("fit", seen, "--model", DEFAULT, "--json").stdout)
+        got = fit(p, {"joints": truth})
+        assert own["betas"] == got["betas"] and own["pose"] == got["pose"]
+        said = posedctl("fit", seen, "--model", DEFAULT, "-o", glb).stdout
+        assert said.startswith("converged") and " mm" in said, said
+        assert open(glb, "rb").read(4) == b"glTF"
+
+        # OpenPose's file of the same person, at its numbers only
+        points, _ = picture(p, 1)
+        order = "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist mid_hip right_hip right_knee right_ankle left_hip left_knee left_ankle".split()
+        flat = [0.0] * 75
+        for i, name in enumerate(order):
+            if name in points:
+                flat[3 * i:3 * i + 3] = [*points[name], 0.9]
+        json.dump({"people": [{"pose_keypoints_2d": flat}]}, open(seen, "w"))
+        own = json.loads(posedctl("fit", seen, "--model", DEFAULT, "--size", "1000x1000", "--json").stdout)
+        assert own["rms_pixels"] < 8 and sum(o["confidence"] > 0 for o in own["observations"]) == 13, own["rms_pixels"]
+        assert "--size" in posedctl("fit", seen, "--model", DEFAULT, code=2).stderr
+        assert "person 3" in posedctl("fit", seen, "--model", DEFAULT, "--size", "9x9", "--person", "3", code=2).stderr
+        assert "/dev/null:" in posedctl("fit", "/dev/null", "--model", DEFAULT, code=2).stderr
+
+
+# -- bad input ------------------------------------------------------------------------
+
+
+@test
+def bad_observations_are_refused_by_their_place(p):
+    points, _ = picture(p, 1)
+    truth = joints(p, **person(1)).tolist()
+    camera = {"fx": 1100, "cx": 500, "cy": 500}
+    refused(p, "/observations", "nothing is seen", {})
+    refused(p, "/observations", "nothing is seen", {"keypoints": {"set": "coco17", "points": points, "confidence": {n: 0 for n in points}}, "camera": camera})
+    refused(p, "/observations", "2 seen in space", {"joints": {"head": [0, 1, 0], "neck": [0, 0, 0]}})
+    refused(p, "/observations", "on a line", {"joints": {"head": [0, 1, 0], "neck": [0, 0, 0], "pelvis": [0, 2, 0]}})
+    refused(p, "/observations/joints", "23 rows; 24 expected", {"joints": truth[:23]})
+    refused(p, "/observations/keypoints/set", "did you mean coco17?", {"keypoints": {"set": "coco18", "points": []}})
+    refused(p, "/observations/keypoints/points", "16 rows; 17 expected", {"keypoints": {"set": "coco17", "points": [None] * 16}})
+    refused(p, "/observations/camera", "missing", {"keypoints": {"set": "coco17", "points": points}})
+    refused(p, "/observations/camera/fx", "above 0", {"keypoints": {"set": "coco17", "points": points}, "camera": {**camera, "fx": -5}})
+    refused(p, "/observations/camera/rotation", "not a rotation", {"keypoints": {"set": "coco17", "points": points}, "camera": {**camera, "rotation": [1, 0, 0, 0, 1, 0, 0, 0, -1]}})
+    behind = {"joints": (np.array(truth) + [0, 0, 9]).tolist(), "keypoints": {"set": "coco17", "points": points}, "camera": camera}
+    refused(p, "/observations/camera", "behind the camera", behind)
+    reply = p.ask("POST", FIT, b'{"observations":{"joints":{"head":[NaN,0,0]}}}')
+    assert reply.status == 400, reply.status
+    refused(p, "/observations", "one of both", {"joints": truth}, measurements={"height": 1.8})
+
+
+@test
+def thousands_of_vertices_are_taken_and_more_are_refused(p):
+    index = list(range(0, 13000, 13))
+    reply = p.ask("POST", "/v1/models/default/mesh", {**person(7), "digits": 6, "include": ["vertices"]}).json()["bodies"][0]["vertices"]
+    vertices = np.reshape(reply, (-1, 3))
+    begin = time.time()
+    got = fit(p, {"vertices": {"index": index, "points": vertices[index].tolist()}})
+    assert got["rms"] < 3e-3, (got["rms"], time.time() - begin)
+    many = list(range(5000))
+    reply = p.ask("POST", FIT, {"observations": {"vertices": {"index": many, "points": vertices[many].tolist()}}})
+    assert reply.status == 413 and "4096" in reply.json()["detail"], reply.body
+
+
+def main():
+    failed = 0
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        for run in tests:
+            if sys.argv[3:] and not any(word in run.__name__ for word in sys.argv[3:]):
+                continue
+            sentence = run.__name__.replace("_", " ")
+            try:
+                run(p)
+                print(f"ok - {sentence}", flush=True)
+            except Exception:
+                failed = 1
+                print(f"not ok - {sentence}", flush=True)
+                traceback.print_exc(limit=3, file=sys.stdout)
+    return failed
+
+
+sys.exit(main())

@@ -1,0 +1,263 @@
+/* Observations from the request to the reply, on a body of 200 vertices; core/observe itself is tested on the shipped one. */
+#include "tests/support/api_ask.h"
+#include "tests/support/priors.h"
+
+#include <math.h>
+
+#define FIT    "/v1/models/default/fit"
+#define JOINTS "/v1/models/default/joints"
+enum { K = 24 };
+
+/* {"observations":{...}} with the joints of a bent body, all or the first count, as rows; `more` is added to the object. */
+static char *request_of(int count, const char *more)
+{
+    static char text[8192];
+    pd_api_call *call = api_ask("POST", JOINTS,
+                                "{\"betas\":[0.5,-0.5],\"translation\":[1,2,3],\"digits\":6,\"quaternions\":["
+                                "[0,0.38268,0,0.92388],[0,0,0,1],[-0.3,0,0,0.954],"
+                                "[0,0,0,1],[0.2,0,0,0.98],[0.4,0,0,0.9165],[0,0,0,1],[0,0,0,1],[0,0,0,1],[0,"
+                                "0,0,1],[0,0,0,1],[0,0,0,1],[0,0,0,1],"
+                                "[0,0,0,1],[0,0,0,1],[0,0,0,1],[0,0,-0.5,0.866],[0,0,0.5,0.866],[0,-0.3,0,0."
+                                "954],[0,0.3,0,0.954],[0,0,0,1],"
+                                "[0,0,0,1],[0,0,0,1],[0,0,0,1]]}");
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    const json_t *joints = json_object_get(json_array_get(json_object_get(reply, "bodies"), 0), "joints");
+    int used = snprintf(text, sizeof text, "{\"observations\":{\"joints\":[");
+    for (size_t k = 0; k < K; k++) {
+        const json_t *row = json_array_get(joints, k);
+        if (k) used += snprintf(text + used, sizeof text - (size_t)used, ",");
+        if ((int)k < count)
+            used +=
+                snprintf(text + used, sizeof text - (size_t)used, "[%.6f,%.6f,%.6f]",
+                         json_number_value(json_array_get(row, 0)), json_number_value(json_array_get(row, 1)),
+                         json_number_value(json_array_get(row, 2)));
+        else
+            used += snprintf(text + used, sizeof text - (size_t)used, "null");
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]%s", more);
+    json_decref(reply);
+    pd_api_call_release(call);
+    return text;
+}
+
+static double number(const json_t *of, const char *name)
+{
+    return json_number_value(json_object_get(of, name));
+}
+
+static void joints_come_back_as_a_body(void **state)
+{
+    (void)state;
+    api_host_state.prior = priors_built(4, 2, 1);
+    pd_api_call *call = api_ask("POST", FIT, request_of(K, "},\"mesh\":\"glb\"}"));
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    assert_true(json_is_true(json_object_get(reply, "converged")));
+    assert_string_equal(json_string_value(json_object_get(reply, "model")), "tiny");
+    assert_string_equal(json_string_value(json_object_get(reply, "status")), "converged");
+    assert_true(number(reply, "rms") < 0.002);
+    assert_true(json_is_null(json_object_get(reply, "rms_pixels")));
+    assert_null(json_object_get(reply, "camera"));
+    assert_null(json_object_get(reply, "warnings"));
+    assert_int_equal(json_array_size(json_object_get(reply, "betas")), 10);
+    assert_int_equal(json_array_size(json_object_get(reply, "betas_sd")), 10);
+    assert_int_equal(json_array_size(json_object_get(reply, "pose")), K);
+    assert_int_equal(json_array_size(json_object_get(reply, "quaternions")), K);
+    assert_int_equal(json_array_size(json_object_get(reply, "joints")), K);
+    assert_true(json_array_size(json_object_get(reply, "unseen")) > 0);
+
+    const json_t *places = json_object_get(reply, "observations"), *knee = json_array_get(places, 4);
+    assert_int_equal(json_array_size(places), K);
+    assert_string_equal(json_string_value(json_object_get(knee, "kind")), "joint");
+    assert_string_equal(json_string_value(json_object_get(knee, "name")), "left_knee");
+    assert_true(number(knee, "residual") < 0.005);
+    assert_near(json_number_value(json_array_get(json_object_get(knee, "at"), 1)),
+                json_number_value(json_array_get(json_array_get(json_object_get(reply, "joints"), 4), 1)),
+                1e-4);
+    assert_memory_equal(json_string_value(json_object_get(json_object_get(reply, "mesh"), "base64")),
+                        "Z2xURg", 6);
+    json_decref(reply);
+    pd_api_call_release(call);
+    pd_ik_prior_release(api_host_state.prior);
+    api_host_state.prior = NULL;
+}
+
+static void without_a_prior_the_reply_says_so(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", FIT, request_of(8, "}}"));
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    const char *says =
+        json_string_value(json_object_get(json_array_get(json_object_get(reply, "warnings"), 0), "detail"));
+    assert_non_null(strstr(says, "no pose prior"));
+    assert_true(json_is_null(
+        json_object_get(json_array_get(json_object_get(reply, "observations"), 12), "residual")));
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void options_reach_the_solver(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", FIT,
+                                request_of(K, ",\"keep_betas\":true,\"start\":{\"betas\":[0.5,-0.5]},"
+                                              "\"joints_noise\":0.02,\"weights\":{\"ranges\":0},\"floor\":1,"
+                                              "\"fit_scale\":true},\"iterations\":7}"));
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    assert_near(json_number_value(json_array_get(json_object_get(reply, "betas"), 0)), 0.5, 1e-6);
+    assert_near(json_number_value(json_array_get(json_object_get(reply, "betas_sd"), 0)), 0, 0);
+    assert_near(number(json_object_get(reply, "terms"), "ranges"), 0, 0);
+    assert_true(number(reply, "scale") != 1);
+    assert_true(number(reply, "iterations") <= 30); /* of two stages, and again with the sides exchanged */
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void places_of_one_s_own_are_weights_of_joints_and_vertices(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("POST", FIT,
+                                request_of(K, ",\"keypoints\":{\"set\":{\"middle\":{\"joints\":{\"left_hip\":"
+                                              "1,\"right_hip\":1}},\"spot\":{\"vertices\":{\"17\":2}}},"
+                                              "\"points\":{\"middle\":[1,2,3]},\"noise\":0.5},\"vertices\":{"
+                                              "\"index\":[5],\"points\":[[1,2,3]],\"noise\":9}}}"));
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    const json_t *places = json_object_get(reply, "observations"), *joints = json_object_get(reply, "joints");
+    assert_int_equal(json_array_size(places), K + 3);
+    const json_t *middle = json_array_get(places, K), *spot = json_array_get(places, K + 1),
+                 *vertex = json_array_get(places, K + 2);
+    assert_string_equal(json_string_value(json_object_get(middle, "name")), "middle");
+    assert_string_equal(json_string_value(json_object_get(vertex, "name")), "5");
+    assert_near(number(spot, "confidence"), 0, 0);
+    for (size_t c = 0; c < 3; c++)
+        assert_near(json_number_value(json_array_get(json_object_get(middle, "at"), c)),
+                    0.5 * (json_number_value(json_array_get(json_array_get(joints, 1), c)) +
+                           json_number_value(json_array_get(json_array_get(joints, 2), c))),
+                    2e-5);
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void a_picture_wants_a_camera_and_gives_one_back(void **state)
+{
+    static const char points[] = "{\"observations\":{\"keypoints\":{\"set\":\"h36m17\",\"points\":{\"left_"
+                                 "hip\":[520,500],\"right_hip\":[480,500],\"left_knee\":[520,640],"
+                                 "\"right_knee\":[480,640],\"left_ankle\":[520,780],\"right_ankle\":[480,780]"
+                                 ",\"thorax\":[500,340],\"left_shoulder\":[550,350],"
+                                 "\"right_shoulder\":[450,350]},\"confidence\":{\"left_hip\":0.5}}";
+    char text[2048];
+
+    (void)state;
+    snprintf(text, sizeof text, "%s}}", points);
+    api_refused("POST", FIT, text, 400, "/observations/camera", "missing");
+    snprintf(text, sizeof text, "%s,\"camera\":{\"fx\":900}}}", points);
+    api_refused("POST", FIT, text, 400, "/observations/camera", "width and height above 0, or fx, cx and cy");
+    snprintf(text, sizeof text, "%s,\"camera\":{\"width\":1000,\"height\":1000}}}", points);
+    pd_api_call *call = api_ask("POST", FIT, text);
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    assert_true(json_is_null(json_object_get(reply, "rms")));
+    assert_true(json_is_number(json_object_get(reply, "rms_pixels")));
+    const json_t *camera = json_object_get(reply, "camera");
+    assert_true(json_is_true(json_object_get(camera, "guessed")));
+    assert_near(number(camera, "cx"), 500, 0);
+    assert_true(number(camera, "fx") > 500);
+    assert_int_equal(
+        json_array_size(json_object_get(json_array_get(json_object_get(reply, "observations"), 4), "at")), 2);
+    assert_near(number(json_array_get(json_object_get(reply, "observations"), 4), "confidence"), 0.5, 1e-9);
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void errors_stand_where_the_request_has_them(void **state)
+{
+    (void)state;
+    api_refused("POST", FIT, "{\"observations\":{}}", 400, "/observations", "nothing is seen");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":{}},\"measurements\":{\"height\":1.8}}", 400,
+                "/observations", "beside measurements");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"left_kne\":[0,0,0]}}}", 400,
+                "/observations/joints/left_kne", "did you mean left_knee?");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":[[0,0,0]]}}", 400, "/observations/joints",
+                "1 rows; 24 expected");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":7}}", 400, "/observations/joints",
+                "neither an object");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0]}}}", 400,
+                "/observations/joints/head", "3 numbers");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0,\"x\"]}}}", 400,
+                "/observations/joints/head", "element 2 is no number");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0,1e7]}}}", 400,
+                "/observations/joints/head", "coordinate 2 is 1e+07; -10000 to 10000 allowed");
+    api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0,1],\"neck\":[0,0,0]}}}", 400,
+                "/observations", "2 seen in space and 0 in the picture");
+    api_refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"points\":[]}}}", 400,
+                "/observations/keypoints/set", "missing");
+    api_refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"set\":\"coco17\"}}}", 400,
+                "/observations/keypoints/points", "missing");
+    api_refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"set\":\"coco18\",\"points\":[]}}}", 400,
+                "/observations/keypoints/set", "did you mean coco17?");
+    api_refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":[[1,2]]}}}",
+                400, "/observations/keypoints/points", "1 rows; 17 expected");
+    api_refused("POST", FIT,
+                "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":{\"noes\":[1,2]}}}}", 400,
+                "/observations/keypoints/points", "did you mean nose?");
+    api_refused("POST", FIT,
+                "{\"observations\":{\"keypoints\":{\"set\":\"h36m17\",\"points\":{\"thorax\":[1,2,3]},"
+                "\"confidence\":{\"thorax\":2}}}}",
+                400, "/observations/keypoints/confidence/8", "2; 0 to 1 allowed");
+    api_refused("POST", FIT,
+                "{\"observations\":{\"keypoints\":{\"set\":{\"a\":{\"joints\":{\"left_tail\":1}}},\"points\":"
+                "{\"a\":[1,2,3]}}}}",
+                400, "/observations/keypoints/set/a", "no joint \"left_tail\"");
+    api_refused("POST", FIT,
+                "{\"observations\":{\"keypoints\":{\"set\":{\"a\":{\"vertices\":{\"200\":1}}},\"points\":{"
+                "\"a\":[1,2,3]}}}}",
+                400, "/observations/keypoints/set/a", "vertex \"200\"; 0 to 199 allowed");
+    api_refused(
+        "POST", FIT,
+        "{\"observations\":{\"keypoints\":{\"set\":{\"a\":{\"bones\":{}}},\"points\":{\"a\":[1,2,3]}}}}", 400,
+        "/observations/keypoints/set/a", "\"bones\"");
+    api_refused("POST", FIT,
+                "{\"observations\":{\"keypoints\":{\"set\":{\"a\":{}},\"points\":{\"a\":[1,2,3]}}}}", 400,
+                "/observations/keypoints/set/a", "no joint or vertex");
+    api_refused("POST", FIT, "{\"observations\":{\"vertices\":{\"index\":[1,2],\"points\":[[0,0,0]]}}}", 400,
+                "/observations/vertices", "2 numbers of vertices and 1 points");
+    api_refused("POST", FIT, "{\"observations\":{\"vertices\":{\"index\":[200],\"points\":[[0,0,0]]}}}", 400,
+                "/observations/vertices/index/0", "200; a whole number 0 to 199 expected");
+    api_refused("POST", FIT, request_of(K, ",\"camera\":{\"fx\":1,\"cx\":0,\"cy\":0,\"rotation\":[1,2,3]}}}"),
+                400, "/observations/camera/rotation", "9 numbers expected");
+    api_refused("POST", FIT, request_of(K, ",\"start\":{\"pose\":[1,2,3]}}}"), 400,
+                "/observations/start/pose", "72 expected");
+    api_refused("POST", FIT, request_of(K, ",\"start\":{\"betas\":[1e9]}}}"), 400,
+                "/observations/start/betas/0", "");
+    api_refused("POST", FIT, request_of(K, ",\"weights\":{\"pos\":1}}}"), 400, "/observations/weights/pos",
+                "did you mean");
+    api_refused("POST", FIT, request_of(K, "},\"beta_count\":11}"), 400, "/beta_count", "0 to 10 allowed");
+}
+
+static void a_call_that_is_cancelled_has_no_reply_to_wait_for(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", FIT, request_of(K, "}}"), (pd_api_request){0});
+    assert_false(pd_api_call_done(call));
+    assert_int_equal(pd_api_call_work(call), PD_API_FIT);
+    assert_true(pd_api_call_cost(call) > 5 && pd_api_call_cost(call) < 50);
+    pd_api_call_release(call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_come_back_as_a_body),
+        cmocka_unit_test(without_a_prior_the_reply_says_so),
+        cmocka_unit_test(options_reach_the_solver),
+        cmocka_unit_test(places_of_one_s_own_are_weights_of_joints_and_vertices),
+        cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
+        cmocka_unit_test(errors_stand_where_the_request_has_them),
+        cmocka_unit_test(a_call_that_is_cancelled_has_no_reply_to_wait_for),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}

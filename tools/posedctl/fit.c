@@ -1,0 +1,172 @@
+/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files. */
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUEST_MAX (64u << 20)
+#define OPENPOSE    25
+
+/* Writes the body that was found; the api has encoded it. */
+static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply"},
+                                         {"glb", "glb", NULL, "the body that was found"},
+                                         PD_TOOL_FORMAT_END};
+
+/* A person of OpenPose's file, {"people":[{"pose_keypoints_2d":[x,y,c,...]}]}, as observations. */
+static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int person)
+{
+    const json_t *people = json_object_get(file, "people");
+    const json_t *flat = json_object_get(json_array_get(people, (size_t)person), "pose_keypoints_2d");
+    const char *size = pd_tool_text(args, "size");
+    double width, height;
+
+    if (json_array_size(flat) != 3 * OPENPOSE)
+        return pd_tool_usage(args, "person %d has %zu numbers in pose_keypoints_2d; %d expected (BODY_25)",
+                             person, json_array_size(flat), 3 * OPENPOSE),
+               NULL;
+    if (!size || sscanf(size, "%lfx%lf", &width, &height) != 2)
+        return pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files"), NULL;
+
+    json_t *points = json_array(), *confidence = json_array();
+    for (size_t i = 0; i < OPENPOSE; i++) {
+        json_array_append_new(
+            points, json_pack("[O,O]", json_array_get(flat, 3 * i), json_array_get(flat, 3 * i + 1)));
+        json_array_append(confidence, json_array_get(flat, 3 * i + 2));
+    }
+    return json_pack("{s:{s:s,s:o,s:o},s:{s:f,s:f}}", "keypoints", "set", "openpose25", "points", points,
+                     "confidence", confidence, "camera", "width", width, "height", height);
+}
+
+/* The request: a file that has observations, that is observations, or OpenPose's. NULL after a complaint. */
+static json_t *read_request(const pd_tool_args *args, bool mesh)
+{
+    pd_buffer text = {0};
+    json_error_t where;
+    json_t *file = NULL, *request = NULL;
+    int person = 0;
+
+    if (!pd_tool_int(&person, args, "person", 0, 10000)) return NULL;
+    if (!pd_tool_read(&text, args, args->words[0], REQUEST_MAX)) {
+        file = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &where);
+        if (!file) pd_tool_usage(args, "%s:%d: %s", args->words[0], where.line, where.text);
+    }
+    pd_buffer_deinit(&text);
+    if (!file) return NULL;
+
+    if (json_object_get(file, "observations") || json_object_get(file, "measurements")) {
+        request = json_incref(file);
+    } else if (json_object_get(file, "people")) {
+        json_t *seen = of_openpose(file, args, person);
+        if (seen) request = json_pack("{s:o}", "observations", seen);
+    } else {
+        request = json_pack("{s:O}", "observations", file);
+    }
+    json_decref(file);
+    if (mesh && json_object_get(request, "observations"))
+        json_object_set_new(request, "mesh", json_string("glb"));
+    return request;
+}
+
+static void print_text(const json_t *reply)
+{
+    const json_t *betas = json_object_get(reply, "betas"), *unseen = json_object_get(reply, "unseen"), *value;
+    const json_t *place = json_object_get(reply, "translation"), *rms = json_object_get(reply, "rms"),
+                 *pixels = json_object_get(reply, "rms_pixels");
+    size_t i;
+
+    printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
+           (long long)json_integer_value(json_object_get(reply, "iterations")));
+    if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms));
+    if (json_is_number(pixels)) printf(", %.1f pixels", json_number_value(pixels));
+    printf("\nbetas       ");
+    json_array_foreach(betas, i, value) printf(" %.3f", json_number_value(value));
+    printf("\ntranslation ");
+    json_array_foreach(place, i, value) printf(" %.4f", json_number_value(value));
+    if (json_array_size(unseen)) printf("\nnot seen    ");
+    json_array_foreach(unseen, i, value) printf(" %s", json_string_value(value));
+    putchar('\n');
+}
+
+/* Bytes of base64 as jansson holds them, which the api made: no other characters. */
+static int write_mesh(const pd_tool_args *args, const json_t *reply)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const json_t *text = json_object_get(json_object_get(reply, "mesh"), "base64");
+    const char *at = json_string_value(text);
+    pd_buffer out = {0};
+    unsigned bits = 0;
+    int held = 0;
+
+    if (!at) return pd_tool_usage(args, "-o FILE.glb: measurements give betas; posedctl mesh makes the body");
+    for (; *at && *at != '='; at++) {
+        bits = bits << 6 | (unsigned)(strchr(letters, *at) - letters);
+        held += 6;
+        if (held < 8) continue;
+        held -= 8;
+        const unsigned char byte = (unsigned char)(bits >> held);
+        pd_buffer_add(&out, &byte, 1);
+    }
+    const int code = pd_tool_write(args, pd_tool_text(args, "o"), out.data, out.size);
+    pd_buffer_deinit(&out);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    const pd_tool_format *format = NULL;
+    const char *file = pd_tool_text(args, "o");
+    pd_tool_local local;
+    pd_buffer reply = {0};
+
+    if (args->word_count != 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
+    if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
+    const bool mesh = format && !strcmp(format->name, "glb");
+    json_t *request = read_request(args, mesh);
+    if (!request) return 2;
+
+    int code = pd_tool_local_open(&local, args);
+    if (code) {
+        json_decref(request);
+        return code;
+    }
+    char *text = json_dumps(request, JSON_COMPACT);
+    const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+    code = pd_tool_local_request(&local, args, "/v1/models/default/fit", NULL, &body, &reply);
+    json_t *found = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
+
+    if (!code && file)
+        code = mesh ? write_mesh(args, found) : pd_tool_write(args, file, reply.data, reply.size);
+    if (!code && pd_tool_flag(args, "json"))
+        fwrite(reply.data, 1, reply.size, stdout);
+    else if (!code)
+        print_text(found);
+    json_decref(found);
+    json_decref(request);
+    free(text);
+    pd_buffer_deinit(&reply);
+    pd_tool_local_close(&local);
+    return code;
+}
+
+static const pd_tool_option options_table[] = {
+    PD_TOOL_MODEL_ROW,
+    {"o", "FILE", "write the body (.glb) or the reply (.json) there", NULL},
+    {"json", NULL, "print the reply as JSON", NULL},
+    {"size", "WxH", "of the picture in pixels, for OpenPose's files", NULL},
+    {"person", "N", "which person of OpenPose's file, from 0", "0"},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_fit = {"fit",
+                                         "FILE.json",
+                                         "a person from joints or keypoints that were seen",
+                                         "FILE is what POST /v1/models/{id}/fit takes, its observations "
+                                         "alone, or OpenPose's JSON of a picture (BODY_25).\n"
+                                         "docs/guide/fit.md tells what can be seen and what comes back.\n\n"
+                                         "  posedctl fit seen.json -o person.glb\n"
+                                         "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
+                                         options_table,
+                                         run};
