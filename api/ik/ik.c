@@ -13,7 +13,7 @@ typedef struct ik_values {
     const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
     double tolerance, budget_ms, lambda, rest_gain, smoothness, dt, speed, max_step;
     const char *style;
-    int solver, iterations, mesh, damping, natural, restarts, continuity, grow, move_root, naive;
+    int solver, iterations, mesh, damping, natural, restarts, continuity, grow, others, move_root, naive;
     pd_api_ik_limit_values limits;
 } ik_values;
 
@@ -203,6 +203,14 @@ const pd_api_field pd_api_ik_fields[] = {
          "Targets without chain that their limb does not reach: the chain goes on to the collar, then to the "
          "spine, with move_root to the root; each target of the answer says where its chain began. With "
          "continuity it is true when absent."},
+    {.name = "others",
+     .type = PD_API_CHOICE,
+     .offset = AT(others),
+     .choices = "relaxed|start",
+     .example = "\"start\"",
+     .doc = "What arms do that no target asks for: hang, or stay as they are at the start. When absent "
+            "relaxed for a "
+            "body or a motion network without a start pose, else start."},
     {.name = "move_root",
      .type = PD_API_BOOLEAN,
      .offset = AT(move_root),
@@ -411,7 +419,7 @@ static void start_of_nodes(pd_quat *start, pd_api_ik_problem *out)
     out->job.start = start;
 }
 
-static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
+static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool)
 {
     const size_t joints = (size_t)out->skeleton->joint_count;
     pd_quat *start = pd_api_pool_take(pool, joints, sizeof *start);
@@ -431,6 +439,7 @@ static int make_start(pd_api_ik_problem *out, pd_api_pool *pool)
         start[k] = pd_q_from_matrix(m);
     }
     if (out->body.rotations) out->job.start = start;
+    out->job.relaxes = v->others < 0 ? !out->body.rotations && !out->kept : v->others == 0;
     if (out->kept && out->kept->skin.joints) start_of_nodes(start, out);
     return 1;
 }
@@ -495,7 +504,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     take_options(&out->job, v);
     if (!read_prior(out, v, call, base)) good = 0;
     read_network(out, call);
-    if (!good || !make_start(out, &call->pool)) return 0;
+    if (!good || !make_start(out, v, &call->pool)) return 0;
     out->job.skeleton = out->skeleton;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
@@ -570,6 +579,7 @@ void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
                         .limits = {.on = -1},
                         .restarts = -1,
                         .grow = -1,
+                        .others = -1,
                         .dt = 1.0 / 60,
                         .speed = 5};
     pd_api_documents documents = {0};

@@ -71,6 +71,17 @@ def the_pose_that_is_given_back_puts_the_hand_where_it_was_wanted(p):
 
 
 @test
+def the_other_arm_hangs_unless_it_is_asked_for(p):
+    target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
+    relaxed, stiff = (solve(p, targets=target, limits=True, **more) for more in ({}, {"others": "start"}))
+    at, out = (dict(zip(got["joint_names"], got["joints"])) for got in (relaxed, stiff))
+    assert at["right_shoulder"][1] - at["right_wrist"][1] > 0.45, at
+    near(out["right_shoulder"][1], out["right_wrist"][1], 0.1, "T-pose")
+    for name in ("left_shoulder", "left_elbow", "left_wrist", "pelvis", "head"):
+        assert at[name] == out[name], name
+
+
+@test
 def several_targets_are_all_reached(p):
     targets = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}, {"joint": "head", "position": [0.05, 0.6, 0.15]},
                {"joint": "right_ankle", "position": [-0.2, -0.55, 0.3]}, {"joint": "right_hand", "position": [-0.2, 0.9, 0.15]}]
@@ -293,7 +304,7 @@ def a_rigged_body_that_posed_wrote_is_the_skeleton_of_that_body(p):
     assert p.ask("PUT", "/v1/skeletons/mine", glb, kind).status == 200
     assert "mine" in [s["id"] for s in p.ask("GET", "/v1/skeletons").json()["skeletons"]]
     targets = [{"joint": "left_wrist", "position": [0.35, 0.3, 0.35]}, {"joint": "right_ankle", "position": [-0.2, -0.55, 0.3]}]
-    ours, its = (solve(p, skeleton=s, targets=targets, limits=True) for s in ("default", "mine"))
+    ours, its = (solve(p, skeleton=s, targets=targets, limits=True, others="start") for s in ("default", "mine"))
     names = its["joint_names"]
     for name, a, b in zip(ours["joint_names"], ours["joints"], (its["joints"][names.index(n)] for n in ours["joint_names"])):
         near(distance(a, b), 0, 1e-4, name)

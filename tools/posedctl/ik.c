@@ -143,6 +143,8 @@ static json_t *make_request(const pd_tool_args *args)
         json_object_set_new(request, "style", json_string(pd_tool_text(args, "style")));
     json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
     if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
+    if (pd_tool_text(args, "others"))
+        json_object_set_new(request, "others", json_string(pd_tool_text(args, "others")));
     if (pd_tool_flag(args, "grow")) json_object_set_new(request, "grow", json_true());
     if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
@@ -361,6 +363,8 @@ static const pd_tool_option options[] = {
     {"damping", "adaptive|constant|selective", "of dls", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},
     {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
+    {"others", "relaxed|start",
+     "arms that no target asks for hang, or stay as at the start [relaxed without --pose]", NULL},
     {"grow", NULL, "where a limb does not reach, the collar, the spine and a root that may move help", NULL},
     {"move-root", NULL, "the root may be moved too", NULL},
     {"iterations", "N", "of an attempt, at most", NULL},

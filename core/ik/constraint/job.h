@@ -126,6 +126,7 @@ typedef struct pd_ik_job {
         smoothness; /* 0 .. 100: pull to the start pose (previous, where it is given) in the null space, with rest_gain's;
                           zero: none */
     bool grows;   /* chains that begin where their limb does grow where they do not reach (grow.h)        */
+    bool relaxes; /* arms that no target asks for hang (relax.h)                           */
     int restarts; /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
     double max_rotation; /* radians that a joint may rotate from the start; zero: any               */
     const pd_quat

@@ -4,6 +4,7 @@
 #include "core/ik/solver/fabrik.h"
 #include "core/ik/constraint/limb.h"
 #include "core/ik/solve/grow.h"
+#include "core/ik/solve/relax.h"
 #include "core/ik/solve/hybrik_solve.h"
 #include "core/ik/solver/recover.h"
 #include "core/ik/solve/simultaneous.h"
@@ -252,6 +253,10 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         }
     }
 
+    if (job->relaxes && !job->row->run && !job->row->activate) {
+        pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations, job->translation);
+        pd_ik_relax(job, w.rotations);
+    }
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
     for (int t = 0; t < job->target_count; t++) {

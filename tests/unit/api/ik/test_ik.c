@@ -307,6 +307,40 @@ static void chains_that_grow_say_where_they_began(void **state)
     json_decref(reply);
 }
 
+/* Without a start pose the other arm of a body hangs; with one, or where it is asked for, it stays. */
+static void the_other_arm_does_not_stay_in_the_t_pose(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fields;
+        int hangs;
+    } rows[] = {{"\"limits\":true", 1},
+                {"\"others\":\"start\"", 0},
+                {"\"others\":\"relaxed\"", 1},
+                {"\"pose\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+                 "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]",
+                 0}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        char body[1024];
+        snprintf(body, sizeof body, "{\"targets\":[" FOOT "],%s}", rows[r].fields);
+        json_t *reply = asked("POST", SOLVE, body), *names = json_object_get(reply, "joint_names"), *name;
+        const json_t *turns = json_object_get(json_object_get(reply, "pose"), "quaternions");
+        size_t i;
+        int seen = 0;
+        json_array_foreach(names, i, name)
+        {
+            if (strcmp(json_string_value(name), "right_shoulder")) continue;
+            seen = 1;
+            assert_int_equal(fabs(json_number_value(json_array_get(json_array_get(turns, i), 3))) < 1 - 1e-6,
+                             rows[r].hangs);
+        }
+        assert_true(seen);
+        json_decref(reply);
+    }
+    api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"others\":\"stiff\"}", 400, "/others", "relaxed");
+}
+
 /* Names of the motion skeleton have limits too. */
 static void a_motion_networks_bones_are_a_skeleton(void **state)
 {
@@ -626,6 +660,7 @@ int main(void)
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(chains_that_grow_say_where_they_began),
+        cmocka_unit_test(the_other_arm_does_not_stay_in_the_t_pose),
         cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
         cmocka_unit_test(example_takes_the_hosts_pose_prior_and_its_styles),
         cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),
