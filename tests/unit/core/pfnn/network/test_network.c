@@ -115,6 +115,25 @@ static void styles_and_their_default_read_back(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
+/* One is a number of styles as well, and so is the largest; without seconds each moved long enough. */
+static void any_number_of_styles_up_to_the_limit_is_taken(void **state)
+{
+    (void)state;
+    for (int count = 1; count <= PD_PFNN_MAX_STYLES; count += PD_PFNN_MAX_STYLES - 1) {
+        pd_model_name names[PD_PFNN_MAX_STYLES];
+        pd_pfnn_network n = {0};
+        for (int s = 0; s < count; s++) snprintf(names[s], sizeof names[s], "style%d", s);
+        assert_int_equal(pd_pfnn_network_set_styles(&n, count, (const pd_model_name *)names, NULL, NULL),
+                         PD_OK);
+        assert_int_equal(n.style_count, count);
+        for (int s = 0; s < count; s++) assert_string_equal(n.style_names[s], names[s]);
+        for (int i = 0; i < 2 * count; i++)
+            assert_true(n.style_default[i] == 0 && n.style_seconds[i] >= 1e5F);
+        assert_int_equal(pd_pfnn_network_set_styles(&n, -1, NULL, NULL, NULL), PD_ERR_RANGE);
+        pd_pfnn_network_deinit(&n);
+    }
+}
+
 static void a_style_that_is_not_finite_is_named(void **state)
 {
     (void)state;
@@ -433,6 +452,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_network_reads_back_bit_for_bit_with_all_that_is_known_of_it),
         cmocka_unit_test(styles_and_their_default_read_back),
+        cmocka_unit_test(any_number_of_styles_up_to_the_limit_is_taken),
         cmocka_unit_test(a_style_that_is_not_finite_is_named),
         cmocka_unit_test(a_network_without_a_skeleton_is_a_network),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
