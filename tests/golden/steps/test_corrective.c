@@ -1,7 +1,7 @@
 /* Pose blend shapes of a body of cylinders, learned the whole way from a few poses, against what they came to before: poses, patterns, targets,
  * numbers of P, errors, volumes. That the way is right is for tests/unit/core/train/corrective; what no rule holds is seen here.
  *
- * tests/golden/corrective_steps.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+ * tests/golden/steps/corrective.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/golden_lines.h"
 
 #include "core/train/corrective/pose_learn.h"
@@ -61,7 +61,7 @@ static void patterns_are_what_they_were(void **state)
     golden_lines g;
     static const pd_train_pattern_options options[] = {
         {0}, {.rings = 1}, {.rings = 6}, {.weight_least = 0.2}, {.weight_least = 0.05, .rings = 2}};
-    golden_lines_begin(&g, "tests/golden/pattern_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/pattern.txt");
     for (int which = 0; which < 2; which++) {
         pd_smpl_model *model = which ? NULL : cylinders();
         if (which) assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
@@ -117,7 +117,7 @@ static void what_is_learned_is_what_it_was(void **state)
         .seed = 3, .sweep_steps = 1, .composite_count = 4, .composite_held_out = 3};
     const pd_train_learn_options learn = {.beta_terms = 2, .dense = 0};
     pd_smpl_model *model = cylinders();
-    golden_lines_begin(&g, "tests/golden/corrective_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/corrective.txt");
     assert_int_equal(pd_train_poses_init(&poses, NULL, 0, &options, NULL), PD_OK);
     add_poses(&g, &poses);
     if (pd_train_pose_learn(&out, &report, model, &poses, &learn, &pd_executor_serial, NULL, &err))

@@ -1,7 +1,7 @@
 /* What is learned of poses - rows and styles, mixtures, joints' ranges, the first steps of a pose network - against what it came to before. That
  * it is right is for tests/unit/core/train/prior; what no rule holds is seen here.
  *
- * tests/golden/prior_steps.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+ * tests/golden/steps/prior.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/golden_lines.h"
 
 #include "core/anim/source.h"
@@ -109,7 +109,7 @@ static void priors_are_what_they_were(void **state)
     pd_train_prior_clip named[CLIPS];
     pd_train_prior_rows rows;
     for (int i = 0; i < CLIPS; i++) named[i] = (pd_train_prior_clip){&clips[i], names[i], words[i]};
-    golden_lines_begin(&g, "tests/golden/prior_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/prior.txt");
     assert_int_equal(pd_train_prior_rows_init(&rows, named, CLIPS, 3, NULL), PD_OK);
     for (int i = 0; i < rows.count; i += 7)
         add_floats(&g, pd_train_style_name((pd_train_style)rows.styles[i]), rows.x + (size_t)i * D, D);
@@ -137,7 +137,7 @@ static void ranges_are_what_they_were(void **state)
     golden_lines g;
     pd_train_pose_clip named[CLIPS];
     for (int i = 0; i < CLIPS; i++) named[i] = (pd_train_pose_clip){&clips[i], names[i]};
-    golden_lines_begin(&g, "tests/golden/range_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/range.txt");
     for (int how = 0; how < 3; how++) {
         const pd_train_range_options o = {
             .seed = (uint64_t)how, .rejected = how == 1 ? 0.05 : 0, .margin_deg = how == 2 ? 4 : 0};
@@ -179,7 +179,7 @@ static void the_pose_network_learns_as_it_did(void **state)
     const pd_anim_clip *list[CLIPS];
     for (int i = 0; i < CLIPS; i++) list[i] = &clips[i];
     human_init(&sk);
-    golden_lines_begin(&g, "tests/golden/pose_network_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/pose_network.txt");
     assert_int_equal(pd_train_pose_motion_init(&motion, list, CLIPS, 30, NULL), PD_OK);
     assert_int_equal(pd_ik_neural_body_of(&body, &sk, NULL), PD_OK);
     pd_train_pose_world world = {&motion, &body, 1, {0.2, 0.2, 0.05, 0.005, 0.03}};

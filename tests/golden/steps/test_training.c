@@ -1,7 +1,7 @@
 /* From a captured motion to rows of training, step by step, against what came out before: labels, copies, grounds, statistics, the first steps
  * of a network. That they are right is for tests/unit/core/train; what no rule holds is seen here.
  *
- * tests/golden/training_steps.txt: POSED_GOLDEN=write makes it anew, which a change of the training set asks for. */
+ * tests/golden/steps/training.txt: POSED_GOLDEN=write makes it anew, which a change of the training set asks for. */
 #include "tests/support/golden_lines.h"
 
 #include "core/train/augment/augment.h"
@@ -166,7 +166,7 @@ static void training_is_what_it_was(void **state)
     pd_train_motions list;
     pd_train_rows rows;
     pd_error err = {0};
-    golden_lines_begin(&golden, "tests/golden/training_steps.txt");
+    golden_lines_begin(&golden, "tests/golden/steps/training.txt");
     captured(&golden, &list);
     augmented(&golden, &list);
     if (pd_train_rows_build(&rows, &list, 3, &pd_executor_serial, &err))

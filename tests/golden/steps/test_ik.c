@@ -1,7 +1,7 @@
 /* Inverse kinematics step by step: some hundred problems by chance, each solver for a few iterations, against what they gave before. That
  * the answers are right is for tests/unit/core/ik and tests/prop; a search that finds its way in spite of a wrong line is seen here.
  *
- * tests/golden/ik_steps.txt: a line a problem. POSED_GOLDEN=write makes it anew, which a change of a solver asks for. */
+ * tests/golden/steps/ik.txt: a line a problem. POSED_GOLDEN=write makes it anew, which a change of a solver asks for. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -203,7 +203,7 @@ static void steps_are_what_they_were(void **state)
     golden_lines golden;
     problem *p = malloc(sizeof *p);
     assert_non_null(p);
-    golden_lines_begin(&golden, "tests/golden/ik_steps.txt");
+    golden_lines_begin(&golden, "tests/golden/steps/ik.txt");
     human_init(&skeleton);
     prior = priors_built(4, 3, 1);
     network = pose_networks_built(16, 1, 0.1, 2);

@@ -1,7 +1,7 @@
 /* Body models learned from a small folder of shapes, a plain one and a person, against what they were before: template, directions, weights,
  * joints, limits, the report. That they are right is for tests/unit/core/train/body; what no rule holds is seen here.
  *
- * tests/golden/body_steps.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+ * tests/golden/steps/body.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/golden_lines.h"
 
 #include "core/train/body/body.h"
@@ -109,7 +109,7 @@ static void learned_bodies_are_what_they_were(void **state)
 {
     (void)state;
     golden_lines g;
-    golden_lines_begin(&g, "tests/golden/body_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/body.txt");
     for (int person = 0; person < 2; person++) {
         const pd_train_options options = {.data_folder = fake.folder,
                                           .seed = 5,

@@ -1,7 +1,7 @@
 /* Bodies that are measured, fitted to measurements, registered to meshes, and pushed out of themselves, against what came out before. That it is
  * right is for tests/unit/core/{fit,smpl}; an iteration that finds its way in spite of a wrong line is seen here.
  *
- * tests/golden/{fit,contact}_steps.txt: POSED_GOLDEN=write makes them anew, which a change of a search or, for contact, of the shipped
+ * tests/golden/steps/{fit,contact}.txt: POSED_GOLDEN=write makes them anew, which a change of a search or, for contact, of the shipped
  * body asks for. */
 #include "tests/support/golden_lines.h"
 
@@ -141,7 +141,7 @@ static void fits_are_what_they_were(void **state)
     pd_smpl_model *hard = cyl_model(), *soft = soft_cylinders();
     assert_true(hard && pd_arena_init(&arena, 0));
     pd_rng_init(&rng, 8);
-    golden_lines_begin(&g, "tests/golden/fit_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/fit.txt");
     add_measured(&g, hard, &arena, &rng);
     add_fitted(&g, hard, &arena, &rng);
     add_registered(&g, soft, &rng);
@@ -180,7 +180,7 @@ static void contact_is_what_it_was(void **state)
     float *vertices = malloc(2 * count * sizeof *vertices), *plain = vertices + count;
     const pd_smpl_contact *contact = pd_smpl_model_contact(model, NULL);
     assert_true(vertices && contact);
-    golden_lines_begin(&g, "tests/golden/contact_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/contact.txt");
     for (int pose = 0; pose < 2; pose++) {
         float rotations[9 * 24] = {0};
         for (int i = 0; i < 72; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;

@@ -1,7 +1,7 @@
 /* Frames that are matched, and all that is measured of motions by formula, against what came out before. That players and measures are right
  * is for tests/unit/core/{anim,matching}; what no rule holds is seen here.
  *
- * tests/golden/{matching,measure}_steps.txt: POSED_GOLDEN=write makes them anew, which a change of a search or a measure asks for. */
+ * tests/golden/steps/{matching,measure}.txt: POSED_GOLDEN=write makes them anew, which a change of a search or a measure asks for. */
 #include "tests/support/golden_lines.h"
 
 #include "core/anim/quality/activity.h"
@@ -50,7 +50,7 @@ static void matched_frames_are_what_they_were(void **state)
 {
     (void)state;
     golden_lines g;
-    golden_lines_begin(&g, "tests/golden/matching_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/matching.txt");
     for (int rate = 30; rate <= 60; rate += 30) {
         pd_matching_model *m = databases_built(rate);
         pd_matching_root root = {{1, -2}, 0.5};
@@ -244,7 +244,7 @@ static void measures_are_what_they_were(void **state)
     (void)state;
     golden_lines g;
     static pd_anim_cloud clouds[2];
-    golden_lines_begin(&g, "tests/golden/measure_steps.txt");
+    golden_lines_begin(&g, "tests/golden/steps/measure.txt");
     for (int who = 0; who < 3; who++) {
         pd_anim_clip clip;
         pd_anim_track track;
