@@ -1,6 +1,7 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
 #include "api/body/body.h"
 #include "api/body/measure.h"
+#include "api/body/wear.h"
 #include "api/http/assets.h"
 #include "api/http/routes.h"
 #include "api/http/service.h"
@@ -72,6 +73,13 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_faces_query_fields}, .summary = "The triangles",
      .doc = "Topology, once: it is the same for every body of the model. Counter-clockwise from outside.",
      .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
+    {ROUTE("GET", "/v1/wardrobe"), .operation = "getWardrobe", .group = PD_API_GROUP_MODELS,
+     .reply = "Wardrobe", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_wardrobe),
+     .summary = "What bodies may wear",
+     .doc = "Clothes, shoes, hair, eyes, brows, lashes, teeth: names for `wear` of the mesh routes, what "
+            "each hides, and "
+            "whom to credit.",
+     .replies = "application/json", .errors = "404"},
     {ROUTE("POST", "/v1/models/{id}/reload"), .operation = "reloadModel", .group = PD_API_GROUP_MODELS,
      .at = "default", .reply = "Reloaded", DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload),
      .summary = "Load a model again",
@@ -81,7 +89,8 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/v1/models/{id}/mesh"), .operation = "getMesh", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&ground=true&format=glb", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
-     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_mesh_query_fields},
+     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_wear_fields,
+               pd_api_mesh_query_fields},
      .summary = "Make a body, cacheable",
      .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
             "If-None-Match answers 304 without making the mesh.",
@@ -92,7 +101,8 @@ const pd_api_route pd_api_routes[] = {
             "\"digits\":3}",
      .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
      .query = {pd_api_mesh_query_fields},
-     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields},
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields,
+              pd_api_wear_fields},
      .summary = "Make bodies",
      .doc = "Shape and pose in, vertices out, in the format of ?format= or Accept. The header Posed-Shape "
             "gives the "

@@ -1,6 +1,7 @@
 /* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c. */
 #include "api/body/body.h"
 #include "api/body/mesh_run.h"
+#include "api/body/wear.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
@@ -13,6 +14,7 @@ typedef struct mesh_values {
     const json_t *bodies;
     int skinning, contact, frame, digits, format, rig, quantize;
     pd_api_choices include;
+    pd_api_wear_values wear;
 } mesh_values;
 
 #define AT(member) offsetof(mesh_values, member)
@@ -84,6 +86,8 @@ const pd_api_field pd_api_mesh_fields[] = {
     {0},
 };
 
+const pd_api_field pd_api_wear_fields[] = {PD_API_WEAR_FIELDS(AT(wear)), {0}};
+
 const pd_api_field pd_api_mesh_query_fields[] = {
     {.name = "format",
      .type = PD_API_CHOICE,
@@ -124,7 +128,8 @@ const pd_api_field pd_api_faces_query_fields[] = {
 
 static mesh_values presets(void)
 {
-    return (mesh_values){.body = PD_API_NO_BODY_VALUES, .digits = 6, .format = -1};
+    return (mesh_values){
+        .body = PD_API_NO_BODY_VALUES, .digits = 6, .format = -1, .wear = PD_API_NO_WEAR_VALUES};
 }
 
 /* A hand that has a pose by name; MANO's one hand has the left one's. */
@@ -271,6 +276,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->format);
     pd_api_hash_int(&hash, mesh->rig * 2 + mesh->quantize);
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
+    pd_api_wear_hash(&hash, &mesh->wear);
     for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, pd_api_model_body(&call->model));
     return hash;
 }
@@ -312,11 +318,15 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     int good = pd_api_decode_fields(&values, &documents, call, request);
 
     if (!call->done) good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
-    pd_api_documents_release(&documents);
-    if (!good) return 0;
-    copy_outputs(pd_api_mesh_of(call), &values);
-    pd_api_mesh_of(call)->format = pd_api_choose_format(call, request, values.format, formats);
-    return pd_api_mesh_of(call)->format >= 0;
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    if (good) {
+        copy_outputs(mesh, &values);
+        mesh->format = pd_api_choose_format(call, request, values.format, formats);
+        good = mesh->format >= 0 &&
+               pd_api_wear_read(&mesh->wear, &values.wear, call, mesh->format == PD_API_FORMAT_GLB);
+    }
+    pd_api_documents_release(&documents); /* the names of what is worn are read from them */
+    return good;
 }
 
 static void finish(pd_api_call *call, const pd_api_request *request)
@@ -328,6 +338,11 @@ static void finish(pd_api_call *call, const pd_api_request *request)
     pd_api_mesh_plan(call);
 }
 
+static void release_wear(pd_api_call *call)
+{
+    pd_api_wear_release(&pd_api_mesh_of(call)->wear);
+}
+
 /* Acquires the model and makes the empty job. */
 static int begin(pd_api_call *call)
 {
@@ -335,6 +350,7 @@ static int begin(pd_api_call *call)
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_mesh));
     if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    call->deinit = release_wear;
     call->run_batch = pd_api_mesh_run;
     call->run_bytes = pd_api_mesh_run_bytes;
     return 1;
@@ -383,6 +399,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_GZIP     6.0
 #define COST_QUANTIZE 3.5
 #define COST_RIG      4.0
+#define COST_WEAR     12.0 /* about 15,000 vertices and their skin */
 
 double pd_api_mesh_cost(const pd_api_call *call)
 {
@@ -401,6 +418,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (call->coding == PD_API_GZIP) each += COST_GZIP;
     if (mesh->quantize) each += COST_QUANTIZE;
     if (mesh->rig) each += COST_RIG;
+    if (mesh->wear.wardrobe) each += COST_WEAR;
     if (mesh->contact) {
         const double most = call->limits->contact_budget_ms;
         each += most > 0 && most < COST_CONTACT ? most : COST_CONTACT;

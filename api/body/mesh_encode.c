@@ -307,6 +307,31 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
     }
 }
 
+/* With what is worn, where there is any. */
+static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *made, pd_error *err)
+{
+    const pd_api_wear *wear = &made->mesh->wear;
+    if (!wear->wardrobe) return pd_io_glb_write(out, glb, err);
+
+    pd_io_mesh mesh = *glb->mesh;
+    pd_wardrobe_export dressed;
+    const pd_wardrobe_request request = {.wardrobe = wear->wardrobe,
+                                         .model = pd_api_model_body(&made->call->model),
+                                         .outfit = wear->outfit,
+                                         .palette = wear->palette,
+                                         .bodies = made->mesh->bodies,
+                                         .skins = made->vertices,
+                                         .body_count = made->mesh->count,
+                                         .at_rest = made->mesh->rig != 0,
+                                         .has_normals = made->normals != NULL};
+    pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
+    if (status != PD_OK) return status;
+    pd_wardrobe_export_apply(glb, &mesh, &dressed);
+    status = pd_io_glb_write(out, glb, err);
+    pd_wardrobe_export_deinit(&dressed);
+    return status;
+}
+
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     const pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
@@ -316,9 +341,9 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_status status = PD_ERR_MEMORY;
 
     if (poses && betas) {
-        const pd_io_glb glb = {.mesh = mesh, .rig = &rig, .poses = poses, .quantize = made->mesh->quantize};
+        pd_io_glb glb = {.mesh = mesh, .rig = &rig, .poses = poses, .quantize = made->mesh->quantize};
         fill_poses(poses, betas, made);
-        status = pd_io_glb_write(out, &glb, err);
+        status = write_glb(out, &glb, made, err);
     } else
         pd_fail(err, status, "", "out of memory");
     free(poses);
@@ -346,7 +371,7 @@ static pd_status stl(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *
 static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     if (made->mesh->rig) return rigged_glb(out, mesh, made, err);
-    return pd_io_glb_write(out, &(pd_io_glb){.mesh = mesh, .quantize = made->mesh->quantize}, err);
+    return write_glb(out, &(pd_io_glb){.mesh = mesh, .quantize = made->mesh->quantize}, made, err);
 }
 
 /* One row a format: how its reply is written, from the numbers (json, bin, npz) or from bodies as a mesh file has them. */
@@ -400,6 +425,9 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
         if (mesh->rig) bytes += 2 * V * (n * 24 + (size_t)model->beta_count * 24);
+        if (mesh->wear.wardrobe)
+            bytes +=
+                pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count, mesh->rig);
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, model);

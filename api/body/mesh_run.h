@@ -5,6 +5,7 @@
  * Memory   results stand in the scratch arena; those of the bin format straight in the reply's buffer. With a
  *          rig the body is made twice: at rest (what the file holds) and posed (where the root stands).
  */
+#include "api/body/wear.h"
 #include "api/http/call.h"
 #include "core/math/frame.h"
 #include "core/smpl/body.h"
@@ -25,6 +26,7 @@ typedef struct pd_api_mesh {
     int digits;
     int format; /* pd_api_format    */
     int rig, quantize;
+    pd_api_wear wear; /* of a GLB */
 } pd_api_mesh;
 
 /* The job of a mesh call. */

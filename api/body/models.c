@@ -352,6 +352,52 @@ static void neural_summary(pd_buffer *out, const void *model)
     weight(out, network->resident_bytes, network->content_hash);
 }
 
+static pd_status wardrobe_load(void **out, const char *file, pd_error *err)
+{
+    pd_wardrobe *wardrobe = NULL;
+    pd_status status = pd_wardrobe_load(&wardrobe, file, err);
+    *out = wardrobe;
+    return status;
+}
+
+static void wardrobe_retain(void *model)
+{
+    pd_wardrobe_retain(model);
+}
+
+static void wardrobe_release(void *model)
+{
+    pd_wardrobe_release(model);
+}
+
+static size_t wardrobe_bytes(const void *model)
+{
+    return ((const pd_wardrobe *)model)->resident_bytes;
+}
+
+static void wardrobe_summary(pd_buffer *out, const void *model)
+{
+    const pd_wardrobe *w = model;
+
+    origin(out, w->text.name, w->text.licence, w->text.provenance);
+    weight(out, w->resident_bytes, w->content_hash);
+}
+
+static void wardrobe_description(pd_buffer *out, const void *model)
+{
+    const pd_wardrobe *w = model;
+    pd_buffer_printf(out, ",\"item_count\":%d,\"texture_count\":%d", w->item_count, w->texture_count);
+    member(out, "body_model", w->model);
+    pd_buffer_text(out, ",\"items\":[");
+    for (int i = 0; i < w->item_count; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, w->items[i].name);
+    }
+    pd_buffer_text(out, "]");
+    member(out, "credits", w->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"metre\"},\"frame\":\"gltf\"");
+}
+
 const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_BODY] = {"body", "default", "default", 0, body_load, body_retain, body_release, body_bytes,
                           body_summary, body_description},
@@ -365,6 +411,9 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_MATCHING] = {PD_MATCHING_KIND, PD_API_DEFAULT_MATCHING, PD_MATCHING_KIND, 0, matching_load,
                               motion_retain, motion_release, motion_bytes, motion_summary,
                               matching_description},
+    [PD_API_KIND_WARDROBE] = {PD_WARDROBE_KIND, PD_API_DEFAULT_WARDROBE, PD_WARDROBE_KIND, 0, wardrobe_load,
+                              wardrobe_retain, wardrobe_release, wardrobe_bytes, wardrobe_summary,
+                              wardrobe_description},
 };
 
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)

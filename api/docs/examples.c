@@ -9,14 +9,23 @@ static const char *const examples[][2] = {
                     "set\":[0,1.4,0],\"rest\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\","
                     "\"offset\":[0.28,0,0],\""
                     "rest\":[0.28,1.4,0]}]}"},
+    {"putCharacter",
+     "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
+     "\"bone\":\"Hip"
+     "s\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"by\":\"tree\"}],"
+     "\"frame\":"
+     "\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest\":[0,1,0],\"node\":"
+     "0,\""
+     "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
+     ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
     {"putScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"d6e430a512cc+\",\"api\":\"v1\","
-                   "\"features\":[\"mesh\",\""
-                   "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"e7b496573358\",\"api\":\"v1\","
+                   "\"features\":[\"mesh\",\"j"
+                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
@@ -83,6 +92,17 @@ static const char *const examples[][2] = {
      "f\"}"},
     {"getFaces", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"face_count\":26756,"
                  "\"faces\":[4848,0]}"},
+    {"getWardrobe",
+     "{\"model\":\"person\",\"licence\":\"CC0 1.0\",\"provenance\":\"Learned from MakeHuman's CC0 garments "
+     "(makehuman-assets, base/) and people sampled from its CC0 body...\",\"credits\":\"MakeHuman as"
+     "sets and base mesh hm08: CC0 1.0, Data Collection AB, Joel Palmius, Jonas Hauquier and t.."
+     ".\",\"items\":[{\"name\":\"tee-trousers\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and grey "
+     "tro"
+     "users, cut for a woman\",\"source\":\"MakeHuman clothes/female_casualsuit01/female_casualsuit0"
+     "1.mhclo, CC0 1.0\",\"vertex_count\":2406,\"face_count\":4236,\"hidden_vertices\":2624,\"standard\":"
+     "false},{\"name\":\"tee-shorts\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and shorts, cut for"
+     " a woman\",\"source\":\"MakeHuman clothes/female_casualsuit02/female_casualsuit02.mhclo, CC0 1"
+     ".0\",\"vertex_count\":3204,\"face_count\":5488,\"hidden_vertices\":1622,\"standard\":false}]}"},
     {"reloadModel", "{\"id\":\"default\",\"reloaded\":true}"},
     {"getMesh", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"vertices\":[-"
                 "0.034895],\"j"
@@ -245,23 +265,6 @@ static const char *const examples[][2] = {
      "\":[7e-05,0,0.001093],\"yaw\":-0.000101,\"translation\":[-0.006625,0.940218,0.009872],\"rotation"
      "s\":[[-0.012040851,-0.027158346,-0.0048102643,0.99954706]],\"contacts\":[0.8431262,0.89383256"
      ",0.99555945,0.99442184],\"phase\":1.197953,\"gait_weights\":[0.81],\"events\":[]}]}"},
-    {"listScenes",
-     "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-"
-     "10},\"wa"
-     "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}]}"},
-    {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
-                 ",\"walls\":[{\"fro"
-                 "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"e1f644fd9d8a332a100ee3f97ffe2b2792b73d9d3cc0f418\"}"},
-    {"putCharacter",
-     "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
-     "\"bone\":\"Hip"
-     "s\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"by\":\"tree\"}],"
-     "\"frame\":"
-     "\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest\":[0,1,0],\"node\":"
-     "0,\""
-     "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
-     ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
     {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"joint_count\":"
                        "24,\"bone_count\":21,\"d"
                        "oubt_count\":1}]}"},
@@ -274,6 +277,14 @@ static const char *const examples[][2] = {
      "0,\""
      "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
      ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"listScenes",
+     "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-"
+     "10},\"wa"
+     "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}]}"},
+    {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
+                 ",\"walls\":[{\"fro"
+                 "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
+    {"createTicket", "{\"ticket\":\"59ac8517191d64ffe4201eaebc9565e907dd2aaa6075e98d\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

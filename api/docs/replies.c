@@ -82,7 +82,7 @@ static const pd_api_field version_fields[] = {
         ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
 
 static const pd_api_field summary_fields[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching"),
+    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe"),
     MAYBE("gender", TEXT, "Of a body."),
     {0},
 };
@@ -145,6 +145,33 @@ static const pd_api_field matching_fields[] = {
     AS("joint_names", NAMES, "In the order of rotations."),
     AS("parents", INDICES, "By joint; -1 for the root."),
     MAYBE_AS("offsets", LIST("Vector"), "By joint, from the parent."),
+    {0},
+};
+static const pd_api_field wardrobe_model_fields[] = {
+    MODEL_FIELDS("wardrobe"),
+    ROW("item_count", INTEGER, "Garments, hair and parts of faces."),
+    ROW("texture_count", INTEGER, "Pictures that they share."),
+    ROW("body_model", TEXT, "The name of the body model that it is of."),
+    AS("items", NAMES, "What `wear` may name."),
+    {0},
+};
+static const pd_api_field wardrobe_item_fields[] = {
+    ROW("name", TEXT, "For `wear`."),
+    ROW("slot", TEXT, "Of two items in one slot a body wears one."),
+    ROW("about", TEXT, "What it looks like."),
+    ROW("source", TEXT, "The files that it is learned from, and their licence."),
+    ROW("vertex_count", INTEGER, "In a GLB."),
+    ROW("face_count", INTEGER, "Triangles."),
+    ROW("hidden_vertices", INTEGER, "Of the skin below it: triangles with one of them are left out."),
+    ROW("standard", BOOLEAN, "Whether it is worn when a request does not say."),
+    {0},
+};
+static const pd_api_field wardrobe_fields[] = {
+    ROW("model", TEXT, "The name of the body model that it is of."),
+    ROW("licence", TEXT, "Of the items."),
+    ROW("provenance", TEXT, "How they were made."),
+    ROW("credits", TEXT, "Whom the sources want named."),
+    AS("items", LIST("WardrobeItem"), "What `wear` may name."),
     {0},
 };
 static const pd_api_field prior_fields[] = {
@@ -500,13 +527,22 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"PosePrior", "A pose prior in full.", {prior_fields, described_fields}, NULL},
     {"PoseNetwork", "A pose network in full.", {network_fields, described_fields}, NULL},
     {"MatchingModel", "A matching database in full.", {matching_fields, described_fields}, NULL},
+    {"WardrobeModel", "A wardrobe in full.", {wardrobe_model_fields, described_fields}, NULL},
+    {"WardrobeItem", "A garment, hair, or a part of a face.", {wardrobe_item_fields}, NULL},
+    {"Wardrobe", "What bodies may wear.", {wardrobe_fields}, NULL},
     {"Model", "By its kind.",
      .schema = "{\"oneOf\":[" REF("BodyModel") "," REF("MotionModel") "," REF("PosePrior") "," REF(
-         "PoseNetwork") "," REF("MatchingModel") "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":"
-                                                 "{\"body\":\"BodyModel\","
-                                                 "\"motion\":\"MotionModel\",\"pose-prior\":\"PosePrior\","
-                                                 "\"pose-network\":"
-                                                 "\"PoseNetwork\",\"matching\":\"MatchingModel\"}}}"},
+         "PoseNetwor"
+         "k") "," REF("MatchingModel") "," REF("WardrobeModel") "],\"discriminator\":{\"propertyName\":"
+                                                                "\"kind\","
+                                                                "\"mapping\":"
+                                                                "{\"body\":\"BodyModel\","
+                                                                "\"motion\":\"MotionModel\",\"pose-prior\":"
+                                                                "\"PosePrior\","
+                                                                "\"pose-network\":"
+                                                                "\"PoseNetwork\",\"matching\":"
+                                                                "\"MatchingModel\","
+                                                                "\"wardrobe\":\"WardrobeModel\"}}}"},
     {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
     {"Faces", "The triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "One body.", {body_arrays_fields}, NULL},

@@ -23,6 +23,7 @@
 #include "core/ik/solver/prior.h"
 #include "core/pfnn/model.h"
 #include "core/smpl/model.h"
+#include "core/wardrobe/wardrobe.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,6 +50,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_POSE_PRIOR,
     PD_API_KIND_POSE_NETWORK,
     PD_API_KIND_MATCHING,
+    PD_API_KIND_WARDROBE,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/body/models.c */
@@ -65,6 +67,7 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_PRIOR    ":pose-prior"
 #define PD_API_DEFAULT_NEURAL   ":pose-network"
 #define PD_API_DEFAULT_MATCHING ":matching"
+#define PD_API_DEFAULT_WARDROBE ":wardrobe"
 
 static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
 {
@@ -88,6 +91,11 @@ static inline pd_ik_prior *pd_api_model_prior(const pd_api_model *model)
 static inline pd_ik_neural *pd_api_model_neural(const pd_api_model *model)
 {
     return pd_api_model_of_kind(model, PD_API_KIND_POSE_NETWORK);
+}
+
+static inline pd_wardrobe *pd_api_model_wardrobe(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_WARDROBE);
 }
 
 static inline void pd_api_model_retain(const pd_api_model *model)

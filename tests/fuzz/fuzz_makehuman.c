@@ -1,7 +1,8 @@
-/* Any bytes as a base mesh, a target or a rig: no crash, and what was taken holds only indices that exist. The first
+/* Any bytes as a base mesh, a target, a rig, a garment or what binds it: no crash, and what was taken holds only indices that exist. The first
  * byte chooses the parser; a rig's two files are parted by a zero byte. */
 #include "core/io/mesh/mhrig.h"
 #include "core/train/makehuman/makehuman.h"
+#include "core/train/wardrobe/garment.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,27 @@ static void read_rig(pd_bytes text)
     pd_mhrig_deinit(&rig);
 }
 
+static void read_binding(pd_bytes text)
+{
+    pd_train_binding b;
+    float base[300] = {0}, *out;
+    if (pd_train_binding_parse(&b, text, 100, 50, "fuzz", NULL) != PD_OK) return;
+    for (int h = 0; h < b.hide_count; h++) check(b.hides[h] < 50);
+    out = malloc(3 * (size_t)b.vertex_count * sizeof *out);
+    if (out) pd_train_binding_place(out, &b, base);
+    free(out);
+    pd_train_binding_deinit(&b);
+}
+
+static void read_garment(pd_bytes text)
+{
+    pd_train_garment g;
+    if (pd_train_garment_parse(&g, text, "fuzz", NULL) != PD_OK) return;
+    for (int c = 0; c < g.corner_count; c++) check(g.corners[c] < g.vertex_count);
+    for (int f = 0; f < 3 * g.face_count; f++) check(g.faces[f] < g.corner_count);
+    pd_train_garment_deinit(&g);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0) return 0;
@@ -57,6 +79,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_mesh(text);
     else if (data[0] == 't')
         read_target(text);
+    else if (data[0] == 'b')
+        read_binding(text);
+    else if (data[0] == 'g')
+        read_garment(text);
     else
         read_rig(text);
     return 0;

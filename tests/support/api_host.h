@@ -19,6 +19,7 @@ typedef struct api_host {
     pd_pfnn_model *motion;   /* found as the default network when a test sets it; the test's */
     pd_pfnn_model *matching; /* the same: as the default matching database                   */
     pd_ik_prior *prior;      /* the same: as the default pose prior                          */
+    pd_wardrobe *wardrobe;   /* the same: as the default wardrobe                            */
     pd_ik_neural *neural;    /* the same: as the default pose network                        */
     int is_ready, reloads, reload_fails;
     double clock;
@@ -42,6 +43,14 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
                               .is_default = 1,
                               .resident = pd_pfnn_model_retain(h->matching)};
+        return 1;
+    }
+    if (!strcmp(id, PD_API_DEFAULT_WARDROBE) && h->wardrobe) {
+        *out = (pd_api_model){.id = "clothes",
+                              .file = "w.safetensors",
+                              .kind = &pd_api_kinds[PD_API_KIND_WARDROBE],
+                              .is_default = 1,
+                              .resident = pd_wardrobe_retain(h->wardrobe)};
         return 1;
     }
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) && h->prior) {

@@ -53,6 +53,21 @@ static pd_api_model matching_of(pd_tool_local *local)
                           .resident = local->matching};
 }
 
+/* The shipped wardrobe, likewise. */
+static pd_api_model wardrobe_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->wardrobe) {
+        pd_tool_model_path(path, sizeof path, PD_WARDROBE_KIND);
+        pd_wardrobe_load(&local->wardrobe, path, NULL);
+    }
+    return (pd_api_model){.id = PD_WARDROBE_KIND,
+                          .file = "",
+                          .kind = &pd_api_kinds[PD_API_KIND_WARDROBE],
+                          .is_default = 1,
+                          .resident = local->wardrobe};
+}
+
 /* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
 static pd_api_model prior_of(pd_tool_local *local)
 {
@@ -89,6 +104,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) *out = matching_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) *out = wardrobe_of(local);
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
@@ -280,6 +296,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_api_skeleton_release(local->character);
     pd_pfnn_model_release(local->network);
     pd_pfnn_model_release(local->matching);
+    pd_wardrobe_release(local->wardrobe);
     pd_ik_prior_release(local->prior);
     pd_ik_neural_release(local->neural);
     pd_tool_pool_release(local->pool);

@@ -29,6 +29,7 @@
 typedef struct pd_tool_local {
     pd_smpl_model *model;              /* NULL: none is wanted */
     pd_pfnn_model *network;            /* NULL: none           */
+    pd_wardrobe *wardrobe;             /* likewise */
     pd_pfnn_model *matching;           /* NULL: not asked for yet, or none is there */
     struct pd_api_skeleton *character; /* a user's own, whatever it is called; NULL: none */
     pd_ik_prior *prior;                /* NULL: not asked for yet, or none is there */

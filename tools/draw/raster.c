@@ -10,7 +10,7 @@
 
 typedef struct corner {
     float x, y, depth; /* samples, samples, metres */
-    const float *normal, *color;
+    const float *normal, *color, *uv;
 } corner;
 
 typedef struct view {
@@ -89,7 +89,8 @@ static void project(corner *out, const view *v, const float p[3])
     out->y = v->cy - v->focal * dot(d, v->up) / out->depth;
 }
 
-static void shade(float out[3], const view *v, const float normal[3], const float albedo[3], int inside)
+static void shade(float out[3], const view *v, const float normal[3], const float albedo[3], int inside,
+                  int two_sided)
 {
     static const float sky[3] = {0.33f, 0.35f, 0.40f}, ground[3] = {0.19f, 0.16f, 0.14f};
     static const float warning[3] = {0.9f, 0.05f, 0.3f};
@@ -99,7 +100,7 @@ static void shade(float out[3], const view *v, const float normal[3], const floa
     float facing = fmaxf(0, dot(n, v->back)), rim = 0.10f * powf(1 - facing, 3);
     for (int c = 0; c < 3; c++) {
         float light = sky[c] * up + ground[c] * (1 - up) + 0.95f * key + 0.16f * fill;
-        out[c] = (inside ? warning[c] : albedo[c]) * light + rim;
+        out[c] = (inside && !two_sided ? warning[c] : albedo[c]) * light + rim;
     }
 }
 
@@ -109,28 +110,43 @@ static float edge(const corner *a, const corner *b, float x, float y)
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
+/* color is multiplied by the texture at (u, v), nearest sample; 0: nothing is there. */
+static int apply_texture(float color[3], const pd_io_image *texture, const float uv[2])
+{
+    const uint8_t *samples = texture->samples;
+    const int x = (int)((uv[0] - floorf(uv[0])) * (float)texture->width) % texture->width,
+              y = (int)((uv[1] - floorf(uv[1])) * (float)texture->height) % texture->height;
+    samples += ((size_t)y * (size_t)texture->width + (size_t)x) * (size_t)texture->channels;
+    if (texture->channels == 4 && samples[3] < 128) return 0;
+    for (int c = 0; c < 3; c++) color[c] *= powf((float)samples[c] / 255, 2.2f);
+    return 1;
+}
+
 static void draw_sample(pd_tool_raster *raster, const view *v, const corner *const t[3],
-                        const float weight[3], size_t at, const float *albedo, int inside)
+                        const float weight[3], size_t at, const pd_tool_surface *surface, int inside)
 {
     float inverse = weight[0] / t[0]->depth + weight[1] / t[1]->depth + weight[2] / t[2]->depth,
           depth = 1 / inverse;
-    float normal[3] = {0}, color[3] = {0};
+    float normal[3] = {0}, color[3] = {0}, uv[2] = {0};
+    const float *albedo = surface->colors ? NULL : surface->albedo;
     if (raster->depth[at] != 0 && raster->depth[at] <= depth) return;
 
-    raster->depth[at] = depth;
     for (int k = 0; k < 3; k++) {
         float w = weight[k] / t[k]->depth * depth; /* perspective-correct */
         for (int c = 0; c < 3; c++) {
             normal[c] += w * t[k]->normal[c];
             color[c] += w * (albedo ? albedo[c] : t[k]->color[c]);
         }
+        for (int c = 0; surface->texture && c < 2; c++) uv[c] += w * t[k]->uv[c];
     }
+    if (surface->texture && !apply_texture(color, surface->texture, uv)) return;
 
-    shade(raster->color + 3 * at, v, normal, color, inside);
+    raster->depth[at] = depth;
+    shade(raster->color + 3 * at, v, normal, color, inside, surface->two_sided);
 }
 
 static void draw_triangle(pd_tool_raster *raster, const view *v, const corner *const given[3],
-                          const float *albedo)
+                          const pd_tool_surface *surface)
 {
     int width = raster->width * raster->scale, height = raster->height * raster->scale;
     const corner *t[3] = {given[0], given[1], given[2]};
@@ -148,7 +164,7 @@ static void draw_triangle(pd_tool_raster *raster, const view *v, const corner *c
             float w[3] = {edge(t[1], t[2], px, py) / area, edge(t[2], t[0], px, py) / area, 0};
             w[2] = 1 - w[0] - w[1];
             if (w[0] < 0 || w[1] < 0 || w[2] < 0) continue;
-            draw_sample(raster, v, t, w, (size_t)y * (size_t)width + (size_t)x, albedo, inside);
+            draw_sample(raster, v, t, w, (size_t)y * (size_t)width + (size_t)x, surface, inside);
         }
 }
 
@@ -216,16 +232,17 @@ void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, c
         project(&corners[i], &v, surface->vertices + 3 * i);
         corners[i].normal = surface->normals + 3 * i;
         corners[i].color = surface->colors ? surface->colors + 3 * i : NULL;
+        corners[i].uv = surface->texture ? surface->uvs + 2 * i : NULL;
     }
 
     for (size_t f = 0; f < (size_t)surface->face_count; f++) {
         const uint32_t *face = surface->faces + 3 * f;
         const corner *t[3] = {&corners[face[0]], &corners[face[1]], &corners[face[2]]};
         if (t[0]->depth < NEAR || t[1]->depth < NEAR || t[2]->depth < NEAR) continue;
-        draw_triangle(raster, &v, t, surface->colors ? NULL : surface->albedo);
+        draw_triangle(raster, &v, t, surface);
     }
 
-    darken(raster, v.focal);
+    if (!surface->has_more) darken(raster, v.focal);
     free(corners);
 }
 

@@ -31,7 +31,12 @@ typedef struct pd_tool_surface {
     const float *colors;   /* (V,3) linear albedo 0..1, or NULL     */
     const uint32_t *faces; /* (F,3) counter-clockwise from outside  */
     int vertex_count, face_count;
-    float albedo[3]; /* used without colors                   */
+    float albedo[3];  /* used without colors                   */
+    const float *uvs; /* (V,2) of a texture, or NULL; (0,0) is the upper left corner, it repeats */
+    const pd_io_image *
+        texture; /* 8 bits, 3 or 4 channels, sRGB: times the colour; where alpha is below a half there is nothing */
+    int two_sided; /* seen from inside as from outside      */
+    int has_more;  /* other surfaces follow: they close in on this one too, so wait for them */
 } pd_tool_surface;
 
 typedef struct pd_tool_raster {

@@ -24,7 +24,8 @@
 /* Options that a JSON request holds itself; the others always go into the query. */
 static const char *const body_fields[] = {"betas",       "pose",    "quaternions", "rotations", "translation",
                                           "soft-tissue", "ground",  "skinning",    "frame",     "digits",
-                                          "include",     "contact", NULL};
+                                          "include",     "contact", "wear",        "skin",      "hair-color",
+                                          "iris",        NULL};
 
 static int is_body_field(const char *name)
 {
@@ -111,6 +112,11 @@ static const pd_tool_option mesh_options[] = {
     {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
     {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
     {"quantize", NULL, "glb: quantised and compressed", NULL},
+    {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
+     NULL},
+    {"skin", "TONE", "glb: from 0, dark, to 1", NULL},
+    {"hair-color", "black|brown|chestnut|red|blond|grey|white", "glb: of hair and brows", NULL},
+    {"iris", "brown|dark|hazel|green|blue|grey", "glb: colour of the eyes", NULL},
     PD_TOOL_END};
 static const pd_tool_option joints_options[] = {
     BODY_ROWS,

@@ -23,6 +23,8 @@
     X(sparsify)     \
     X(train_body)   \
     X(train_person) \
+    X(train_wardrobe) \
+    X(wardrobe) \
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_pose_shapes) \

@@ -114,6 +114,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
 
     pd_status status = pd_io_mesh_check(&mesh, err);
     free(bodies);
+    if (!status) status = pd_io_glb_check_layers(glb, err);
     return status || !glb->rig ? status : check_rig(glb, err);
 }
 
@@ -287,18 +288,17 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
                 pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "", scene->first_morph + i);
             pd_buffer_text(json, "]");
         }
-        pd_buffer_text(json, "}]");
+        pd_buffer_text(json, "}");
+        pd_io_glb_write_layers(json, scene, b);
+        pd_buffer_text(json, "]");
 
         if (scene->rig && scene->rig->beta_count) write_morph_names(json, scene, b);
         if (scene->rig && !scene->rig->beta_count) pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE "}");
         pd_buffer_text(json, "}");
     }
 
-    /* glTF's default material is a metal, which is black without an environment */
-    pd_buffer_text(
-        json,
-        "],\"materials\":[{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.8,0.62,0.52,1],"
-        "\"metallicFactor\":0,\"roughnessFactor\":0.75}}]");
+    pd_buffer_text(json, "]");
+    pd_io_glb_write_materials(json, scene);
 }
 
 static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
@@ -425,12 +425,17 @@ pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
     pd_status status = check(glb, err);
     if (status) return status;
     pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};
-    scene.bodies = calloc((size_t)glb->mesh->body_count, sizeof *scene.bodies);
-    if (!scene.bodies)
-        return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", glb->mesh->body_count);
-    pd_io_glb_file_init(&scene.file, out, glb->quantize);
-    status = write_file(out, &scene, err);
-    pd_io_glb_file_deinit(&scene.file);
-    free(scene.bodies);
+    const size_t bodies = (size_t)glb->mesh->body_count, layers = (size_t)glb->layer_count;
+    scene.bodies = calloc(bodies, sizeof *scene.bodies);
+    scene.layers = calloc(layers + 1, sizeof *scene.layers);
+    scene.worn = calloc(bodies * layers + 1, sizeof *scene.worn);
+    if (scene.bodies && scene.layers && scene.worn) {
+        pd_io_glb_file_init(&scene.file, out, glb->quantize);
+        status = write_file(out, &scene, err);
+        pd_io_glb_file_deinit(&scene.file);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", glb->mesh->body_count);
+    }
+    free(scene.bodies), free(scene.layers), free(scene.worn);
     return status;
 }

@@ -17,9 +17,13 @@
  *            (both required by the file). One step is the largest extent / 65534 on every axis; the scale
  *            sits in the node, or, with a rig, in the inverse bind matrices (skins ignore the node).
  *
+ * layers     further meshes on every body (clothes, hair, eyes): primitives of the body's mesh with vertices, texture coordinates and
+ *            materials of their own; with a rig they have the same skin and the same morph targets.
+ *
  * Spaces   glTF's: right-handed, +Y up, +Z forward, metres. mesh->frame must be PD_FRAME_GLTF.
  * Memory   out and short-lived blocks; everything in *glb is borrowed.
  */
+#include "core/base/size.h"
 #include "core/io/mesh/mesh.h"
 
 /* What all bodies of a rig share: the skeleton, the skin, the shape space. */
@@ -54,6 +58,45 @@ typedef struct pd_io_glb_clip {
     const float *root;        /* (T,3) joint 0 in model space, or NULL           */
 } pd_io_glb_clip;
 
+typedef enum pd_io_glb_alpha { PD_IO_GLB_OPAQUE, PD_IO_GLB_MASK, PD_IO_GLB_BLEND } pd_io_glb_alpha;
+
+typedef struct pd_io_glb_texture {
+    const char *name;
+    pd_bytes png;
+} pd_io_glb_texture;
+
+typedef struct pd_io_glb_material {
+    const char *name;
+    float color[3]; /* linear, 0..1; times the texture */
+    float roughness;
+    int texture; /* of the textures; -1: none */
+    pd_io_glb_alpha alpha;
+    int two_sided;
+} pd_io_glb_material;
+
+typedef struct pd_io_glb_part {
+    int first_face, face_count, material;
+} pd_io_glb_part;
+
+/* What all bodies share of a layer. Corners are what is drawn: vertices with one texture coordinate each. */
+typedef struct pd_io_glb_layer {
+    int corner_count, part_count;
+    const uint16_t *faces; /* (..,3) corners                               */
+    const float *uvs;      /* (corner_count,2)                             */
+    const pd_io_glb_part *parts;
+    /* with a rig, by vertex: corners (corner_count) tell which */
+    const uint16_t *corners;
+    const uint8_t *joints; /* (n,4) */
+    const float *weights;  /* (n,4) */
+    const float *dirs;     /* (n,3,dir_count) of the first betas; the others do not move it */
+    int dir_count;
+} pd_io_glb_layer;
+
+/* A layer of one body: (corner_count,3) each; with a rig at rest. */
+typedef struct pd_io_glb_worn {
+    const float *vertices, *normals;
+} pd_io_glb_worn;
+
 typedef struct pd_io_glb {
     const pd_io_mesh *mesh;      /* with a rig its bodies' vertices and normals are not used (may be NULL) */
     const pd_io_glb_rig *rig;    /* NULL: plain                                  */
@@ -61,6 +104,13 @@ typedef struct pd_io_glb {
     const pd_io_glb_clip *clips; /* (clip_count)                                 */
     int clip_count;
     int quantize;
+    const pd_io_glb_layer *layers; /* (layer_count) */
+    const pd_io_glb_worn *worn;    /* (body_count,layer_count) */
+    int layer_count;
+    const pd_io_glb_material *materials; /* (material_count) the first is the body's; NULL: a plain skin */
+    int material_count;
+    const pd_io_glb_texture *textures; /* (texture_count) */
+    int texture_count;
 } pd_io_glb;
 
 /* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE, ERR_INVALID naming the field; ERR_UNSUPPORTED for another frame. */

@@ -33,19 +33,28 @@ static const float *body_normals(const pd_io_glb_scene *scene, int b)
     return scene->rig ? scene->glb->poses[b].rest_normals : scene->mesh->bodies[b].normals;
 }
 
-/* The body's box: its middle, and its largest side. */
-static float box(float center[3], const float *vertices, int vertex_count)
+static void widen(float low[3], float high[3], const float *vertices, int vertex_count)
 {
-    float low[3], high[3], largest = 0;
-
-    memcpy(low, vertices, sizeof low);
-    memcpy(high, vertices, sizeof high);
-    for (size_t i = 1; i < (size_t)vertex_count; i++)
+    for (size_t i = 0; i < (size_t)vertex_count; i++)
         for (int c = 0; c < 3; c++) {
             float value = vertices[3 * i + (size_t)c];
             low[c] = value < low[c] ? value : low[c];
             high[c] = value > high[c] ? value : high[c];
         }
+}
+
+/* The box of a body and its layers: its middle, and its largest side. */
+static float box(float center[3], const pd_io_glb_scene *scene, int b)
+{
+    const float *vertices = body_vertices(scene, b);
+    const int layers = scene->glb->layer_count;
+    float low[3], high[3], largest = 0;
+
+    memcpy(low, vertices, sizeof low);
+    memcpy(high, vertices, sizeof high);
+    widen(low, high, vertices, scene->mesh->vertex_count);
+    for (int l = 0; l < layers; l++)
+        widen(low, high, scene->glb->worn[b * layers + l].vertices, scene->glb->layers[l].corner_count);
 
     for (int c = 0; c < 3; c++) {
         center[c] = low[c] + 0.5f * (high[c] - low[c]);
@@ -62,8 +71,7 @@ static void choose_step(pd_io_glb_scene *scene)
     scene->step = 1;
     if (!scene->glb->quantize) return;
     for (int b = 0; b < scene->mesh->body_count; b++)
-        largest =
-            fmaxf(largest, box(scene->bodies[b].center, body_vertices(scene, b), scene->mesh->vertex_count));
+        largest = fmaxf(largest, box(scene->bodies[b].center, scene, b));
     if (largest > 0) scene->step = largest / (2 * STEPS);
 }
 
@@ -73,13 +81,11 @@ static int16_t quantize_step(double value)
     return (int16_t)(steps < -STEPS ? -STEPS : steps > STEPS ? STEPS : steps);
 }
 
-static int add_positions(pd_io_glb_scene *scene, int b)
+int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *v, int vertex_count, const float center[3])
 {
-    const float *v = body_vertices(scene, b);
-    const float *center = scene->bodies[b].center;
-    size_t count = (size_t)scene->mesh->vertex_count;
+    size_t count = (size_t)vertex_count;
     void *rows =
-        pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, (int)count);
+        pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, vertex_count);
 
     if (rows && !scene->glb->quantize) memcpy(rows, v, 12 * count);
     if (rows && scene->glb->quantize) {
@@ -102,10 +108,9 @@ static void unit_normal(float out[3], const float *n)
     for (int c = 0; c < 3; c++) out[c] = good ? n[c] : c == 1;
 }
 
-static int add_normals(pd_io_glb_scene *scene, int b)
+int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count)
 {
-    const float *n = body_normals(scene, b);
-    size_t count = (size_t)scene->mesh->vertex_count;
+    size_t count = (size_t)normal_count;
 
     if (!n) return -1;
     void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, (int)count);
@@ -161,7 +166,8 @@ static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], con
 }
 
 /* Weights as 16-bit parts of one, with a sum of exactly 65535; the rounding goes to the largest. */
-static void quantize_weights(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES], const float *weights)
+void pd_io_glb_weight_parts(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES],
+                            const float weights[INFLUENCES])
 {
     int rest = 65535;
     for (int s = INFLUENCES - 1; s >= 0; s--) {
@@ -187,7 +193,7 @@ static influence *choose_influences(const pd_io_glb_scene *scene)
     for (size_t i = 0; out && i < count; i++) {
         strongest(out[i].joints, out[i].weights, rig->weights + i * (size_t)rig->joint_count,
                   rig->joint_count);
-        if (scene->glb->quantize) quantize_weights(out[i].parts, out[i].joints, out[i].weights);
+        if (scene->glb->quantize) pd_io_glb_weight_parts(out[i].parts, out[i].joints, out[i].weights);
     }
     return out;
 }
@@ -277,6 +283,7 @@ static void add_rig(pd_io_glb_scene *scene)
     for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
     scene->first_morph = scene->file.accessor_count;
     for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
+    if (scene->glb->layer_count) pd_io_glb_add_layers(scene);
     scene->first_clip = scene->file.accessor_count;
     for (int i = 0; i < scene->glb->clip_count; i++) add_clip(scene, &scene->glb->clips[i]);
 }
@@ -286,8 +293,14 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
     choose_step(scene);
     scene->indices = scene->mesh->face_count ? add_indices(scene) : -1;
     for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++) {
-        scene->bodies[b].positions = add_positions(scene, b);
-        scene->bodies[b].normals = add_normals(scene, b);
+        scene->bodies[b].positions = pd_io_glb_add_points(scene, body_vertices(scene, b),
+                                                          scene->mesh->vertex_count, scene->bodies[b].center);
+        scene->bodies[b].normals =
+            pd_io_glb_add_units(scene, body_normals(scene, b), scene->mesh->vertex_count);
     }
-    if (scene->rig) add_rig(scene);
+    if (scene->rig)
+        add_rig(scene);
+    else if (scene->glb->layer_count)
+        pd_io_glb_add_layers(scene);
+    pd_io_glb_add_textures(scene);
 }

@@ -53,6 +53,8 @@ void pd_io_glb_file_deinit(pd_io_glb_file *file);
 /* Room for count rows, not cleared; NULL when memory is short (end then does nothing harmful). */
 void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int count);
 int pd_io_glb_end(pd_io_glb_file *file);
+/* Bytes that no accessor describes (a picture): the number of their view. Only after the last accessor, whose views have its numbers. */
+int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size);
 int pd_io_glb_failed(const pd_io_glb_file *file);
 /* "[1,2.5]" */
 void pd_io_glb_floats(pd_buffer *json, const float *values, int count);

@@ -171,3 +171,13 @@ int pd_io_glb_end(pd_io_glb_file *file)
     }
     return file->accessor_count++;
 }
+
+int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size)
+{
+    while ((file->bin->size - file->bin_start) % 4) pd_buffer_add(file->bin, "", 1);
+    if (file->accessor_count + blob) pd_buffer_text(&file->views, ",");
+    pd_buffer_printf(&file->views, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}",
+                     file->bin->size - file->bin_start, size);
+    pd_buffer_add(file->bin, bytes, size);
+    return file->accessor_count + blob;
+}

@@ -10,13 +10,22 @@ typedef struct pd_io_glb_body_parts {
     float center[3]; /* metres; what quantised positions count from, 0 when they are floats */
 } pd_io_glb_body_parts;
 
+/* What all bodies share of a layer; then, with a rig, one morph a beta: dir_count of its own, and the still one for the rest. */
+typedef struct pd_io_glb_layer_parts {
+    int uvs, joints, weights, first_morph, still;
+    int first_index; /* one per part */
+} pd_io_glb_layer_parts;
+
 typedef struct pd_io_glb_scene {
     const pd_io_glb *glb;
     const pd_io_mesh *mesh;
     const pd_io_glb_rig *rig; /* NULL: plain                                                  */
     pd_io_glb_file file;
-    pd_io_glb_body_parts *bodies; /* (body_count)                                             */
-    float step;                   /* metres per int16 step, the same for all bodies           */
+    pd_io_glb_body_parts *bodies;  /* (body_count)                                             */
+    pd_io_glb_layer_parts *layers; /* (layer_count)                                            */
+    int (*worn)[2];  /* (body_count,layer_count) positions, normals                             */
+    int first_image; /* view of the first texture                                              */
+    float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
     int first_morph; /* then one per beta                                                      */
     int first_clip;  /* per clip: times, K rotations, and the root's places when it has them   */
@@ -24,5 +33,19 @@ typedef struct pd_io_glb_scene {
 
 /* Writes every array into scene->file, which is initialised; scene->bodies is allocated by the caller. */
 void pd_io_glb_add_arrays(pd_io_glb_scene *scene);
+/* glb_layer.c. Those of the layers, and the textures at last. */
+void pd_io_glb_add_layers(pd_io_glb_scene *scene);
+void pd_io_glb_add_textures(pd_io_glb_scene *scene);
+/* Counts and indices of layers, parts, materials: ERR_RANGE with their place. */
+pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err);
+/* Further primitives of body b's mesh, a comma before each; and the members materials, textures, images, samplers. */
+void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b);
+void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
+
+/* Rows of positions (metres), normals, and the directions of a morph, as floats or in steps: the accessor's number. glb_arrays.c. */
+int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *points, int count, const float center[3]);
+int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count);
+/* The four weights of a vertex as 16-bit parts of one; joints without weight become 0. */
+void pd_io_glb_weight_parts(uint16_t out[4], uint8_t joints[4], const float weights[4]);
 
 #endif

@@ -16,6 +16,7 @@
 #define T_POSE_BODIES 600 /* to fit the joint regressor */
 #define SMOOTH_ROUNDS 4
 #define HELD_OUT_SEED 1
+#define PEOPLE_SEED   2000 /* to those that garments are bound to */
 #define DRAW_SEED     1000 /* from the bodies that are asked for to those the way is learned from */
 
 /* Everything between data and models. */
@@ -33,6 +34,8 @@ typedef struct work {
     const pd_train_skeleton *skeleton;
     double *weights; /* (V,joint_count)              */
     int *chosen;     /* room for every subject's number */
+    bool with_helpers;
+    double *a_centers; /* of the sample, before it is turned to the T-pose; with_helpers only */
     pd_train_report *report;
 } work;
 
@@ -61,7 +64,8 @@ static pd_status check_options(const pd_train_options *o, pd_error *err)
 static pd_status load_data(work *w, pd_error *err)
 {
     tell(w, "reading the data", 0, 1);
-    pd_status status = pd_train_asset_load(&w->asset, w->options->data_folder, w->executor, err);
+    pd_status status = (w->with_helpers ? pd_train_asset_load_whole : pd_train_asset_load)(
+        &w->asset, w->options->data_folder, w->executor, err);
     if (status == PD_OK)
         status = pd_train_mesh_init(&w->mesh, w->asset.obj.vertices, w->asset.vertex_count,
                                     (const int(*)[4])w->asset.quads, w->asset.quad_count, err);
@@ -88,11 +92,13 @@ static pd_status sample_bodies(work *w, pd_error *err)
                                 .executor = w->executor,
                                 .progress = w->progress,
                                 .step = "sampling bodies",
-                                .with_face = w->options->person};
+                                .with_face = w->options->person,
+                                .keeps_composed = w->with_helpers};
     pd_status status =
         pd_train_sample_init(&w->train, &sampler, w->options->seed, w->options->subject_count, err);
     if (status == PD_OK) {
         sampler.step = "sampling held-out bodies";
+        sampler.keeps_composed = false;
         status = pd_train_sample_init(&w->held_out, &sampler, w->options->seed + HELD_OUT_SEED,
                                       w->options->held_out_count, err);
     }
@@ -394,6 +400,7 @@ static void work_deinit(work *w)
     free(w->areas);
     free(w->weights);
     free(w->chosen);
+    free(w->a_centers);
 }
 
 pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
@@ -449,4 +456,58 @@ pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *opt
 
     work_deinit(&w);
     return status;
+}
+
+/* ---- people to dress ---- */
+
+static pd_status keep_centers(work *w, pd_error *err)
+{
+    const size_t count = 3 * PD_TRAIN_POINT_COUNT * (size_t)w->train.count;
+    w->a_centers = malloc(count * sizeof *w->a_centers);
+    if (!w->a_centers) return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for joint centres");
+    memcpy(w->a_centers, w->train.centers, count * sizeof *w->a_centers);
+    return PD_OK;
+}
+
+pd_status pd_train_people_init(pd_train_people *out, const pd_train_options *options,
+                               const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data, sample_bodies, center_joints,
+                                                             keep_centers, unpose_bodies};
+    pd_train_options other = *options;
+    pd_train_report report = {0};
+    memset(out, 0, sizeof *out);
+    other.seed += PEOPLE_SEED;
+
+    work w = {.options = &other,
+              .executor = executor,
+              .progress = progress,
+              .skeleton = &pd_train_smplx,
+              .with_helpers = true,
+              .report = &report};
+    pd_k_blas_serial();
+    pd_status status = check_options(&other, err);
+    for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
+
+    if (status == PD_OK) {
+        *out = (pd_train_people){w.asset, w.mesh, w.tposer, w.train, w.a_centers};
+        out->tposer.mesh = &out->mesh;
+        memset(&w.asset, 0, sizeof w.asset);
+        memset(&w.mesh, 0, sizeof w.mesh);
+        memset(&w.tposer, 0, sizeof w.tposer);
+        memset(&w.train, 0, sizeof w.train);
+        w.a_centers = NULL;
+    }
+    work_deinit(&w);
+    return status;
+}
+
+void pd_train_people_deinit(pd_train_people *people)
+{
+    pd_train_sample_deinit(&people->sample);
+    pd_train_tposer_deinit(&people->tposer);
+    pd_train_mesh_deinit(&people->mesh);
+    pd_train_asset_deinit(&people->asset);
+    free(people->a_centers);
+    memset(people, 0, sizeof *people);
 }

@@ -16,6 +16,7 @@
 #include "core/base/executor.h"
 #include "core/smpl/data/data.h"
 #include "core/train/body/report.h"
+#include "core/train/body/tpose.h"
 
 #include <stdbool.h>
 
@@ -46,5 +47,20 @@ void pd_train_result_deinit(pd_train_result *result);
  * stands where sampling put it. */
 pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *options,
                                const pd_executor *executor, pd_train_progress progress, pd_error *err);
+
+/* People as garments are bound to them: subject_count bodies of a sample (seed + 2000), composed with all helpers of the base mesh in the
+ * A-pose (sample.composed), the same in T-pose (sample.bodies), and what led from one to the other. */
+typedef struct pd_train_people {
+    pd_train_asset asset;
+    pd_train_mesh mesh;
+    pd_train_tposer tposer; /* of that mesh */
+    pd_train_sample sample;
+    double *a_centers; /* (count,PD_TRAIN_POINT_COUNT,3) joint centres in the A-pose */
+} pd_train_people;
+
+/* *out must not move: its tposer points into it. Empty on failure. */
+pd_status pd_train_people_init(pd_train_people *out, const pd_train_options *options,
+                               const pd_executor *executor, pd_train_progress progress, pd_error *err);
+void pd_train_people_deinit(pd_train_people *people);
 
 #endif

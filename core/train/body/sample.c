@@ -178,6 +178,10 @@ static void sample_one(void *arg, int index, int worker)
     pd_train_points_get(job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index, sampler->points,
                         b->out);
 
+    const size_t composed = 3 * (size_t)sampler->asset->composed_count;
+    if (job->sample->composed)
+        memcpy(job->sample->composed + composed * (size_t)index, b->out, composed * sizeof *b->out);
+
     float *body = pd_train_sample_body(job->sample, index);
     memcpy(body, b->out, 3 * (size_t)job->sample->vertex_count * sizeof *body);
     pd_train_symmetrise(body, sampler->mesh);
@@ -237,12 +241,18 @@ pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *
 {
     assert(pd_train_slider_count <= PD_TRAIN_SLIDERS_MAX);
     size_t n = (size_t)count, numbers = 3 * (size_t)sampler->asset->vertex_count;
-    *sample = (pd_train_sample){count, sampler->asset->vertex_count, calloc(n, sizeof *sample->subjects),
+    *sample = (pd_train_sample){count,
+                                sampler->asset->vertex_count,
+                                calloc(n, sizeof *sample->subjects),
                                 malloc(n * numbers * sizeof *sample->bodies),
-                                malloc(n * 3 * PD_TRAIN_POINT_COUNT * sizeof *sample->centers)};
+                                malloc(n * 3 * PD_TRAIN_POINT_COUNT * sizeof *sample->centers),
+                                NULL};
+    if (sampler->keeps_composed)
+        sample->composed = malloc(n * 3 * (size_t)sampler->asset->composed_count * sizeof *sample->composed);
 
     workspace *workspaces = make_workspaces(sampler->executor->worker_count, sampler->asset->composed_count);
-    if (!sample->subjects || !sample->bodies || !sample->centers || !workspaces) {
+    if (!sample->subjects || !sample->bodies || !sample->centers || !workspaces ||
+        (sampler->keeps_composed && !sample->composed)) {
         pd_train_sample_deinit(sample);
         free_workspaces(workspaces, sampler->executor->worker_count);
         return pd_fail(err, PD_ERR_MEMORY, "sample", "out of memory for %d bodies", count);
@@ -259,6 +269,7 @@ void pd_train_sample_deinit(pd_train_sample *sample)
     free(sample->subjects);
     free(sample->bodies);
     free(sample->centers);
+    free(sample->composed);
     memset(sample, 0, sizeof *sample);
 }
 

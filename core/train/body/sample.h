@@ -41,6 +41,8 @@ typedef struct pd_train_sample {
     pd_train_subject *subjects; /* (count)                                         */
     float *bodies;              /* (count,V,3) metres, A-pose, exactly symmetric   */
     double *centers;            /* (count,PD_TRAIN_POINT_COUNT,3) from the cubes   */
+    float *
+        composed; /* (count,composed_count,3) the same bodies with what is behind them, as composed; NULL: not kept */
 } pd_train_sample;
 
 typedef struct pd_train_sampler {
@@ -51,6 +53,7 @@ typedef struct pd_train_sampler {
     pd_train_progress progress;
     const char *step; /* what to call it in reports */
     bool with_face;   /* faces of their own         */
+    bool keeps_composed;
 } pd_train_sampler;
 
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,

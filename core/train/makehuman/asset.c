@@ -3,6 +3,7 @@
 #include "core/train/makehuman/slider.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,8 +200,8 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
     return status;
 }
 
-pd_status pd_train_asset_load(pd_train_asset *out, const char *dir, const pd_executor *executor,
-                              pd_error *err)
+static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd_executor *executor,
+                      pd_error *err)
 {
     memset(out, 0, sizeof *out);
     if (strlen(dir) > 300)
@@ -210,10 +211,23 @@ pd_status pd_train_asset_load(pd_train_asset *out, const char *dir, const pd_exe
     (void)macro_count;
     pd_status status = read_base(out, dir, err);
     if (status == PD_OK) status = take_body(out, dir, err);
+    if (status == PD_OK && whole) out->composed_count = out->obj.vertex_count;
     if (status == PD_OK) status = read_rig(out, dir, err);
     if (status == PD_OK) status = read_targets(out, dir, executor, err);
     if (status != PD_OK) pd_train_asset_deinit(out);
     return status;
+}
+
+pd_status pd_train_asset_load(pd_train_asset *out, const char *dir, const pd_executor *executor,
+                              pd_error *err)
+{
+    return load(out, dir, false, executor, err);
+}
+
+pd_status pd_train_asset_load_whole(pd_train_asset *out, const char *dir, const pd_executor *executor,
+                                    pd_error *err)
+{
+    return load(out, dir, true, executor, err);
 }
 
 void pd_train_asset_deinit(pd_train_asset *asset)

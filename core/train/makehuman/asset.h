@@ -28,6 +28,9 @@ typedef struct pd_train_asset {
 /* dir is the makehuman folder (3dobjs/, rigs/, targets/). Files are read as tasks of the executor. */
 pd_status pd_train_asset_load(pd_train_asset *out, const char *dir, const pd_executor *executor,
                               pd_error *err);
+/* The same with composed_count all of the base mesh: garments are bound to the helpers behind the cubes. */
+pd_status pd_train_asset_load_whole(pd_train_asset *out, const char *dir, const pd_executor *executor,
+                                    pd_error *err);
 void pd_train_asset_deinit(pd_train_asset *asset);
 
 /* Target numbers of the sliders and shapes of slider.h. end 0 negative, 1 positive; side 0 left or both, 1 right

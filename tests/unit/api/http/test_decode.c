@@ -131,7 +131,7 @@ static void a_name_that_is_near_to_nothing_gets_no_guess(void **state)
 {
     (void)state;
     api_refused("GET", "/v1/models/nobody/mesh", NULL, 404, NULL, "\"nobody\"; GET /v1/models lists them");
-    api_refused("POST", MESH, "{\"weather\":1}", 400, "/weather", "unknown field; known: ");
+    api_refused("POST", MESH, "{\"umbrella\":1}", 400, "/umbrella", "unknown field; known: ");
     api_refused("POST", MESH, "{\"skinning\":\"x\"}", 400, "/skinning", "\"x\"; one of lbs|dqs|sbs expected");
 }
 

@@ -1,0 +1,118 @@
+#include "api/body/wear.h"
+
+#include <string.h>
+
+static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
+{
+    static const char *const only = "given; only with format glb";
+    if (values->wear && strcmp(values->wear, "none") != 0)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; only with format glb", values->wear);
+    if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
+    if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);
+    if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", "%s", only);
+    return call->problems.count == 0;
+}
+
+static int is_asked(const pd_api_wear_values *values)
+{
+    return values->wear || values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
+}
+
+/* Acquires the wardrobe when it is of the call's model; where nothing was asked, one that is not is none. */
+static int take(pd_api_wear *out, pd_api_call *call, int asked)
+{
+    const pd_error denied = call->denied;
+    pd_error err = {0};
+    const pd_wardrobe *w = NULL;
+
+    if (pd_api_take_model(call, PD_API_DEFAULT_WARDROBE, &out->model)) w = pd_api_model_wardrobe(&out->model);
+    if (w && pd_wardrobe_fits(w, pd_api_model_body(&call->model), &err) == PD_OK) {
+        out->wardrobe = w;
+        return 1;
+    }
+    pd_api_wear_release(out);
+    if (!asked) {
+        call->denied = denied;
+        return 1;
+    }
+    if (w) return pd_api_note_error(&call->problems, "/", &err);
+    return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
+}
+
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call, int is_glb)
+{
+    pd_error err = {0};
+    *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
+    if (!is_glb) return refuse_format(call, values);
+
+    const int is_bare = values->wear && !strcmp(values->wear, "none");
+    const int has_color = values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
+    if (is_bare && !has_color) return 1;
+    if (!take(out, call, is_asked(values))) return 0;
+    if (!out->wardrobe) return 1;
+
+    if (pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
+        return pd_api_note_error(&call->problems, "/", &err);
+    if (values->skin >= 0) out->palette.skin = values->skin;
+    if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;
+    if (values->iris >= 0) out->palette.iris = (pd_wardrobe_iris_color)values->iris;
+    return 1;
+}
+
+void pd_api_wear_release(pd_api_wear *wear)
+{
+    pd_api_model_release(&wear->model);
+    wear->model = (pd_api_model){0};
+    wear->wardrobe = NULL;
+}
+
+void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
+{
+    pd_api_hash_int(hash, wear->wardrobe != NULL);
+    if (!wear->wardrobe) return;
+    pd_api_hash_int(hash, (long long)wear->wardrobe->content_hash);
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_api_hash_int(hash, wear->outfit.items[s]);
+    pd_api_hash_add(hash, &wear->palette.skin, sizeof wear->palette.skin);
+    pd_api_hash_int(hash, wear->palette.hair);
+    pd_api_hash_int(hash, wear->palette.iris);
+}
+
+/* ---- the list ---- */
+
+static void text(pd_buffer *out, const char *name, const char *value)
+{
+    pd_buffer_printf(out, ",\"%s\":", name);
+    pd_api_json_text(out, value ? value : "");
+}
+
+static void item_json(pd_buffer *out, const pd_wardrobe *w, int index)
+{
+    const pd_wardrobe_item *item = &w->items[index];
+    pd_buffer_text(out, index ? ",{\"name\":" : "{\"name\":");
+    pd_api_json_text(out, item->name);
+    text(out, "slot", pd_wardrobe_slot_name(item->slot));
+    text(out, "about", item->about);
+    text(out, "source", item->source);
+    pd_buffer_printf(out, ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",
+                     item->corner_count, item->face_count, item->hide_count,
+                     w->standard[item->slot] == index ? "true" : "false");
+}
+
+void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    if (!pd_api_take_model(call, PD_API_DEFAULT_WARDROBE, &call->model)) {
+        pd_api_refuse(call, 404, NULL, "there is no wardrobe here");
+        return;
+    }
+    const pd_wardrobe *w = pd_api_model_wardrobe(&call->model);
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+    pd_buffer_text(out, "{\"model\":");
+    pd_api_json_text(out, w->model);
+    text(out, "licence", w->text.licence);
+    text(out, "provenance", w->text.provenance);
+    text(out, "credits", w->text.credits);
+    pd_buffer_text(out, ",\"items\":[");
+    for (int i = 0; i < w->item_count; i++) item_json(out, w, i);
+    pd_buffer_text(out, "]}\n");
+}

@@ -1,0 +1,75 @@
+#ifndef PD_API_BODY_WEAR_H
+#define PD_API_BODY_WEAR_H
+/* `wear` and the colours of a person in mesh requests, and the route that lists what there is (core/wardrobe).
+ *
+ * A GLB of a model that the resident wardrobe is of is dressed unless `wear` is "none"; every other format holds the skin alone, as do all
+ * other models.
+ *
+ *     wear        "a,b,c": names of items, one of each slot; "none"; absent: the standard outfit
+ *     skin        0, the darkest tone, to 1      hair_color, iris   names of core/wardrobe/palette.h
+ *
+ * Errors   a name that there is not and two of one slot are told at /wear with the names that there are; a colour out of its range at its own
+ *          field; any of them with another format, or with a model that the wardrobe is not of, is an error too: what is asked for is made.
+ * Memory   the wardrobe is retained by the call until it is released, so that a reload takes nothing away from under it.
+ */
+#include "api/http/call.h"
+#include "core/wardrobe/export.h"
+
+typedef struct pd_api_wear_values {
+    const char *wear; /* NULL: not given */
+    double skin;      /* < 0: not given  */
+    int hair, iris;   /* -1: not given   */
+} pd_api_wear_values;
+
+#define PD_API_NO_WEAR_VALUES                                                                                \
+    {                                                                                                        \
+        .skin = -1, .hair = -1, .iris = -1                                                                   \
+    }
+
+#define PD_API_COLOR_CHOICE(id, name, r, g, b) "|" name
+#define PD_API_HAIR_COLORS                     (&PD_WARDROBE_HAIR_TABLE(PD_API_COLOR_CHOICE)[1])
+#define PD_API_IRIS_COLORS                     (&PD_WARDROBE_IRIS_TABLE(PD_API_COLOR_CHOICE)[1])
+
+/* Rows for a table of fields; values is where a pd_api_wear_values begins. */
+#define PD_API_WEAR_FIELDS(values)                                                                           \
+    {.name = "wear",                                                                                         \
+     .type = PD_API_TEXT,                                                                                    \
+     .offset = (values) + offsetof(pd_api_wear_values, wear),                                                \
+     .example = "\"tee-jeans,sneakers,hair-bob\"",                                                           \
+     .doc = "glb only: names of GET /v1/wardrobe, comma separated, or none. Without it a model that the "    \
+            "wardrobe is of is dressed in its standard outfit; eyes, brows, lashes and teeth come along "    \
+            "unless it is none."},                                                                           \
+        {.name = "skin",                                                                                     \
+         .type = PD_API_NUMBER,                                                                              \
+         .offset = (values) + offsetof(pd_api_wear_values, skin),                                            \
+         .min = 0,                                                                                           \
+         .max = 1,                                                                                           \
+         .example = "0.4",                                                                                   \
+         .doc = "glb only: tone of the skin, from 0, the darkest, to 1."},                                   \
+        {.name = "hair_color",                                                                               \
+         .type = PD_API_CHOICE,                                                                              \
+         .offset = (values) + offsetof(pd_api_wear_values, hair),                                            \
+         .choices = PD_API_HAIR_COLORS,                                                                      \
+         .doc = "glb only: of hair and brows."},                                                             \
+    {                                                                                                        \
+        .name = "iris", .type = PD_API_CHOICE, .offset = (values) + offsetof(pd_api_wear_values, iris),      \
+        .choices = PD_API_IRIS_COLORS, .doc = "glb only: colour of the eyes."                                \
+    }
+
+/* What a call wears: nothing to dress where wardrobe is NULL. */
+typedef struct pd_api_wear {
+    pd_api_model model; /* of the wardrobe, retained until _release */
+    const pd_wardrobe *wardrobe;
+    pd_wardrobe_outfit outfit;
+    pd_wardrobe_palette palette;
+} pd_api_wear;
+
+/* The call's model is acquired. Problems at /wear, /skin, /hair_color, /iris; 0 when there are any. */
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call, int is_glb);
+void pd_api_wear_release(pd_api_wear *wear);
+void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear);
+
+/* GET /v1/wardrobe */
+void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request);
+
+#endif

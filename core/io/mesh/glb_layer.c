@@ -1,0 +1,232 @@
+/* Layers, materials and textures of a glTF scene: what a body wears. */
+#include "core/io/mesh/glb_scene.h"
+#include "core/base/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const pd_io_glb_format uvs_f = {"VEC2", PD_IO_GLB_FLOAT, 2, 8, 0, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format joints_u8 = {"VEC4", PD_IO_GLB_UBYTE, 4, 4, 0, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format weights_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format weights_q = {"VEC4", PD_IO_GLB_USHORT, 4, 8, 1, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format indices_u16 = {"SCALAR", PD_IO_GLB_USHORT, 1, 2, 0, 0, PD_IO_GLB_INDEX};
+
+/* ---- checks ---- */
+
+static pd_status check_layer(const pd_io_glb *glb, int index, pd_error *err)
+{
+    const pd_io_glb_layer *layer = &glb->layers[index];
+    char where[48];
+    snprintf(where, sizeof where, "/layers/%d", index);
+
+    /* 65535 itself means "restart" in an index */
+    if (layer->corner_count < 1 || layer->corner_count > 65535)
+        return pd_fail(err, PD_ERR_RANGE, where, "%d corners; 1 to 65535 allowed", layer->corner_count);
+    if (glb->rig &&
+        (!layer->corners || !layer->joints || !layer->weights || (layer->dir_count && !layer->dirs)))
+        return pd_fail(err, PD_ERR_INVALID, where, "no joints and weights; a rig needs them");
+    for (int p = 0; p < layer->part_count; p++) {
+        const pd_io_glb_part *part = &layer->parts[p];
+        if (part->material < 0 || part->material >= glb->material_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "material %d; 0 to %d allowed", part->material,
+                           glb->material_count - 1);
+        for (int i = 0; i < 3 * part->face_count; i++)
+            if (layer->faces[3 * (size_t)part->first_face + (size_t)i] >= layer->corner_count)
+                return pd_fail(err, PD_ERR_RANGE, where, "corner %d; 0 to %d allowed",
+                               layer->faces[3 * (size_t)part->first_face + (size_t)i],
+                               layer->corner_count - 1);
+    }
+    return PD_OK;
+}
+
+pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
+{
+    pd_status status = PD_OK;
+    for (int m = 0; m < glb->material_count; m++)
+        if (glb->materials[m].texture < -1 || glb->materials[m].texture >= glb->texture_count)
+            return pd_fail(err, PD_ERR_RANGE, "/materials", "texture %d of material %d; -1 to %d allowed",
+                           glb->materials[m].texture, m, glb->texture_count - 1);
+    for (int l = 0; l < glb->layer_count && status == PD_OK; l++) status = check_layer(glb, l, err);
+    return status;
+}
+
+/* ---- arrays ---- */
+
+static int add_uvs(pd_io_glb_scene *scene, const pd_io_glb_layer *layer)
+{
+    void *rows = pd_io_glb_begin(&scene->file, &uvs_f, layer->corner_count);
+    if (rows) memcpy(rows, layer->uvs, 8 * (size_t)layer->corner_count);
+    return pd_io_glb_end(&scene->file);
+}
+
+static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, const pd_io_glb_part *part)
+{
+    const size_t count = 3 * (size_t)part->face_count;
+    const uint16_t *faces = layer->faces + 3 * (size_t)part->first_face;
+    void *rows = pd_io_glb_begin(&scene->file, &indices_u16, (int)count);
+    const int is_wide = scene->file.row_bytes == 4; /* compressed: the codec's input */
+    for (size_t i = 0; rows && i < count; i++) {
+        if (is_wide)
+            ((uint32_t *)rows)[i] = faces[i];
+        else
+            ((uint16_t *)rows)[i] = faces[i];
+    }
+    pd_io_glb_end(&scene->file);
+}
+
+static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd_io_glb_layer_parts *out)
+{
+    const size_t count = (size_t)layer->corner_count;
+    uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
+    for (size_t i = 0; joints && i < count; i++) {
+        const size_t v = 4 * (size_t)layer->corners[i];
+        uint16_t unused[4];
+        memcpy(joints + 4 * i, layer->joints + v, 4);
+        if (scene->glb->quantize) pd_io_glb_weight_parts(unused, joints + 4 * i, layer->weights + v);
+        for (size_t s = 0; s < 4; s++)
+            if (layer->weights[v + s] <= 0)
+                joints[4 * i + s] = 0; /* glTF: a joint without weight is joint 0 */
+    }
+    out->joints = pd_io_glb_end(&scene->file);
+
+    unsigned char *rows =
+        pd_io_glb_begin(&scene->file, scene->glb->quantize ? &weights_q : &weights_f, (int)count);
+    for (size_t i = 0; rows && i < count; i++) {
+        const float *weights = layer->weights + 4 * (size_t)layer->corners[i];
+        uint16_t parts[4];
+        uint8_t unused[4] = {0};
+        pd_io_glb_weight_parts(parts, unused, weights);
+        if (scene->glb->quantize)
+            memcpy(rows + 8 * i, parts, 8);
+        else
+            memcpy(rows + 16 * i, weights, 16);
+    }
+    out->weights = pd_io_glb_end(&scene->file);
+}
+
+/* beta < 0: the morph that does not move. */
+static int add_morph(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, int beta)
+{
+    static const float nowhere[3] = {0};
+    const size_t count = 3 * (size_t)layer->corner_count, stride = (size_t)layer->dir_count;
+    pd_buffer moves = {0};
+    float *rows = pd_buffer_extend(&moves, count * sizeof *rows);
+    int accessor = 0;
+
+    for (size_t i = 0; rows && i < count; i++)
+        rows[i] =
+            beta < 0 ? 0 : layer->dirs[(3 * (size_t)layer->corners[i / 3] + i % 3) * stride + (size_t)beta];
+    if (rows)
+        accessor = pd_io_glb_add_points(scene, rows, layer->corner_count, nowhere);
+    else
+        scene->file.accessors.failed = 1;
+    pd_buffer_deinit(&moves);
+    return accessor;
+}
+
+void pd_io_glb_add_layers(pd_io_glb_scene *scene)
+{
+    const pd_io_glb *glb = scene->glb;
+    for (int l = 0; l < glb->layer_count; l++) {
+        const pd_io_glb_layer *layer = &glb->layers[l];
+        pd_io_glb_layer_parts *out = &scene->layers[l];
+        out->uvs = add_uvs(scene, layer);
+        out->first_index = scene->file.accessor_count;
+        for (int p = 0; p < layer->part_count; p++) add_indices(scene, layer, &layer->parts[p]);
+        if (!scene->rig) continue;
+        add_weights(scene, layer, out);
+        out->first_morph = scene->file.accessor_count;
+        for (int i = 0; i < layer->dir_count && i < scene->rig->beta_count; i++) add_morph(scene, layer, i);
+        if (layer->dir_count < scene->rig->beta_count) out->still = add_morph(scene, layer, -1);
+    }
+    for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++)
+        for (int l = 0; l < glb->layer_count; l++) {
+            const pd_io_glb_worn *worn = &glb->worn[b * glb->layer_count + l];
+            int *out = scene->worn[b * glb->layer_count + l];
+            const int count = glb->layers[l].corner_count;
+            out[0] = pd_io_glb_add_points(scene, worn->vertices, count, scene->bodies[b].center);
+            out[1] = pd_io_glb_add_units(scene, worn->normals, count);
+        }
+}
+
+void pd_io_glb_add_textures(pd_io_glb_scene *scene)
+{
+    scene->first_image = scene->file.accessor_count;
+    for (int t = 0; t < scene->glb->texture_count; t++)
+        pd_io_glb_blob(&scene->file, t, scene->glb->textures[t].png.data, scene->glb->textures[t].png.size);
+}
+
+/* ---- JSON ---- */
+
+static void write_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int l, int p)
+{
+    const pd_io_glb_layer *layer = &scene->glb->layers[l];
+    const pd_io_glb_layer_parts *parts = &scene->layers[l];
+    const int *worn = scene->worn[b * scene->glb->layer_count + l];
+
+    pd_buffer_printf(json, ",{\"attributes\":{\"POSITION\":%d", worn[0]);
+    if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
+    pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);
+    if (scene->rig)
+        pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", parts->joints, parts->weights);
+    pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material,
+                     parts->first_index + p);
+    if (scene->rig && scene->rig->beta_count) {
+        pd_buffer_text(json, ",\"targets\":[");
+        for (int i = 0; i < scene->rig->beta_count; i++)
+            pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "",
+                             i < layer->dir_count ? parts->first_morph + i : parts->still);
+        pd_buffer_text(json, "]");
+    }
+    pd_buffer_text(json, "}");
+}
+
+void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    for (int l = 0; l < scene->glb->layer_count; l++)
+        for (int p = 0; p < scene->glb->layers[l].part_count; p++) write_part(json, scene, b, l, p);
+}
+
+static void write_material(pd_buffer *json, const pd_io_glb_material *m)
+{
+    static const char *const modes[] = {"", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5",
+                                        ",\"alphaMode\":\"BLEND\""};
+    const float color[4] = {m->color[0], m->color[1], m->color[2], 1};
+    pd_buffer_text(json, "{\"name\":");
+    pd_io_json_string(json, m->name);
+    pd_buffer_text(json, ",\"pbrMetallicRoughness\":{\"baseColorFactor\":");
+    pd_io_glb_floats(json, color, 4);
+    if (m->texture >= 0) pd_buffer_printf(json, ",\"baseColorTexture\":{\"index\":%d}", m->texture);
+    pd_buffer_text(json, ",\"metallicFactor\":0,\"roughnessFactor\":");
+    pd_io_numbers_shortest(json, &m->roughness, 1, ',', "", NULL);
+    pd_buffer_printf(json, "}%s%s}", modes[m->alpha], m->two_sided ? ",\"doubleSided\":true" : "");
+}
+
+void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    const pd_io_glb *glb = scene->glb;
+    pd_buffer_text(json, ",\"materials\":[");
+    /* glTF's default material is a metal, which is black without an environment */
+    if (!glb->material_count)
+        pd_buffer_text(json,
+                       "{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.8,0.62,0.52,1],"
+                       "\"metallicFactor\":0,\"roughnessFactor\":0.75}}");
+    for (int m = 0; m < glb->material_count; m++) {
+        if (m) pd_buffer_text(json, ",");
+        write_material(json, &glb->materials[m]);
+    }
+    pd_buffer_text(json, "]");
+    if (!glb->texture_count) return;
+
+    pd_buffer_text(json, ",\"textures\":[");
+    for (int t = 0; t < glb->texture_count; t++)
+        pd_buffer_printf(json, "%s{\"sampler\":0,\"source\":%d}", t ? "," : "", t);
+    pd_buffer_text(json, "],\"images\":[");
+    for (int t = 0; t < glb->texture_count; t++) {
+        pd_buffer_text(json, t ? ",{\"name\":" : "{\"name\":");
+        pd_io_json_string(json, glb->textures[t].name);
+        pd_buffer_printf(json, ",\"mimeType\":\"image/png\",\"bufferView\":%d}", scene->first_image + t);
+    }
+    pd_buffer_text(
+        json, "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");
+}

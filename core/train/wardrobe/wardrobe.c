@@ -1,0 +1,422 @@
+#include "core/train/wardrobe/wardrobe.h"
+
+#include "core/train/wardrobe/bind.h"
+#include "core/train/wardrobe/texture.h"
+#include "core/wardrobe/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATH_BYTES  1024
+#define COLORS_MAX  4
+#define CLOTH_TILES 36.0f /* of the knit across the garment's texture */
+
+typedef enum texture_id {
+    CLOTH,
+    STRANDS,
+    LASH,
+    IRIS,
+    TEXTURE_COUNT = IRIS + PD_WARDROBE_IRIS_COUNT
+} texture_id;
+
+/* An item: its files, how it is bound, and the colours (sRGB) and roughness of its connected components, the largest first; further ones
+ * have the last. */
+typedef struct row {
+    const char *name, *about, *files; /* below assets' base/, or makehuman's for eyes; without ending */
+    pd_wardrobe_slot slot;
+    pd_train_carrier carrier;
+    int dir_count, smoothing;
+    float clearance;
+    int texture;
+    pd_wardrobe_tint tint;
+    int color_count;
+    unsigned char colors[COLORS_MAX][3];
+    float roughness;
+    bool is_two_sided;
+} row;
+
+#define CLOTHES(name, about, files, ...)                                                                     \
+    {                                                                                                        \
+        name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, CLOTH,           \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true                                                       \
+    }
+#define FEET(name, about, files, roughness, ...)                                                             \
+    {                                                                                                        \
+        name, about, "clothes/" files, PD_WARDROBE_SHOES, PD_TRAIN_BY_SKIN, 16, 2, 0.003f, -1,               \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true                                                  \
+    }
+#define HAIR(name, about, files)                                                                             \
+    {                                                                                                        \
+        name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 32, 0, 0.003f, STRANDS,              \
+            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true                                         \
+    }
+
+static const row rows[] = {
+    CLOTHES("tee-trousers", "short-sleeved top and grey trousers, cut for a woman",
+            "female_casualsuit01/female_casualsuit01", 2, {{168, 66, 64}, {92, 88, 84}}),
+    CLOTHES("tee-shorts", "short-sleeved top and shorts, cut for a woman",
+            "female_casualsuit02/female_casualsuit02", 3, {{46, 48, 54}, {62, 122, 92}, {190, 188, 180}}),
+    CLOTHES("sportswear", "short top and leggings, cut for a woman", "female_sportsuit01/female_sportsuit01",
+            2, {{74, 106, 158}, {40, 42, 50}}),
+    CLOTHES("sweater-jeans", "long-sleeved sweater and jeans", "male_casualsuit02/male_casualsuit02", 2,
+            {{92, 116, 146}, {48, 60, 92}}),
+    CLOTHES("shirt-chinos", "shirt with an open collar and chinos", "male_casualsuit03/male_casualsuit03", 2,
+            {{216, 212, 202}, {152, 134, 108}}),
+    CLOTHES("tee-jeans", "T-shirt and jeans", "male_casualsuit04/male_casualsuit04", 2,
+            {{48, 60, 92}, {196, 194, 186}}),
+    CLOTHES("jacket-chinos", "jacket over a T-shirt, and chinos", "male_casualsuit05/male_casualsuit05", 4,
+            {{66, 82, 76}, {152, 134, 108}, {222, 220, 214}, {60, 74, 70}}),
+    CLOTHES("loose-tee-jeans", "wide T-shirt and dark jeans", "male_casualsuit06/male_casualsuit06", 2,
+            {{150, 138, 166}, {38, 42, 58}}),
+    FEET("leather-shoes", "brown leather shoes with socks", "shoes01/shoes01", 0.5f, 3,
+         {{96, 58, 36}, {96, 58, 36}, {52, 50, 50}}),
+    FEET("sneakers", "white sneakers with socks", "shoes02/shoes02", 0.7f, 3,
+         {{222, 220, 216}, {222, 220, 216}, {206, 204, 200}}),
+    FEET("boots", "black laced boots with socks", "shoes03/shoes03", 0.6f, 3,
+         {{38, 36, 36}, {38, 36, 36}, {70, 68, 66}}),
+    HAIR("hair-short", "short hair, parted", "short02/short02"),
+    HAIR("hair-cropped", "close-cropped hair", "short03/short03"),
+    HAIR("hair-bob", "hair to the chin", "bob02/bob02"),
+    HAIR("hair-long", "long open hair", "long01/long01"),
+    HAIR("hair-ponytail", "hair tied at the back", "ponytail01/ponytail01"),
+    {"eyes",
+     "eyeballs with iris",
+     "eyes/high-poly/high-poly",
+     PD_WARDROBE_EYES,
+     PD_TRAIN_BY_EYES,
+     32,
+     0,
+     0,
+     IRIS,
+     PD_WARDROBE_IRIS_TINT,
+     1,
+     {{255, 255, 255}},
+     0.15f,
+     false},
+    {"brows",
+     "eyebrows",
+     "eyebrows/eyebrow001/eyebrow001",
+     PD_WARDROBE_BROWS,
+     PD_TRAIN_BY_FACE,
+     32,
+     0,
+     0.0006f,
+     STRANDS,
+     PD_WARDROBE_HAIR_TINT,
+     1,
+     {{236, 236, 236}},
+     0.8f,
+     false},
+    {"brows-thin",
+     "thin eyebrows",
+     "eyebrows/eyebrow006/eyebrow006",
+     PD_WARDROBE_BROWS,
+     PD_TRAIN_BY_FACE,
+     32,
+     0,
+     0.0006f,
+     STRANDS,
+     PD_WARDROBE_HAIR_TINT,
+     1,
+     {{236, 236, 236}},
+     0.8f,
+     false},
+    {"lashes",
+     "eyelashes",
+     "eyelashes/eyelashes01/eyelashes01",
+     PD_WARDROBE_LASHES,
+     PD_TRAIN_BY_FACE,
+     32,
+     0,
+     0,
+     LASH,
+     PD_WARDROBE_PLAIN,
+     1,
+     {{28, 22, 20}},
+     0.8f,
+     true},
+    {"teeth",
+     "teeth and gums",
+     "teeth/teeth_base/teeth_base",
+     PD_WARDROBE_TEETH,
+     PD_TRAIN_BY_TEETH,
+     32,
+     0,
+     0,
+     -1,
+     PD_WARDROBE_PLAIN,
+     2,
+     {{168, 84, 80}, {226, 220, 204}},
+     0.35f,
+     false},
+    {"tongue",
+     "tongue",
+     "tongue/tongue01/tongue01",
+     PD_WARDROBE_TONGUE,
+     PD_TRAIN_BY_JAW,
+     32,
+     0,
+     0,
+     -1,
+     PD_WARDROBE_PLAIN,
+     1,
+     {{176, 84, 84}},
+     0.4f,
+     false},
+};
+#define ROW_COUNT ((int)(sizeof rows / sizeof *rows))
+
+/* Worn unless told otherwise. */
+static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "eyes",
+                                       "brows",     "lashes",   "teeth",      "tongue"};
+
+/* ---- parts ---- */
+
+/* Triangles in the order of their part, each component its colour. */
+static pd_status split(pd_wardrobe_item *item, const row *r, pd_error *err)
+{
+    const size_t count = (size_t)item->face_count;
+    int *part = malloc(count * sizeof *part);
+    uint16_t *sorted = malloc(3 * count * sizeof *sorted);
+    pd_wardrobe_part *parts = calloc(COLORS_MAX, sizeof *parts);
+    if (!part || !sorted || !parts || pd_train_components(part, item) < 0) {
+        free(part), free(sorted), free(parts);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its parts");
+    }
+
+    int done = 0, made = 0;
+    for (int p = 0; p < r->color_count; p++) {
+        const int first = done;
+        for (size_t f = 0; f < count; f++) {
+            const int own = part[f] < r->color_count ? part[f] : r->color_count - 1;
+            if (own == p) memcpy(sorted + 3 * (size_t)done++, item->faces + 3 * f, 3 * sizeof *sorted);
+        }
+        if (done == first) continue;
+        parts[made] = (pd_wardrobe_part){.first_face = first,
+                                         .face_count = done - first,
+                                         .roughness = r->roughness,
+                                         .texture = r->texture,
+                                         .alpha = r->texture == LASH ? PD_WARDROBE_BLEND : PD_WARDROBE_OPAQUE,
+                                         .tint = r->tint,
+                                         .two_sided = r->is_two_sided};
+        for (int c = 0; c < 3; c++) parts[made].color[c] = pd_wardrobe_linear(r->colors[p][c] / 255.0);
+        made++;
+    }
+    memcpy(item->faces, sorted, 3 * count * sizeof *sorted);
+    free(item->parts);
+    item->parts = parts;
+    item->part_count = made;
+    free(part), free(sorted);
+    return PD_OK;
+}
+
+/* The clear shell over the iris is left out. */
+static void drop_cornea(pd_train_garment *g)
+{
+    int kept = 0;
+    for (int f = 0; f < g->face_count; f++) {
+        const uint16_t *face = g->faces + 3 * (size_t)f;
+        float middle[2] = {0};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 2; c++) middle[c] += g->uvs[2 * (size_t)face[k] + (size_t)c] / 3;
+        if (!pd_train_texture_is_clear(middle))
+            memmove(g->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
+    }
+    g->face_count = kept;
+}
+
+/* Texture coordinates of lashes: u across the strip's width, v from the root to the tip, which stands farthest forward of the eye. */
+static void comb_lashes(pd_wardrobe_item *item)
+{
+    int *part = malloc((size_t)item->face_count * sizeof *part);
+    const int count = part ? pd_train_components(part, item) : 0;
+    for (int p = 0; p < count; p++) {
+        float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
+        for (int round = 0; round < 2; round++)
+            for (int f = 0; f < item->face_count; f++)
+                for (int k = 0; part[f] == p && k < 3; k++) {
+                    const int corner = item->faces[3 * f + k];
+                    const float *x = item->rest + 3 * (size_t)item->corners[corner];
+                    float *uv = item->uvs + 2 * (size_t)corner,
+                          place[2] = {fabsf(x[0]), x[2] - 0.45f * fabsf(x[0] - 0.03f)};
+                    place[1] = x[2] + 0.55f * fabsf(x[0]);
+                    for (int c = 0; c < 2; c++) {
+                        if (!round) low[c] = fminf(low[c], place[c]), high[c] = fmaxf(high[c], place[c]);
+                        if (round) uv[c] = (place[c] - low[c]) / fmaxf(high[c] - low[c], 1e-6f);
+                    }
+                }
+    }
+    free(part);
+}
+
+/* ---- files ---- */
+
+typedef struct maker {
+    pd_wardrobe *out;
+    const pd_train_wardrobe_options *options;
+    const pd_train_fitting *fitting;
+    pd_bytes eye; /* the data's picture */
+} maker;
+
+static void path_of(char out[PATH_BYTES], const maker *m, const row *r, const char *ending)
+{
+    if (r->slot == PD_WARDROBE_EYES)
+        snprintf(out, PATH_BYTES, "%s/%s%s", m->options->data_folder, r->files, ending);
+    else
+        snprintf(out, PATH_BYTES, "%s/base/%s%s", m->options->assets_folder, r->files, ending);
+}
+
+static pd_status read_pair(pd_train_binding *binding, pd_train_garment *garment, const maker *m, const row *r,
+                           pd_error *err)
+{
+    const pd_train_asset *asset = &m->fitting->people->asset;
+    char path[PATH_BYTES];
+    pd_buffer text = {0};
+
+    path_of(path, m, r, ".mhclo");
+    pd_status status = pd_train_read(&text, path, err);
+    if (status == PD_OK)
+        status = pd_train_binding_parse(binding, (pd_bytes){text.data, text.size}, asset->composed_count,
+                                        asset->vertex_count, path, err);
+    path_of(path, m, r, ".obj");
+    if (status == PD_OK) status = pd_train_read(&text, path, err);
+    if (status == PD_OK)
+        status = pd_train_garment_parse(garment, (pd_bytes){text.data, text.size}, path, err);
+    pd_buffer_deinit(&text);
+    return status;
+}
+
+static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r, pd_error *err)
+{
+    const pd_train_bind how = {r->carrier,
+                               r->dir_count < m->fitting->beta_count ? r->dir_count : m->fitting->beta_count,
+                               r->clearance, r->smoothing};
+    pd_train_binding binding = {0};
+    pd_train_garment garment = {0};
+    snprintf(item->name, sizeof item->name, "%s", r->name);
+    snprintf(item->about, sizeof item->about, "%s", r->about);
+    snprintf(item->source, sizeof item->source, "MakeHuman %s.mhclo, CC0 1.0", r->files);
+    item->slot = r->slot;
+
+    pd_status status = read_pair(&binding, &garment, m, r, err);
+    if (status == PD_OK && r->slot == PD_WARDROBE_EYES) drop_cornea(&garment);
+    if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
+    if (status == PD_OK) status = split(item, r, err);
+    if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
+    for (int c = 0; status == PD_OK && r->texture == CLOTH && c < 2 * item->corner_count; c++)
+        item->uvs[c] *= CLOTH_TILES;
+    pd_train_binding_deinit(&binding);
+    pd_train_garment_deinit(&garment);
+    return status;
+}
+
+/* ---- textures ---- */
+
+static pd_status make_texture(pd_wardrobe_texture *texture, const maker *m, int id, pd_error *err)
+{
+    static const char *const names[IRIS] = {"cloth", "strands", "lash"};
+    static pd_status (*const draw[IRIS])(pd_buffer *, pd_error *) = {
+        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_lash};
+    pd_buffer png = {0};
+    pd_status status;
+
+    if (id < IRIS) {
+        snprintf(texture->name, sizeof texture->name, "%s", names[id]);
+        status = draw[id](&png, err);
+    } else {
+#define IRIS_NAME(id, name, r, g, b) "iris-" name,
+        static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
+#undef IRIS_NAME
+        snprintf(texture->name, sizeof texture->name, "%s", irises[id - IRIS]);
+        status = pd_train_texture_iris(&png, m->eye,
+                                       pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)(id - IRIS)), err);
+    }
+    texture->png = png.data;
+    texture->bytes = png.size;
+    return status;
+}
+
+static pd_status make_textures(maker *m, pd_error *err)
+{
+    char path[PATH_BYTES];
+    pd_buffer eye = {0};
+    snprintf(path, sizeof path, "%s/eyes/materials/brown_eye.png", m->options->data_folder);
+    pd_status status = pd_train_read(&eye, path, err);
+    m->eye = (pd_bytes){eye.data, eye.size};
+    for (int t = 0; t < TEXTURE_COUNT && status == PD_OK; t++)
+        status = make_texture(&m->out->textures[m->out->texture_count++], m, t, err);
+    pd_buffer_deinit(&eye);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static pd_status describe(pd_wardrobe *out, const pd_train_wardrobe_options *o, pd_error *err)
+{
+    char provenance[400];
+    snprintf(provenance, sizeof provenance,
+             "Learned from MakeHuman's CC0 garments (makehuman-assets, base/) and people sampled from its "
+             "CC0 body data by: posedctl "
+             "train-wardrobe --data DIR --seed %llu --people %d, for the body model %s",
+             (unsigned long long)o->seed, o->people, o->model->text.name);
+    out->text.name = strdup("wardrobe");
+    out->text.licence = strdup("CC0 1.0");
+    out->text.provenance = strdup(provenance);
+    out->text.credits = strdup("MakeHuman assets and base mesh hm08: CC0 1.0, Data Collection AB, Joel "
+                               "Palmius, Jonas Hauquier and the "
+                               "MakeHuman team (makehumancommunity.org)");
+    snprintf(out->model, sizeof out->model, "%s", o->model->text.name);
+    out->skin_vertex_count = o->model->vertex_count;
+    out->joint_count = o->model->joint_count;
+    if (out->text.name && out->text.licence && out->text.provenance && out->text.credits) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its text");
+}
+
+static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options,
+                      const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
+{
+    maker m = {.out = out, .options = options, .fitting = fitting};
+    out->items = calloc(ROW_COUNT, sizeof *out->items);
+    out->textures = calloc(TEXTURE_COUNT, sizeof *out->textures);
+    if (!out->items || !out->textures)
+        return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its items");
+
+    pd_status status = describe(out, options, err);
+    if (status == PD_OK) status = make_textures(&m, err);
+    for (int r = 0; r < ROW_COUNT && status == PD_OK; r++) {
+        pd_train_tell(&progress, "binding garments", r, ROW_COUNT);
+        status = make_item(&out->items[out->item_count++], &m, &rows[r], err);
+    }
+    if (status == PD_OK) pd_train_tell(&progress, "binding garments", ROW_COUNT, ROW_COUNT);
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->standard[s] = -1;
+    for (size_t s = 0; status == PD_OK && s < sizeof standard / sizeof *standard; s++) {
+        const int item = pd_wardrobe_find(out, standard[s]);
+        out->standard[out->items[item].slot] = item;
+    }
+    return status == PD_OK ? pd_wardrobe_check(out, err) : status;
+}
+
+pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *options,
+                            const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    const pd_train_options people_options = {.data_folder = options->data_folder,
+                                             .seed = options->seed,
+                                             .subject_count = options->people,
+                                             .held_out_count = 20,
+                                             .beta_count = 16,
+                                             .person = true,
+                                             .face_beta_count = 16};
+    pd_train_people people;
+    pd_train_fitting fitting = {0};
+    memset(out, 0, sizeof *out);
+
+    pd_status status = pd_train_people_init(&people, &people_options, executor, progress, err);
+    if (status == PD_OK) status = pd_train_fitting_init(&fitting, &people, options->model, err);
+    if (status == PD_OK) status = make(out, options, &fitting, progress, err);
+    if (status != PD_OK) pd_wardrobe_deinit(out);
+    pd_train_fitting_deinit(&fitting);
+    pd_train_people_deinit(&people);
+    return status;
+}

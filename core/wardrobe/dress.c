@@ -1,0 +1,211 @@
+#include "core/wardrobe/dress.h"
+
+#include "core/smpl/pose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+pd_status pd_wardrobe_fits(const pd_wardrobe *w, const pd_smpl_model *model, pd_error *err)
+{
+    if (model->vertex_count == w->skin_vertex_count && model->joint_count == w->joint_count &&
+        model->data.text.name && !strcmp(model->data.text.name, w->model))
+        return PD_OK;
+    return pd_fail(err, PD_ERR_INVALID, "wear", "the wardrobe is of the model %s", w->model);
+}
+
+/* ---- the wearer ---- */
+
+static void blend(double out[12], const double *weights, const uint8_t *joints, int count,
+                  const pd_smpl_pose *pose)
+{
+    memset(out, 0, 12 * sizeof *out);
+    for (int k = 0; k < count; k++)
+        for (int e = 0; e < 12; e++) out[e] += weights[k] * pose->skin[joints[k]].m[e];
+}
+
+static void apply(double out[3], const double m[12], const double p[3])
+{
+    for (int r = 0; r < 3; r++)
+        out[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
+}
+
+/* The joints that carry a vertex of the skin, of a dense row. */
+static int carriers(double *weights, uint8_t *joints, const float *row, int joint_count)
+{
+    int count = 0;
+    for (int k = 0; k < joint_count; k++)
+        if (row[k] > 0) weights[count] = (double)row[k], joints[count++] = (uint8_t)k;
+    return count;
+}
+
+static void express(pd_wardrobe_wearer *w)
+{
+    const pd_smpl_data *d = &w->model->data;
+    const size_t numbers = 3 * (size_t)d->vertex_count, e = (size_t)d->expression_count;
+    for (size_t i = 0; i < numbers; i++) {
+        double sum = 0;
+        for (int k = 0; k < w->body->expression_count; k++)
+            sum += (double)d->expressiondirs[i * e + (size_t)k] * (double)w->body->expression[k];
+        w->expression[i] = (float)sum;
+    }
+}
+
+static void correct(pd_wardrobe_wearer *w, const float *skin)
+{
+    const pd_smpl_data *d = &w->model->data;
+    const size_t betas = (size_t)d->beta_count;
+    for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
+        double rest[3], posed[3], m[12], weights[PD_SMPL_MAX_JOINTS];
+        uint8_t joints[PD_SMPL_MAX_JOINTS];
+        for (size_t c = 0; c < 3; c++) {
+            const size_t at = 3 * i + c;
+            rest[c] = d->v_template[at] + (w->expression ? w->expression[at] : 0.0f);
+            for (int b = 0; b < w->body->beta_count; b++)
+                rest[c] += (double)d->shapedirs[at * betas + (size_t)b] * (double)w->body->betas[b];
+        }
+        const int count = carriers(weights, joints, d->weights + i * (size_t)d->joint_count, d->joint_count);
+        blend(m, weights, joints, count, w->pose);
+        apply(posed, m, rest);
+        for (size_t c = 0; c < 3; c++) w->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);
+    }
+}
+
+pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
+                                  const pd_smpl_body *body, const float *skin, pd_error *err)
+{
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    const bool has_expression = body->expression && body->expression_count && model->data.expressiondirs;
+    *out = (pd_wardrobe_wearer){.model = model,
+                                .body = body,
+                                .pose = malloc(sizeof *out->pose),
+                                .expression = has_expression ? malloc(numbers * sizeof(float)) : NULL,
+                                .correction = malloc(numbers * sizeof(float))};
+    if (!out->pose || !out->correction || (has_expression && !out->expression)) {
+        pd_wardrobe_wearer_deinit(out);
+        return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a wearer");
+    }
+
+    pd_smpl_pose_chain(out->pose, model, body);
+    if (has_expression) express(out);
+    correct(out, skin);
+    return PD_OK;
+}
+
+void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
+{
+    free(w->pose), free(w->expression), free(w->correction);
+    memset(w, 0, sizeof *w);
+}
+
+/* ---- an item ---- */
+
+static void place(float *out, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
+{
+    const size_t dirs = (size_t)item->dir_count;
+    const int betas = w->body->beta_count < item->dir_count ? w->body->beta_count : item->dir_count;
+    double rest[3], posed[3], m[12], weights[4];
+
+    for (size_t c = 0; c < 3; c++) {
+        const size_t at = 3 * (size_t)i + c;
+        rest[c] = item->rest[at];
+        for (int b = 0; b < betas; b++)
+            rest[c] += (double)item->dirs[at * dirs + (size_t)b] * (double)w->body->betas[b];
+        for (size_t a = 0; a < 3 && w->expression; a++)
+            rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
+                       (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+    }
+
+    for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];
+    blend(m, weights, item->joints + 4 * (size_t)i, 4, w->pose);
+    apply(posed, m, rest);
+    for (size_t c = 0; c < 3; c++) {
+        for (size_t a = 0; a < 3; a++)
+            posed[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
+                        (double)w->correction[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+        out[c] = (float)posed[c];
+    }
+}
+
+/* Area-weighted, of the vertices: corners of one vertex share theirs. */
+static void add_normals(float *normals, const float *vertices, const pd_wardrobe_item *item)
+{
+    memset(normals, 0, 3 * (size_t)item->vertex_count * sizeof *normals);
+    for (int f = 0; f < item->face_count; f++) {
+        const float *v[3];
+        float a[3], b[3];
+        for (int k = 0; k < 3; k++) v[k] = vertices + 3 * (size_t)item->corners[item->faces[3 * f + k]];
+        for (int c = 0; c < 3; c++) a[c] = v[1][c] - v[0][c], b[c] = v[2][c] - v[0][c];
+        const float n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++)
+                normals[3 * (size_t)item->corners[item->faces[3 * f + k]] + (size_t)c] += n[c];
+    }
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+        float *n = normals + 3 * i;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int c = 0; c < 3; c++) n[c] = length > 0 ? n[c] / length : c == 1;
+    }
+}
+
+void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
+                       const pd_wardrobe_wearer *wearer, float *scratch)
+{
+    float *placed = scratch, *facing = scratch + 3 * (size_t)item->vertex_count;
+    for (int i = 0; i < item->vertex_count; i++) place(placed + 3 * (size_t)i, item, wearer, i);
+    if (normals) add_normals(facing, placed, item);
+
+    for (size_t c = 0; c < (size_t)item->corner_count; c++) {
+        memcpy(vertices + 3 * c, placed + 3 * (size_t)item->corners[c], 3 * sizeof *vertices);
+        if (normals) memcpy(normals + 3 * c, facing + 3 * (size_t)item->corners[c], 3 * sizeof *normals);
+    }
+}
+
+/* ---- skin that is seen ---- */
+
+static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int slots)
+{
+    for (int s = 0; s < slots; s++) {
+        if (outfit->items[s] < 0) continue;
+        const pd_wardrobe_item *item = &w->items[outfit->items[s]];
+        for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
+    }
+}
+
+void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
+                         pd_wardrobe_slot slot, int vertex_count)
+{
+    memset(covered, 0, (size_t)vertex_count);
+    if (slot == PD_WARDROBE_SHOES) cover(covered, w, outfit, PD_WARDROBE_SHOES);
+}
+
+int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
+                          const unsigned char *covered)
+{
+    int seen = 0;
+    for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
+        const uint16_t *face = item->faces + 3 * (size_t)f;
+        int under = 0;
+        for (int k = 0; k < 3; k++) {
+            const uint16_t *anchors = item->anchors + 3 * (size_t)item->corners[face[k]];
+            under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
+        }
+        if (under < 3) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
+    }
+    return seen;
+}
+
+int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *w,
+                           const pd_wardrobe_outfit *outfit, const uint32_t *faces, int face_count,
+                           int vertex_count)
+{
+    int seen = 0;
+    memset(hidden, 0, (size_t)vertex_count);
+    cover(hidden, w, outfit, PD_WARDROBE_SLOT_COUNT);
+    for (int f = 0; f < face_count; f++) {
+        const uint32_t *v = faces + 3 * (size_t)f;
+        if (hidden[v[0]] || hidden[v[1]] || hidden[v[2]]) continue;
+        memmove(out + 3 * (size_t)seen++, v, 3 * sizeof *out);
+    }
+    return seen;
+}

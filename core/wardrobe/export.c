@@ -1,0 +1,185 @@
+#include "core/wardrobe/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SKIN_ROUGHNESS 0.62f
+
+/* ---- materials ---- */
+
+/* The number of a texture of the wardrobe among those of the file. */
+static int take_texture(pd_wardrobe_export *out, const pd_wardrobe *w, int texture)
+{
+    const pd_wardrobe_texture *from = &w->textures[texture];
+    for (int t = 0; t < out->texture_count; t++)
+        if (out->textures[t].png.data == from->png) return t;
+    out->textures[out->texture_count] = (pd_io_glb_texture){from->name, {from->png, from->bytes}};
+    return out->texture_count++;
+}
+
+static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item,
+                         const pd_wardrobe_part *part)
+{
+    pd_io_glb_material *m = &out->materials[out->material_count];
+    int texture = part->texture;
+    float tint[3] = {1, 1, 1};
+
+    if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, r->palette.hair);
+    if (part->tint == PD_WARDROBE_IRIS_TINT && texture >= 0 &&
+        texture + PD_WARDROBE_IRIS_COUNT <= r->wardrobe->texture_count)
+        texture += (int)r->palette.iris;
+    *m = (pd_io_glb_material){.name = item->name,
+                              .roughness = part->roughness,
+                              .texture = texture < 0 ? -1 : take_texture(out, r->wardrobe, texture),
+                              .alpha = (pd_io_glb_alpha)part->alpha,
+                              .two_sided = part->two_sided};
+    for (int c = 0; c < 3; c++) m->color[c] = part->color[c] * tint[c];
+    return out->material_count++;
+}
+
+/* ---- layers ---- */
+
+static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
+                      const unsigned char *covered)
+{
+    const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[slot]];
+    const int index = out->layer_count;
+    pd_io_glb_layer *layer = &out->layers[index];
+    uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
+    int kept = 0;
+
+    out->layer_faces[index] = faces;
+    if (!faces) return false;
+    *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
+                               .faces = faces,
+                               .uvs = item->uvs,
+                               .parts = out->parts[index],
+                               .corners = item->corners,
+                               .joints = item->joints,
+                               .weights = item->weights,
+                               .dirs = item->dirs,
+                               .dir_count = item->dir_count};
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);
+        if (!seen) continue;
+        out->parts[index][layer->part_count++] =
+            (pd_io_glb_part){kept, seen, take_material(out, r, item, part)};
+        kept += seen;
+    }
+    out->layer_count++;
+    return true;
+}
+
+static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r)
+{
+    unsigned char *covered = malloc((size_t)r->model->vertex_count);
+    bool good = covered != NULL;
+    for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
+        if (r->outfit.items[s] < 0) continue;
+        pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
+        good = add_layer(out, r, (pd_wardrobe_slot)s, covered);
+    }
+    if (good)
+        out->face_count =
+            pd_wardrobe_seen_faces(out->faces, covered, r->wardrobe, &r->outfit, r->model->data.faces,
+                                   r->model->face_count, r->model->vertex_count);
+    free(covered);
+    return good;
+}
+
+static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, size_t *most_vertices)
+{
+    size_t corners = 0;
+    *most_vertices = 0;
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+        if (outfit->items[s] < 0) continue;
+        const pd_wardrobe_item *item = &w->items[outfit->items[s]];
+        corners += (size_t)item->corner_count;
+        if ((size_t)item->vertex_count > *most_vertices) *most_vertices = (size_t)item->vertex_count;
+    }
+    return corners;
+}
+
+/* One body's layers from `at` on. */
+static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r, int b, float *at,
+                           float *scratch, pd_error *err)
+{
+    pd_smpl_body body = r->bodies[b];
+    pd_wardrobe_wearer wearer;
+    int layer = 0;
+    if (r->at_rest) body.rotations = body.translation = NULL;
+    pd_status status = pd_wardrobe_wearer_init(
+        &wearer, r->model, &body, r->skins + 3 * (size_t)r->model->vertex_count * (size_t)b, err);
+    if (status != PD_OK) return status;
+
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+        if (r->outfit.items[s] < 0) continue;
+        const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
+        float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
+        pd_wardrobe_dress(at, normals, item, &wearer, scratch);
+        out->worn[b * out->layer_count + layer++] = (pd_io_glb_worn){at, normals};
+        at += 6 * (size_t)item->corner_count;
+    }
+    pd_wardrobe_wearer_deinit(&wearer);
+    return PD_OK;
+}
+
+pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_error *err)
+{
+    size_t most;
+    const size_t corners = corners_of(r->wardrobe, &r->outfit, &most), bodies = (size_t)r->body_count;
+    memset(out, 0, sizeof *out);
+    out->faces = malloc(3 * (size_t)r->model->face_count * sizeof *out->faces);
+    out->block = malloc((6 * corners * bodies + 6 * most + 1) * sizeof *out->block);
+    out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
+    out->materials[out->material_count++] =
+        (pd_io_glb_material){.name = "skin", .roughness = SKIN_ROUGHNESS, .texture = -1};
+    pd_wardrobe_skin_color(out->materials[0].color, r->palette.skin);
+
+    pd_status status = PD_OK;
+    if (!out->faces || !out->block || !out->worn || !add_layers(out, r))
+        status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
+    for (int b = 0; b < r->body_count && status == PD_OK; b++)
+        status = dress_one(out, r, b, out->block + 6 * corners * (size_t)b, out->block + 6 * corners * bodies,
+                           err);
+    if (status != PD_OK) pd_wardrobe_export_deinit(out);
+    return status;
+}
+
+void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
+{
+    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]);
+    free(d->faces), free(d->block), free(d->worn);
+    memset(d, 0, sizeof *d);
+}
+
+size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int body_count,
+                                bool has_rig)
+{
+    size_t most, bytes = sizeof(pd_wardrobe_export), file = 0;
+    const size_t corners = corners_of(w, outfit, &most), bodies = (size_t)body_count;
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+        if (outfit->items[s] < 0) continue;
+        const pd_wardrobe_item *item = &w->items[outfit->items[s]];
+        file += (size_t)item->face_count * 6 + (size_t)item->corner_count * (8 + 24 * bodies);
+        if (has_rig) file += (size_t)item->corner_count * (20 + 12 * ((size_t)item->dir_count + 1));
+    }
+    for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
+    bytes += (6 * corners * bodies + 6 * most) * sizeof(float) + 40 * (size_t)w->skin_vertex_count;
+    return bytes + 2 * file;
+}
+
+void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrobe_export *d)
+{
+    mesh->faces = d->faces;
+    mesh->face_count = d->face_count;
+    glb->mesh = mesh;
+    glb->layers = d->layers;
+    glb->worn = d->worn;
+    glb->layer_count = d->layer_count;
+    glb->materials = d->materials;
+    glb->material_count = d->material_count;
+    glb->textures = d->textures;
+    glb->texture_count = d->texture_count;
+}

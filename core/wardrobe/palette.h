@@ -1,0 +1,56 @@
+#ifndef PD_WARDROBE_PALETTE_H
+#define PD_WARDROBE_PALETTE_H
+/* Colours of people: skin, iris, hair. Linear RGB, as glTF's baseColorFactor has it.
+ *
+ * Skin runs from (.36 .23 .16) to (.88 .70 .59) in sRGB: the darkest to the lightest that looks like skin under white light. */
+
+#define PD_WARDROBE_SKIN_TONE 0.62 /* when none is asked for */
+
+/* tone 0, the darkest, to 1. */
+void pd_wardrobe_skin_color(float out[3], double tone);
+
+/* X(id, name, red, green, blue in sRGB 0..255) */
+#define PD_WARDROBE_HAIR_TABLE(X)                                                                            \
+    X(BLACK, "black", 24, 20, 20)                                                                            \
+    X(BROWN, "brown", 62, 40, 27)                                                                            \
+    X(CHESTNUT, "chestnut", 98, 58, 36)                                                                      \
+    X(RED, "red", 138, 68, 32)                                                                               \
+    X(BLOND, "blond", 190, 152, 98)                                                                          \
+    X(GREY, "grey", 148, 146, 144)                                                                           \
+    X(WHITE, "white", 222, 218, 212)
+/* Textures of the iris stand in this order. */
+#define PD_WARDROBE_IRIS_TABLE(X)                                                                            \
+    X(BROWN, "brown", 104, 62, 32)                                                                           \
+    X(DARK, "dark", 58, 36, 22)                                                                              \
+    X(HAZEL, "hazel", 124, 98, 48)                                                                           \
+    X(GREEN, "green", 86, 112, 72)                                                                           \
+    X(BLUE, "blue", 84, 124, 164)                                                                            \
+    X(GREY, "grey", 124, 132, 138)
+
+typedef enum pd_wardrobe_hair_color {
+#define PD_WARDROBE_HAIR_ENUM(id, name, r, g, b) PD_WARDROBE_HAIR_##id,
+    PD_WARDROBE_HAIR_TABLE(PD_WARDROBE_HAIR_ENUM)
+#undef PD_WARDROBE_HAIR_ENUM
+        PD_WARDROBE_HAIR_COUNT
+} pd_wardrobe_hair_color;
+typedef enum pd_wardrobe_iris_color {
+#define PD_WARDROBE_IRIS_ENUM(id, name, r, g, b) PD_WARDROBE_IRIS_##id,
+    PD_WARDROBE_IRIS_TABLE(PD_WARDROBE_IRIS_ENUM)
+#undef PD_WARDROBE_IRIS_ENUM
+        PD_WARDROBE_IRIS_COUNT
+} pd_wardrobe_iris_color;
+
+void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color);
+/* sRGB, 0..255, of the iris's middle: what its texture is made from. */
+const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color);
+float pd_wardrobe_linear(double srgb); /* 0..1 */
+
+typedef struct pd_wardrobe_palette {
+    double skin;
+    pd_wardrobe_hair_color hair;
+    pd_wardrobe_iris_color iris;
+} pd_wardrobe_palette;
+#define PD_WARDROBE_PALETTE                                                                                  \
+    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, PD_WARDROBE_IRIS_BROWN})
+
+#endif

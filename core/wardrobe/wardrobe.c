@@ -1,0 +1,250 @@
+#include "core/wardrobe/wardrobe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    bool is_face;
+} slots[PD_WARDROBE_SLOT_COUNT] = {
+#define SLOT(id, name, face, doc) [PD_WARDROBE_##id] = {name, face},
+    PD_WARDROBE_SLOT_TABLE(SLOT)
+#undef SLOT
+};
+
+const char *pd_wardrobe_slot_name(pd_wardrobe_slot slot)
+{
+    return slots[slot].name;
+}
+
+int pd_wardrobe_slot_find(const char *name)
+{
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
+        if (!strcmp(slots[s].name, name)) return s;
+    return -1;
+}
+
+bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot)
+{
+    return slots[slot].is_face;
+}
+
+/* ---- memory ---- */
+
+bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
+{
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count, f = (size_t)item->face_count,
+                 d = (size_t)item->dir_count;
+
+    item->rest = calloc(3 * n, sizeof *item->rest);
+    item->dirs = calloc(3 * n * d + 1, sizeof *item->dirs);
+    item->anchors = calloc(3 * n, sizeof *item->anchors);
+    item->anchor_weights = calloc(3 * n, sizeof *item->anchor_weights);
+    item->joints = calloc(4 * n, sizeof *item->joints);
+    item->weights = calloc(4 * n, sizeof *item->weights);
+    item->corners = calloc(m, sizeof *item->corners);
+    item->uvs = calloc(2 * m, sizeof *item->uvs);
+    item->faces = calloc(3 * f, sizeof *item->faces);
+    item->parts = calloc((size_t)item->part_count, sizeof *item->parts);
+    item->hides = calloc((size_t)item->hide_count + 1, sizeof *item->hides);
+    return item->rest && item->dirs && item->anchors && item->anchor_weights && item->joints &&
+           item->weights && item->corners && item->uvs && item->faces && item->parts && item->hides;
+}
+
+static void free_item(pd_wardrobe_item *item)
+{
+    free(item->rest), free(item->dirs), free(item->anchors), free(item->anchor_weights);
+    free(item->joints), free(item->weights), free(item->corners), free(item->uvs);
+    free(item->faces), free(item->parts), free(item->hides);
+}
+
+void pd_wardrobe_deinit(pd_wardrobe *w)
+{
+    for (int i = 0; w->items && i < w->item_count; i++) free_item(&w->items[i]);
+    for (int t = 0; w->textures && t < w->texture_count; t++) free(w->textures[t].png);
+    free(w->items);
+    free(w->textures);
+    pd_model_text_free(&w->text);
+    memset(w, 0, sizeof *w);
+}
+
+pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *w)
+{
+    __atomic_add_fetch(&w->references, 1, __ATOMIC_RELAXED);
+    return w;
+}
+
+void pd_wardrobe_release(pd_wardrobe *w)
+{
+    if (!w || __atomic_sub_fetch(&w->references, 1, __ATOMIC_ACQ_REL)) return;
+    pd_wardrobe_deinit(w);
+    free(w);
+}
+
+/* ---- checks ---- */
+
+static pd_status complain(pd_error *err, const pd_wardrobe_item *item, const char *tensor, const char *what)
+{
+    char where[64];
+    snprintf(where, sizeof where, "%s.%s", item->name, tensor);
+    return pd_fail(err, PD_ERR_RANGE, where, "%s", what);
+}
+
+static bool within(const float *values, size_t count, float most)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(fabsf(values[i]) <= most)) return false;
+    return true;
+}
+
+static bool below(const uint16_t *values, size_t count, int limit)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] >= limit) return false;
+    return true;
+}
+
+/* Rows of `width` that sum to 1, none below `least`. */
+static bool sums_to_one(const float *rows, int count, int width, float least)
+{
+    for (int i = 0; i < count; i++) {
+        float sum = 0;
+        for (int k = 0; k < width; k++) {
+            const float value = rows[width * (size_t)i + (size_t)k];
+            if (!(value >= least && value <= 1 - least)) return false;
+            sum += value;
+        }
+        if (!(fabsf(sum - 1) < 1e-3f)) return false;
+    }
+    return true;
+}
+
+static pd_status check_parts(const pd_wardrobe *w, const pd_wardrobe_item *item, pd_error *err)
+{
+    int faces = 0;
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        if (part->first_face != faces || part->face_count < 1 || part->face_count > item->face_count - faces)
+            return complain(err, item, "parts",
+                            "their faces are not those of the item, one part after the other");
+        faces += part->face_count;
+        if (part->texture < -1 || part->texture >= w->texture_count)
+            return complain(err, item, "parts", "a texture that the file does not have");
+        if (!within(part->color, 3, 1) || !within(&part->roughness, 1, 1))
+            return complain(err, item, "parts", "a colour or roughness out of 0 to 1");
+    }
+    if (faces == item->face_count) return PD_OK;
+    return complain(err, item, "parts", "their faces are not all of the item");
+}
+
+static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, pd_error *err)
+{
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+
+    if (!within(item->rest, 3 * n, 10)) return complain(err, item, "template", "a vertex further than 10 m");
+    if (!within(item->dirs, 3 * n * (size_t)item->dir_count, 10))
+        return complain(err, item, "dirs", "a direction of more than 10 m");
+    if (!below(item->anchors, 3 * n, w->skin_vertex_count))
+        return complain(err, item, "anchors", "a vertex that the skin does not have");
+    if (!sums_to_one(item->anchor_weights, item->vertex_count, 3, -8))
+        return complain(err, item, "anchor_weights", "a row does not sum to 1");
+    if (!sums_to_one(item->weights, item->vertex_count, 4, 0))
+        return complain(err, item, "weights", "a row does not sum to 1");
+    for (size_t i = 0; i < 4 * n; i++)
+        if (item->joints[i] >= w->joint_count)
+            return complain(err, item, "joints", "a joint that the model does not have");
+    if (!below(item->corners, m, item->vertex_count))
+        return complain(err, item, "corners", "a vertex that the item does not have");
+    if (!within(item->uvs, 2 * m, 1e4f)) return complain(err, item, "uvs", "a coordinate beyond 10000");
+    if (!below(item->faces, 3 * (size_t)item->face_count, item->corner_count))
+        return complain(err, item, "faces", "a corner that the item does not have");
+    if (!below(item->hides, (size_t)item->hide_count, w->skin_vertex_count))
+        return complain(err, item, "hides", "a vertex that the skin does not have");
+    return check_parts(w, item, err);
+}
+
+pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
+{
+    pd_status status = PD_OK;
+    for (int i = 0; i < w->item_count && status == PD_OK; i++) {
+        status = check_item(w, &w->items[i], err);
+        if (status == PD_OK && pd_wardrobe_find(w, w->items[i].name) != i)
+            status = pd_fail(err, PD_ERR_FORMAT, w->items[i].name, "two items of that name");
+    }
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && status == PD_OK; s++) {
+        const int item = w->standard[s];
+        if (item >= w->item_count || (item >= 0 && w->items[item].slot != (pd_wardrobe_slot)s))
+            status =
+                pd_fail(err, PD_ERR_FORMAT, "standard", "an item of another slot than %s", slots[s].name);
+    }
+    return status;
+}
+
+/* ---- choosing ---- */
+
+int pd_wardrobe_find(const pd_wardrobe *w, const char *name)
+{
+    for (int i = 0; i < w->item_count; i++)
+        if (!strcmp(w->items[i].name, name)) return i;
+    return -1;
+}
+
+/* "a, b or none", cut where it does not fit. */
+static void list_names(char *out, size_t size, const pd_wardrobe *w)
+{
+    size_t used = 0;
+    out[0] = 0;
+    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 8 < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s, ", w->items[i].name);
+    snprintf(out + used, size - used, "none");
+}
+
+static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *err)
+{
+    char names[1024];
+    list_names(names, sizeof names, w);
+    return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; %s expected", name, names);
+}
+
+static pd_status put_on(pd_wardrobe_outfit *out, const pd_wardrobe *w, const char *name, pd_error *err)
+{
+    const int item = pd_wardrobe_find(w, name);
+    if (item < 0) return refuse_name(w, name, err);
+
+    const pd_wardrobe_slot slot = w->items[item].slot;
+    if (out->items[slot] >= 0)
+        return pd_fail(err, PD_ERR_INVALID, "wear", "%s and %s are both %s; one of each slot expected",
+                       w->items[out->items[slot]].name, name, slots[slot].name);
+    out->items[slot] = item;
+    return PD_OK;
+}
+
+pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, const char *names, pd_error *err)
+{
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->items[s] = names ? -1 : w->standard[s];
+    if (!names || !strcmp(names, "none")) return PD_OK;
+
+    for (const char *at = names;;) {
+        char name[PD_MODEL_NAME_BYTES] = "";
+        const size_t length = strcspn(at, ",");
+        if (length >= sizeof name) return refuse_name(w, at, err);
+        memcpy(name, at, length);
+        pd_status status = put_on(out, w, name, err);
+        if (status != PD_OK) return status;
+        if (!at[length]) break;
+        at += length + 1;
+    }
+
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
+        if (slots[s].is_face && out->items[s] < 0) out->items[s] = w->standard[s];
+    return PD_OK;
+}
+
+bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit)
+{
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
+        if (outfit->items[s] >= 0) return false;
+    return true;
+}

@@ -1,0 +1,143 @@
+#ifndef PD_WARDROBE_WARDROBE_H
+#define PD_WARDROBE_WARDROBE_H
+/* What a person wears and what skin has not: clothes, shoes, hair, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
+ * of the body model that it was learned for, and is shaped, posed and moved with it:
+ *
+ *     t_i  = T_i + sum_n beta_n D_in + sum_a a_ia E_ia psi                                    at rest
+ *     v_i  = sum_k w_ik G'_k t_i + sum_a a_ia (s_ia - sum_k w_ka G'_k (rest skin)_ia)          in the pose
+ *
+ * T template, D directions of the body's betas; a_ia, sum 1: three vertices of the skin, the item's anchors, from which it takes the
+ * expression and whatever the skin s does beyond plain skinning by its joints: pose blend shapes, other skinning, contact, ground (dress.h).
+ * An item hides skin: triangles of which any corner is listed are not drawn below it. Of items in the same slot a body wears one.
+ *
+ * Shapes   n vertices (what is moved), m corners (what is drawn: a vertex once for each texture coordinate it has), F triangles of corners
+ *          in the order of the parts, p parts: one material each.
+ * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as glTF: (0,0) upper left.
+ * Memory   one reference on load; retain and release are atomic. Immutable: any number of threads.
+ * Errors   ERR_FORMAT, ERR_RANGE with "file: ITEM.tensor"; nothing in a file is believed.
+ */
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/size.h"
+#include "core/io/tensor/model_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PD_WARDROBE_KIND         "wardrobe"
+#define PD_WARDROBE_VERSION      "1.0"
+#define PD_WARDROBE_ITEMS_MAX    64
+#define PD_WARDROBE_TEXTURES_MAX 32
+#define PD_WARDROBE_PARTS_MAX    16
+#define PD_WARDROBE_DIRS_MAX     64
+#define PD_WARDROBE_VERTICES_MAX 65535
+#define PD_WARDROBE_FACES_MAX    200000
+#define PD_WARDROBE_TEXT_BYTES   96
+#define PD_WARDROBE_PNG_MAX      (1 << 20)
+
+/* X(id, name, of the head and always there unless nothing is worn, what it is) */
+#define PD_WARDROBE_SLOT_TABLE(X)                                                                            \
+    X(OUTFIT, "outfit", false, "clothes from neck to ankle")                                                 \
+    X(SHOES, "shoes", false, "shoes")                                                                        \
+    X(HAIR, "hair", false, "hair of the head")                                                               \
+    X(EYES, "eyes", true, "eyeballs with iris")                                                              \
+    X(BROWS, "brows", true, "eyebrows")                                                                      \
+    X(LASHES, "lashes", true, "eyelashes")                                                                   \
+    X(TEETH, "teeth", true, "teeth and gums")                                                                \
+    X(TONGUE, "tongue", true, "tongue")
+typedef enum pd_wardrobe_slot {
+#define PD_WARDROBE_SLOT_ENUM(id, name, face, doc) PD_WARDROBE_##id,
+    PD_WARDROBE_SLOT_TABLE(PD_WARDROBE_SLOT_ENUM)
+#undef PD_WARDROBE_SLOT_ENUM
+        PD_WARDROBE_SLOT_COUNT
+} pd_wardrobe_slot;
+const char *pd_wardrobe_slot_name(pd_wardrobe_slot slot);
+/* -1: no such slot. */
+int pd_wardrobe_slot_find(const char *name);
+/* Worn without being named, unless nothing is. */
+bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot);
+
+/* What of a palette colours a part (palette.h). */
+typedef enum pd_wardrobe_tint {
+    PD_WARDROBE_PLAIN,
+    PD_WARDROBE_HAIR_TINT,
+    PD_WARDROBE_IRIS_TINT
+} pd_wardrobe_tint;
+typedef enum pd_wardrobe_alpha { PD_WARDROBE_OPAQUE, PD_WARDROBE_MASK, PD_WARDROBE_BLEND } pd_wardrobe_alpha;
+
+typedef struct pd_wardrobe_part {
+    int first_face, face_count;
+    float color[3]; /* linear, 0..1; times the texture       */
+    float roughness;
+    int texture; /* -1: none; of IRIS_TINT the first one, palettes count on from it */
+    pd_wardrobe_alpha alpha;
+    pd_wardrobe_tint tint;
+    bool two_sided;
+} pd_wardrobe_part;
+
+typedef struct pd_wardrobe_item {
+    char name[PD_MODEL_NAME_BYTES];
+    pd_wardrobe_slot slot;
+    char about[PD_WARDROBE_TEXT_BYTES];  /* what it looks like        */
+    char source[PD_WARDROBE_TEXT_BYTES]; /* the files it is from      */
+    int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
+    float *rest;             /* (n,3)                                   */
+    float *dirs;             /* (n,3,dir_count)                         */
+    uint16_t *anchors;       /* (n,3) vertices of the skin              */
+    float *anchor_weights;   /* (n,3) sum 1; may be negative            */
+    uint8_t *joints;         /* (n,4)                                   */
+    float *weights;          /* (n,4) sum 1                             */
+    uint16_t *corners;       /* (m) the vertex of each                  */
+    float *uvs;              /* (m,2)                                   */
+    uint16_t *faces;         /* (F,3) corners, counter-clockwise        */
+    pd_wardrobe_part *parts; /* (part_count)                            */
+    uint16_t *hides;         /* (hide_count) vertices of the skin, ascending */
+} pd_wardrobe_item;
+
+typedef struct pd_wardrobe_texture {
+    char name[PD_MODEL_NAME_BYTES];
+    unsigned char *png;
+    size_t bytes;
+} pd_wardrobe_texture;
+
+typedef struct pd_wardrobe {
+    pd_wardrobe_item *items; /* (item_count) */
+    pd_wardrobe_texture *textures;
+    int item_count, texture_count;
+    char model[PD_MODEL_NAME_BYTES];      /* the body model's name                          */
+    int skin_vertex_count, joint_count;   /* of that model                                  */
+    int standard[PD_WARDROBE_SLOT_COUNT]; /* what is worn unless told otherwise, -1: nothing */
+    pd_model_text text;
+    size_t resident_bytes;
+    uint64_t content_hash;
+    int references; /* atomic */
+} pd_wardrobe;
+
+/* Everything dress.h relies on. */
+pd_status pd_wardrobe_check(const pd_wardrobe *wardrobe, pd_error *err);
+/* Frees what the struct holds, not the struct. */
+void pd_wardrobe_deinit(pd_wardrobe *wardrobe);
+/* Arrays of the counts that are set; false: out of memory (deinit frees what there is). */
+bool pd_wardrobe_item_alloc(pd_wardrobe_item *item);
+
+pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
+                            pd_error *err);
+pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *wardrobe, pd_error *err);
+pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err);
+pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe);
+void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is fine */
+
+/* -1: there is none. */
+int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
+
+/* What a body wears: an item of each slot, or -1. */
+typedef struct pd_wardrobe_outfit {
+    int items[PD_WARDROBE_SLOT_COUNT];
+} pd_wardrobe_outfit;
+/* From a list of names, comma separated. NULL: the standard outfit; "none": nothing. Slots that a list does not name stay empty, but those of
+ * the face have their standard items. ERR_INVALID: a name that there is not, or two for one slot: `where` is "wear". */
+pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
+                             pd_error *err);
+bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit);
+
+#endif

@@ -1,0 +1,455 @@
+/* Wardrobes as safetensors: docs/reference/formats.md lists every tensor. */
+#include "core/wardrobe/wardrobe.h"
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PART_NUMBERS 9 /* faces, red, green, blue, roughness, texture, alpha, tint, two-sided */
+#define KEY_BYTES    (PD_MODEL_NAME_BYTES + 24)
+
+typedef struct decoding {
+    pd_wardrobe *out;
+    const pd_model_file *file;
+    pd_error *err;
+} decoding;
+
+static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+{
+    return (pd_model_file){file, PD_WARDROBE_KIND, PD_WARDROBE_VERSION, "a wardrobe", err};
+}
+
+static const char *key_of(char out[KEY_BYTES], const char *item, const char *tensor)
+{
+    snprintf(out, KEY_BYTES, "%s.%s", item, tensor);
+    return out;
+}
+
+/* ---- reading ---- */
+
+/* Rows of a tensor of that width; 0 and no error where it may be missing. */
+static pd_status rows_of(int *count, const decoding *d, const char *item, const char *tensor, int width,
+                         int most, bool is_optional)
+{
+    char key[KEY_BYTES];
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item, tensor));
+    *count = 0;
+    if (!array && is_optional) return PD_OK;
+    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, key, "missing: a wardrobe needs it");
+    if (array->rank < 1 || array->shape[0] < 1 || array->shape[0] > (size_t)most ||
+        array->count != array->shape[0] * (size_t)width)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; 1 to %d rows of %d expected", array->count,
+                       most, width);
+    *count = (int)array->shape[0];
+    return PD_OK;
+}
+
+static pd_status read_floats(float *out, const decoding *d, const pd_wardrobe_item *item, const char *tensor,
+                             size_t count)
+{
+    char key[KEY_BYTES];
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item->name, tensor));
+    if (!array || array->count != count)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
+                       count);
+    return pd_array_f32(out, array, key, d->err);
+}
+
+/* Whole numbers from 0 to 65535. */
+static pd_status read_indices(uint16_t *out, const decoding *d, const pd_wardrobe_item *item,
+                              const char *tensor, size_t count)
+{
+    char key[KEY_BYTES];
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item->name, tensor));
+    if (!array || array->count != count)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
+                       count);
+
+    int64_t *wide = malloc(count * sizeof *wide);
+    if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %zu numbers", count);
+    pd_status status = pd_array_i64(wide, array, key, d->err);
+    for (size_t i = 0; status == PD_OK && i < count; i++) {
+        if (wide[i] < 0 || wide[i] > 65535)
+            status = pd_fail(d->err, PD_ERR_RANGE, key, "%lld; 0 to 65535 allowed", (long long)wide[i]);
+        out[i] = (uint16_t)wide[i];
+    }
+    free(wide);
+    return status;
+}
+
+static pd_status read_joints(const decoding *d, pd_wardrobe_item *item)
+{
+    const size_t count = 4 * (size_t)item->vertex_count;
+    uint16_t *wide = malloc(count * sizeof *wide);
+    if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its joints");
+    pd_status status = read_indices(wide, d, item, "joints", count);
+    for (size_t i = 0; status == PD_OK && i < count; i++) {
+        if (wide[i] > 255)
+            status = pd_fail(d->err, PD_ERR_RANGE, item->name, "joint %d; 0 to 255 allowed", wide[i]);
+        item->joints[i] = (uint8_t)wide[i];
+    }
+    free(wide);
+    return status;
+}
+
+/* Half precision leaves sums a little off 1. */
+static void normalise(float *rows, int count, int width)
+{
+    for (int i = 0; i < count; i++) {
+        float sum = 0;
+        for (int k = 0; k < width; k++) sum += rows[width * (size_t)i + (size_t)k];
+        for (int k = 0; k < width && sum > 0.5f && sum < 2; k++) rows[width * (size_t)i + (size_t)k] /= sum;
+    }
+}
+
+static bool whole(float value, int least, int most)
+{
+    return value >= (float)least && value <= (float)most && value == (float)(int)value;
+}
+
+static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
+{
+    float rows[PD_WARDROBE_PARTS_MAX * PART_NUMBERS];
+    pd_status status = read_floats(rows, d, item, "parts", (size_t)item->part_count * PART_NUMBERS);
+    int first = 0;
+
+    for (int p = 0; p < item->part_count && status == PD_OK; p++) {
+        const float *r = rows + (size_t)p * PART_NUMBERS;
+        if (!whole(r[0], 1, PD_WARDROBE_FACES_MAX) || !whole(r[5], -1, PD_WARDROBE_TEXTURES_MAX) ||
+            !whole(r[6], 0, 2) || !whole(r[7], 0, 2) || !whole(r[8], 0, 1))
+            return pd_fail(d->err, PD_ERR_RANGE, item->name, "part %d: no whole numbers in their range", p);
+        item->parts[p] = (pd_wardrobe_part){first,
+                                            (int)r[0],
+                                            {r[1], r[2], r[3]},
+                                            r[4],
+                                            (int)r[5],
+                                            (pd_wardrobe_alpha)(int)r[6],
+                                            (pd_wardrobe_tint)(int)r[7],
+                                            r[8] > 0};
+        first += (int)r[0];
+    }
+    return status;
+}
+
+/* "slot|about|source" of metadata ITEM.item. */
+static pd_status read_words(const decoding *d, pd_wardrobe_item *item)
+{
+    char key[KEY_BYTES], slot[16] = "";
+    const char *text = pd_safetensors_get(d->file->file, key_of(key, item->name, "item"));
+    if (!text || sscanf(text, "%15[^|]|%95[^|]|%95[^|]", slot, item->about, item->source) != 3)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "missing: SLOT|what it looks like|source expected");
+    const int found = pd_wardrobe_slot_find(slot);
+    if (found < 0) return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no slot", slot);
+    item->slot = (pd_wardrobe_slot)found;
+    return PD_OK;
+}
+
+static pd_status read_sizes(const decoding *d, pd_wardrobe_item *item)
+{
+    char key[KEY_BYTES];
+    pd_status s = rows_of(&item->vertex_count, d, item->name, "template", 3, PD_WARDROBE_VERTICES_MAX, false);
+    if (!s) s = rows_of(&item->corner_count, d, item->name, "corners", 1, PD_WARDROBE_VERTICES_MAX, false);
+    if (!s) s = rows_of(&item->face_count, d, item->name, "faces", 3, PD_WARDROBE_FACES_MAX, false);
+    if (!s)
+        s = rows_of(&item->part_count, d, item->name, "parts", PART_NUMBERS, PD_WARDROBE_PARTS_MAX, false);
+    if (!s) s = rows_of(&item->hide_count, d, item->name, "hides", 1, PD_WARDROBE_VERTICES_MAX, true);
+    if (s) return s;
+
+    const pd_array *dirs = pd_safetensors_find(d->file->file, key_of(key, item->name, "dirs"));
+    if (!dirs || dirs->rank != 3 || dirs->shape[2] > PD_WARDROBE_DIRS_MAX)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not (vertices, 3, at most %d)",
+                       PD_WARDROBE_DIRS_MAX);
+    item->dir_count = (int)dirs->shape[2];
+    return PD_OK;
+}
+
+static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
+{
+    pd_status s = read_words(d, item);
+    if (!s) s = read_sizes(d, item);
+    if (s) return s;
+    if (!pd_wardrobe_item_alloc(item))
+        return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its arrays");
+
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    s = read_floats(item->rest, d, item, "template", 3 * n);
+    if (!s) s = read_floats(item->dirs, d, item, "dirs", 3 * n * (size_t)item->dir_count);
+    if (!s) s = read_indices(item->anchors, d, item, "anchors", 3 * n);
+    if (!s) s = read_floats(item->anchor_weights, d, item, "anchor_weights", 3 * n);
+    if (!s) s = read_joints(d, item);
+    if (!s) s = read_floats(item->weights, d, item, "weights", 4 * n);
+    if (!s) s = read_indices(item->corners, d, item, "corners", m);
+    if (!s) s = read_floats(item->uvs, d, item, "uvs", 2 * m);
+    if (!s) s = read_indices(item->faces, d, item, "faces", 3 * (size_t)item->face_count);
+    if (!s && item->hide_count) s = read_indices(item->hides, d, item, "hides", (size_t)item->hide_count);
+    if (!s) s = read_parts(d, item);
+    normalise(item->anchor_weights, item->vertex_count, 3);
+    normalise(item->weights, item->vertex_count, 4);
+    return s;
+}
+
+static pd_status read_texture(const decoding *d, pd_wardrobe_texture *texture)
+{
+    char key[KEY_BYTES];
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, texture->name, "png"));
+    if (!array || array->dtype != PD_DTYPE_U8 || array->count < 1 || array->count > PD_WARDROBE_PNG_MAX)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not 1 to %d bytes", PD_WARDROBE_PNG_MAX);
+    texture->png = malloc(array->count);
+    if (!texture->png)
+        return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %zu bytes", array->count);
+    memcpy(texture->png, array->data, array->count);
+    texture->bytes = array->count;
+    return PD_OK;
+}
+
+static pd_status read_number(int *out, const decoding *d, const char *key, int most)
+{
+    const char *text = pd_safetensors_get(d->file->file, key);
+    char *end = NULL;
+    const long value = text ? strtol(text, &end, 10) : 0;
+    if (!text || *end || value < 1 || value > most)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.20s\"; 1 to %d expected", text ? text : "", most);
+    *out = (int)value;
+    return PD_OK;
+}
+
+/* Names of a list, each copied to the struct that it belongs to. */
+static pd_status read_names(const decoding *d, const char *key, int *count, int most, pd_model_name *names)
+{
+    *count = pd_model_file_name_count(d->file, key);
+    if (*count > most)
+        return pd_fail(d->err, PD_ERR_LIMIT, key, "%d names; at most %d allowed", *count, most);
+    return pd_model_file_names(names, *count, d->file, key);
+}
+
+static pd_status read_lists(const decoding *d)
+{
+    pd_wardrobe *w = d->out;
+    pd_model_name names[PD_WARDROBE_ITEMS_MAX], standard[PD_WARDROBE_SLOT_COUNT];
+    int worn = 0;
+
+    pd_status s = read_names(d, "items", &w->item_count, PD_WARDROBE_ITEMS_MAX, names);
+    if (!s && !w->item_count) s = pd_fail(d->err, PD_ERR_FORMAT, "items", "missing: a wardrobe needs it");
+    if (s) return s;
+    w->items = calloc((size_t)w->item_count, sizeof *w->items);
+    if (!w->items) return pd_fail(d->err, PD_ERR_MEMORY, "items", "out of memory for %d", w->item_count);
+    for (int i = 0; i < w->item_count; i++) memcpy(w->items[i].name, names[i], sizeof names[i]);
+
+    s = read_names(d, "textures", &w->texture_count, PD_WARDROBE_TEXTURES_MAX, names);
+    if (s) return s;
+    w->textures = calloc((size_t)w->texture_count + 1, sizeof *w->textures);
+    if (!w->textures) return pd_fail(d->err, PD_ERR_MEMORY, "textures", "out of memory");
+    for (int t = 0; t < w->texture_count; t++) memcpy(w->textures[t].name, names[t], sizeof names[t]);
+
+    for (int i = 0; i < PD_WARDROBE_SLOT_COUNT; i++) w->standard[i] = -1;
+    s = read_names(d, "standard", &worn, PD_WARDROBE_SLOT_COUNT, standard);
+    for (int i = 0; i < w->item_count && !s; i++) s = read_item(d, &w->items[i]);
+    for (int t = 0; t < w->texture_count && !s; t++) s = read_texture(d, &w->textures[t]);
+    for (int i = 0; i < worn && !s; i++) {
+        const int item = pd_wardrobe_find(w, standard[i]);
+        if (item < 0) return pd_fail(d->err, PD_ERR_FORMAT, "standard", "\"%s\" is no item", standard[i]);
+        w->standard[w->items[item].slot] = item;
+    }
+    return s;
+}
+
+static pd_status decode(const decoding *d)
+{
+    pd_wardrobe *w = d->out;
+    pd_status s = pd_model_file_check(d->file);
+    if (!s) s = read_number(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
+    if (!s) s = read_number(&w->joint_count, d, "skin_joints", 256);
+    if (s) return s;
+
+    const char *model = pd_safetensors_get(d->file->file, "model");
+    if (!model || strlen(model) >= sizeof w->model)
+        return pd_fail(d->err, PD_ERR_FORMAT, "model", "missing: the name of a body model expected");
+    memcpy(w->model, model, strlen(model) + 1);
+    s = read_lists(d);
+    if (!s) s = pd_model_file_texts(&w->text, d->file);
+    return s ? s : pd_wardrobe_check(w, d->err);
+}
+
+pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name, pd_error *err)
+{
+    pd_safetensors file;
+    memset(out, 0, sizeof *out);
+    pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
+    if (s) return s;
+    const pd_model_file own = own_file(&file, err);
+    s = decode(&(decoding){out, &own, err});
+    pd_safetensors_deinit(&file);
+    if (s) pd_wardrobe_deinit(out);
+    return pd_model_file_place(s, name, err);
+}
+
+static size_t bytes_of(const pd_wardrobe *w)
+{
+    size_t bytes = sizeof *w + (size_t)w->item_count * sizeof *w->items;
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        bytes += (size_t)item->vertex_count * (12 * (1 + (size_t)item->dir_count) + 6 + 12 + 4 + 16) +
+                 (size_t)item->corner_count * 10 + (size_t)item->face_count * 6 +
+                 (size_t)item->part_count * sizeof *item->parts + (size_t)item->hide_count * 2;
+    }
+    for (int t = 0; t < w->texture_count; t++) bytes += sizeof *w->textures + w->textures[t].bytes;
+    return bytes;
+}
+
+pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
+{
+    pd_bytes file;
+    *out = NULL;
+    pd_status s = pd_file_map(&file, path, err);
+    if (s) return s;
+
+    pd_wardrobe *w = calloc(1, sizeof *w);
+    s = w ? pd_wardrobe_parse(w, file.data, file.size, path, err)
+          : pd_fail(err, PD_ERR_MEMORY, path, "out of memory for a wardrobe");
+    if (!s) {
+        w->content_hash = pd_hash64(file.data, file.size, 0);
+        w->resident_bytes = bytes_of(w);
+        w->references = 1;
+        *out = w;
+    } else
+        free(w);
+    pd_file_unmap(&file);
+    return s;
+}
+
+/* ---- writing ---- */
+
+#define TENSORS_PER_ITEM 11
+
+typedef struct encoding {
+    pd_safetensor *tensors;
+    char (*keys)[KEY_BYTES];
+    void **blocks; /* what was made for a tensor */
+    int count;
+    bool failed;
+} encoding;
+
+static void add(encoding *e, const char *item, const char *tensor, pd_dtype dtype, const void *values,
+                int rank, size_t a, size_t b, size_t c)
+{
+    char *key = e->keys[e->count];
+    snprintf(key, KEY_BYTES, "%s.%s", item, tensor);
+    e->tensors[e->count++] =
+        (pd_safetensor){key, pd_array_of(dtype, values, rank, (const size_t[]){a, b, c})};
+}
+
+static void add_halves(encoding *e, const char *item, const char *tensor, const float *values, int rank,
+                       size_t a, size_t b, size_t c)
+{
+    const size_t count = a * b * (rank > 2 ? c : 1);
+    uint16_t *halves = malloc((count + 1) * sizeof *halves);
+    if (!halves) {
+        e->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < count; i++) halves[i] = pd_half_from_float(values[i]);
+    e->blocks[e->count] = halves;
+    add(e, item, tensor, PD_DTYPE_F16, halves, rank, a, b, c);
+}
+
+static void add_parts(encoding *e, const pd_wardrobe_item *item)
+{
+    float *rows = malloc((size_t)item->part_count * PART_NUMBERS * sizeof *rows);
+    if (!rows) {
+        e->failed = true;
+        return;
+    }
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        const float row[PART_NUMBERS] = {
+            (float)part->face_count, part->color[0],    part->color[1],
+            part->color[2],          part->roughness,   (float)part->texture,
+            (float)part->alpha,      (float)part->tint, part->two_sided ? 1.0f : 0.0f};
+        memcpy(rows + (size_t)p * PART_NUMBERS, row, sizeof row);
+    }
+    e->blocks[e->count] = rows;
+    add(e, item->name, "parts", PD_DTYPE_F32, rows, 2, (size_t)item->part_count, PART_NUMBERS, 0);
+}
+
+static void add_item(encoding *e, const pd_wardrobe_item *item)
+{
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    add(e, item->name, "template", PD_DTYPE_F32, item->rest, 2, n, 3, 0);
+    add_halves(e, item->name, "dirs", item->dirs, 3, n, 3, (size_t)item->dir_count);
+    add(e, item->name, "anchors", PD_DTYPE_U16, item->anchors, 2, n, 3, 0);
+    add_halves(e, item->name, "anchor_weights", item->anchor_weights, 2, n, 3, 0);
+    add(e, item->name, "joints", PD_DTYPE_U8, item->joints, 2, n, 4, 0);
+    add_halves(e, item->name, "weights", item->weights, 2, n, 4, 0);
+    add(e, item->name, "corners", PD_DTYPE_U16, item->corners, 1, m, 0, 0);
+    add_halves(e, item->name, "uvs", item->uvs, 2, m, 2, 0);
+    add(e, item->name, "faces", PD_DTYPE_U16, item->faces, 2, (size_t)item->face_count, 3, 0);
+    if (item->hide_count)
+        add(e, item->name, "hides", PD_DTYPE_U16, item->hides, 1, (size_t)item->hide_count, 0, 0);
+    add_parts(e, item);
+}
+
+/* Metadata: lists of names, and a line for each item. */
+static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, pd_error *err)
+{
+    enum { FIXED = 6 };
+    char lines[PD_WARDROBE_ITEMS_MAX][2 * PD_WARDROBE_TEXT_BYTES + 16];
+    pd_model_name names[PD_WARDROBE_ITEMS_MAX];
+    char keys[PD_WARDROBE_ITEMS_MAX][KEY_BYTES], skin[16], joints[16];
+    pd_safetensors_text texts[FIXED + PD_WARDROBE_ITEMS_MAX + PD_MODEL_FILE_TEXTS];
+    pd_buffer items = {0}, textures = {0}, standard = {0};
+    int count = 0, worn = 0;
+
+    for (int i = 0; i < w->item_count; i++) memcpy(names[i], w->items[i].name, sizeof *names);
+    texts[count++] = (pd_safetensors_text){"items", pd_model_file_join(&items, names, w->item_count)};
+    for (int t = 0; t < w->texture_count; t++) memcpy(names[t], w->textures[t].name, sizeof *names);
+    texts[count++] =
+        (pd_safetensors_text){"textures", pd_model_file_join(&textures, names, w->texture_count)};
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
+        if (w->standard[s] >= 0) memcpy(names[worn++], w->items[w->standard[s]].name, sizeof *names);
+    texts[count++] = (pd_safetensors_text){"standard", pd_model_file_join(&standard, names, worn)};
+    snprintf(skin, sizeof skin, "%d", w->skin_vertex_count);
+    snprintf(joints, sizeof joints, "%d", w->joint_count);
+    texts[count++] = (pd_safetensors_text){"skin_vertices", skin};
+    texts[count++] = (pd_safetensors_text){"skin_joints", joints};
+    texts[count++] = (pd_safetensors_text){"model", w->model};
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        snprintf(lines[i], sizeof lines[i], "%s|%s|%s", pd_wardrobe_slot_name(item->slot), item->about,
+                 item->source);
+        texts[count++] = (pd_safetensors_text){key_of(keys[i], item->name, "item"), lines[i]};
+    }
+
+    const pd_model_file own = own_file(NULL, err);
+    count = pd_model_file_add_texts(texts, count, &own, NULL, &w->text);
+    pd_safetensors_out what = {e->tensors, e->count, texts, count};
+    pd_status s = items.failed || textures.failed || standard.failed
+                      ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
+                      : pd_safetensors_write(out, &what, err);
+    pd_buffer_deinit(&items);
+    pd_buffer_deinit(&textures);
+    pd_buffer_deinit(&standard);
+    return s;
+}
+
+pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err)
+{
+    const size_t most = (size_t)w->item_count * TENSORS_PER_ITEM + (size_t)w->texture_count + 1;
+    encoding e = {calloc(most, sizeof *e.tensors), calloc(most, sizeof *e.keys),
+                  calloc(most, sizeof *e.blocks), 0, false};
+    pd_status s = pd_wardrobe_check(w, err);
+
+    if (!s && (!e.tensors || !e.keys || !e.blocks))
+        s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+    for (int i = 0; i < w->item_count && !s; i++) add_item(&e, &w->items[i]);
+    for (int t = 0; t < w->texture_count && !s; t++)
+        add(&e, w->textures[t].name, "png", PD_DTYPE_U8, w->textures[t].png, 1, w->textures[t].bytes, 0, 0);
+    if (!s && e.failed) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+    if (!s) s = write(out, &e, w, err);
+
+    for (size_t i = 0; e.blocks && i < most; i++) free(e.blocks[i]);
+    free(e.tensors), free(e.keys), free(e.blocks);
+    return s;
+}

@@ -1,0 +1,168 @@
+/* What is worn in requests: by default, by name, refused; and the list. */
+#include "tests/support/api_ask.h"
+#include "tests/support/wardrobes.h"
+
+#define MESH "/v1/models/default/mesh"
+
+static pd_wardrobe clothes;
+
+/* The tetrahedron's wardrobe, for the host's first body: its skin is larger, its name another. */
+static int open_wardrobe(void **state)
+{
+    pd_smpl_text *text = &api_host_state.tiny->data.text;
+    if (!text->name) text->name = strdup("tiny");
+    clothes = tiny_wardrobe();
+    clothes.references = 1;
+    clothes.content_hash = 7;
+    clothes.skin_vertex_count = api_host_state.tiny->vertex_count;
+    clothes.joint_count = api_host_state.tiny->joint_count;
+    snprintf(clothes.model, sizeof clothes.model, "%s", text->name);
+    api_host_state.wardrobe = &clothes;
+    (void)state;
+    return 0;
+}
+
+static int close_wardrobe(void **state)
+{
+    (void)state;
+    const int kept = clothes.references;
+    api_host_state.wardrobe = NULL;
+    pd_wardrobe_deinit(&clothes);
+    return kept != 1; /* every call has given it back */
+}
+
+/* Primitives of the file's first mesh, materials, and the skin's red. */
+typedef struct seen {
+    size_t primitives, materials, images, bytes;
+    double red;
+    char etag[80];
+} seen;
+
+static seen ask(const char *target)
+{
+    pd_api_call *call = api_ask("GET", target, NULL);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    seen out = {0};
+    uint32_t size;
+    if (reply->status != 200)
+        fail_msg("%s: %.*s", target, (int)reply->body.size, (const char *)reply->body.data);
+    memcpy(&size, reply->body.data + 12, 4);
+    json_t *json = json_loadb((const char *)reply->body.data + 20, size, 0, NULL);
+    json_t *materials = json_object_get(json, "materials"),
+           *pbr = json_object_get(json_array_get(materials, 0), "pbrMetallicRoughness");
+    out.primitives =
+        json_array_size(json_object_get(json_array_get(json_object_get(json, "meshes"), 0), "primitives"));
+    out.materials = json_array_size(materials);
+    out.images = json_array_size(json_object_get(json, "images"));
+    out.bytes = reply->body.size;
+    out.red = json_number_value(json_array_get(json_object_get(pbr, "baseColorFactor"), 0));
+    snprintf(out.etag, sizeof out.etag, "%s", api_header(call, "ETag"));
+    json_decref(json);
+    pd_api_call_release(call);
+    return out;
+}
+
+static void a_glb_is_dressed_unless_it_is_told_not_to_be(void **state)
+{
+    (void)state;
+    const seen standard = ask(MESH "?format=glb"), none = ask(MESH "?format=glb&wear=none"),
+               scarf = ask(MESH "?format=glb&wear=scarf"),
+               all = ask(MESH "?format=glb&wear=scarf,hat&rig=true");
+    assert_int_equal(standard.primitives, 1 + 2 + 1); /* skin, two parts of the hat, eyes */
+    assert_int_equal(standard.images, 1);
+    assert_int_equal(none.primitives, 1);
+    assert_true(none.red == 0.8);
+    assert_int_equal(scarf.primitives, 1 + 1 + 1);
+    assert_int_equal(scarf.images, 0);
+    assert_int_equal(all.primitives, 5);
+    assert_true(strcmp(standard.etag, none.etag) != 0 && strcmp(standard.etag, scarf.etag) != 0);
+
+    api_host_state.wardrobe = NULL;
+    const seen without = ask(MESH "?format=glb");
+    assert_int_equal(without.bytes, none.bytes);
+    assert_int_equal(without.primitives, 1);
+    api_host_state.wardrobe = &clothes;
+}
+
+static void another_model_is_left_as_it_is(void **state)
+{
+    (void)state;
+    assert_int_equal(ask("/v1/models/other/mesh?format=glb").primitives, 1);
+    api_refused("GET", "/v1/models/other/mesh?format=glb&wear=hat", NULL, 400, "/wear",
+                "the wardrobe is of the model");
+}
+
+static void colours_are_those_that_were_asked_for(void **state)
+{
+    (void)state;
+    const seen dark = ask(MESH "?format=glb&wear=none&skin=0"), light = ask(MESH "?format=glb&skin=1");
+    assert_int_equal(dark.primitives, 1);
+    assert_true(dark.red > 0.10 && dark.red < 0.11);
+    assert_true(light.red > 0.74 && light.red < 0.76);
+    assert_true(strcmp(ask(MESH "?format=glb&hair_color=red").etag,
+                       ask(MESH "?format=glb&hair_color=grey").etag) != 0);
+    assert_true(strcmp(ask(MESH "?format=glb&iris=blue").etag, ask(MESH "?format=glb&iris=dark").etag) != 0);
+}
+
+static void what_cannot_be_worn_is_refused_by_name(void **state)
+{
+    (void)state;
+    api_refused("GET", MESH "?format=glb&wear=cape", NULL, 400, "/wear", "hat, scarf, eyes, none expected");
+    api_refused("GET", MESH "?format=glb&wear=hat,hat", NULL, 400, "/wear", "hat and hat are both hair");
+    api_refused("GET", MESH "?format=obj&wear=hat", NULL, 400, "/wear", "only with format glb");
+    api_refused("GET", MESH "?format=obj&skin=0.5", NULL, 400, "/skin", "only with format glb");
+    api_refused("GET", MESH "?format=json&hair_color=red", NULL, 400, "/hair_color", "only with format glb");
+    api_refused("GET", MESH "?format=json&iris=blue", NULL, 400, "/iris", "only with format glb");
+    api_refused("GET", MESH "?format=glb&skin=1.5", NULL, 400, "/skin", "0 to 1");
+    api_refused("GET", MESH "?format=glb&iris=pink", NULL, 400, "/iris", "brown|dark");
+    api_refused("POST", MESH "?format=glb", "{\"wear\":7}", 400, "/wear", "");
+
+    api_host_state.wardrobe = NULL;
+    api_refused("GET", MESH "?format=glb&wear=hat", NULL, 400, "/wear", "no wardrobe");
+    api_host_state.wardrobe = &clothes;
+}
+
+static void the_list_has_every_item_with_its_source(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/v1/wardrobe", NULL);
+    json_t *reply = api_json(call), *items = json_object_get(reply, "items"),
+           *scarf = json_array_get(items, 1);
+    assert_int_equal(json_array_size(items), 3);
+    assert_string_equal(json_string_value(json_object_get(scarf, "name")), "scarf");
+    assert_string_equal(json_string_value(json_object_get(scarf, "slot")), "outfit");
+    assert_string_equal(json_string_value(json_object_get(scarf, "source")), "by hand");
+    assert_int_equal(json_integer_value(json_object_get(scarf, "hidden_vertices")), 1);
+    assert_true(json_is_false(json_object_get(scarf, "standard")));
+    assert_true(json_is_true(json_object_get(json_array_get(items, 0), "standard")));
+    assert_string_equal(json_string_value(json_object_get(reply, "credits")), "nobody");
+    json_decref(reply);
+    pd_api_call_release(call);
+
+    api_host_state.wardrobe = NULL;
+    api_refused("GET", "/v1/wardrobe", NULL, 404, NULL, "no wardrobe");
+    api_host_state.wardrobe = &clothes;
+}
+
+static int open_all(void **state)
+{
+    return api_host_setup(state) || open_wardrobe(state);
+}
+
+static int close_all(void **state)
+{
+    const int bad = close_wardrobe(state);
+    return api_host_teardown(state) || bad;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_glb_is_dressed_unless_it_is_told_not_to_be),
+        cmocka_unit_test(another_model_is_left_as_it_is),
+        cmocka_unit_test(colours_are_those_that_were_asked_for),
+        cmocka_unit_test(what_cannot_be_worn_is_refused_by_name),
+        cmocka_unit_test(the_list_has_every_item_with_its_source),
+    };
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}

@@ -1,0 +1,200 @@
+#include "core/io/mesh/glb.h"
+
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <jansson.h>
+
+/* A triangle that wears a quad of two parts; the second part has a picture. */
+static const float body[] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, quad[] = {0, 0, 2, 1, 0, 2, 0, 1, 2, 1, 1, 2},
+                   uvs[] = {0, 0, 1, 0, 0, 1, 1, 1};
+static const float normals[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1},
+                   weights[] = {1, 0, 0, 0, 0.5f, 0.5f, 0, 0};
+static const uint32_t face[] = {0, 1, 2};
+static const uint16_t faces[] = {0, 1, 2, 1, 3, 2}, corners[] = {0, 1, 0, 1};
+static const uint8_t joints[] = {1, 0, 0, 0, 0, 1, 0, 0};
+static const float dirs[] = {1, 0, 0, 0, 0, 3};
+static const pd_io_glb_part parts[] = {{0, 1, 1}, {1, 1, 2}};
+static const unsigned char png[] = {0x89, 'P', 'N', 'G', 7};
+
+static const pd_io_glb_material materials[] = {
+    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0},
+    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1},
+    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0}};
+static const pd_io_glb_texture textures[] = {{"felt", {png, sizeof png}}};
+static const pd_io_glb_layer layer = {4, 2, faces, uvs, parts, corners, joints, weights, dirs, 1};
+static const pd_io_glb_worn worn = {quad, normals};
+static const pd_io_mesh_body bodies[] = {{"one", body, normals}};
+static const pd_io_mesh mesh = {.bodies = bodies,
+                                .body_count = 1,
+                                .vertex_count = 3,
+                                .face_count = 1,
+                                .faces = face,
+                                .frame = PD_FRAME_GLTF};
+
+static pd_io_glb scene(void)
+{
+    return (pd_io_glb){.mesh = &mesh,
+                       .layers = &layer,
+                       .worn = &worn,
+                       .layer_count = 1,
+                       .materials = materials,
+                       .material_count = 3,
+                       .textures = textures,
+                       .texture_count = 1};
+}
+
+static uint32_t word(const unsigned char *at)
+{
+    uint32_t value;
+    memcpy(&value, at, 4);
+    return value;
+}
+
+static json_t *write_json(pd_buffer *out, const pd_io_glb *glb, const unsigned char **bin)
+{
+    pd_error err = {0};
+    assert_int_equal(pd_io_glb_write(out, glb, &err), PD_OK);
+    *bin = out->data + 28 + word(out->data + 12);
+    json_t *json =
+        json_loadb((const char *)out->data + 20, word(out->data + 12), JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(json);
+    return json;
+}
+
+static json_t *at(json_t *json, const char *list, long long index)
+{
+    return json_array_get(json_object_get(json, list), (size_t)index);
+}
+
+static long long number(json_t *json, const char *name)
+{
+    assert_true(json_is_integer(json_object_get(json, name)));
+    return json_integer_value(json_object_get(json, name));
+}
+
+/* The bytes of an accessor. */
+static const unsigned char *bytes_of(json_t *json, const unsigned char *bin, long long accessor)
+{
+    return bin + number(at(json, "bufferViews", number(at(json, "accessors", accessor), "bufferView")),
+                        "byteOffset");
+}
+
+static void a_layer_becomes_primitives_with_materials_and_pictures(void **state)
+{
+    (void)state;
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    const pd_io_glb glb = scene();
+    json_t *json = write_json(&out, &glb, &bin),
+           *primitives = json_object_get(at(json, "meshes", 0), "primitives");
+    assert_int_equal(json_array_size(primitives), 3);
+    assert_int_equal(json_array_size(json_object_get(json, "materials")), 3);
+
+    json_t *band = json_array_get(primitives, 2), *attributes = json_object_get(band, "attributes");
+    assert_int_equal(number(band, "material"), 2);
+    assert_memory_equal(bytes_of(json, bin, number(attributes, "POSITION")), quad, sizeof quad);
+    assert_memory_equal(bytes_of(json, bin, number(attributes, "TEXCOORD_0")), uvs, sizeof uvs);
+    assert_memory_equal(bytes_of(json, bin, number(band, "indices")), faces + 3, 6);
+    assert_null(json_object_get(attributes, "JOINTS_0"));
+
+    json_t *material = at(json, "materials", 2), *pbr = json_object_get(material, "pbrMetallicRoughness");
+    assert_string_equal(json_string_value(json_object_get(material, "alphaMode")), "MASK");
+    assert_int_equal(number(json_object_get(pbr, "baseColorTexture"), "index"), 0);
+    assert_true(json_number_value(json_object_get(pbr, "roughnessFactor")) == 0.25);
+    assert_true(json_is_true(json_object_get(at(json, "materials", 1), "doubleSided")));
+    assert_true(json_number_value(json_array_get(
+                    json_object_get(json_object_get(at(json, "materials", 0), "pbrMetallicRoughness"),
+                                    "baseColorFactor"),
+                    2)) == 0.125);
+
+    json_t *view = at(json, "bufferViews", number(at(json, "images", 0), "bufferView"));
+    assert_int_equal(number(view, "byteLength"), sizeof png);
+    assert_memory_equal(bin + number(view, "byteOffset"), png, sizeof png);
+    assert_int_equal(json_array_size(json_object_get(json, "bufferViews")),
+                     json_array_size(json_object_get(json, "accessors")) + 1);
+    json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
+static void with_a_rig_a_layer_has_the_skin_and_as_many_morphs(void **state)
+{
+    (void)state;
+    static const int parents[] = {-1, 0};
+    static const float skin[] = {1, 0, 1, 0, 0, 1}, shapes[18] = {0}, rest_joints[6] = {0}, root[3] = {0};
+    const pd_io_glb_rig rig = {.joint_count = 2,
+                               .parents = parents,
+                               .weights = skin,
+                               .beta_count = 2,
+                               .shapedirs_stride = 2,
+                               .shapedirs = shapes};
+    const pd_io_glb_pose pose = {
+        .rest = body, .rest_normals = normals, .rest_joints = rest_joints, .root = root};
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    pd_io_glb glb = scene();
+    glb.rig = &rig;
+    glb.poses = &pose;
+    json_t *json = write_json(&out, &glb, &bin),
+           *cap = json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 1);
+    json_t *targets = json_object_get(cap, "targets"), *attributes = json_object_get(cap, "attributes");
+
+    const uint8_t by_corner[] = {1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0};
+    assert_memory_equal(bytes_of(json, bin, number(attributes, "JOINTS_0")), by_corner, sizeof by_corner);
+    const float moved[] = {1, 0, 0, 0, 0, 3, 1, 0, 0, 0, 0, 3}, still[12] = {0};
+    assert_int_equal(json_array_size(targets), 2);
+    assert_memory_equal(bytes_of(json, bin, number(json_array_get(targets, 0), "POSITION")), moved,
+                        sizeof moved);
+    assert_memory_equal(bytes_of(json, bin, number(json_array_get(targets, 1), "POSITION")), still,
+                        sizeof still);
+    json_decref(json);
+
+    /* in steps: the box holds the layer too, so that nothing is cut */
+    pd_buffer_clear(&out);
+    glb.quantize = 1;
+    json = write_json(&out, &glb, &bin);
+    cap = json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 1);
+    json_t *most =
+        json_object_get(at(json, "accessors", number(json_object_get(cap, "attributes"), "POSITION")), "max");
+    assert_int_equal(json_number_value(json_array_get(most, 2)), 32767);
+    json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
+static void what_does_not_fit_is_named(void **state)
+{
+    (void)state;
+    pd_buffer out = {0};
+    pd_error err = {0};
+    pd_io_glb glb = scene();
+    glb.material_count = 2;
+    assert_int_equal(pd_io_glb_write(&out, &glb, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/layers/0");
+    glb = scene();
+    glb.texture_count = 0;
+    assert_int_equal(pd_io_glb_write(&out, &glb, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/materials");
+    pd_io_glb_layer small = layer;
+    glb = scene();
+    small.corner_count = 3;
+    glb.layers = &small;
+    assert_int_equal(pd_io_glb_write(&out, &glb, &err), PD_ERR_RANGE);
+    assert_non_null(strstr(err.detail, "corner 3; 0 to 2 allowed"));
+    pd_buffer_deinit(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_layer_becomes_primitives_with_materials_and_pictures),
+        cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
+        cmocka_unit_test(what_does_not_fit_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

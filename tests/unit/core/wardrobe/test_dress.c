@@ -1,0 +1,178 @@
+#include "core/wardrobe/dress.h"
+#include "tests/support/wardrobes.h"
+
+#include <math.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    pd_wardrobe wardrobe;
+    pd_smpl_model *model;
+    float skin[3 * TINY_VERTICES], rotations[9 * TINY_JOINTS];
+} fixture;
+
+static fixture make(void)
+{
+    fixture f = {.wardrobe = tiny_wardrobe()};
+    pd_smpl_data data = tiny_body(1);
+    assert_int_equal(pd_smpl_model_build(&f.model, &data, NULL), PD_OK);
+    for (int i = 0; i < 3 * TINY_JOINTS; i++) f.rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+    return f;
+}
+
+static void drop(fixture *f)
+{
+    pd_wardrobe_deinit(&f->wardrobe);
+    pd_smpl_model_release(f->model);
+}
+
+static void run(fixture *f, pd_smpl_body *body)
+{
+    pd_smpl_job job = {body, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch;
+    body->vertices = f->skin;
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, f->model)));
+    pd_smpl_job_run(&job, f->model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+}
+
+static void dress(float *vertices, float *normals, const fixture *f, const pd_smpl_body *body, int item)
+{
+    pd_wardrobe_wearer wearer;
+    float scratch[6 * 8];
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, f->model, body, f->skin, NULL), PD_OK);
+    pd_wardrobe_dress(vertices, normals, &f->wardrobe.items[item], &wearer, scratch);
+    pd_wardrobe_wearer_deinit(&wearer);
+}
+
+static void at_rest_an_item_is_its_template_and_its_directions(void **state)
+{
+    (void)state;
+    fixture f = make();
+    const float betas[2] = {1, -2};
+    pd_smpl_body body = {.betas = betas, .beta_count = 2};
+    float out[3 * 5], normals[3 * 5];
+    run(&f, &body);
+    dress(out, normals, &f, &body, 0);
+    const pd_wardrobe_item *hat = &f.wardrobe.items[0];
+    for (int c = 0; c < 5; c++)
+        for (int k = 0; k < 3; k++) {
+            const int at = 3 * hat->corners[c] + k;
+            const float want = hat->rest[at] + hat->dirs[2 * at] - 2 * hat->dirs[2 * at + 1];
+            if (fabsf(out[3 * c + k] - want) > 1e-5f)
+                fail_msg("corner %d.%d: %g, not %g", c, k, (double)out[3 * c + k], (double)want);
+        }
+    for (int c = 0; c < 5; c++)
+        assert_true(fabsf(normals[3 * c] * normals[3 * c] + normals[3 * c + 1] * normals[3 * c + 1] +
+                          normals[3 * c + 2] * normals[3 * c + 2] - 1) < 1e-5f);
+    drop(&f);
+}
+
+static void translation_and_the_root_carry_it_as_they_carry_the_skin(void **state)
+{
+    (void)state;
+    fixture f = make();
+    const float move[3] = {0.5f, 2, -1};
+    /* a quarter turn about y of the root: (x, y, z) -> (z, y, -x) about the pelvis at 0 */
+    const float turn[9] = {0, 0, 1, 0, 1, 0, -1, 0, 0};
+    float plain[3 * 5], moved[3 * 5];
+    pd_smpl_body body = {0};
+    run(&f, &body);
+    dress(plain, NULL, &f, &body, 0);
+    memcpy(f.rotations, turn, sizeof turn);
+    body.rotations = f.rotations;
+    body.translation = move;
+    run(&f, &body);
+    dress(moved, NULL, &f, &body, 0);
+    for (int c = 0; c < 5; c++) {
+        const float want[3] = {plain[3 * c + 2] + move[0], plain[3 * c + 1] + move[1],
+                               -plain[3 * c] + move[2]};
+        for (int k = 0; k < 3; k++) assert_true(fabsf(moved[3 * c + k] - want[k]) < 1e-5f);
+    }
+    drop(&f);
+}
+
+static void what_the_skin_does_beyond_skinning_moves_it_by_its_anchors(void **state)
+{
+    (void)state;
+    fixture f = make();
+    pd_smpl_body body = {0};
+    float before[3 * 5], after[3 * 5];
+    run(&f, &body);
+    dress(before, NULL, &f, &body, 0);
+    f.skin[3 * 1 + 2] += 0.4f; /* vertex 1 is a quarter of each anchor */
+    f.skin[3 * 3 + 2] += 9;    /* vertex 3 is none                     */
+    dress(after, NULL, &f, &body, 0);
+    for (int c = 0; c < 5; c++) {
+        assert_true(fabsf(after[3 * c + 2] - before[3 * c + 2] - 0.1f) < 1e-5f);
+        assert_true(fabsf(after[3 * c] - before[3 * c]) < 1e-6f);
+    }
+    drop(&f);
+}
+
+static void hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth(void **state)
+{
+    (void)state;
+    fixture f = make();
+    pd_wardrobe_outfit o;
+    uint32_t faces[3 * TINY_FACES];
+    unsigned char hidden[TINY_VERTICES];
+    assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "scarf", NULL), PD_OK);
+    /* the scarf hides vertex 0: only the triangle 1 2 3 stays */
+    assert_int_equal(pd_wardrobe_seen_faces(faces, hidden, &f.wardrobe, &o, f.model->data.faces, TINY_FACES,
+                                            TINY_VERTICES),
+                     1);
+    assert_int_equal(faces[0] + faces[1] + faces[2], 6);
+    assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "none", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_seen_faces(faces, hidden, &f.wardrobe, &o, f.model->data.faces, TINY_FACES,
+                                            TINY_VERTICES),
+                     TINY_FACES);
+
+    uint16_t part[3];
+    unsigned char covered[TINY_VERTICES] = {0};
+    const pd_wardrobe_item *hat = &f.wardrobe.items[0];
+    assert_int_equal(pd_wardrobe_seen_part(part, hat, &hat->parts[1], covered), 1);
+    memset(covered, 1, 3);
+    assert_int_equal(pd_wardrobe_seen_part(part, hat, &hat->parts[1], covered), 0);
+    assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "scarf", NULL), PD_OK);
+    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_SHOES, TINY_VERTICES);
+    assert_true(covered[0] && !covered[1]);
+    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_OUTFIT, TINY_VERTICES);
+    assert_false(covered[0]);
+    drop(&f);
+}
+
+static void another_model_is_refused(void **state)
+{
+    (void)state;
+    fixture f = make();
+    pd_error err = {0};
+    assert_int_equal(pd_wardrobe_fits(&f.wardrobe, f.model, NULL), PD_OK);
+    f.wardrobe.model[0] = 'T';
+    assert_int_equal(pd_wardrobe_fits(&f.wardrobe, f.model, &err), PD_ERR_INVALID);
+    assert_string_equal(err.detail, "the wardrobe is of the model Tiny");
+    f.wardrobe.model[0] = 't';
+    f.wardrobe.skin_vertex_count++;
+    assert_int_equal(pd_wardrobe_fits(&f.wardrobe, f.model, &err), PD_ERR_INVALID);
+    f.wardrobe.skin_vertex_count--;
+    f.wardrobe.joint_count++;
+    assert_int_equal(pd_wardrobe_fits(&f.wardrobe, f.model, &err), PD_ERR_INVALID);
+    drop(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_rest_an_item_is_its_template_and_its_directions),
+        cmocka_unit_test(translation_and_the_root_carry_it_as_they_carry_the_skin),
+        cmocka_unit_test(what_the_skin_does_beyond_skinning_moves_it_by_its_anchors),
+        cmocka_unit_test(hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth),
+        cmocka_unit_test(another_model_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+#include "core/wardrobe/export.h"
+#include "tests/support/wardrobes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void bodies_are_dressed_layer_by_layer(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+
+    float skins[2][3 * TINY_VERTICES];
+    for (int b = 0; b < 2; b++) memcpy(skins[b], model->data.v_template, sizeof skins[b]);
+    for (int i = 0; i < TINY_VERTICES; i++) skins[1][3 * i] += 5; /* the second stands 5 m to the left */
+    const pd_smpl_body bodies[2] = {{0}};
+    pd_wardrobe_request request = {.wardrobe = &w,
+                                   .model = model,
+                                   .palette = PD_WARDROBE_PALETTE,
+                                   .bodies = bodies,
+                                   .skins = skins[0],
+                                   .body_count = 2,
+                                   .has_normals = true};
+    assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "hat,scarf", NULL), PD_OK);
+
+    pd_wardrobe_export d;
+    assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+    assert_int_equal(d.layer_count, 3); /* scarf, hat, eyes: in the order of the slots */
+    assert_int_equal(d.layers[0].corner_count, 4);
+    assert_int_equal(d.layers[1].corner_count, 5);
+    assert_int_equal(d.layers[1].part_count, 2);
+    assert_int_equal(d.material_count, 1 + 1 + 2 + 1);
+    assert_string_equal(d.materials[0].name, "skin");
+    assert_string_equal(d.materials[2].name, "hat");
+    assert_int_equal(d.texture_count, 1);
+    assert_int_equal(d.face_count, 1); /* the scarf hides vertex 0 */
+    for (int l = 0; l < 3; l++) {
+        assert_non_null(d.worn[l].normals);
+        for (int c = 0; c < 3 * d.layers[l].corner_count; c++) {
+            const float off = d.worn[3 + l].vertices[c] - d.worn[l].vertices[c];
+            assert_true((c % 3 ? off : off - 5) < 1e-5f && (c % 3 ? off : off - 5) > -1e-5f);
+        }
+    }
+
+    pd_io_mesh mesh = {.faces = model->data.faces, .face_count = TINY_FACES};
+    pd_io_glb glb = {0};
+    pd_wardrobe_export_apply(&glb, &mesh, &d);
+    assert_int_equal(mesh.face_count, 1);
+    assert_ptr_equal(glb.layers, d.layers);
+    assert_ptr_equal(glb.mesh, &mesh);
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, true) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, true));
+    pd_wardrobe_export_deinit(&d);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bodies_are_dressed_layer_by_layer)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

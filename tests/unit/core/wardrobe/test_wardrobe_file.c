@@ -1,0 +1,161 @@
+#include "tests/support/wardrobes.h"
+
+#include "core/base/file.h"
+
+#include <unistd.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void a_wardrobe_reads_back_as_it_was_written(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe(), r;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    assert_int_equal(pd_wardrobe_encode(&file, &w, &err), PD_OK);
+    assert_int_equal(pd_wardrobe_parse(&r, file.data, file.size, "file", &err), PD_OK);
+
+    assert_int_equal(r.item_count, 3);
+    assert_int_equal(r.skin_vertex_count, TINY_VERTICES);
+    assert_int_equal(r.joint_count, TINY_JOINTS);
+    assert_string_equal(r.model, "tiny");
+    assert_string_equal(r.text.credits, "nobody");
+    assert_memory_equal(r.standard, w.standard, sizeof w.standard);
+    assert_int_equal(r.textures[0].bytes, w.textures[0].bytes);
+    assert_memory_equal(r.textures[0].png, w.textures[0].png, w.textures[0].bytes);
+    for (int i = 0; i < 3; i++) {
+        const pd_wardrobe_item *a = &w.items[i], *b = &r.items[i];
+        const size_t n = (size_t)a->vertex_count;
+        assert_string_equal(a->name, b->name);
+        assert_string_equal(a->about, b->about);
+        assert_string_equal(a->source, b->source);
+        assert_int_equal(a->slot, b->slot);
+        assert_int_equal(a->vertex_count, b->vertex_count);
+        assert_int_equal(a->hide_count, b->hide_count);
+        assert_memory_equal(a->rest, b->rest, 12 * n);
+        assert_memory_equal(a->dirs, b->dirs, 12 * n * TINY_BETAS); /* halves hold these exactly */
+        assert_memory_equal(a->anchors, b->anchors, 6 * n);
+        assert_memory_equal(a->anchor_weights, b->anchor_weights, 12 * n);
+        assert_memory_equal(a->joints, b->joints, 4 * n);
+        assert_memory_equal(a->weights, b->weights, 16 * n);
+        assert_memory_equal(a->corners, b->corners, 2 * (n + 1));
+        assert_memory_equal(a->uvs, b->uvs, 8 * (n + 1));
+        assert_memory_equal(a->faces, b->faces, 6 * (size_t)a->face_count);
+        assert_memory_equal(a->hides, b->hides, 2 * (size_t)a->hide_count);
+        for (int p = 0; p < a->part_count; p++) {
+            assert_int_equal(a->parts[p].texture, b->parts[p].texture);
+            assert_int_equal(a->parts[p].first_face, b->parts[p].first_face);
+            assert_int_equal(a->parts[p].two_sided, b->parts[p].two_sided);
+            assert_memory_equal(a->parts[p].color, b->parts[p].color, 12);
+        }
+    }
+    pd_wardrobe_deinit(&r);
+    pd_wardrobe_deinit(&w);
+    pd_buffer_deinit(&file);
+}
+
+static void every_cut_file_is_refused(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe(), r;
+    pd_buffer file = {0};
+    assert_int_equal(pd_wardrobe_encode(&file, &w, NULL), PD_OK);
+    for (size_t size = 0; size < file.size; size += 7) {
+        pd_error err = {0};
+        assert_int_not_equal(pd_wardrobe_parse(&r, file.data, size, "cut", &err), PD_OK);
+        assert_null(r.items);
+        assert_non_null(strstr(err.where, "cut"));
+    }
+    pd_wardrobe_deinit(&w);
+    pd_buffer_deinit(&file);
+}
+
+/* Metadata changed in place, bytes for bytes. */
+static void a_changed_list_is_refused_by_name(void **state)
+{
+    static const struct {
+        const char *from, *to, *where;
+    } rows[] = {{"\"hat,scarf,eyes\"", "\"hat,hat,,,eyes\"", ""},
+                {"\"hat,scarf,eyes\"", "\"hat,scart,eyes\"", "scart.item"},
+                {"\"hair|a hat", "\"hare|a hat", "hat.item"},
+                {"\"skin_vertices\":\"4\"", "\"skin_vertices\":\"0\"", "skin_vertices"},
+                {"\"skin_vertices\":\"4\"", "\"skin_vertices\":\"2\"", "anchors"},
+                {"\"skin_joints\":\"3\"", "\"skin_joints\":\"1\"", "joints"},
+                {"\"hat,eyes\"", "\"hut,eyes\"", "standard"},
+                {"\"kind\":\"wardrobe\"", "\"kind\":\"wardrubs\"", "kind"}};
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe(), r;
+    pd_buffer file = {0};
+    assert_int_equal(pd_wardrobe_encode(&file, &w, NULL), PD_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t length = strlen(rows[i].from);
+        unsigned char *at = memmem(file.data, file.size, rows[i].from, length);
+        pd_error err = {0};
+        if (!at) fail_msg("%s is not in the file", rows[i].from);
+        assert_int_equal(strlen(rows[i].to), length);
+        memcpy(at, rows[i].to, length);
+        assert_int_not_equal(pd_wardrobe_parse(&r, file.data, file.size, "file", &err), PD_OK);
+        if (!strstr(err.where, rows[i].where)) fail_msg("%s: %s at %s", rows[i].to, err.detail, err.where);
+        memcpy(at, rows[i].from, length);
+    }
+    pd_wardrobe_deinit(&w);
+    pd_buffer_deinit(&file);
+}
+
+static void a_loaded_one_is_counted_and_told_from_another(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/posed_wardrobe_XXXXXX";
+    pd_wardrobe w = tiny_wardrobe(), *a, *b;
+    pd_buffer file = {0};
+    close(mkstemp(path));
+    assert_int_equal(pd_wardrobe_encode(&file, &w, NULL), PD_OK);
+    assert_int_equal(pd_file_write(path, file.data, file.size, NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_load(&a, path, NULL), PD_OK);
+    assert_int_equal(a->references, 1);
+    assert_ptr_equal(pd_wardrobe_retain(a), a);
+    assert_int_equal(a->references, 2);
+    pd_wardrobe_release(a);
+    assert_true(a->resident_bytes > sizeof *a);
+
+    w.items[0].rest[0] += 1;
+    pd_buffer_clear(&file);
+    assert_int_equal(pd_wardrobe_encode(&file, &w, NULL), PD_OK);
+    assert_int_equal(pd_file_write(path, file.data, file.size, NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_load(&b, path, NULL), PD_OK);
+    assert_true(a->content_hash != b->content_hash);
+    pd_wardrobe_release(a);
+    pd_wardrobe_release(b);
+    pd_wardrobe_release(NULL);
+    unlink(path);
+    pd_wardrobe_deinit(&w);
+    pd_buffer_deinit(&file);
+}
+
+static void shipped_garments_fit_the_shipped_person(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    pd_error err = {0};
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", &err), PD_OK);
+    assert_string_equal(w->model, "person");
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) assert_true(w->standard[s] >= 0);
+    pd_wardrobe_release(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wardrobe_reads_back_as_it_was_written),
+        cmocka_unit_test(every_cut_file_is_refused),
+        cmocka_unit_test(a_changed_list_is_refused_by_name),
+        cmocka_unit_test(a_loaded_one_is_counted_and_told_from_another),
+        cmocka_unit_test(shipped_garments_fit_the_shipped_person),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

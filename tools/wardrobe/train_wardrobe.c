@@ -1,0 +1,105 @@
+/* posedctl train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's CC0 garments. */
+#include "core/base/file.h"
+#include "core/train/wardrobe/wardrobe.h"
+#include "tools/base/command.h"
+#include "tools/base/pool.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+
+static void report_step(void *ctx, const char *step, int done, int total)
+{
+    pd_tool_progress *bar = ctx;
+    if (done == 0)
+        pd_tool_progress_begin(bar, step, total);
+    else if (done < total)
+        pd_tool_progress_step(bar, done);
+    else
+        pd_tool_progress_end(bar);
+}
+
+static void print_items(const pd_wardrobe *w)
+{
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        printf("%-16s %-7s %5d vertices %6d triangles %2d parts  %s\n", item->name,
+               pd_wardrobe_slot_name(item->slot), item->vertex_count, item->face_count, item->part_count,
+               item->about);
+    }
+}
+
+static pd_status save(const pd_wardrobe *w, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status status = pd_wardrobe_encode(&out, w, err);
+    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
+    if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static int train(const pd_tool_args *args, pd_train_wardrobe_options *options, const pd_executor *executor)
+{
+    pd_error err = {0};
+    pd_tool_progress bar = {0};
+    pd_smpl_data model;
+    pd_wardrobe wardrobe = {0};
+
+    pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
+    if (status != PD_OK) return pd_tool_fail(args, &err);
+    options->model = &model;
+    status = pd_train_wardrobe(&wardrobe, options, executor, (pd_train_progress){report_step, &bar}, &err);
+    if (status == PD_OK) status = save(&wardrobe, pd_tool_text(args, "o"), &err);
+    if (status == PD_OK) print_items(&wardrobe);
+    pd_wardrobe_deinit(&wardrobe);
+    pd_smpl_data_deinit(&model);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &err);
+}
+
+static int run(const pd_tool_args *args)
+{
+    pd_train_wardrobe_options options = {.data_folder = pd_tool_text(args, "data"),
+                                         .assets_folder = pd_tool_text(args, "assets")};
+    char beside[1024];
+    int threads = 0, seed = 0;
+
+    if (!options.data_folder)
+        return pd_tool_usage(
+                   args,
+                   "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/, targets/ and eyes/"),
+               2;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
+        !pd_tool_int(&options.people, args, "people", 100, 10000))
+        return 2;
+    options.seed = (uint64_t)seed;
+    if (!options.assets_folder) {
+        snprintf(beside, sizeof beside, "%.1000s-assets", options.data_folder);
+        options.assets_folder = beside;
+    }
+
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    const int code = train(args, &options, pd_tool_pool_executor(pool));
+    pd_tool_pool_release(pool);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/, targets/ and eyes/ are below it", NULL},
+    {"assets", "DIR", "the makehuman-assets folder: base/ is below it [DIR-assets]", NULL},
+    {"body", "FILE", "the body model that the garments are for", "models/person.safetensors"},
+    {"o", "FILE", "where the wardrobe goes", "models/wardrobe.safetensors"},
+    {"seed", "N", "of the sampled people; the same seed gives the same bytes", "1"},
+    {"people", "N", "that each garment is put on to learn how it follows the body", "300"},
+    {"threads", "N", "0: one per core; changes nothing but the time", "0"},
+    PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_train_wardrobe = {
+    "train-wardrobe",
+    "",
+    "learn clothes, shoes, hair, eyes, brows, lashes and teeth for a body model",
+    "Puts MakeHuman's CC0 garments on sampled people as their .mhclo files say, and learns for each a mesh "
+    "in the\n"
+    "space of the body model: shape directions, skin weights, what of the skin it hides, materials.\n"
+    "docs/lab/wardrobe.md tells the whole story.",
+    options,
+    run};

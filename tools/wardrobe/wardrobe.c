@@ -1,0 +1,166 @@
+/* posedctl wardrobe: dressed people as a contact sheet, and how often skin comes through cloth. */
+#include "core/base/rng.h"
+#include "core/io/mesh/png.h"
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+#include "tools/wardrobe/dressed.h"
+#include "tools/draw/posture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CELLS_MAX 64
+#define DEGREE    0.017453292f
+
+typedef struct show {
+    const pd_tool_args *args;
+    pd_smpl_model *model;
+    pd_wardrobe *wardrobe;
+    pd_tool_dressed_cell cells[CELLS_MAX];
+    int count;
+    pd_error err;
+} show;
+
+static const char *const relaxed = "both_shoulder 0 0 -70 both_elbow 0 -12 0";
+
+/* A cell; NULL: something is wrong, in s->err. */
+static pd_tool_dressed_cell *add(show *s, const char *wear, const char *posture)
+{
+    if (s->count == CELLS_MAX) return NULL;
+    pd_tool_dressed_cell *cell = &s->cells[s->count++];
+    *cell = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE};
+    snprintf(cell->label, sizeof cell->label, "%.63s", wear ? wear : "standard");
+    cell->rotations = malloc(9 * (size_t)s->model->joint_count * sizeof *cell->rotations);
+    if (!cell->rotations) return pd_fail(&s->err, PD_ERR_MEMORY, "cell", "out of memory"), NULL;
+    if (pd_wardrobe_choose(&cell->outfit, s->wardrobe, wear, &s->err) != PD_OK) return NULL;
+    return pd_tool_posture_read(cell->rotations, s->model, posture, &s->err) == PD_OK ? cell : NULL;
+}
+
+static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, (uint64_t)seed);
+    for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
+        cell->betas[b] = (float)(0.8 * pd_rng_normal(&rng));
+    cell->palette.skin = pd_rng_uniform(&rng);
+    /* dark skin goes with dark hair and eyes: the first two of each, unless the hair is grey */
+    const bool is_dark = cell->palette.skin < 0.55, is_grey = pd_rng_below(&rng, 6) == 0;
+    cell->palette.hair =
+        is_grey ? PD_WARDROBE_HAIR_GREY
+                : (pd_wardrobe_hair_color)pd_rng_below(&rng, is_dark ? 2 : PD_WARDROBE_HAIR_GREY);
+    cell->palette.iris = (pd_wardrobe_iris_color)pd_rng_below(&rng, is_dark ? 2 : PD_WARDROBE_IRIS_COUNT);
+}
+
+/* One item of a slot, by turns. */
+static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
+{
+    int count = 0;
+    for (int i = 0; i < w->item_count; i++) count += w->items[i].slot == slot;
+    n %= count ? count : 1;
+    for (int i = 0; i < w->item_count; i++)
+        if (w->items[i].slot == slot && n-- == 0) return w->items[i].name;
+    return "none";
+}
+
+static int fill(show *s, const char *sheet, const char *wear, const char *posture, int seed)
+{
+    const bool is_faces = !strcmp(sheet, "faces");
+    for (int i = 0; i < 12; i++) {
+        char names[128];
+        snprintf(names, sizeof names, "%s,%s,%s", nth_of(s->wardrobe, PD_WARDROBE_OUTFIT, i),
+                 nth_of(s->wardrobe, PD_WARDROBE_SHOES, i), nth_of(s->wardrobe, PD_WARDROBE_HAIR, i));
+        pd_tool_dressed_cell *cell = add(s, wear ? wear : names, posture ? posture : relaxed);
+        if (!cell) return 0;
+        if (seed >= 0) vary(cell, s->model, seed + (i % 8));
+        cell->is_portrait = is_faces;
+        if (!is_faces && i >= 8) cell->yaw = 180 * DEGREE;
+        if (is_faces && i % 3 == 1) cell->yaw = 35 * DEGREE;
+        if (is_faces && i % 3 == 2) cell->yaw = 90 * DEGREE;
+    }
+    if (!strcmp(sheet, "poses")) {
+        for (int i = 0; i < s->count; i++) free(s->cells[i].rotations);
+        s->count = 0;
+        for (const pd_tool_posture *p = pd_tool_poses; p->name && s->count < 18; p++) {
+            char names[128];
+            snprintf(names, sizeof names, "%s,%s,%s", nth_of(s->wardrobe, PD_WARDROBE_OUTFIT, s->count),
+                     nth_of(s->wardrobe, PD_WARDROBE_SHOES, s->count),
+                     nth_of(s->wardrobe, PD_WARDROBE_HAIR, s->count));
+            pd_tool_dressed_cell *cell = add(s, wear ? wear : names, p->text);
+            if (!cell) return 0;
+            cell->yaw = p->yaw_deg * DEGREE;
+            if (seed >= 0) vary(cell, s->model, seed + s->count);
+        }
+    }
+    return 1;
+}
+
+static int draw(show *s)
+{
+    pd_io_image picture = {0};
+    pd_buffer file = {0};
+    int size = 0, samples = 0, columns = 0;
+    if (!pd_tool_int(&size, s->args, "size", 16, 4096) || !pd_tool_int(&samples, s->args, "samples", 1, 8) ||
+        !pd_tool_int(&columns, s->args, "columns", 1, 64))
+        return 2;
+    const bool is_faces = !strcmp(pd_tool_text(s->args, "sheet"), "faces");
+    const pd_tool_dressed_sheet sheet = {
+        s->model, s->wardrobe, s->cells, s->count, columns, is_faces ? size : size * 3 / 4, size, samples};
+    pd_status status = pd_tool_dressed_render(&picture, &sheet, &s->err);
+    if (status == PD_OK) status = pd_io_png_write(&file, &picture, &s->err);
+    const int code = status == PD_OK
+                         ? pd_tool_write(s->args, pd_tool_text(s->args, "o"), file.data, file.size)
+                         : pd_tool_fail(s->args, &s->err);
+    pd_io_image_deinit(&picture);
+    pd_buffer_deinit(&file);
+    return code;
+}
+
+static int run(const pd_tool_args *args)
+{
+    show *s = calloc(1, sizeof *s);
+    char path[4096];
+    int seed = 0, code = 1;
+    if (!s) return 1;
+    s->args = args;
+    if (!pd_tool_int(&seed, args, "seed", -1, 1 << 30)) return free(s), 2;
+
+    pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
+    pd_status status = pd_wardrobe_load(&s->wardrobe, path, &s->err);
+    pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
+    if (status == PD_OK) status = pd_smpl_model_load(&s->model, path, &s->err);
+    if (status == PD_OK) status = pd_wardrobe_fits(s->wardrobe, s->model, &s->err);
+    if (status == PD_OK &&
+        fill(s, pd_tool_text(args, "sheet"), pd_tool_text(args, "wear"), pd_tool_text(args, "pose"), seed))
+        code = draw(s);
+    else
+        code = pd_tool_fail(args, &s->err);
+
+    for (int i = 0; i < s->count; i++) free(s->cells[i].rotations);
+    pd_wardrobe_release(s->wardrobe);
+    pd_smpl_model_release(s->model);
+    free(s);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"sheet", "people|faces|poses", "what is drawn", "people"},
+    {"wear", "LIST", "items, comma separated [a different outfit each]", NULL},
+    {"pose", "TEXT", "posture, as in \"both_shoulder 0 0 -70\" (degrees)", NULL},
+    {"seed", "N", "of the people; -1: all alike", "1"},
+    {"model", "MODEL", "the body", "person"},
+    {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
+    {"size", "PIXELS", "height of a cell", "480"},
+    {"columns", "N", "cells in a row", "6"},
+    {"samples", "N", "samples per pixel side, 1 to 8", "3"},
+    {"o", "FILE", "where to write the PNG; - is standard output", "-"},
+    PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_wardrobe = {
+    "wardrobe",
+    "",
+    "dressed people as a contact sheet",
+    "  posedctl wardrobe -o people.png\n"
+    "  posedctl wardrobe --sheet faces --size 320 -o faces.png\n"
+    "  posedctl wardrobe --sheet poses --wear tee-jeans,boots,hair-bob -o poses.png",
+    options,
+    run};
