@@ -1,5 +1,6 @@
 /* Messages of the server. */
 #include "api/http/call.h"
+#include "api/ik/skeletons.h"
 #include "api/stream/message.h"
 #include "core/pfnn/rig.h"
 
@@ -60,6 +61,21 @@ static void skeleton_of(void *arg, const pd_api_model *model)
     pd_buffer_text(list->out, "}");
 }
 
+/* "character":ID and how its joints stand in frames, where there is one. */
+static void character_of(pd_buffer *out, const pd_api_who *who)
+{
+    const pd_api_skeleton *c = who->character;
+    if (!c) return;
+    text_member(out, "character", c->id);
+    text_member(out, "root", pd_api_skeleton_joint_name(c, c->skin.skeleton.root));
+    pd_buffer_printf(out, ",\"scale\":%.9g,\"joints\":[", who->scale);
+    for (int k = 0; k < c->skin.skeleton.joint_count; k++) {
+        if (k) pd_buffer_text(out, ",");
+        pd_api_json_text(out, pd_api_skeleton_joint_name(c, k));
+    }
+    pd_buffer_text(out, "]");
+}
+
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)
 {
     skeletons list = {out, 0, w->access};
@@ -74,6 +90,7 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     for (int i = 0; i < w->there_count; i++) {
         pd_buffer_printf(out, "%s{\"id\":%u", i ? "," : "", w->there[i].id);
         text_member(out, "model", w->there[i].model);
+        character_of(out, &w->there[i]);
         pd_buffer_text(out, "}");
     }
     pd_buffer_printf(out,
@@ -82,11 +99,12 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
                      w->characters, w->message_bytes, w->resume_window, w->input_timeout);
 }
 
-void pd_api_write_spawned(pd_buffer *out, const char *ref, uint32_t id, const char *model)
+void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who)
 {
     begin(out, "spawned", ref);
-    pd_buffer_printf(out, ",\"id\":%u", id);
-    text_member(out, "model", model);
+    pd_buffer_printf(out, ",\"id\":%u", who->id);
+    text_member(out, "model", who->model);
+    character_of(out, who);
     pd_buffer_text(out, "}");
 }
 

@@ -125,7 +125,14 @@ static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profil
     if (!c->samples) mask &= ~(unsigned)PD_API_CHANNEL_TRAJECTORY;
     if (!c->smpl) mask &= ~(unsigned)PD_API_CHANNEL_SMPL;
     if (!c->vertices) mask &= ~(unsigned)PD_API_CHANNEL_VERTICES;
+    if (!c->nodes) mask &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
     return mask;
+}
+
+size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes)
+{
+    if (!(profile->channels & PD_API_CHANNEL_CHARACTER) || !nodes) return 0;
+    return 16 + (size_t)profile->rotation_bits / 8 * (size_t)nodes;
 }
 
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices)
@@ -161,7 +168,8 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     pd_api_profile own = *profile;
     own.channels = channels_of(c, profile);
     unsigned char *p =
-        pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count));
+        pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
+                                  pd_api_frame_node_bytes(&own, c->node_count));
     if (!p) return;
 
     p = put16(put32(put32(p, c->id), c->seq), own.channels);
@@ -188,6 +196,12 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
             const float *at = c->vertices + 3 * (size_t)v;
             p = put_vec3(p, to_root(&root, pd_vec3_make(at[0], at[1], at[2])));
         }
+    }
+
+    if (own.channels & PD_API_CHANNEL_CHARACTER) {
+        p = put16(put16(p, (unsigned)c->node_count), 0);
+        p = put_float(put_float(put_float(p, c->node_root.x), c->node_root.y), c->node_root.z);
+        for (int k = 0; k < c->node_count; k++) p = put_rotation(p, c->nodes[k], own.rotation_bits);
     }
 
     unsigned char *count = out->data + frame + 20;

@@ -9,6 +9,8 @@
  *       trajectory  i16 x,y,z, facing each: 1/4096 m, pi/32768 rad, in the root's frame
  *       smpl        i16 x,y,z of the pelvis, then its 24 rotations as above
  *       vertices    u32 count, then as joints
+ *       character   u16 count, u16 0, f32 x,y,z of the root's node in the node above it, then the nodes' own rotations: of a user's own
+ *                   character, in its file's frames and units, joint by joint as `spawned` names them
  *
  * Root's frame   origin on the ground under the hips, +Z where the figure faces: turn by yaw about +Y, add root, and it is world.
  * Smallest three The component of largest magnitude is left out (its index is in the two highest bits) and its sign made positive; the
@@ -27,7 +29,7 @@
 #define PD_API_FRAME_SCALE     4096.0
 
 /* The names of `channels`, by bit of the mask. root and contacts stand in the fixed part. */
-#define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices"
+#define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character"
 enum {
     PD_API_CHANNEL_ROOT = 1 << 0,
     PD_API_CHANNEL_JOINTS = 1 << 1,
@@ -35,7 +37,8 @@ enum {
     PD_API_CHANNEL_CONTACTS = 1 << 3,
     PD_API_CHANNEL_TRAJECTORY = 1 << 4,
     PD_API_CHANNEL_SMPL = 1 << 5,
-    PD_API_CHANNEL_VERTICES = 1 << 6
+    PD_API_CHANNEL_VERTICES = 1 << 6,
+    PD_API_CHANNEL_CHARACTER = 1 << 7
 };
 enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flags */
 
@@ -64,6 +67,9 @@ typedef struct pd_api_frame_character {
     pd_vec3 pelvis;         /* world */
     int vertex_count;
     const float *vertices; /* (V,3) world */
+    int node_count;        /* of a user's own character */
+    const pd_quat *nodes;  /* (N) rotations of its nodes; NULL: none */
+    pd_vec3 node_root;     /* translation of its root's node */
 } pd_api_frame_character;
 
 /* begin, add each character, end: one whole message is appended to out. */
@@ -71,6 +77,8 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *character,
                       const pd_api_profile *profile);
 /* Bytes that a character of these counts takes. */
+size_t pd_api_frame_node_bytes(const pd_api_profile *profile,
+                               int nodes); /* and of a character of one's own */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
 /* The 32-byte input. */

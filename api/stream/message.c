@@ -20,6 +20,7 @@ typedef struct values {
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body, *style;
+    const char *character;
     double facing, time;
     int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, variation;
     pd_api_choices channels;
@@ -116,6 +117,12 @@ static const pd_api_field spawn_fields[] = {
      .rows = body_fields,
      .example = "{\"betas\":[1.5,-0.5]}",
      .doc = "A body that moves as it does: the channels smpl and vertices are of this body."},
+    {.name = "character",
+     .type = PD_API_TEXT,
+     .offset = AT(character),
+     .example = "\"mine\"",
+     .doc = "The id of a character that was put (PUT /v1/characters/{id}) and moves as it does: the channel "
+            "character is of its own joints."},
     PD_API_MOTION_FIELD(AT(motion)),
     {0},
 };
@@ -236,6 +243,9 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     if (v->position)
         good &= read_pair(m->spawn.position, v->position, "/position", &spawn_fields[1], problems);
     if (v->body) good &= read_spawn_body(m, v->body, problems);
+    if (v->body && v->character)
+        good &= pd_api_note(problems, PD_ERR_INVALID, "/character", "beside body; one of both is expected");
+    good &= copy_text(m->spawn.character, v->character, "/character", problems);
     return good;
 }
 

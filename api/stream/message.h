@@ -56,7 +56,8 @@ typedef struct pd_api_message {
         pd_pfnn_person person;
         int has_variation;
         int has_body;
-        char body[PD_API_REF_BYTES]; /* "": the default one */
+        char body[PD_API_REF_BYTES];      /* "": the default one */
+        char character[PD_API_REF_BYTES]; /* "": none */
         float betas[PD_FIT_MOTION_BETAS];
         int beta_count;
     } spawn;
@@ -82,7 +83,9 @@ int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limit
 /* Answers; each appends one whole message. */
 typedef struct pd_api_who {
     uint32_t id;
-    char model[72]; /* of the network that moves it */
+    char model[72];             /* of the network that moves it */
+    pd_api_skeleton *character; /* a user's own that moves as it does; NULL: none */
+    double scale;               /* of it, in the world */
 } pd_api_who;
 typedef struct pd_api_welcome {
     const char *ref, *session, *token; /* token "": a watcher   */
@@ -98,7 +101,7 @@ typedef struct pd_api_welcome {
 } pd_api_welcome;
 /* figures: of the resident networks in reach, with their ids. */
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);
-void pd_api_write_spawned(pd_buffer *out, const char *ref, uint32_t id, const char *model);
+void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
 void pd_api_write_done(pd_buffer *out, const char *ref,
                        const char *what); /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick);

@@ -6,7 +6,7 @@ export type Gait = "auto" | "walk" | "jog" | "run" | "crouch";
 /** A place of the world, or one that goes with the character. */
 export type Anchor = "world" | "root";
 export type Axes = "world" | "character" | "camera";
-export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices";
+export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character";
 type Numbers = ArrayLike<number> | readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[];
 
 // -- HTTP ------------------------------------------------------------------------
@@ -117,6 +117,8 @@ export class Posed {
 export function fillGeometry<G extends object>(THREE: { BufferAttribute: new (array: any, itemSize: number) => any }, geometry: G, mesh: Mesh): G;
 /** bones[j] is joint j of the welcome's skeleton; group is put at the character's root. */
 export function fillSkeleton(group: object, bones: readonly object[], character: FrameCharacter): void;
+/** object: the scene of the file that was put; character: of Stream.spawn({ character }); sampled: the same one of Stream.sample(). */
+export function fillCharacter(object: object, character: Character, sampled: FrameCharacter | undefined): void;
 
 // -- frames -------------------------------------------------------------------------
 
@@ -138,6 +140,8 @@ export interface FrameCharacter {
   trajectory?: { points: Float32Array; facings: Float32Array };
   smpl?: { pelvis: Float32Array; rotations: Float32Array };
   vertices?: Float32Array;
+  /** Of a user's own character: translation of its root's node, rotations of its nodes, in its file's frames. */
+  character?: { root: Float32Array; rotations: Float32Array };
 }
 export interface Frame {
   tick: number;
@@ -203,6 +207,8 @@ export interface SpawnFields {
   position?: Vec2;
   facing?: number;
   body?: { model?: string; betas?: readonly number[] };
+  /** In place of body: id of a character that was put. */
+  character?: string;
 }
 export interface ProfileFields {
   channels?: readonly Channel[];
@@ -275,6 +281,10 @@ export class StreamError extends Error {
 export class Character {
   readonly id: number;
   readonly model: string;
+  /** Of a user's own character (spawn's `character`), else null: names of its file's nodes by the order of frames, the one that is moved, the size. */
+  readonly joints: readonly string[] | null;
+  readonly root: string | null;
+  readonly scale: number;
   input(fields: InputFields): number;
   inputText(fields: InputFields): Promise<unknown>;
   follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait }): Promise<unknown>;

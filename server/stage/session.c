@@ -268,6 +268,12 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
     return s;
 }
 
+static void tell_character(pd_api_who *who, const pd_srv_character *a)
+{
+    *who = (pd_api_who){.id = a->id, .character = a->own, .scale = a->drive ? a->drive->unit : 1};
+    memcpy(who->model, a->model, sizeof who->model);
+}
+
 /* Who is there already: frames show them, and nothing else tells the client of them. */
 static pd_status list_characters(pd_srv_join_result *result, const pd_srv_session *s, pd_error *err)
 {
@@ -279,10 +285,17 @@ static pd_status list_characters(pd_srv_join_result *result, const pd_srv_sessio
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (a->dead) continue;
         pd_api_who *who = &result->there[result->there_count++];
-        who->id = a->id;
-        memcpy(who->model, a->model, sizeof who->model);
+        tell_character(who, a);
+        if (who->character) pd_api_skeleton_retain(who->character);
     }
     return PD_OK;
+}
+
+void pd_srv_stage_join_result_deinit(pd_srv_join_result *result)
+{
+    for (int i = 0; i < result->there_count; i++) pd_api_skeleton_release(result->there[i].character);
+    free(result->there);
+    result->there = NULL, result->there_count = 0;
 }
 
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
@@ -450,6 +463,43 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
     return status;
 }
 
+/* Makes what moves the user's own character that was asked for; *drive stays NULL when none was. */
+static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                          const pd_pfnn_rig *figure, pd_error *err)
+{
+    char hint[PD_API_HINT_BYTES];
+    pd_error denied = {0};
+    if (!spawn->character) return PD_OK;
+
+    pd_api_skeleton *own = pd_api_reach_skeleton(stage->deps.host, spawn->access, spawn->character, &denied);
+    if (denied.status == PD_ERR_FORBIDDEN)
+        return pd_fail(err, PD_ERR_FORBIDDEN, "/character", "%s", denied.detail);
+    if (!own) {
+        pd_api_id_hint(hint, stage->deps.host, spawn->access, PD_API_IDS_SKELETONS, spawn->character);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/character", "no character \"%.64s\"%s", spawn->character,
+                       hint);
+    }
+
+    pd_anim_drive *drive = own->match ? malloc(sizeof *drive) : NULL;
+    pd_status status = PD_OK;
+    if (!own->match)
+        status = pd_fail(err, PD_ERR_INVALID, "/character",
+                         "\"%.64s\" is a skeleton; a character is expected (PUT /v1/characters/{id})",
+                         spawn->character);
+    else if (!drive)
+        status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
+    else
+        status = pd_anim_drive_init(drive, &own->skin.skeleton, own->match, NAN, &figure->skeleton,
+                                    figure->legs[0].toe_rest, err);
+    if (status == PD_OK) {
+        a->own = own, a->drive = drive;
+        return PD_OK;
+    }
+    free(drive);
+    pd_api_skeleton_release(own);
+    return status;
+}
+
 static void give_back(const pd_srv_stage *stage, size_t bytes)
 {
     const pd_api_host *host = stage->deps.host;
@@ -472,6 +522,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
         if (pd_api_model_body(&model)) wanted += pd_fit_live_body_bytes(pd_api_model_body(&model));
         pd_api_model_release(&model);
     }
+    if (spawn->character) wanted += sizeof(pd_anim_drive);
     if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
         return pd_fail(err, PD_ERR_BUSY, "",
                        "about %.1f MiB of memory; more than is free now (limits.memory)",
@@ -502,15 +553,17 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     if (!spawn->has_variation) person.variation = s->spawned % (PD_PFNN_VARIATION_MOST + 1);
     if (status == PD_OK) status = pd_pfnn_character_set_person(&a->motion, &person, &group->figure, err);
     if (status == PD_OK) status = make_body(&a->body, stage, spawn, &group->figure, err);
+    if (status == PD_OK) status = make_own(a, stage, spawn, &group->figure, err);
     if (status != PD_OK) {
         give_back(stage, bytes);
+        pd_fit_live_body_free(a->body);
         free(a);
         return status;
     }
 
     a->group = group;
     a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
-    stage->body_count += a->body != NULL;
+    stage->body_count += a->body || a->drive;
     snprintf(a->model, sizeof a->model, "%s", mover->model.id);
     group->characters++;
     *id = a->id = ++stage->next_id;
@@ -526,11 +579,11 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
 
 /* Everybody in the session, before its first frame and event: who asked, and the others, who learn how many joints its frames have. */
 static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *asked,
-                     const char *ref, uint32_t id, const char *model, pd_buffer *text)
+                     const char *ref, const pd_api_who *who, pd_buffer *text)
 {
     for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         pd_buffer_clear(text);
-        pd_api_write_spawned(text, v == asked ? ref : "", id, model);
+        pd_api_write_spawned(text, v == asked ? ref : "", who);
         stage->deps.sink.text(v->to, text->failed ? NULL : text->data, text->size);
     }
 }
@@ -547,9 +600,13 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
-    status = s ? check_limits(stage, s, &mover, spawn->has_body, err) : err->status;
+    status = s ? check_limits(stage, s, &mover, spawn->has_body || spawn->character, err) : err->status;
     if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, err);
-    if (status == PD_OK) announce(stage, s, subscriber, ref, *id, mover.model.id, &text);
+    if (status == PD_OK) {
+        pd_api_who who;
+        tell_character(&who, s->characters);
+        announce(stage, s, subscriber, ref, &who, &text);
+    }
     unlock(stage);
 
     pd_buffer_deinit(&text);
@@ -660,11 +717,13 @@ static void free_character(pd_srv_stage *stage, pd_srv_session *s, pd_srv_charac
     a->group->characters--;
     s->character_count--;
     stage->character_count--;
-    stage->body_count -= a->body != NULL;
+    stage->body_count -= a->body || a->drive;
     PD_INVARIANT(a->group->characters >= 0 && s->character_count >= 0);
     PD_INVARIANT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
     give_back(stage, a->held);
     pd_fit_live_body_free(a->body);
+    pd_api_skeleton_release(a->own);
+    free(a->drive);
     free(a->coming);
     free(a->follow);
     free(a);

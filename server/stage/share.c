@@ -59,7 +59,8 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         const pd_pfnn_rig *figure = &a->group->figure;
         if (!a->dead)
-            bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0);
+            bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0) +
+                     pd_api_frame_node_bytes(&profile, a->own ? a->own->skin.skeleton.joint_count : 0);
     }
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
 }
@@ -193,7 +194,7 @@ static int used_slots(const pd_srv_stage *stage)
 static double motion_us(const pd_srv_stage *stage, const pd_srv_character *a)
 {
     return pd_srv_unit_cost_us(&a->group->cost) +
-           (a->vertex_count ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
+           (a->body || a->drive ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
 }
 
 /* Makes room for that many sessions. false: there is no memory for it. */

@@ -146,12 +146,16 @@ static void move_body(pd_srv_character *a)
     const pd_pfnn_rig *figure = &a->group->figure;
     double ground[2];
     a->vertices = NULL;
-    if (!a->body) return;
+    if (!a->body && !a->drive) return;
     for (int side = 0; side < 2; side++) {
         pd_vec3 toe = pose->joints[figure->legs[side].toe];
         ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
     }
-    pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+    if (a->body) pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+    if (!a->drive) return;
+    const pd_anim_drive_frame frame = {
+        pose->rotations, pose->translation, {ground[0], ground[1]}, pose->root.y, pose->yaw};
+    pd_anim_drive_step(a->drive, &frame);
 }
 
 static void play(pd_srv_stage *stage)
@@ -169,7 +173,7 @@ static void play(pd_srv_stage *stage)
         pd_srv_character *a = stage->playing[i];
         pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
         move_body(a);
-        bodies += a->body != NULL;
+        bodies += a->body || a->drive;
     }
     learn(stage, &stage->body_cost, worked_of(stage) - start, bodies);
     stage->played_us += (double)(now_of(stage) - began);
@@ -231,6 +235,14 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) c.contacts |= (pose->contacts[i] > 0.5f ? 1u : 0u) << i;
     c.sample_count = samples_of(samples, facings, a);
     if (a->body) c.smpl = pd_fit_live_body_pose(&c.pelvis, a->body);
+    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+    if (a->drive && profile->channels & PD_API_CHANNEL_CHARACTER) {
+        const pd_fit_skin *skin = &a->own->skin;
+        pd_fit_skin_to_nodes(nodes, skin, a->drive->rotations);
+        c.nodes = nodes, c.node_count = skin->skeleton.joint_count;
+        c.node_root = pd_fit_skin_root_translation(
+            skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root]));
+    }
     c.vertices = a->vertices;
     c.vertex_count = a->vertices ? pd_fit_live_body_vertex_count(a->body) : 0;
     pd_api_frame_add(out, frame, &c, profile);

@@ -91,12 +91,15 @@ typedef struct pd_srv_join_result {
     char vmc[PD_SRV_VMC_TEXT];                            /* where it goes; "": nowhere */
     int resumed;
     uint32_t tick;
-    pd_api_who *there; /* all characters of the session, or the join fails; the caller's to free */
+    pd_api_who
+        *there; /* all characters of the session, or the join fails; the caller's: _join_result_deinit */
     int there_count;
 } pd_srv_join_result;
 
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err);
+/* Gives back what a join that succeeded has in result. */
+void pd_srv_stage_join_result_deinit(pd_srv_join_result *result);
 /* for_good ends the session with its characters; else it waits stream.resume_window for its token. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good);
 /* 1 when the session has gone to another connection: this one has to end. */
@@ -113,6 +116,7 @@ typedef struct pd_srv_spawn {
     const char *body;             /* NULL: the default body    */
     const float *betas;
     int beta_count;
+    const char *character;       /* id of a user's own; NULL: none */
     const pd_api_access *access; /* as of pd_srv_join */
 } pd_srv_spawn;
 /* Watchers may not: ERR_INVALID. Everybody in the session hears `spawned` before the character's first frame and event. */

@@ -3,6 +3,8 @@
 /* Inside the stage: sessions, subscribers and characters. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
 #include "api/motion/scenes.h"
+#include "api/ik/skeletons.h"
+#include "core/anim/avatar/drive.h"
 #include "core/fit/live_body.h"
 #include "core/pfnn/character.h"
 #include "server/stage/stage.h"
@@ -54,6 +56,8 @@ typedef struct pd_srv_character {
     pd_pfnn_overlay overlay;
     pd_fit_live_body *body; /* NULL: none */
     int vertex_count;       /* of its body */
+    pd_api_skeleton *own;   /* a user's own character that moves as it does, retained; NULL: none */
+    pd_anim_drive *drive;   /* of own */
     size_t held;            /* of the host's account: STREAMS */
     unsigned wanted;        /* channels that a subscriber gets in this tick */
     bool is_dear;           /* as its session */

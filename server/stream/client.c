@@ -151,7 +151,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
     if (status != PD_OK) return status;
     welcome(client, m->ref, &result);
-    free(result.there);
+    pd_srv_stage_join_result_deinit(&result);
     return status;
 }
 
@@ -168,6 +168,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .body = or_null(m->spawn.body),
                                  .betas = m->spawn.betas,
                                  .beta_count = m->spawn.beta_count,
+                                 .character = or_null(m->spawn.character),
                                  .access = &client->who.access};
     uint32_t id;
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);

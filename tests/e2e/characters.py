@@ -1,4 +1,5 @@
 """Usage: characters.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
+import asyncio
 import json
 import math
 import os
@@ -7,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import traceback
+
+import websockets
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from person_glb import BONES, pack, person  # noqa: E402
@@ -74,15 +77,21 @@ def places(data):
         values = numbers(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
         tracks[channel["target"]["node"], channel["target"]["path"]] = values
         frames = max(frames, len(values))
-    index = {bone: i for i, (bone, *_) in enumerate(BONES)}
     for t in range(frames):
-        world = {}
-        for i, (bone, up, _, _) in enumerate(BONES):
-            pick = lambda path, otherwise: (tracks[i, path][t if len(tracks[i, path]) > 1 else 0] if (i, path) in tracks else otherwise)  # noqa: E731
-            q, v = pick("rotation", (0, 0, 0, 1)), pick("translation", document["nodes"][i]["translation"])
-            at, frame = world[index[up]] if up else ((0, 0, 0), (0, 0, 0, 1))
-            world[i] = tuple(a + b for a, b in zip(at, turned(frame, v))), times(frame, q)
-        yield [world[i][0] for i in range(len(BONES))]
+        def pick(i, path, otherwise):
+            return tracks[i, path][t if len(tracks[i, path]) > 1 else 0] if (i, path) in tracks else otherwise
+        yield stand([pick(i, "rotation", (0, 0, 0, 1)) for i in range(len(BONES))],
+                    [pick(i, "translation", document["nodes"][i]["translation"]) for i in range(len(BONES))])
+
+
+def stand(rotations, translations):
+    """Places of BONES from the nodes' own rotations and translations."""
+    index = {bone: i for i, (bone, *_) in enumerate(BONES)}
+    world = []
+    for (_, up, _, _), q, v in zip(BONES, rotations, translations):
+        at, frame = world[index[up]] if up else ((0, 0, 0), (0, 0, 0, 1))
+        world.append((tuple(a + b for a, b in zip(at, turned(frame, v))), times(frame, q)))
+    return [at for at, _ in world]
 
 
 def walks(p, data, size=1.0):
@@ -254,6 +263,86 @@ def posedctl_walks_a_file(p):
         assert data == rolled(p, character="same")
         assert "no joint \"claw\"" in posedctl("--character", file, "--match", "LeftHand=claw", "-o", out, code=1)
         posedctl("--match", "LeftHand=claw", "-o", out, code=2)
+
+
+def unpacked(word):
+    """Smallest three of 48 bits."""
+    left_out, parts = word >> 46, [((word >> s & 32767) / 32767 * 2 - 1) / math.sqrt(2) for s in (30, 15, 0)]
+    parts.insert(left_out, math.sqrt(max(0, 1 - sum(x * x for x in parts))))
+    return parts
+
+
+async def streamed(p, name, seconds):
+    """`spawned` and the places of BONES in every frame, by what the frames say alone."""
+    document = opened(person())[0]
+    frames = []
+    async with websockets.connect(f"ws://{p.address[0]}:{p.address[1]}/v1/stream", subprotocols=["posed.v1"]) as socket:
+        async def until(*kinds):
+            while True:
+                got = await asyncio.wait_for(socket.recv(), 20)
+                if isinstance(got, bytes) and "frame" in kinds:
+                    return got
+                if not isinstance(got, bytes) and json.loads(got)["type"] in kinds:
+                    return json.loads(got)
+
+        async def say(**message):
+            await socket.send(json.dumps(message))
+
+        await say(type="join")
+        welcome = await until("welcome")
+        await say(type="profile", channels=["root", "character"])
+        await say(type="spawn", character=name)
+        spawned = await until("spawned", "error")
+        if spawned["type"] == "error":
+            return spawned, [], None
+        async with websockets.connect(f"ws://{p.address[0]}:{p.address[1]}/v1/stream", subprotocols=["posed.v1"]) as other:
+            await other.send(json.dumps({"type": "join", "watch": welcome["session"]}))
+            watched = json.loads(await other.recv())
+        await say(type="input", id=spawned["id"], move=[0, 1], gait="walk")
+        while len(frames) < 60 * seconds:
+            data = await until("frame")
+            if struct.unpack_from("<H", data, 20)[0] != 1:
+                continue
+            assert struct.unpack_from("<H", data, 32)[0] == 129, data[24:56]
+            count, _, *root = struct.unpack_from("<HH3f", data, 56)
+            assert count == len(BONES) and len(data) == 72 + 6 * count, (count, len(data))
+            q = [unpacked(int.from_bytes(data[72 + 6 * k:78 + 6 * k], "little")) for k in range(count)]
+            order = [spawned["joints"].index(node["name"]) for node in document["nodes"][:count]]
+            frames.append((struct.unpack_from("<3f", data, 40), stand([q[k] for k in order], [root] + [n["translation"] for n in document["nodes"][1:count]])))
+    return spawned, frames, watched
+
+
+@test
+def the_stream_moves_its_own_joints(p):
+    put(p, "live", person())
+    spawned, frames, watched = asyncio.run(streamed(p, "live", 4))
+    assert spawned["character"] == "live" and spawned["root"] == "pelvis" and spawned["scale"] == 1, spawned
+    assert watched["characters"][0]["joints"] == spawned["joints"] and watched["characters"][0]["scale"] == 1, watched["characters"]
+    index = {bone: i for i, (bone, *_) in enumerate(BONES)}
+    for root, at in frames:
+        toes = [at[index[b]][1] for b in ("leftToes", "rightToes")]
+        assert 1.3 < at[index["head"]][1] < 1.75 and 0.01 < min(toes) < 0.09, (at[index["head"]], toes)
+        assert math.dist(root[::2], at[0][::2]) < 0.35, (root, at[0])  # the hips are over the character's root
+    assert 2 < math.dist(frames[0][1][0], frames[-1][1][0]) < 8
+
+
+@test
+def the_stream_refuses_what_is_no_character(p):
+    assert p.ask("PUT", "/v1/skeletons/limb", {"joints": [{"name": "a"}]}).status == 201
+    for name, code in (("nobody", "not_found"), ("limb", "invalid")):
+        error = asyncio.run(streamed(p, name, 1))[0]
+        assert error["type"] == "error" and error["code"] == code and error["errors"][0]["pointer"] == "/character", error
+
+
+@test
+def who_moves_as_a_deleted_character_goes_on(p):
+    put(p, "gone", person())
+    async def run():
+        task = asyncio.create_task(streamed(p, "gone", 2))
+        await asyncio.sleep(1)
+        assert await asyncio.to_thread(lambda: p.ask("DELETE", "/v1/characters/gone").status) == 204
+        return await task
+    assert len(asyncio.run(run())[1]) == 120
 
 
 def main():

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Users' own rigged characters: put, looked at, corrected, walked by roll-outs and posedctl, refused, deleted.
+# and by the stream.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}
 [ -e "$models/motion.safetensors" ] || { echo "no motion network in $models"; exit 77; }
-exec python3 "$(dirname "$0")/characters.py" "${BUILD:-build}" "$models" "$@"
+/usr/bin/python3 -c 'import websockets' 2>/dev/null || { echo "python3-websockets is missing"; exit 77; }
+exec /usr/bin/python3 "$(dirname "$0")/characters.py" "${BUILD:-build}" "$models" "$@"

@@ -3,7 +3,7 @@
 // What a character holds is in its root's frame: an Object3D at `root`, turned by `yaw` about +Y, has it all inside; toWorld() makes
 // it the world's. Metres, radians, seconds; quaternions x, y, z, w, local to the parent, joint 0's in the root's frame.
 
-export const CHANNELS = { root: 1, joints: 2, rotations: 4, contacts: 8, trajectory: 16, smpl: 32, vertices: 64 };
+export const CHANNELS = { root: 1, joints: 2, rotations: 4, contacts: 8, trajectory: 16, smpl: 32, vertices: 64, character: 128 };
 export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
 export const AXES = ["world", "character", "camera"];
 
@@ -48,6 +48,13 @@ class Reader {
     return { points, facings };
   }
 
+  /** Of a user's own character: its root's node is at `root`, its nodes are turned by `rotations`, in its file's own frames. */
+  character(bits) {
+    const count = this.view.getUint16(this.skip(4), true), at = this.skip(12);
+    const root = new Float32Array([0, 4, 8].map((k) => this.view.getFloat32(at + k, true)));
+    return { root, rotations: this.rotations(count, bits) };
+  }
+
   vertices() {
     return this.points(this.view.getUint32(this.skip(4), true));
   }
@@ -88,6 +95,7 @@ function readCharacter(reader, bits, countsOf) {
   if (mask & CHANNELS.trajectory) who.trajectory = reader.trajectory(counts.samples);
   if (mask & CHANNELS.smpl) who.smpl = { pelvis: reader.points(1), rotations: reader.rotations(SMPL_JOINTS, bits) };
   if (mask & CHANNELS.vertices) who.vertices = reader.vertices();
+  if (mask & CHANNELS.character) who.character = reader.character(bits);
   return who;
 }
 

@@ -130,7 +130,8 @@ export class Stream {
 
   async place(character, fields) {
     const spawned = await this.ask("spawn", fields);
-    Object.assign(character, { id: spawned.id, model: spawned.model });
+    const { id, model, joints = null, root = null, scale = 1 } = spawned;
+    Object.assign(character, { id, model, joints, root, scale });
   }
 
   /** What frames hold: {channels, divisor, quantize}; kept when the line is lost. */

@@ -32,3 +32,20 @@ export function fillSkeleton(group, bones, character) {
   for (let j = 0; j < bones.length; j++) bones[j].quaternion.fromArray(character.rotations, 4 * j);
   if (character.joints) bones[0].position.fromArray(character.joints, 0);
 }
+
+/** Names as three.js's GLTFLoader leaves them. */
+const loaded = (name) => name.replace(/\s/g, "_").replace(/[[\].:/]/g, "");
+
+/**
+ * Poses a user's own character, loaded from the file that was put (PUT /v1/characters/{id}): object is its scene, character what
+ * Stream.spawn({character: id}) gave, sampled the same one of Stream.sample(). The channel "character" has to be in the profile. The object
+ * stands in the world by itself: it is added to the scene and left at its origin.
+ */
+export function fillCharacter(object, character, sampled) {
+  if (!sampled?.character || !character.joints) return;
+  character.nodes ??= character.joints.map((name) => object.getObjectByName(name) ?? object.getObjectByName(loaded(name)));
+  object.scale.setScalar(character.scale);
+  const { root, rotations } = sampled.character;
+  character.nodes.forEach((node, k) => node?.quaternion.fromArray(rotations, 4 * k));
+  character.nodes[character.joints.indexOf(character.root)]?.position.fromArray(root);
+}

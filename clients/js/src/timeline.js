@@ -106,6 +106,7 @@ export class Timeline {
 
 function continueSigns(c, before) {
   if (c.rotations && before?.rotations) nearer(c.rotations, before.rotations);
+  if (fits(c.character?.rotations, before?.character?.rotations)) nearer(c.character.rotations, before.character.rotations);
   if (c.smpl && before?.smpl) nearer(c.smpl.rotations, before.smpl.rotations);
 }
 
@@ -123,6 +124,12 @@ function between(a, b, t) {
     out.smpl = {
       pelvis: mix(like(a.smpl.pelvis), a.smpl.pelvis, b.smpl.pelvis, t),
       rotations: slerp(like(a.smpl.rotations), a.smpl.rotations, b.smpl.rotations, t),
+    };
+  }
+  if (fits(a.character?.rotations, b.character?.rotations)) {
+    out.character = {
+      root: mix(like(a.character.root), a.character.root, b.character.root, t),
+      rotations: slerp(like(a.character.rotations), a.character.rotations, b.character.rotations, t),
     };
   }
   if (fits(a.trajectory?.points, b.trajectory?.points)) {

@@ -263,9 +263,60 @@ static void bad_inputs_are_refused_with_byte_value_and_range(void **state)
     assert_string_equal(err.where, "byte 16");
 }
 
+static float float_at(const unsigned char *p)
+{
+    float f;
+    memcpy(&f, p, 4);
+    return f;
+}
+
+static void a_character_of_ones_own_is_in_its_files_frames(void **state)
+{
+    (void)state;
+    const pd_quat nodes[3] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}, {0, -1, 0, 0}};
+    for (int bits = 32; bits <= 48; bits += 16) {
+        const pd_api_profile with = {PD_API_CHANNEL_CHARACTER, 1, bits},
+                             without = {PD_API_CHANNEL_JOINTS, 1, bits};
+        pd_api_frame_character c = {
+            .id = 7, .yaw = 1, .nodes = nodes, .node_count = 3, .node_root = {1.5, -2, 300}};
+        pd_buffer out = {0};
+        size_t at = pd_api_frame_begin(&out, &with, 1, 2);
+        pd_api_frame_add(&out, at, &c, &with);
+        assert_int_equal(out.size, 24 + 32 + 16 + 3 * bits / 8);
+        assert_int_equal(pd_api_frame_node_bytes(&with, 3), 16 + 3 * bits / 8);
+        const unsigned char *p = out.data + 24;
+        assert_int_equal(p[8], 128); /* the mask */
+        p += 32;
+        assert_int_equal(p[0] | p[1] << 8, 3);
+        assert_near((double)float_at(p + 4), 1.5, 0);
+        assert_near((double)float_at(p + 12), 300, 0);
+        p += 16 + bits / 8; /* the second: x .6, y and z 0, w left out */
+        if (bits == 48) {
+            const uint64_t word = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+                                  (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40;
+            assert_int_equal(word >> 46, 3);
+            assert_near(((double)(word >> 30 & 32767) / 32767 * 2 - 1) * 0.70710678, 0.6, 3e-5);
+        }
+
+        out.size = 0; /* who does not ask gets none */
+        at = pd_api_frame_begin(&out, &without, 1, 2);
+        pd_api_frame_add(&out, at, &c, &without);
+        assert_int_equal(out.size, 24 + 32);
+        assert_int_equal(out.data[24 + 8], 0);
+        assert_int_equal(pd_api_frame_node_bytes(&without, 3), 0);
+        c.nodes = NULL;
+        out.size = 0;
+        at = pd_api_frame_begin(&out, &with, 1, 2);
+        pd_api_frame_add(&out, at, &c, &with);
+        assert_int_equal(out.data[24 + 8], 0);
+        pd_buffer_deinit(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_character_of_ones_own_is_in_its_files_frames),
         cmocka_unit_test(what_is_encoded_reads_back_within_half_a_step),
         cmocka_unit_test(only_the_asked_channels_are_sent),
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),

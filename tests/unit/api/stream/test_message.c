@@ -43,6 +43,10 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.spawn.facing, 0.5, 0);
     assert_string_equal(m.spawn.model, "walk");
     assert_int_equal(m.spawn.motion, PD_API_BY_NETWORK);
+    assert_string_equal(m.spawn.character, "");
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"character\":\"mine\"}"));
+    assert_string_equal(m.spawn.character, "mine");
+    assert_false(decode(&m, "{\"type\":\"spawn\",\"character\":\"mine\",\"body\":{}}"));
     assert_true(decode(&m, "{\"type\":\"spawn\",\"motion\":\"auto\"}"));
     assert_int_equal(m.spawn.motion, PD_API_BY_AUTO);
     assert_false(m.spawn.has_variation);

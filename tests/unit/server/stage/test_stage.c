@@ -1101,6 +1101,7 @@ static void what_cannot_be_spawned_is_said(void **state)
         {{.model = "tiny"}, PD_ERR_INVALID, "/model"}, /* a body's */
         {{.has_body = 1, .body = "nobody"}, PD_ERR_NOT_FOUND, "/body/model"},
         {{.has_body = 1, .body = "walk"}, PD_ERR_INVALID, "/body/model"}, /* a network's */
+        {{.character = "nobody"}, PD_ERR_NOT_FOUND, "/character"},
     };
     join(&r, (pd_srv_join){0});
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

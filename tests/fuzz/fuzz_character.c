@@ -1,0 +1,77 @@
+/* Any bytes as a user's own character: no crash; who is taken for a person can be moved, and the file with the motion can be read again. */
+#include "core/anim/biped.h"
+#include "core/fit/avatar.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(int good)
+{
+    if (!good) abort();
+}
+
+/* A few frames of the biped on its way, an arm and a leg swinging. */
+static void make_motion(pd_anim_clip *motion, pd_anim_track *track)
+{
+    pd_anim_skeleton biped;
+    pd_anim_biped_skeleton(&biped);
+    check(pd_anim_clip_init(motion, &biped, 4, 60, NULL) == PD_OK);
+    check(pd_anim_track_init(track, 4, biped.joint_count, 60, NULL) == PD_OK);
+    track->toe_rest_height = PD_ANIM_BIPED_TOE;
+    for (int t = 0; t < 4; t++) {
+        pd_quat *local = pd_anim_clip_frame(motion, t);
+        motion->roots[t] = pd_vec3_make(0.5 * t, PD_ANIM_BIPED_REST_HEIGHT, 0);
+        local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -0.4 * t);
+        local[PD_BIPED_R_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.5 * t);
+        track->facing[2 * t + 1] = 1;
+    }
+}
+
+static void walk(const pd_fit_skin *skin, const pd_anim_match *match, pd_bytes file)
+{
+    pd_anim_clip motion, clip;
+    pd_anim_track track;
+    pd_buffer out = {0};
+    pd_fit_skin again;
+
+    make_motion(&motion, &track);
+    if (pd_fit_avatar_clip(&clip, skin, match, &motion, &track, NULL) == PD_OK) {
+        for (int t = 0; t < clip.frame_count; t++) {
+            check(pd_vec3_finite(clip.roots[t]));
+            for (int k = 0; k < skin->skeleton.joint_count; k++)
+                check(fabs(pd_q_dot(pd_anim_clip_frame(&clip, t)[k], pd_anim_clip_frame(&clip, t)[k]) - 1) <
+                      1e-6);
+        }
+        if (pd_fit_avatar_glb(&out, skin, file, &clip, "walk", NULL) == PD_OK) {
+            check(pd_fit_skin_read(&again, (pd_bytes){out.data, out.size}, NULL, NULL) == PD_OK);
+            pd_fit_skin_deinit(&again);
+        }
+        pd_buffer_deinit(&out);
+        pd_anim_clip_deinit(&clip);
+    }
+    pd_anim_clip_deinit(&motion);
+    pd_anim_track_deinit(&track);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const pd_fit_avatar_wanted wanted[] = {{"Neck", NULL}, {"LeftHand", "leftHand"}};
+    const pd_bytes file = {data, size};
+    pd_fit_skin skin;
+    pd_anim_match match;
+
+    if (pd_fit_skin_read(&skin, file, NULL, NULL) != PD_OK) return 0;
+    pd_fit_avatar_match(&match, &skin, wanted, 2, NULL);
+    if (pd_fit_avatar_match(&match, &skin, NULL, 0, NULL) == PD_OK) {
+        for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+            check(match.joints[b] >= -1 && match.joints[b] < skin.skeleton.joint_count);
+            check((match.joints[b] >= 0) == (match.by[b] != PD_MATCH_NONE));
+            check(match.joints[b] >= 0 || !pd_anim_match_is_required((pd_anim_human)b));
+        }
+        walk(&skin, &match, file);
+    }
+    pd_fit_skin_deinit(&skin);
+    return 0;
+}
