@@ -63,6 +63,7 @@ void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)
     pd_buffer_text(out, ",\"commit\":");
     pd_api_json_text(out, pd_cfg_version_commit());
     pd_buffer_text(out, ",\"api\":\"v1\",\"features\":[\"mesh\",\"joints\",\"measure\",\"fit-measurements\","
+                        "\"fit-observations\","
                         "\"ik\",\"glb-rig\","
                         "\"gzip\",\"zstd\"],\"formats\":[");
     for (int f = 0; f < PD_API_FORMAT_COUNT; f++)
