@@ -69,7 +69,7 @@
     X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
-    X(lift_rise, 0.4, "a frame: towards the lift over ground that is ahead")                                \
+    X(lift_rise, 0.3, "a frame: towards the lift over ground that is ahead")                                \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
     X(forearm_limit, 0.1, "rad: how far a forearm bends between elbow and wrist at most")                   \

@@ -12,7 +12,9 @@
 /* What is not in control.h's table, nor in core/anim/leg.h. */
 #define MAX_DROP 0.30 /* metres that the hips go down for a leg, at most                                   */
 #define AHEAD    8    /* frames that a foot in the air looks ahead for ground that is higher ...         */
-#define STEP     2    /* ... every so many of them                                                       */
+#define STEP     2    /* ... every so many of them ...                                                   */
+#define SURE     4    /* ... and rises for all of it when it is no further than this                     */
+#define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                  */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
 #define APART                                                                                                \
     0.060 /* metres: strafing ankles that come near pass one another at about this, and at no less ... */
@@ -21,6 +23,14 @@
 #define SETTLED 1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* ---- one heel or toe */
+
+/* The height that holds an end of a foot: of the ground under it, or of a tread's edge that the foot's other end, `sole` away, stands on. */
+static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
+{
+    if (!scene || !scene->ground.rows) return 0;
+    double other = pd_anim_scene_height(scene, at.x + sole.x, at.z + sole.z) - STEEP * hypot(sole.x, sole.z);
+    return fmax(pd_anim_scene_height(scene, at.x, at.z), other);
+}
 
 /* The offset goes to zero as a critically damped spring of rate w would take it, exactly, whatever the frame. */
 static void relax(pd_pfnn_lock *k, double w)
@@ -33,48 +43,46 @@ static void relax(pd_pfnn_lock *k, double w)
         k->offset = k->rate = pd_vec3_make(0, 0, 0);
 }
 
-/* Where the joint shall be, if the leg reaches; free is where the network has it, rest its height when planted. */
-static pd_vec3 target_of(pd_pfnn_lock *k, pd_vec3 free, double contact, double rest, double ahead,
-                         const pd_pfnn_control *c, const pd_anim_scene *scene)
+/* What target_of needs of one end of a foot: where the network has it, its contact, its height when planted, the way to the foot's other end. */
+typedef struct end {
+    pd_vec3 free;
+    double contact, rest;
+    pd_vec3 sole;
+} end;
+
+/* Where the joint shall be, if the leg reaches; released so many frames ahead. */
+static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
+                         const pd_anim_scene *scene)
 {
-    pd_vec3 shown = pd_vec3_add(free, k->offset);
-    double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - rest;
+    pd_vec3 shown = pd_vec3_add(e->free, k->offset);
+    double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - e->rest;
 
     /* locked where it is shown; released with the velocity that it would be shown with */
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach;
-    bool leaving = contact + ahead * fmin(contact - k->contact, 0) < c->release_contact;
-    if (!k->locked && contact >= c->lock_contact && !leaving && near && height < c->lock_height) {
+    bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
+    if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < c->lock_height) {
         k->locked = 1;
         k->place = shown;
     }
-    if (k->locked && (leaving || pd_vec3_distance(k->place, free) > c->lock_reach)) {
+    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > c->lock_reach)) {
         k->locked = 0;
-        k->rate = pd_vec3_scale(pd_vec3_sub(k->free, free), PD_PFNN_RATE);
+        k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
     }
 
     if (k->locked) {
-        double floor = pd_anim_scene_height(scene, k->place.x, k->place.z) + rest;
+        double floor = floor_of(k->place, e->sole, scene) + e->rest;
         k->place.y += c->lock_sink * (floor - k->place.y);
-        k->offset = pd_vec3_sub(k->place, free);
+        k->offset = pd_vec3_sub(k->place, e->free);
     } else {
         relax(k, c->release_rate);
     }
 
-    /* in the air it rises ahead of a step, less the farther off that is */
-    pd_vec3 to = pd_vec3_add(free, k->offset), v = pd_vec3_sub(free, k->free);
-    double lift = c->lift_fall * k->lift, wanted = 0;
-    for (int i = STEP; i <= AHEAD && !k->locked && scene && scene->ground.rows; i += STEP) {
-        double over = to.y + fmax(v.y, 0) * i - rest;
-        double in_way = pd_anim_scene_height(scene, to.x + v.x * i, to.z + v.z * i) - over;
-        wanted = fmax(wanted, in_way * (1 - i / (AHEAD + 1.0)));
-    }
-    if (wanted > lift) lift += c->lift_rise * (wanted - lift);
-
     /* never under the ground */
-    double under = pd_anim_scene_height(scene, to.x, to.z) + rest - to.y;
-    k->lift = fmax(fmax(under, 0), lift);
-    k->free = free;
-    k->contact = contact;
+    pd_vec3 to = pd_vec3_add(e->free, k->offset);
+    double under = floor_of(to, e->sole, scene) + e->rest - to.y;
+    k->lift = fmax(under, c->lift_fall * k->lift);
+    k->free = e->free;
+    k->contact = e->contact;
     to.y += k->lift;
     return to;
 }
@@ -96,6 +104,31 @@ typedef struct goal {
     pd_vec3 heel, toe;
 } goal;
 
+/* Both ends of a foot in the air rise alike over ground that is in their way, and ahead of it, the less the farther off: an end that rises alone
+ * rotates the ankle. ends: heel, toe, as the network has them. */
+static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_pfnn_control *c,
+                      const pd_anim_scene *scene)
+{
+    double *lift = &lock->lift[foot], wanted = 0;
+    if (!scene || !scene->ground.rows) return;
+
+    for (int i = 0; i < 2; i++) {
+        const pd_pfnn_lock *k = &lock->locks[2 * foot + i];
+        pd_vec3 *was = &lock->was[foot][i], at = pd_vec3_add(ends[i].free, k->offset);
+        pd_vec3 v = pd_vec3_length(*was) > 0 ? pd_vec3_sub(ends[i].free, *was) : *was;
+        *was = ends[i].free;
+        for (int t = 0; t <= AHEAD && !k->locked; t += STEP) {
+            pd_vec3 then = {at.x + t * v.x, at.y + t * fmax(v.y, 0), at.z + t * v.z};
+            double in_way = floor_of(then, ends[i].sole, scene) + ends[i].rest - then.y;
+            wanted = fmax(wanted, in_way * fmin((AHEAD + 1.0 - t) / (AHEAD + 1.0 - SURE), 1));
+        }
+    }
+
+    *lift *= c->lift_fall;
+    if (wanted > *lift) *lift += c->lift_rise * (wanted - *lift);
+    for (int i = 0; i < 2; i++) ends[i].free.y += *lift;
+}
+
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
                     pd_pfnn_pace pace, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
@@ -104,15 +137,20 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
     pd_vec3 push = apart(joints[leg->heel], &lock->locks[2 * !foot], pace.strafe);
-    pd_vec3 free_toe = pd_vec3_add(joints[leg->toe], push);
     double fast = fmax(pace.jog, pace.strafe);
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g;
 
+    end ends[2] = {
+        {pd_vec3_add(joints[leg->heel], push), (double)contacts[2 * foot], leg->heel_rest,
+         pd_vec3_scale(sole, -1)},
+        {pd_vec3_add(joints[leg->toe], push), (double)contacts[2 * foot + 1], leg->toe_rest, sole}};
+    lift_foot(lock, foot, ends, c, scene);
+
     /* the toe's place goes first: the heel is locked relative to where the toe carries it, and gives way to the foot's length */
-    g.toe = target_of(toe, free_toe, (double)contacts[2 * foot + 1], leg->toe_rest, early, c, scene);
-    pd_vec3 carried = pd_vec3_add(g.toe, sole);
-    g.heel = target_of(heel, carried, (double)contacts[2 * foot], leg->heel_rest, early, c, scene);
+    g.toe = target_of(toe, &ends[1], early, c, scene);
+    ends[0].free = pd_vec3_add(g.toe, sole);
+    g.heel = target_of(heel, &ends[0], early, c, scene);
     g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
     return g;
 }

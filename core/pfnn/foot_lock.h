@@ -11,8 +11,8 @@
  * than lock_reach away. A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
  * snaps after; one that is let go too early slides.
  *
- * A foot in the air rises ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked joint sinks to its
- * height over the ground. The toe's place goes before the heel's where both cannot be. The ankle comes to its
+ * A foot in the air rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked
+ * joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place goes before the heel's where both cannot be. The ankle comes to its
  * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
  * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
  * go down: at once as far as needed, back up slowly.
@@ -32,7 +32,7 @@ typedef struct pd_pfnn_lock {
     pd_vec3 rate;   /* of the offset, a second                                */
     pd_vec3 free;   /* the network's joint a frame ago                        */
     double contact; /* a frame ago                                            */
-    double lift;    /* what keeps it over the ground, falling smoothly        */
+    double lift;    /* what still keeps it over the ground, falling smoothly  */
 } pd_pfnn_lock;
 
 /* How it goes: both 0 where it walks ahead. */
@@ -42,6 +42,8 @@ typedef struct pd_pfnn_pace {
 
 typedef struct pd_pfnn_foot_lock {
     pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* by layout.h's order */
+    double lift[PD_PFNN_RIG_FEET];        /* of both ends of a foot, in the air          */
+    pd_vec3 was[PD_PFNN_RIG_FEET][2];     /* heel, toe: the network's, a frame ago       */
     double drop;                          /* of the hips         */
 } pd_pfnn_foot_lock;
 

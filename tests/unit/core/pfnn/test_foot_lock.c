@@ -170,10 +170,35 @@ static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
     assert_true(most < 0.09);
 }
 
+/* Toes on a tread of 18 cm, heels over its edge: the foot stands level on the edge, and does not pitch down to the tread below. */
+static void a_foot_over_a_treads_edge_stands_on_the_edge(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock lock;
+    pd_anim_scene scene = {0};
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    stand(q, p, 0);
+    double edge = (p[leg->heel].z + p[leg->toe].z) / 2;
+
+    assert_int_equal(
+        pd_anim_ground_init(&scene.ground, (pd_anim_ground_grid){101, 101, -1, -1, 0.02}, "", NULL), PD_OK);
+    for (int i = 0; i < 101 * 101; i++) scene.ground.heights[i] = -1 + 0.02 * (i / 101) > edge ? 0.18f : 0;
+    for (int i = 0; i < 120; i++) {
+        stand(q, p, 0.1);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){0}, &rig, &scene);
+    }
+    assert_near(p[leg->toe].y, 0.18 + leg->toe_rest, 0.005);
+    assert_true(p[leg->heel].y > 0.1 + leg->heel_rest);
+    pd_anim_scene_deinit(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_strafing_foot_goes_round_the_other),
+        cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
