@@ -77,6 +77,29 @@ static void a_skeleton_that_is_no_person_is_told_what_is_missing(void **state)
 
 /* ---- features */
 
+/* All that are missing, where they are six at most; else the first six and that there are more. */
+static void what_is_missing_is_listed_and_only_cut_when_it_is_long(void **state)
+{
+    (void)state;
+    for (int missing = 1; missing < 12; missing++) {
+        pd_anim_skeleton other;
+        pd_ik_neural_body unused;
+        pd_error err = {0};
+        char list[200] = "missing here: ";
+        pd_anim_skeleton_init(&other, human_joints, K, NULL);
+        for (int k = K - missing; k < K; k++) {
+            snprintf(other.names[k], sizeof other.names[k], "bone_%d", k);
+            if (k - (K - missing) < 6)
+                sprintf(list + strlen(list), "%s%s", k > K - missing ? ", " : "", human_joints[k].name);
+        }
+        if (missing > 6) strcat(list, ", ...");
+        assert_int_equal(pd_ik_neural_body_of(&unused, &other, &err), PD_ERR_UNSUPPORTED);
+        const char *said = strstr(err.detail, "missing here: ");
+        assert_non_null(said);
+        assert_string_equal(said, list);
+    }
+}
+
 static void features_do_not_depend_on_place_and_heading_and_the_pose_goes_along(void **state)
 {
     (void)state;
@@ -516,6 +539,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(persons_are_known_by_smpls_names_and_by_the_motion_skeletons),
         cmocka_unit_test(a_skeleton_that_is_no_person_is_told_what_is_missing),
+        cmocka_unit_test(what_is_missing_is_listed_and_only_cut_when_it_is_long),
         cmocka_unit_test(features_do_not_depend_on_place_and_heading_and_the_pose_goes_along),
         cmocka_unit_test(features_do_not_depend_on_size),
         cmocka_unit_test(
