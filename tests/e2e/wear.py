@@ -2,7 +2,9 @@
 import json
 import os
 import struct
+import subprocess
 import sys
+import tempfile
 
 import numpy as np
 
@@ -157,6 +159,21 @@ def what_cannot_be_worn_is_named():
         assert reply.status == 400 and b"the wardrobe is of the model person" in reply.body, reply.body
         reply = p.ask("GET", "/v1/models/person/mesh?format=obj&wear=boots")
         assert reply.status == 400 and b"only with format glb" in reply.body, reply.body
+
+
+@test
+def the_command_counts_skin_through_cloth_and_draws():
+    ctl = os.path.join(BUILD, "posedctl")
+    said = subprocess.run([ctl, "wardrobe", "--pierced", "--bodies", "1", "--poses", "3"], check=True, capture_output=True, text=True).stdout
+    rows = [line.split() for line in said.splitlines()[1:]]
+    assert len(rows) >= 6, said
+    for name, covered, pierced, percent, _ in rows:
+        assert int(covered) > 100 and float(percent) < 3, said
+    with tempfile.NamedTemporaryFile(suffix=".png") as picture:
+        subprocess.run([ctl, "wardrobe", "--size", "64", "--samples", "1", "-o", picture.name], check=True, capture_output=True)
+        assert open(picture.name, "rb").read(8) == b"\x89PNG\r\n\x1a\n"
+    wrong = subprocess.run([ctl, "wardrobe", "--wear", "cape", "-o", "-"], capture_output=True, text=True)
+    assert wrong.returncode == 2 and '"cape" is not in the wardrobe' in wrong.stderr, wrong
 
 
 if __name__ == "__main__":

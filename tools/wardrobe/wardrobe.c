@@ -1,6 +1,7 @@
 /* posedctl wardrobe: dressed people as a contact sheet, and how often skin comes through cloth. */
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
+#include "core/wardrobe/pierce.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/wardrobe/dressed.h"
@@ -116,6 +117,112 @@ static int draw(show *s)
     return code;
 }
 
+/* ---- skin through cloth ---- */
+
+typedef struct fitting {
+    const show *s;
+    pd_arena scratch;
+    float *skin, *normals;  /* (V,3) */
+    unsigned char *touched; /* (V) by cloth, at rest */
+} fitting;
+
+/* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. */
+static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
+                        const float *betas, const float *rotations, pd_error *err)
+{
+    const pd_smpl_model *model = f->s->model;
+    pd_smpl_body body = {.betas = betas,
+                         .beta_count = model->beta_count,
+                         .rotations = rotations,
+                         .vertices = f->skin,
+                         .normals = f->normals};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_wardrobe_wearer wearer;
+    if (!pd_arena_reserve(&f->scratch, pd_smpl_job_scratch_bytes(&job, model)))
+        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+    pd_smpl_job_run(&job, model, &f->scratch, &pd_executor_serial);
+
+    pd_status status = pd_wardrobe_wearer_init(&wearer, model, &body, f->skin, err);
+    if (status != PD_OK) return status;
+    status = pd_wardrobe_pierce(out, rotations ? NULL : f->touched, rotations ? f->touched : NULL,
+                                f->s->wardrobe, outfit, &wearer, f->skin, f->normals, err);
+    pd_wardrobe_wearer_deinit(&wearer);
+    return status;
+}
+
+/* Named postures first, then random ones: arms, legs and trunk anywhere in what people do. */
+static pd_status pose_of(float *rotations, const pd_smpl_model *model, int index, pd_error *err)
+{
+    int named = 0;
+    while (pd_tool_poses[named].name) named++;
+    if (index < named) return pd_tool_posture_read(rotations, model, pd_tool_poses[index].text, err);
+
+    char text[400];
+    pd_rng r;
+    pd_rng_init(&r, (uint64_t)index);
+#define IN(low, high) pd_rng_between(&r, low, high)
+    snprintf(text, sizeof text,
+             "left_shoulder 0 %.0f %.0f right_shoulder 0 %.0f %.0f left_elbow 0 %.0f 0 right_elbow 0 %.0f 0 "
+             "left_hip %.0f 0 %.0f "
+             "right_hip %.0f 0 %.0f left_knee %.0f 0 0 right_knee %.0f 0 0 spine1 %.0f %.0f %.0f spine3 %.0f "
+             "%.0f 0",
+             IN(-70, 20), IN(-75, 50), IN(-20, 70), IN(-50, 75), IN(-110, 0), IN(0, 110), IN(-90, 20),
+             IN(0, 30), IN(-90, 20), IN(-30, 0), IN(0, 100), IN(0, 100), IN(-10, 20), IN(-15, 15),
+             IN(-10, 10), IN(-5, 15), IN(-15, 15));
+#undef IN
+    return pd_tool_posture_read(rotations, model, text, err);
+}
+
+/* One outfit on all bodies in all poses, as a line of the table. */
+static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_error *err)
+{
+    const show *s = f->s;
+    const pd_wardrobe_item *worn = &s->wardrobe->items[item];
+    float betas[PD_TOOL_DRESSED_BETAS], rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
+    char names[2 * PD_MODEL_NAME_BYTES];
+    long covered = 0, pierced = 0;
+    pd_wardrobe_outfit outfit;
+
+    snprintf(names, sizeof names, "%s,%s", worn->name, nth_of(s->wardrobe, PD_WARDROBE_SHOES, item));
+    pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, names, err);
+    for (int b = 0; b < bodies && status == PD_OK; b++) {
+        pd_wardrobe_pierced here;
+        pd_rng rng;
+        pd_rng_init(&rng, 1000 + (uint64_t)b);
+        for (int k = 0; k < PD_TOOL_DRESSED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
+        status = try_on(&here, f, &outfit, betas, NULL, err);
+        for (int p = 0; p < poses && status == PD_OK; p++) {
+            status = pose_of(rotations, s->model, p, err);
+            if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, err);
+            covered += here.covered, pierced += here.pierced;
+            if (here.deepest > deepest) deepest = here.deepest;
+        }
+    }
+    if (status == PD_OK)
+        printf("%-34s %9ld %8ld %7.2f %8.1f\n", names, covered, pierced,
+               100.0 * (double)pierced / (double)(covered + pierced + !covered), 1000.0 * (double)deepest);
+    return status;
+}
+
+static int measure(show *s)
+{
+    int bodies = 0, poses = 0;
+    const size_t v = (size_t)s->model->vertex_count;
+    fitting f = {.s = s, .skin = malloc(12 * v), .normals = malloc(12 * v), .touched = malloc(v)};
+    pd_status status = PD_OK;
+    if (!pd_tool_int(&bodies, s->args, "bodies", 1, 1000) || !pd_tool_int(&poses, s->args, "poses", 1, 1000))
+        status = PD_ERR_RANGE;
+    if (!f.skin || !f.normals || !f.touched || s->model->beta_count > PD_TOOL_DRESSED_BETAS)
+        status = pd_fail(&s->err, PD_ERR_MEMORY, "body", "out of memory");
+    if (status == PD_OK) printf("%-34s %9s %8s %7s %8s\n", "worn", "covered", "pierced", "%", "mm");
+    for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
+        if (s->wardrobe->items[i].slot == PD_WARDROBE_OUTFIT)
+            status = measure_outfit(&f, i, bodies, poses, &s->err);
+    pd_arena_deinit(&f.scratch);
+    free(f.skin), free(f.normals), free(f.touched);
+    return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
+}
+
 static int run(const pd_tool_args *args)
 {
     show *s = calloc(1, sizeof *s);
@@ -130,8 +237,10 @@ static int run(const pd_tool_args *args)
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     if (status == PD_OK) status = pd_smpl_model_load(&s->model, path, &s->err);
     if (status == PD_OK) status = pd_wardrobe_fits(s->wardrobe, s->model, &s->err);
-    if (status == PD_OK &&
-        fill(s, pd_tool_text(args, "sheet"), pd_tool_text(args, "wear"), pd_tool_text(args, "pose"), seed))
+    if (status == PD_OK && pd_tool_flag(args, "pierced"))
+        code = measure(s);
+    else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), pd_tool_text(args, "wear"),
+                                     pd_tool_text(args, "pose"), seed))
         code = draw(s);
     else
         code = pd_tool_fail(args, &s->err);
@@ -150,6 +259,9 @@ static const pd_tool_option options[] = {
     {"seed", "N", "of the people; -1: all alike", "1"},
     {"model", "MODEL", "the body", "person"},
     {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
+    {"pierced", NULL, "count skin outside of cloth instead: every outfit on --bodies in --poses", NULL},
+    {"bodies", "N", "of the count", "12"},
+    {"poses", "N", "of the count", "30"},
     {"size", "PIXELS", "height of a cell", "480"},
     {"columns", "N", "cells in a row", "6"},
     {"samples", "N", "samples per pixel side, 1 to 8", "3"},
@@ -161,6 +273,7 @@ const pd_tool_command pd_tool_cmd_wardrobe = {
     "dressed people as a contact sheet",
     "  posedctl wardrobe -o people.png\n"
     "  posedctl wardrobe --sheet faces --size 320 -o faces.png\n"
+    "  posedctl wardrobe --pierced\n"
     "  posedctl wardrobe --sheet poses --wear tee-jeans,boots,hair-bob -o poses.png",
     options,
     run};

@@ -1,0 +1,169 @@
+#include "core/wardrobe/pierce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START 1e-4f /* metres from the vertex */
+#define CELL  0.04f
+#define CELLS 8192 /* of the hash; a power of two */
+
+/* Triangles of cloth in cubes, by a hash of the cube: (9) floats each. */
+typedef struct grid {
+    float *triangles;
+    int count;
+    int *start, *list; /* (CELLS + 1), and triangles by cell */
+} grid;
+
+static unsigned cell_of(int x, int y, int z)
+{
+    return ((unsigned)x * 73856093u ^ (unsigned)y * 19349663u ^ (unsigned)z * 83492791u) & (CELLS - 1);
+}
+
+/* Calls for each cube that the box of a triangle touches: counts, or fills the list. */
+static void visit(grid *g, int t, bool fill)
+{
+    const float *v = g->triangles + 9 * (size_t)t;
+    int low[3], high[3];
+    for (int c = 0; c < 3; c++) {
+        low[c] = (int)floorf(fminf(v[c], fminf(v[3 + c], v[6 + c])) / CELL);
+        high[c] = (int)floorf(fmaxf(v[c], fmaxf(v[3 + c], v[6 + c])) / CELL);
+    }
+    for (int x = low[0]; x <= high[0]; x++)
+        for (int y = low[1]; y <= high[1]; y++)
+            for (int z = low[2]; z <= high[2]; z++) {
+                const unsigned cell = cell_of(x, y, z);
+                if (fill)
+                    g->list[g->start[cell + 1]++] = t;
+                else
+                    g->start[cell + 2]++;
+            }
+}
+
+static bool add_item(grid *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
+                     const unsigned char *covered)
+{
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    float *block = malloc((6 * n + 3 * m) * sizeof *block);
+    uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
+    float *triangles = realloc(g->triangles, 9 * (size_t)(g->count + item->face_count) * sizeof *triangles);
+    if (triangles) g->triangles = triangles;
+    const bool good = block && faces && triangles;
+
+    if (good) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
+    for (int p = 0; good && p < item->part_count; p++) {
+        const int seen = pd_wardrobe_seen_part(faces, item, &item->parts[p], covered);
+        for (int i = 0; i < 3 * seen; i++)
+            memcpy(g->triangles + 9 * (size_t)g->count + 3 * (size_t)i, block + 6 * n + 3 * (size_t)faces[i],
+                   3 * sizeof *block);
+        g->count += seen;
+    }
+    free(block), free(faces);
+    return good;
+}
+
+static bool fill(grid *g)
+{
+    g->start = calloc(CELLS + 2, sizeof *g->start);
+    if (!g->start) return false;
+    for (int t = 0; t < g->count; t++) visit(g, t, false);
+    for (int c = 2; c < CELLS + 2; c++) g->start[c] += g->start[c - 1];
+    g->list = malloc(((size_t)g->start[CELLS + 1] + 1) * sizeof *g->list);
+    if (!g->list) return false;
+    for (int t = 0; t < g->count; t++) visit(g, t, true);
+    return true;
+}
+
+/* How far along a unit direction a triangle is met (Moeller, Trumbore 1997); -1: not at all. facing: dot of direction and its normal. */
+static float meet(const float *v, const float from[3], const float along[3], float *facing)
+{
+    float e1[3], e2[3], s[3], p[3], q[3];
+    for (int c = 0; c < 3; c++) e1[c] = v[3 + c] - v[c], e2[c] = v[6 + c] - v[c], s[c] = from[c] - v[c];
+    p[0] = along[1] * e2[2] - along[2] * e2[1];
+    p[1] = along[2] * e2[0] - along[0] * e2[2];
+    p[2] = along[0] * e2[1] - along[1] * e2[0];
+    const float det = e1[0] * p[0] + e1[1] * p[1] + e1[2] * p[2];
+    if (fabsf(det) < 1e-12f) return -1;
+    const float u = (s[0] * p[0] + s[1] * p[1] + s[2] * p[2]) / det;
+    q[0] = s[1] * e1[2] - s[2] * e1[1];
+    q[1] = s[2] * e1[0] - s[0] * e1[2];
+    q[2] = s[0] * e1[1] - s[1] * e1[0];
+    const float w = (along[0] * q[0] + along[1] * q[1] + along[2] * q[2]) / det;
+    if (u < 0 || w < 0 || u + w > 1) return -1;
+    *facing = -det; /* of the ray and e1 x e2 */
+    return (e2[0] * q[0] + e2[1] * q[1] + e2[2] * q[2]) / det;
+}
+
+/* The nearest triangle that is met within the depth and looks the way of `sign` at the ray; -1: none. */
+static float cast(const grid *g, const float from[3], const float along[3], float sign)
+{
+    int low[3], high[3];
+    float least = -1;
+    for (int c = 0; c < 3; c++) {
+        const float to = from[c] + along[c] * PD_WARDROBE_PIERCE_DEPTH;
+        low[c] = (int)floorf(fminf(from[c], to) / CELL), high[c] = (int)floorf(fmaxf(from[c], to) / CELL);
+    }
+    for (int x = low[0]; x <= high[0]; x++)
+        for (int y = low[1]; y <= high[1]; y++)
+            for (int z = low[2]; z <= high[2]; z++) {
+                const unsigned cell = cell_of(x, y, z);
+                for (int i = g->start[cell]; i < g->start[cell + 1]; i++) {
+                    float facing = 0;
+                    const float t = meet(g->triangles + 9 * (size_t)g->list[i], from, along, &facing);
+                    if (t < START || t > PD_WARDROBE_PIERCE_DEPTH || facing * sign <= 0) continue;
+                    if (least < 0 || t < least) least = t;
+                }
+            }
+    return least;
+}
+
+/* Whether cloth is over or under it. */
+static bool look(pd_wardrobe_pierced *out, const grid *g, const float *at, const float *normal)
+{
+    float inward[3];
+    for (int c = 0; c < 3; c++) inward[c] = -normal[c];
+    out->seen++;
+    /* outward cloth is met from within: the ray and its normal look the same way */
+    const float above = cast(g, at, normal, 1), below = cast(g, at, inward, -1);
+    if (above >= 0) {
+        out->covered++;
+    } else if (below >= 0) {
+        out->pierced++;
+        out->deepest = fmaxf(out->deepest, below);
+    }
+    return above >= 0 || below >= 0;
+}
+
+pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched, const unsigned char *among,
+                             const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
+                             const pd_wardrobe_wearer *wearer, const float *skin, const float *normals,
+                             pd_error *err)
+{
+    const pd_smpl_data *d = &wearer->model->data;
+    const size_t v = (size_t)d->vertex_count;
+    grid g = {0};
+    unsigned char *marks = malloc(2 * v), *drawn = marks + v;
+    uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
+    bool good = marks && faces;
+
+    *out = (pd_wardrobe_pierced){0};
+    for (int s = PD_WARDROBE_OUTFIT; s <= PD_WARDROBE_SHOES && good; s++) {
+        if (outfit->items[s] < 0) continue;
+        pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
+        good = add_item(&g, &w->items[outfit->items[s]], wearer, marks);
+    }
+    good = good && fill(&g);
+    if (good) {
+        const int seen =
+            pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);
+        memset(drawn, 0, v);
+        for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
+        for (size_t i = 0; i < v; i++) {
+            const bool is_met =
+                drawn[i] && (!among || among[i]) && look(out, &g, skin + 3 * i, normals + 3 * i);
+            if (touched) touched[i] = is_met;
+        }
+    }
+    free(g.triangles), free(g.start), free(g.list), free(marks), free(faces);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a grid of cloth");
+}

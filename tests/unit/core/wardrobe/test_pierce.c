@@ -1,0 +1,122 @@
+#include "core/wardrobe/pierce.h"
+#include "tests/support/wardrobes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* The tetrahedron's scarf becomes a triangle over vertex 2, at a height above or below it. */
+static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *touched,
+                                     const unsigned char *among)
+{
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    pd_wardrobe_wearer wearer;
+    pd_wardrobe_outfit outfit;
+    pd_wardrobe_pierced out;
+    const pd_smpl_body body = {0};
+    float normals[3 * TINY_VERTICES] = {0};
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    for (int i = 0; i < TINY_VERTICES; i++) normals[3 * i + 1] = 1; /* up */
+
+    pd_wardrobe_item *scarf = &w.items[1];
+    const float place[9] = {-0.1f,          1 + height, -0.1f * z_sign, 0.2f,         1 + height,
+                            -0.1f * z_sign, -0.1f,      1 + height,     0.2f * z_sign};
+    memcpy(scarf->rest, place, sizeof place);
+    scarf->hide_count = 0;
+    assert_int_equal(pd_wardrobe_choose(&outfit, &w, "scarf", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, model->data.v_template, NULL), PD_OK);
+    assert_int_equal(
+        pd_wardrobe_pierce(&out, touched, among, &w, &outfit, &wearer, model->data.v_template, normals, NULL),
+        PD_OK);
+    pd_wardrobe_wearer_deinit(&wearer);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+    return out;
+}
+
+static void cloth_above_covers_and_cloth_below_is_pierced(void **state)
+{
+    (void)state;
+    unsigned char touched[TINY_VERTICES];
+    const pd_wardrobe_pierced above = at_height(0.01f, 1, touched, NULL),
+                              below = at_height(-0.01f, 1, NULL, NULL),
+                              far_off = at_height(-0.04f, 1, NULL, NULL),
+                              inside_out = at_height(-0.01f, -1, NULL, NULL);
+    assert_int_equal(above.seen, TINY_VERTICES);
+    assert_int_equal(above.covered, 1);
+    assert_int_equal(above.pierced, 0);
+    assert_true(touched[2] == 1 && !touched[0] && !touched[1] && !touched[3]);
+    assert_int_equal(below.covered, 0);
+    assert_int_equal(below.pierced, 1);
+    assert_true(below.deepest > 0.0099f && below.deepest < 0.0101f);
+    assert_int_equal(far_off.pierced, 0);
+    assert_int_equal(inside_out.pierced, 0);
+}
+
+static void others_than_those_asked_about_do_not_count(void **state)
+{
+    (void)state;
+    const unsigned char first[TINY_VERTICES] = {1, 0, 0, 0}, third[TINY_VERTICES] = {0, 0, 1, 0};
+    assert_int_equal(at_height(-0.01f, 1, NULL, first).pierced, 0);
+    assert_int_equal(at_height(-0.01f, 1, NULL, third).pierced, 1);
+}
+
+/* The shipped clothes on two bodies in the T-pose and with arms down and knees bent: the whole count is posedctl wardrobe --pierced. */
+static void skin_stays_below_the_shipped_clothes(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    pd_arena scratch;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *skin = malloc(numbers * sizeof *skin), *normals = malloc(numbers * sizeof *normals),
+          rotations[9 * 55] = {0};
+    for (int i = 0; i < 3 * 55; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+    const float bent[9] = {1, 0, 0, 0, 0.5f, 0.866025f, 0, -0.866025f, 0.5f}; /* hips forward by 60 degrees */
+    memcpy(rotations + 9, bent, sizeof bent);
+    memcpy(rotations + 18, bent, sizeof bent);
+
+    for (int k = 0; k < 4; k++) {
+        const float betas[2] = {k < 2 ? 1.0f : -1.0f, k < 2 ? 1.5f : -1.0f};
+        pd_smpl_body body = {.betas = betas,
+                             .beta_count = 2,
+                             .rotations = k % 2 ? rotations : NULL,
+                             .vertices = skin,
+                             .normals = normals};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        pd_wardrobe_wearer wearer;
+        pd_wardrobe_outfit outfit;
+        pd_wardrobe_pierced out;
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_arena_deinit(&scratch);
+        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+        assert_int_equal(
+            pd_wardrobe_choose(&outfit, w, k < 2 ? "tee-jeans,sneakers" : "tee-trousers,boots", NULL), PD_OK);
+        assert_int_equal(pd_wardrobe_pierce(&out, NULL, NULL, w, &outfit, &wearer, skin, normals, NULL),
+                         PD_OK);
+        assert_true(out.covered > 100);
+        if (out.pierced > out.covered / 40) fail_msg("body %d: %d of %d", k, out.pierced, out.covered);
+        pd_wardrobe_wearer_deinit(&wearer);
+    }
+    free(skin), free(normals);
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cloth_above_covers_and_cloth_below_is_pierced),
+        cmocka_unit_test(others_than_those_asked_about_do_not_count),
+        cmocka_unit_test(skin_stays_below_the_shipped_clothes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
