@@ -106,11 +106,13 @@ static int take_vrm(matching *m)
 /* ---- by names ---- */
 
 /* The joint of that name nearest to the root; names as they stand win. */
-static int find_name(const matching *m, const char *name)
+static int find_name(const matching *m, const pd_anim_rig_reduced *names, const char *name)
 {
+    pd_anim_rig_reduced known;
+    pd_anim_rig_reduce(&known, name);
     int best = -1, best_same = 0;
     for (int j = 0; j < m->s->joint_count; j++) {
-        const int same = pd_anim_rig_same(m->job->names[j], name);
+        const int same = pd_anim_rig_same_reduced(&names[j], &known);
         if (!same || same < best_same) continue;
         if (same == best_same && m->s->depth[j] >= m->s->depth[best]) continue;
         best = j, best_same = same;
@@ -119,12 +121,14 @@ static int find_name(const matching *m, const char *name)
 }
 
 /* joints (PD_ANIM_HUMAN_COUNT) by one rig's names; returns how many of those that every character has. */
-static int by_rig(int *joints, const matching *m, const pd_anim_rig_names *rig)
+static int by_rig(int *joints, const matching *m, const pd_anim_rig_reduced *names,
+                  const pd_anim_rig_names *rig)
 {
     char name[64];
     int found = 0;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        joints[b] = pd_anim_rig_name(name, sizeof name, rig, (pd_anim_human)b) ? find_name(m, name) : -1;
+        joints[b] =
+            pd_anim_rig_name(name, sizeof name, rig, (pd_anim_human)b) ? find_name(m, names, name) : -1;
         found += joints[b] >= 0 && pd_anim_match_is_required((pd_anim_human)b);
     }
     return found;
@@ -134,9 +138,11 @@ static void take_names(matching *m)
 {
     int joints[PD_ANIM_HUMAN_COUNT], best[PD_ANIM_HUMAN_COUNT], most = 0;
     const pd_anim_rig_names *rig = NULL;
+    pd_anim_rig_reduced names[PD_ANIM_MAX_JOINTS];
 
+    for (int j = 0; j < m->s->joint_count; j++) pd_anim_rig_reduce(&names[j], m->job->names[j]);
     for (const pd_anim_rig_names *row = pd_anim_rigs; row->rig; row++) {
-        const int found = by_rig(joints, m, row);
+        const int found = by_rig(joints, m, names, row);
         if (found <= most) continue;
         most = found, rig = row;
         memcpy(best, joints, sizeof best);
@@ -147,7 +153,7 @@ static void take_names(matching *m)
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (best[b] >= 0 && is_open(m, b)) set(m, b, best[b], PD_MATCH_NAME);
     for (const pd_anim_rig_names *row = pd_anim_rigs; row->rig; row++) {
-        by_rig(joints, m, row);
+        by_rig(joints, m, names, row);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
             if (joints[b] >= 0 && is_open(m, b) && b != PD_HUMAN_HIPS) {
                 set(m, b, joints[b], PD_MATCH_NAME);

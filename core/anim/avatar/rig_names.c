@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define NAME_BYTES 80
+#define NAME_BYTES PD_RIG_NAME_BYTES
 
 /* Of two rows that explain a skeleton alike the first wins: CMU's skeleton has all of Mixamo's names, but its hands are elsewhere.
  *   hips, neck, head, shoulder, upper arm, lower arm, hand, upper leg, lower leg, foot, toes */
@@ -93,20 +93,27 @@ static void reduce(char out[NAME_BYTES], const char *name, size_t size)
     strcpy(out, without_prefix(plain));
 }
 
+void pd_anim_rig_reduce(pd_anim_rig_reduced *out, const char *name)
+{
+    const size_t size = strlen(name);
+    size_t end = size;
+
+    reduce(out->whole, name, size);
+    out->without_number[0] = 0;
+    while (end > 0 && isdigit((unsigned char)name[end - 1])) end--; /* "LeftArm_08" */
+    if (end < size && end >= 2 && name[end - 1] == '_') reduce(out->without_number, name, end - 1);
+}
+
+int pd_anim_rig_same_reduced(const pd_anim_rig_reduced *joint, const pd_anim_rig_reduced *known)
+{
+    if (joint->whole[0] && !strcmp(joint->whole, known->whole)) return 2;
+    return joint->without_number[0] && !strcmp(joint->without_number, known->whole);
+}
+
 int pd_anim_rig_same(const char *joint, const char *known)
 {
-    char a[NAME_BYTES], b[NAME_BYTES];
-    const size_t size = strlen(joint);
-
-    reduce(a, joint, size);
-    reduce(b, known, strlen(known));
-    if (!*a) return 0;
-    if (!strcmp(a, b)) return 2;
-
-    /* "LeftArm_08", "Head_06_end" is another joint */
-    size_t end = size;
-    while (end > 0 && isdigit((unsigned char)joint[end - 1])) end--;
-    if (end == size || end < 2 || joint[end - 1] != '_') return 0;
-    reduce(a, joint, end - 1);
-    return *a && !strcmp(a, b);
+    pd_anim_rig_reduced a, b;
+    pd_anim_rig_reduce(&a, joint);
+    pd_anim_rig_reduce(&b, known);
+    return pd_anim_rig_same_reduced(&a, &b);
 }

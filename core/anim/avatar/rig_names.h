@@ -34,6 +34,16 @@ extern const pd_anim_rig_names pd_anim_rigs[];
 
 /* The name of a bone by a row, '%' replaced; 0 when the row has none or it does not fit. */
 int pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone);
+#define PD_RIG_NAME_BYTES 80
+
+/* A name as it is compared: once for each joint of a skeleton. */
+typedef struct pd_anim_rig_reduced {
+    char whole[PD_RIG_NAME_BYTES];
+    char without_number[PD_RIG_NAME_BYTES]; /* "": it has none that an exporter appends */
+} pd_anim_rig_reduced;
+void pd_anim_rig_reduce(pd_anim_rig_reduced *out, const char *name);
+/* As pd_anim_rig_same, of names that were reduced. */
+int pd_anim_rig_same_reduced(const pd_anim_rig_reduced *joint, const pd_anim_rig_reduced *known);
 /* Are the two one name? `joint` is a file's, `known` a row's. 2: as they stand; 1: but for what exporters append; 0: no. */
 int pd_anim_rig_same(const char *joint, const char *known);
 

@@ -57,12 +57,30 @@ static void a_row_says_the_side_in_its_own_word(void **state)
     assert_false(pd_anim_rig_name(name, 4, row_of("unreal"), PD_HUMAN_R_LOWER_LEG));
 }
 
+static void names_reduced_once_are_compared_alike(void **state)
+{
+    static const char *const names[] = {"mixamorig:LeftArm", "LeftArm_08", "neck_01", "neck", "_08", ""};
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 6; k++) {
+            pd_anim_rig_reduced a, b;
+            pd_anim_rig_reduce(&a, names[i]);
+            pd_anim_rig_reduce(&b, names[k]);
+            assert_int_equal(pd_anim_rig_same_reduced(&a, &b), pd_anim_rig_same(names[i], names[k]));
+        }
+    pd_anim_rig_reduced numbered;
+    pd_anim_rig_reduce(&numbered, "LeftArm_08");
+    assert_string_equal(numbered.whole, "leftarm08");
+    assert_string_equal(numbered.without_number, "leftarm");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(case_separators_and_namespaces_do_not_count),
         cmocka_unit_test(numbers_that_exporters_append_count_less),
         cmocka_unit_test(other_joints_are_not_the_same),
+        cmocka_unit_test(names_reduced_once_are_compared_alike),
         cmocka_unit_test(a_row_says_the_side_in_its_own_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
