@@ -7,8 +7,7 @@
 #define OFF_REST  1e-3 /* radians of a joint that is to come back                                       */
 #define HOMEWARDS 0.05 /* radians a joint of the trunk comes back at once where nothing bounds its step */
 #define LEAST_PART                                                                                           \
-    (1.0 / 16)      /* of that step                                                                  */
-#define NEARER 0.25 /* of the sweep of one step: as much as a hand on its way comes nearer in it     */
+    (1.0 / 16) /* of that step                                                                  */
 
 size_t pd_ik_grow_bytes(const pd_ik_job *job)
 {
@@ -54,8 +53,7 @@ static bool bring_home(pd_quat *out, const pd_quat *start, const pd_ik_job *job,
     return moved;
 }
 
-/* A hand that is still on its way at the speed that joints may turn: farther away at the start than the limb's bones sweep in one step, and
- * coming nearer. */
+/* A hand that is still on its way at the speed that joints may turn: farther away at the start than the limb's bones sweep in one step,. */
 static bool is_on_its_way(const pd_ik_job *job, int index, const pd_vec3 *start_at)
 {
     const pd_ik_target *asked = &job->targets[index];
@@ -66,9 +64,7 @@ static bool is_on_its_way(const pd_ik_job *job, int index, const pd_vec3 *start_
 
     for (int j = asked->joint; j != limb; j = job->skeleton->parents[j])
         length += pd_vec3_length(job->skeleton->offsets[j]);
-    const double sweep = job->max_rotation * length,
-                 before = pd_vec3_distance(start_at[asked->joint], asked->position);
-    return before > sweep && before - result->position_error > NEARER * sweep;
+    return pd_vec3_distance(start_at[asked->joint], asked->position) > job->max_rotation * length;
 }
 
 /* The chains of targets that were missed grow by one stage, at last by a root that may move. Returns how many did. */
@@ -106,11 +102,10 @@ static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_
 static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *scratch, pd_quat *nearer,
                             int *iterations, pd_ik_run *run)
 {
-    const pd_quat *start = stage->start, *previous = stage->previous;
+    const pd_quat *start = stage->start;
     const double most = job->max_rotation > 0 ? 0.5 * job->max_rotation : HOMEWARDS;
     bool reached = false;
 
-    if (!previous) stage->previous = start;
     for (double part = fmin(1, job->rest_gain); part >= LEAST_PART && !reached; part *= 0.25) {
         if (!bring_home(nearer, start, job, part * most)) break;
         stage->start = nearer;
@@ -120,7 +115,6 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
     }
 
     stage->start = start;
-    stage->previous = previous;
     return reached;
 }
 

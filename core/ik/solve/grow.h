@@ -8,7 +8,7 @@
  *    back a little (at most half of max_rotation, 3 degrees without one), as far as the limbs alone still reach.
  * 2. With a start pose: one attempt from it, without restarts. While that does not reach, the chains of the targets that were missed grow by one
  *    stage and the next attempt begins at the same start pose: the first that reaches is near to it. Without a start pose every stage has
- *    all its restarts. A hand that max_rotation holds back on a long way does not grow as long as it comes nearer.
+ *    all its restarts. A hand that max_rotation holds back on a long way does not grow.
  * 3. Where the longest chains do not reach either: once more with restarts.
  *
  * Shapes   T targets; results say in chain_root where each chain began that made the answer.

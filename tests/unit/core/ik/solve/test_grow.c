@@ -144,6 +144,87 @@ static void a_hand_that_is_on_its_way_does_not_grow(void **state)
     assert_true(turned("spine1") == 0);
 }
 
+/* Beyond the arm's length there is no way that it could be on: the body leans at once, and unreachable is not said of a chain that grows. */
+static void a_hand_that_the_arm_never_brings_there_grows_at_once(void **state)
+{
+    (void)state;
+    pd_ik_target t = hand_to(near_spine);
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    job.grows = true;
+    job.max_rotation = STEP;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_BUDGET);
+    assert_string_not_equal(chain_of(0), "left_shoulder");
+}
+
+/* From a start pose the next longer chain comes before other starts of the arm: that is cheaper, and all stages are counted. */
+static void growing_comes_before_restarts(void **state)
+{
+    (void)state;
+    int grown = 0;
+    pd_rng_init(&rng, 3);
+
+    for (int i = 0; i < 400; i++) {
+        pd_ik_target t = hand_to(pd_vec3_make(pd_rng_between(&rng, -0.3, 0.6), pd_rng_between(&rng, 0.9, 1.9),
+                                              pd_rng_between(&rng, -0.4, 0.4)));
+        pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+        run(&job);
+        const int alone = job.iterations_used;
+        if (job.status != PD_IK_STALLED) continue;
+
+        job.grows = true;
+        run(&job);
+        if (job.status != PD_IK_REACHED || !strcmp(chain_of(0), "left_shoulder")) continue;
+        grown++;
+        assert_true(job.iterations_used < alone);
+        assert_true(job.iterations_used > results[0].iterations);
+    }
+    printf("%d targets that the arm does not find and a longer chain does\n", grown);
+    assert_true(grown > 10);
+}
+
+/* Beyond the arm's reach a gain keeps the trunk straight, not the arm: else the T-pose of the arm would bend the spine. */
+static void of_a_grown_chain_the_trunk_is_what_stays_straight(void **state)
+{
+    (void)state;
+    double trunk[2];
+    for (int pass = 0; pass < 2; pass++) {
+        pd_ik_target t = hand_to(near_spine);
+        pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+        job.start = NULL;
+        job.grows = true;
+        job.rest_gain = 5 * pass;
+        job.natural = PD_IK_NATURAL_REST;
+        run(&job);
+        assert_int_equal(job.status, PD_IK_REACHED);
+        trunk[pass] = turned("spine1") + turned("spine2") + turned("spine3") + turned("left_collar");
+    }
+    printf("trunk: %.3f rad, with a gain %.3f\n", trunk[0], trunk[1]);
+    assert_true(trunk[1] < 0.9 * trunk[0]);
+}
+
+/* How the root stands is the caller's, not bent by what grew. */
+static void the_root_does_not_come_back(void **state)
+{
+    (void)state;
+    pd_vec3 at[24];
+    pd_ik_target t = hand_to(near_arm);
+    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    begin[joint("pelvis")] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.5);
+    begin[joint("spine2")] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.1);
+    pd_anim_skeleton_forward(at, NULL, &sk, begin, pd_vec3_make(0, 0, 0));
+    t.position = pd_vec3_add(at[joint("left_shoulder")],
+                             pd_q_rotate(begin[joint("pelvis")], pd_vec3_make(0.16, -0.16, 0.35)));
+    job.grows = true;
+    job.move_root = 1;
+    job.rest_gain = 1;
+    job.natural = PD_IK_NATURAL_REST;
+    run(&job);
+    assert_int_equal(job.status, PD_IK_REACHED);
+    assert_true(pd_q_angle(rotations[joint("pelvis")], begin[joint("pelvis")]) < 1e-9);
+    assert_near(turned("spine2"), 0.05, 1e-6); /* three degrees at once */
+}
+
 static pd_vec3 front(double t)
 {
     return pd_vec3_make(0.02 + 0.22 * cos(t), 1.2 + 0.22 * sin(t), 0.4);
@@ -325,6 +406,10 @@ int main(void)
         cmocka_unit_test(chains_that_are_named_and_limbs_that_reach_do_not_grow),
         cmocka_unit_test(the_start_pose_may_be_the_answers_place),
         cmocka_unit_test(a_hand_that_is_on_its_way_does_not_grow),
+        cmocka_unit_test(a_hand_that_the_arm_never_brings_there_grows_at_once),
+        cmocka_unit_test(growing_comes_before_restarts),
+        cmocka_unit_test(of_a_grown_chain_the_trunk_is_what_stays_straight),
+        cmocka_unit_test(the_root_does_not_come_back),
         cmocka_unit_test(a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach),
         cmocka_unit_test(with_rest_gain_the_trunk_comes_back),
         cmocka_unit_test(smoothness_keeps_what_targets_leave_free_near_the_start),

@@ -39,6 +39,7 @@ static void the_other_arm_hangs_and_the_asked_one_is_what_it_was(void **state)
         pd_quat was[24];
         pd_ik_target t = hand("left_wrist", 0.3);
         pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+        t.frame = joint("right_hand"); /* not read without has_frame */
         if (pass & 1) job.limits = NULL;
         if (pass & 2) job.start = NULL;
         job.grows = pass & 4;
