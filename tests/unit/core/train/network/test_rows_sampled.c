@@ -1,4 +1,5 @@
 /* Which rows are sampled how often, who is held out, means and deviations, what can be asked for. */
+#include "core/pfnn/control.h"
 #include "core/train/network/rows_reach.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
@@ -153,6 +154,75 @@ static void only_what_the_run_time_allows_can_be_asked_for(void **state)
     assert_false(pd_train_reach_asked(PD_PFNN_STAND, 0, 4));
 }
 
+/* A cell can be asked for where one of its speeds lies between the least and the most of its gait in its direction. */
+static void cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_end(void **state)
+{
+    (void)state;
+    pd_pfnn_control c = pd_pfnn_control_default();
+    const double tops[PD_PFNN_GAITS] = {[PD_PFNN_WALK] = c.walk_most,
+                                        [PD_PFNN_JOG] = c.run_speed,
+                                        [PD_PFNN_CROUCH] = c.walk_speed * c.crouch_scale};
+    for (int gait = 0; gait < PD_PFNN_GAITS; gait++)
+        for (int direction = 0; direction < PD_TRAIN_REACH_DIRECTIONS; direction++) {
+            double side = fmin(1 - cos(direction * M_PI / 4), 1), top = tops[gait],
+                   most = top + side * (fmin(c.side_most, top) - top),
+                   least = gait == PD_PFNN_JOG ? c.jog_from : c.speed_least;
+            for (int speed = 0; speed < PD_TRAIN_REACH_SPEEDS; speed++) {
+                int asked = 0;
+                for (int i = 0; i < 250; i++) {
+                    double v = PD_TRAIN_REACH_STEP * speed + 0.001 * i;
+                    asked |= v > least && v < most - 1e-9;
+                }
+                assert_int_equal(pd_train_reach_asked(gait, direction, speed), asked);
+            }
+        }
+}
+
+/* Read back: every cell stands in its line and column, and every one that is asked for and thin has a line. */
+static void the_table_has_every_cell_and_the_list_every_thin_one(void **state)
+{
+    (void)state;
+    static const int gaits[] = {PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH};
+    pd_train_reach reach = {0};
+    pd_buffer out = {0}, expected = {0};
+    for (int g = 0; g < PD_PFNN_GAITS; g++)
+        for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++)
+            for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++)
+                reach.seconds[g][d][s] = (37 * g + 13 * d + 7 * s) % 23;
+
+    pd_train_reach_write(&out, &reach, 5);
+    pd_buffer_add(&out, "", 1);
+    char *line = strtok((char *)out.data, "\n"), name[16];
+    assert_non_null(line);
+    for (int g = 0; g < 3; g++) {
+        line = strtok(NULL, "\n");
+        assert_int_equal(sscanf(line, "%15s", name), 1);
+        assert_string_equal(name, ((const char *const[]){"walk", "jog", "crouch"})[g]);
+        for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) assert_near(atof(line + 10 + 6 * s), 0.25 * s, 1e-9);
+        for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++) {
+            line = strtok(NULL, "\n");
+            assert_int_equal(atoi(line), 45 * d);
+            assert_int_equal(strlen(line), 10 + 6 * PD_TRAIN_REACH_SPEEDS);
+            for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++)
+                assert_near(atof(line + 10 + 6 * s), reach.seconds[gaits[g]][d][s], 0);
+        }
+    }
+    assert_string_equal(strtok(NULL, "\n"), "asked for, but less than 5 s of it:");
+    for (int g = 0; g < 3; g++)
+        for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++)
+            for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) {
+                double seconds = reach.seconds[gaits[g]][d][s];
+                if (seconds >= 5 || !pd_train_reach_asked(gaits[g], d, s)) continue;
+                pd_buffer_clear(&expected);
+                pd_buffer_printf(&expected, "  %s %d degrees, %.2f m/s: %.1f s",
+                                 ((const char *const[]){"walk", "jog", "crouch"})[g], 45 * d, 0.25 * s,
+                                 seconds);
+                assert_string_equal(strtok(NULL, "\n"), (const char *)expected.data);
+            }
+    assert_null(strtok(NULL, "\n"));
+    pd_buffer_deinit(&out), pd_buffer_deinit(&expected);
+}
+
 /* ---- normalisation */
 
 static void drawn_rows_have_mean_0_and_deviation_1_in_every_block(void **state)
@@ -290,6 +360,8 @@ int main(void)
         cmocka_unit_test(without_mirror_images_the_others_are_drawn_twice_as_often),
         cmocka_unit_test(frames_are_counted_by_gait_direction_and_speed),
         cmocka_unit_test(only_what_the_run_time_allows_can_be_asked_for),
+        cmocka_unit_test(the_table_has_every_cell_and_the_list_every_thin_one),
+        cmocka_unit_test(cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_end),
         cmocka_unit_test(drawn_rows_have_mean_0_and_deviation_1_in_every_block),
         cmocka_unit_test(joints_weigh_a_tenth_and_masked_ones_nothing),
         cmocka_unit_test(the_store_does_not_depend_on_who_fills_it),
