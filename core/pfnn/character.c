@@ -98,23 +98,25 @@ static double time_of(const pd_pfnn_character *c)
     return c->ticks * DT + c->manner.time;
 }
 
-/* What a network says: rotations as half angles, made exact bones. rotations (J) world, out. */
-static void take_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig,
-                     const root *r)
+/* What a network says: rotations as half angles. rotations (J) world, out. To be fitted to the character's positions. */
+static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig *rig, const root *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
-    pd_pfnn_pose *p = &c->pose;
-
     for (int j = 0; j < l->joints; j++) {
         const float *v = y + l->out_rotations + 3 * j;
         pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
         rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
     }
     pd_pfnn_pose_straighten_arms(rotations, rig);
-    pd_pfnn_pose_fit(rotations, p->joints, c->positions, rig);
+}
+
+/* After the fit. */
+static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig)
+{
+    pd_pfnn_pose *p = &c->pose;
     pd_pfnn_pose_soften_hands(rotations, p->joints, c->hands, rig);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
-        p->contacts[i] = (float)pd_plane_clamp((double)y[l->out_contacts + i], 0, 1);
+        p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);
 }
 
 /* From joints that are free to a pose that is shown: p->joints, p->contacts and rotations (J) world are there. */
@@ -220,7 +222,9 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
         pd_quat rotations[PD_PFNN_RIG_JOINTS];
         if (settled) c->phase = rig->start.phase;
         read_joints(c, row, rig, &r, 1);
-        take_row(c, rotations, row, rig, &r);
+        read_rotations(rotations, row, rig, &r);
+        pd_pfnn_pose_fit(rotations, c->pose.joints, c->positions, rig);
+        end_row(c, rotations, row, rig);
         set_pose(c, rotations, rig, scene, &r);
     }
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
@@ -345,22 +349,37 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
     c->ticks++;
 }
 
-void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig,
-                             const pd_anim_scene *scene)
+/* One of those that are fitted together. */
+typedef struct landing {
+    pd_pfnn_character *character;
+    const float *y;
+    root root;
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+} landing;
+
+static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_network *n = &rig->model->network;
     float sum = 0;
     for (int i = 0; i < n->y_dim; i++) sum += y[i] * 0; /* 0 unless one of them is not finite */
     if (sum != 0) y = n->y_mean;
 
-    root r = root_of(c, rig);
     const pd_pfnn_control *k = &rig->control;
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];
     double steady = pd_plane_clamp(c->trajectory.goal.settled / k->steady_time, 0, 1);
-    read_joints(c, y, rig, &r, k->mix_joints + steady * (k->mix_joints_steady - k->mix_joints));
-    take_row(c, rotations, y, rig, &r);
-    if (rig->matching) pd_pfnn_matched_pass(rotations, c->pose.joints, &c->matched, rig);
-    set_pose(c, rotations, rig, scene, &r);
+    to->character = c;
+    to->y = y;
+    to->root = root_of(c, rig);
+    read_joints(c, y, rig, &to->root, k->mix_joints + steady * (k->mix_joints_steady - k->mix_joints));
+    read_rotations(to->rotations, y, rig, &to->root);
+}
+
+static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    pd_pfnn_character *c = from->character;
+    const float *y = from->y;
+    end_row(c, from->rotations, y, rig);
+    if (rig->matching) pd_pfnn_matched_pass(from->rotations, c->pose.joints, &c->matched, rig);
+    set_pose(c, from->rotations, rig, scene, &from->root);
 
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
@@ -369,6 +388,15 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
                       pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
     c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
     finish(c, rig);
+}
+
+void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig,
+                             const pd_anim_scene *scene)
+{
+    landing one;
+    begin_after(&one, c, y, rig);
+    pd_pfnn_pose_fit(one.rotations, c->pose.joints, c->positions, rig);
+    end_after(&one, rig, scene);
 }
 
 int pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
@@ -408,7 +436,10 @@ typedef struct batch {
     const pd_pfnn_rig *rig;
     float *x, *y, *phase;
     int *list; /* of whom a network moves, where frames move others; else NULL: everybody */
+    int rows;  /* of x and y */
 } batch;
+
+#define FITTED 4 /* characters of a task after the network: pd_k_fit's */
 
 static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
 {
@@ -428,13 +459,39 @@ static void before_task(void *arg, int row, int worker)
                                  scene_of(b->tick, i));
 }
 
-static void after_task(void *arg, int row, int worker)
+static void after_row(const batch *b, int row)
 {
-    const batch *b = arg;
     int i = b->list ? b->list[row] : row;
-    (void)worker;
     pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)row * (size_t)b->rig->layout.out_count,
                             b->rig, scene_of(b->tick, i));
+}
+
+/* Up to four rows, fitted together. */
+static void after_task(void *arg, int index, int worker)
+{
+    const batch *b = arg;
+    int first = FITTED * index, count = b->rows - first < FITTED ? b->rows - first : FITTED;
+    landing landings[FITTED];
+    pd_k_fit four = {.count = count};
+    (void)worker;
+    if (count == 1) {
+        after_row(b, first);
+        return;
+    }
+
+    for (int k = 0; k < count; k++) {
+        int row = first + k, i = b->list ? b->list[row] : row;
+        pd_pfnn_character *c = b->tick->characters[i];
+        begin_after(&landings[k], c, b->y + (size_t)row * (size_t)b->rig->layout.out_count, b->rig);
+        four.rotations[k] = landings[k].rotations;
+        four.joints[k] = c->pose.joints;
+        four.places[k] = c->positions;
+    }
+    pd_pfnn_pose_fit_four(&four, b->rig);
+    for (int k = 0; k < count; k++) {
+        int row = first + k;
+        end_after(&landings[k], b->rig, scene_of(b->tick, b->list ? b->list[row] : row));
+    }
 }
 
 static void match_task(void *arg, int i, int worker)
@@ -484,7 +541,8 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
         pd_pfnn_job job = {b.y, b.x, b.phase, count, tick->mode};
         pd_execute(executor, before_task, &b, count);
         pd_pfnn_job_run(&job, rig->model, arena, executor);
-        pd_execute(executor, after_task, &b, count);
+        b.rows = count;
+        pd_execute(executor, after_task, &b, (count + FITTED - 1) / FITTED);
     }
     arena->used = used;
 }

@@ -1,9 +1,8 @@
 #include "core/pfnn/pose.h"
 
-#include <stdbool.h>
+#include "core/kernel/cpu.h"
 
-#define STEPS 2
-#define RIDGE 1e-4 /* of the bones' squared lengths: one bone alone leaves the twist about it open */
+#include <stdbool.h>
 
 /* Normal equations of the small rotation: upper triangle of the matrix, right-hand side. */
 typedef struct normal {
@@ -22,7 +21,7 @@ static void add_bone(normal *n, pd_vec3 a, const bone *to)
     double aa = pd_vec3_dot(a, a), bb = to->square;
     if (aa < 1e-12 || bb < 1e-12) return;
     n->moment = pd_vec3_add(n->moment, pd_vec3_scale(pd_vec3_cross(a, to->wanted), sqrt(aa / bb)));
-    double ridge = (1 + RIDGE) * aa;
+    double ridge = (1 + PD_K_FIT_RIDGE) * aa;
     n->xx += ridge - a.x * a.x, n->yy += ridge - a.y * a.y, n->zz += ridge - a.z * a.z;
     n->xy -= a.x * a.y, n->xz -= a.x * a.z, n->yz -= a.y * a.z;
 }
@@ -74,7 +73,7 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     }
 
     pd_quat rotation = pd_q_identity();
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < PD_K_FIT_STEPS; step++) {
         normal n = {0};
         for (int i = 0; i < count; i++)
             add_bone(&n, step ? pd_q_rotate(rotation, bones[i].is) : bones[i].is, &bones[i]);
@@ -94,6 +93,25 @@ void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places
         if (driver[j] == j) pieces[j] = rotation_of(j, rotations, joints[j], places, rig);
         rotations[j] = pd_q_mul(pieces[driver[j]], rotations[j]);
     }
+}
+
+void pd_pfnn_pose_fit_four(pd_k_fit *fit, const pd_pfnn_rig *rig)
+{
+    _Static_assert(PD_PFNN_RIG_JOINTS <= PD_K_FIT_JOINTS, "a rig's joints");
+#if defined(__x86_64__)
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const pd_pfnn_bones *b = &rig->bones;
+    pd_k_cpu cpu = pd_k_cpu_chosen();
+    if (cpu == PD_K_CPU_AVX2 || cpu == PD_K_CPU_AVX512) {
+        fit->joint_count = s->joint_count, fit->offsets = s->offsets;
+        fit->order = s->order, fit->parents = s->parents;
+        fit->driver = b->driver, fit->first = b->first, fit->ends = b->ends;
+        pd_k_fit_avx2(fit);
+        return;
+    }
+#endif
+    for (int i = 0; i < fit->count; i++)
+        pd_pfnn_pose_fit(fit->rotations[i], fit->joints[i], fit->places[i], rig);
 }
 
 /* A rotation in its parent's frame, less of it the more there is. */

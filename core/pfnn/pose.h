@@ -13,10 +13,14 @@
  *
  * Shapes   J joints of the rig's skeleton.   Spaces  world, metres.   Threads  pure.
  */
+#include "core/kernel/fit.h"
 #include "core/pfnn/rig.h"
 
 /* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
 void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig);
+/* The same of up to four figures of a rig, whose rotations, joints and places fit has, bit for bit what _fit makes of each; with AVX2 in the lanes
+ * of registers. The skeleton's part of fit is filled in here. */
+void pd_pfnn_pose_fit_four(pd_k_fit *fit, const pd_pfnn_rig *rig);
 /* Before _fit: forearms are stiff, whatever a network says of the joint within. It bends by at most forearm_limit, softened as hands are.
  * rotations (J) world: changed of the joints within. */
 void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig);

@@ -217,6 +217,36 @@ static void a_standing_character_breathes_with_planted_feet_and_exact_bones(void
     assert_true(most.y - least.y < 0.02);
 }
 
+/* Also of bones without a length, places on top of one another, and places far away. */
+static void up_to_four_at_once_are_each_one_alone(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_quat alone[4][PD_PFNN_RIG_JOINTS], together[4][PD_PFNN_RIG_JOINTS];
+    pd_vec3 places[4][PD_PFNN_RIG_JOINTS], a[4][PD_PFNN_RIG_JOINTS], b[4][PD_PFNN_RIG_JOINTS];
+    pd_rng_init(&rng, 9);
+    for (int round = 0; round < 100; round++) {
+        pd_k_fit four = {.count = 1 + round % 4};
+        size_t count = (size_t)rig.skeleton.joint_count;
+        for (int i = 0; i < four.count; i++) {
+            random_pose(alone[i], places[i], 1, &rng);
+            for (size_t j = 0; j < count; j++) {
+                double sd = i == 1 ? 1 : 0.02;
+                places[i][j].x += sd * pd_rng_normal(&rng), places[i][j].z += sd * pd_rng_normal(&rng);
+                if (i == 2 && pd_rng_uniform(&rng) < 0.3) places[i][j] = places[i][0];
+            }
+            memcpy(together[i], alone[i], sizeof alone[i]);
+            four.rotations[i] = together[i], four.joints[i] = b[i], four.places[i] = places[i];
+            pd_pfnn_pose_fit(alone[i], a[i], places[i], &rig);
+        }
+        pd_pfnn_pose_fit_four(&four, &rig);
+        for (int i = 0; i < four.count; i++) {
+            assert_memory_equal(alone[i], together[i], count * sizeof **alone);
+            assert_memory_equal(a[i], b[i], count * sizeof **a);
+        }
+    }
+}
+
 static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **state)
 {
     (void)state;
@@ -351,6 +381,7 @@ int main(void)
         cmocka_unit_test(hands_turn_no_faster_than_their_speed_and_get_there),
         cmocka_unit_test(a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it),
         cmocka_unit_test(a_forearm_that_a_network_has_too_short_neither_folds_nor_flips),
+        cmocka_unit_test(up_to_four_at_once_are_each_one_alone),
         cmocka_unit_test(hands_turn_no_further_than_their_limit_and_little_turns_stay),
         cmocka_unit_test(a_pose_that_agrees_with_itself_stays_as_it_is),
         cmocka_unit_test(wrong_rotations_are_turned_to_where_the_joints_are),
