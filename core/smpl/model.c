@@ -108,6 +108,9 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->hands[h].mean, PD_SMPL_HAND_ANGLES, sizeof(float));
         hash_array(&hash, d->hands[h].components, components * PD_SMPL_HAND_ANGLES, sizeof(float));
     }
+    if (d->people)
+        hash_array(&hash, d->people, (size_t)d->people_count * pd_smpl_people_numbers(d->beta_count),
+                   sizeof(float));
     return hash;
 }
 
@@ -230,4 +233,17 @@ void pd_smpl_model_release(pd_smpl_model *model)
         free(model->derived);
     }
     free(model);
+}
+
+pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model)
+{
+    const pd_smpl_data *d = &model->data;
+    return (pd_smpl_people){.numbers = d->people,
+                            .prior_count = d->people_count,
+                            .beta_count = d->beta_count,
+                            .gender = pd_smpl_gender_named(d->text.gender),
+                            .legs = d->legs,
+                            .leg_count = d->leg_count,
+                            .v_template = d->v_template,
+                            .shapedirs = d->shapedirs};
 }

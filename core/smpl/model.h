@@ -17,6 +17,7 @@
  */
 #include "core/smpl/closed.h"
 #include "core/smpl/data/data.h"
+#include "core/smpl/people/people.h"
 
 #include <stdint.h>
 
@@ -45,6 +46,8 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
 pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
 /* For LBS, or for skinning by rotations. Never NULL: those of LBS when memory ran out (pd_smpl_job_check reports that). */
 const struct pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations);
+/* Its people, for pd_smpl_person_find; numbers NULL: it has none. */
+pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model);
 /* Resident now. */
 size_t pd_smpl_model_bytes(const pd_smpl_model *model);
 /* pd_smpl_data_load_packed + pd_smpl_model_build. */

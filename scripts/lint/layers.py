@@ -31,11 +31,11 @@ MAY = {
 # inside an area: from the first, which uses nothing of the area, to the last
 ORDER = {
     "core/anim": ["", "retarget", "quality", "avatar"],
-    "core/smpl": ["data", "surface", "skin", ""],
+    "core/smpl": ["people", "data", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
     "core/io": ["tensor", "mesh", "mocap"],
     "core/ik": ["constraint", "solver", "solve"],
-    "core/train": ["makehuman", "body", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe"],
+    "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe"],
     "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "posedctl"],

@@ -21,6 +21,16 @@
     {                                                                                                        \
         "model", "MODEL", "body model: a file, or the name of a shipped one", "default"                      \
     }
+/* People in place of betas (api/body/people.h); height has a row of its own where it means nothing else. */
+#define PD_TOOL_PEOPLE_ROWS                                                                                  \
+    {"random", "SEED", "a random person of a model with people; the same seed is always the same one",       \
+     NULL},                                                                                                  \
+        {"gender", "neutral|female|male", "of the person", NULL}, {"age", "YEARS", "of the person", NULL},   \
+        {"weight", "KG", "of the person, at 1000 kg/m3", NULL},                                              \
+        {"percentile", "LIST", "height:90,foot_length:25: measures by where among people they are", NULL},   \
+    {                                                                                                        \
+        "population", "survey|public", "soldiers of ANSUR II, or as wide in weight as adults are", NULL      \
+    }
 #define PD_TOOL_THREADS_ROW                                                                                  \
     {                                                                                                        \
         "threads", "N", "worker threads; 0: one per core", "0"                                               \

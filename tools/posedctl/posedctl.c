@@ -25,6 +25,7 @@
     X(train_person) \
     X(train_wardrobe) \
     X(wardrobe) \
+    X(train_people) \
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_pose_shapes) \

@@ -136,7 +136,7 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
 
 static int run(const pd_tool_args *args, bool person)
 {
-    pd_train_options options = {.person = person};
+    pd_train_options options = {.person = person, .proportions = person};
     int threads = 0;
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&options, args)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);

@@ -1,5 +1,7 @@
 #include "core/smpl/data/data.h"
 
+#include "core/smpl/people/people.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,6 +39,8 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->hands[0].components,
                      data->hands[1].mean,
                      data->hands[1].components,
+                     data->people,
+                     data->legs,
                      data->text.name,
                      data->text.gender,
                      data->text.licence,
@@ -117,6 +121,29 @@ static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
                              (size_t)hand->component_count * PD_SMPL_HAND_ANGLES, err);
     }
     return s;
+}
+
+/* Priors of the model's own number of betas, in the order of its gender; legs are vertices. */
+static pd_status check_people(const pd_smpl_data *data, pd_error *err)
+{
+    const int expected = pd_smpl_people_prior_count(data->text.gender);
+    char where[96];
+    if (!data->people) return PD_OK;
+    if (data->beta_count < 1 || data->beta_count > PD_SMPL_PEOPLE_MAX_BETAS)
+        return pd_fail(err, PD_ERR_RANGE, "people.priors", "of %d betas; 1 to %d allowed", data->beta_count,
+                       PD_SMPL_PEOPLE_MAX_BETAS);
+    if (data->people_count != expected)
+        return pd_fail(err, PD_ERR_FORMAT, "people.priors", "%d rows; %d expected of a model that is %s",
+                       data->people_count, expected,
+                       pd_smpl_gender_names[pd_smpl_gender_named(data->text.gender)]);
+    for (int i = 0; i < data->leg_count; i++) {
+        if (data->legs[i] >= 0 && data->legs[i] < data->vertex_count) continue;
+        snprintf(where, sizeof where, "people.legs[%d]", i);
+        return pd_fail(err, PD_ERR_RANGE, where, "vertex %d; 0 to %d allowed", data->legs[i],
+                       data->vertex_count - 1);
+    }
+    return check_finite("people.priors", data->people,
+                        (size_t)data->people_count * pd_smpl_people_numbers(data->beta_count), err);
 }
 
 static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
@@ -294,6 +321,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
     if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
     if (!s) s = check_hands(data, err);
+    if (!s) s = check_people(data, err);
     if (!s) s = check_weights(data, err);
     if (s) return s;
 

@@ -100,6 +100,11 @@ typedef struct pd_smpl_data {
     int landmark_count;
     char (*expression_names)[PD_SMPL_NAME_BYTES]; /* (E) "jawOpen" ..., or NULL                          */
     pd_smpl_hand hands[2];                        /* left, right; a model of one hand has the first */
+    float *
+        people; /* (people_count, pd_smpl_people_numbers(B)) which betas people have (people/people.h), or NULL */
+    int people_count; /* 0, or pd_smpl_people_prior_count(gender)                                                     */
+    int *legs; /* (leg_count) skin of the left leg, with people */
+    int leg_count;
     pd_smpl_text text;
 } pd_smpl_data;
 

@@ -3,6 +3,7 @@
 #include "core/base/pages.h"
 #include "core/smpl/data/fields.h"
 #include "core/smpl/data/half.h"
+#include "core/smpl/people/people.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -403,6 +404,39 @@ static void read_hands(decoding *d)
     }
 }
 
+static void read_people(decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    if (!pd_safetensors_find(d->file, "people.priors") || d->status) return;
+    if (out->beta_count < 1 || out->beta_count > PD_SMPL_PEOPLE_MAX_BETAS) {
+        d->status = pd_fail(d->err, PD_ERR_RANGE, "people.priors", "of %d betas; 1 to %d allowed",
+                            out->beta_count, PD_SMPL_PEOPLE_MAX_BETAS);
+        return;
+    }
+
+    const size_t curve = pd_smpl_people_curve_numbers(out->beta_count),
+                 rest = pd_smpl_people_numbers(out->beta_count) - curve,
+                 rows = (size_t)pd_smpl_people_prior_count(pd_safetensors_get(d->file, "gender"));
+    float *priors = read_floats(d, "people.priors", true, 2, (const size_t[]){rows, rest}),
+          *curves = read_floats(d, "people.curves", true, 2, (const size_t[]){rows, curve});
+    if (priors && curves)
+        d->status = pd_smpl_field_alloc(&out->people, rows * (rest + curve), sizeof *out->people,
+                                        "people.priors", d->err);
+    for (size_t r = 0; !d->status && r < rows; r++) {
+        memcpy(out->people + r * (rest + curve), priors + r * rest, rest * sizeof *priors);
+        memcpy(out->people + r * (rest + curve) + rest, curves + r * curve, curve * sizeof *curves);
+    }
+    out->people_count = (int)rows;
+    free(priors);
+    free(curves);
+
+    size_t legs = 0;
+    if (!d->status && pd_safetensors_find(d->file, "people.legs"))
+        out->legs = read_ints(d, "people.legs", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &legs);
+    if (!d->status)
+        d->status = pd_smpl_field_count(&out->leg_count, legs, out->vertex_count, "people.legs", d->err);
+}
+
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
@@ -434,6 +468,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
         out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
     read_landmarks(&d);
     read_hands(&d);
+    read_people(&d);
     read_texts(&d);
 
     const size_t shape[3] = {vertices, 3, 9 * (size_t)(out->joint_count - 1)};

@@ -3,13 +3,14 @@
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/half.h"
+#include "core/smpl/people/people.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TENSORS_MAX 32
+#define TENSORS_MAX 40
 #define TEXTS_MAX   12
 #define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
 
@@ -273,6 +274,36 @@ static void add_hands(plan *p)
     }
 }
 
+/* Curves, which are most of a prior, apart from the rest: in half precision where directions are. */
+static void add_people(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const size_t rows = (size_t)d->people_count, curve = pd_smpl_people_curve_numbers(d->beta_count),
+                 rest = pd_smpl_people_numbers(d->beta_count) - curve;
+    if (!d->people) return;
+
+    const bool is_half = p->flags & PD_SMPL_COMPACT;
+    float *priors = own(p, rows * rest, sizeof *priors),
+          *whole = is_half ? NULL : own(p, rows * curve, sizeof *whole);
+    uint16_t *half = is_half ? own(p, rows * curve, sizeof *half) : NULL;
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has all
+
+    for (size_t r = 0; r < rows; r++) {
+        const float *row = d->people + r * (rest + curve);
+        memcpy(priors + r * rest, row, rest * sizeof *row);
+        for (size_t i = 0; i < curve; i++) {
+            if (is_half)
+                half[r * curve + i] = pd_half_from_float(row[rest + i]);
+            else
+                whole[r * curve + i] = row[rest + i];
+        }
+    }
+    add(p, "people.priors", PD_DTYPE_F32, priors, 2, (const size_t[]){rows, rest});
+    add(p, "people.curves", is_half ? PD_DTYPE_F16 : PD_DTYPE_F32, is_half ? (const void *)half : whole, 2,
+        (const size_t[]){rows, curve});
+    if (d->leg_count) add(p, "people.legs", PD_DTYPE_I32, d->legs, 1, (const size_t[]){(size_t)d->leg_count});
+}
+
 static void add_texts(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -302,6 +333,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_weights(&p);
     add_landmarks(&p);
     add_hands(&p);
+    add_people(&p);
     add_texts(&p);
 
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};

@@ -5,6 +5,7 @@
 #include "core/train/body/assemble.h"
 #include "core/train/body/expression.h"
 #include "core/train/body/face.h"
+#include "core/train/body/proportion.h"
 #include "core/train/body/tpose.h"
 
 #include <math.h>
@@ -36,6 +37,7 @@ typedef struct work {
     int *chosen;     /* room for every subject's number */
     bool with_helpers;
     double *a_centers; /* of the sample, before it is turned to the T-pose; with_helpers only */
+    float *proportions[2]; /* of men, of women, or NULL */
     pd_train_report *report;
 } work;
 
@@ -261,6 +263,21 @@ static pd_status regress_joints(work *w, pd_error *err)
     return status;
 }
 
+/* ---- proportions ---- */
+
+static pd_status learn_proportions(work *w, pd_error *err)
+{
+    if (!w->options->person || !w->options->proportions) return PD_OK;
+    const pd_train_sampler sampler = {.asset = &w->asset,
+                                      .mesh = &w->mesh,
+                                      .points = &w->points,
+                                      .executor = w->executor,
+                                      .progress = w->progress,
+                                      .with_face = true};
+    const pd_train_proportion_data data = {&sampler, &w->from_cubes, &w->tposer, w->areas, w->options->seed};
+    return pd_train_proportions(w->proportions, &data, err);
+}
+
 /* ---- models ---- */
 
 static const struct kind {
@@ -290,7 +307,9 @@ static void describe_origin(char *out, size_t size, const pd_train_options *o)
              "--seed %llu --subjects %d --held-out %d --betas %d",
              o->person ? "train-person" : "train-body", (unsigned long long)o->seed, o->subject_count,
              o->held_out_count, o->beta_count);
-    if (o->person) snprintf(out + strlen(out), size - strlen(out), " --face-betas %d", o->face_beta_count);
+    if (o->person)
+        snprintf(out + strlen(out), size - strlen(out), " --face-betas %d%s", o->face_beta_count,
+                 o->proportions ? ", betas of proportion behind them" : "");
 }
 
 static pd_status add_face(work *w, pd_smpl_data *out, const pd_train_pca *pca, int which, pd_error *err)
@@ -356,6 +375,8 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
     pd_status status = pd_train_report_model(&w->report->models[which], pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
     if (status == PD_OK && w->options->face_beta_count) status = add_face(w, out, pca, which, err);
+    if (status == PD_OK && w->proportions[0])
+        status = pd_train_proportions_add(out, w->proportions, kind->men, kind->women, err);
     if (status == PD_OK && w->options->person)
         status = pd_train_expressions_add(out, &w->asset, &w->mesh, w->options->data_folder,
                                           kind->men / (double)(kind->men + kind->women), err);
@@ -401,13 +422,16 @@ static void work_deinit(work *w)
     free(w->weights);
     free(w->chosen);
     free(w->a_centers);
+    free(w->proportions[0]);
+    free(w->proportions[1]);
 }
 
 pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
                         pd_train_progress progress, pd_error *err)
 {
-    static pd_status (*const steps[])(work *, pd_error *) = {load_data,     sample_bodies, center_joints,
-                                                             unpose_bodies, align_bodies,  regress_joints};
+    static pd_status (*const steps[])(work *, pd_error *) = {load_data,        sample_bodies, center_joints,
+                                                             unpose_bodies,    align_bodies,  regress_joints,
+                                                             learn_proportions};
     memset(out, 0, sizeof *out);
     work w = {.options = options,
               .executor = executor,

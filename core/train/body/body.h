@@ -6,7 +6,7 @@
  *     weights (weights.h), joint regressor, components for all, women and men (pca.h) -> models (assemble.h)
  *
  * A person has SMPL-X's 55 joints, and a face of its own: further betas are components of what the body's betas leave of head
- * and neck (face.h).
+ * and neck (face.h), then of single parts of the body at the same stature and mass (proportion.h).
  *
  * The same options give the same bytes, whatever the number of threads: subjects have a random stream each, sums
  * go in a fixed order, and OpenBLAS is set to one thread.
@@ -28,6 +28,7 @@ typedef struct pd_train_options {
     int beta_count;          /* 1 .. 20                                               */
     bool person;             /* SMPL-X's joints, faces of their own (face_beta_count)     */
     int face_beta_count;     /* of a person: 0 .. 20, behind those of the body        */
+    bool proportions; /* of a person: PD_TRAIN_PROPORTION_COUNT further betas, behind those of the face */
 } pd_train_options;
 
 enum { PD_TRAIN_NEUTRAL, PD_TRAIN_WOMEN, PD_TRAIN_MEN, PD_TRAIN_MODEL_COUNT };

@@ -163,6 +163,7 @@ static void sample_one(void *arg, int index, int worker)
     pd_train_subject *s = &job->sample->subjects[index];
 
     pd_train_subject_sample(s, job->seed, index, sampler->with_face);
+    for (int k = 0; sampler->shift && k < pd_train_slider_count; k++) s->sliders[k] += sampler->shift[k];
 
     memcpy(b->fixed, sampler->asset->obj.vertices,
            3 * (size_t)sampler->asset->composed_count * sizeof *b->fixed);

@@ -54,6 +54,8 @@ typedef struct pd_train_sampler {
     const char *step; /* what to call it in reports */
     bool with_face;   /* faces of their own         */
     bool keeps_composed;
+    const double
+        *shift; /* (PD_TRAIN_SLIDERS_MAX) added to every subject's sliders before it is solved, or NULL */
 } pd_train_sampler;
 
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,

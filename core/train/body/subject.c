@@ -1,6 +1,7 @@
 #include "core/train/body/subject.h"
 
 #include "core/base/rng.h"
+#include "core/math/normal.h"
 #include "core/train/makehuman/slider.h"
 
 #include <math.h>
@@ -11,16 +12,6 @@ static double clip(double x, double low, double high)
     return fmin(fmax(x, low), high);
 }
 
-/* The z with this share of a normal distribution below it: Newton's steps on erfc from a rough start. */
-static double normal_quantile(double share)
-{
-    double tail = share < 0.5 ? share : 1 - share, t = sqrt(-2 * log(fmax(tail, 1e-300)));
-    double z = t - (2.30753 + 0.27061 * t) / (1 + 0.99229 * t + 0.04481 * t * t);
-    for (int round = 0; round < 4; round++)
-        z += (0.5 * erfc(z * M_SQRT1_2) - tail) * sqrt(2 * M_PI) * exp(0.5 * z * z);
-    return share < 0.5 ? -z : z;
-}
-
 /* The measures that people are described by follow a low-discrepancy sequence instead of independent draws (R3,
  * Roberts 2018: steps g^-k with g^4 = g + 1, shifted at random), so that few bodies have the statistics of many. */
 static double sequence_normal(int dimension, uint64_t seed, int index)
@@ -29,7 +20,7 @@ static double sequence_normal(int dimension, uint64_t seed, int index)
     pd_rng shift;
     pd_rng_init(&shift, seed * 3 + (uint64_t)dimension);
     double at = pd_rng_uniform(&shift) + step[dimension] * (index + 1);
-    return normal_quantile(at - floor(at));
+    return pd_normal_quantile(at - floor(at));
 }
 
 static double normal(pd_rng *rng, double mean, double sd)

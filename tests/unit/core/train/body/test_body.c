@@ -1,6 +1,7 @@
 /* The whole way from a data folder to models, on a small folder that the test writes itself. */
 #include "core/smpl/data/import.h"
 #include "core/train/body/body.h"
+#include "core/train/body/proportion.h"
 #include "core/smpl/data/encode.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/makehuman.h"
@@ -82,7 +83,8 @@ static void a_person_has_fingers_and_a_face(void **state)
                                       .held_out_count = 20,
                                       .beta_count = 6,
                                       .person = true,
-                                      .face_beta_count = 3};
+                                      .face_beta_count = 3,
+                                      .proportions = true};
     pd_train_result result;
     pd_error err = {0};
     if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err) != PD_OK)
@@ -92,7 +94,8 @@ static void a_person_has_fingers_and_a_face(void **state)
         const pd_smpl_data *d = &result.models[m];
         assert_int_equal(pd_smpl_data_check(d, &err), PD_OK);
         assert_int_equal(d->joint_count, 55);
-        assert_int_equal(d->beta_count, 9);
+        assert_int_equal(d->beta_count, 9 + PD_TRAIN_PROPORTION_COUNT);
+        const int b_count = d->beta_count;
         for (int j = 0; j < 55; j++) {
             char name[PD_SMPL_NAME_BYTES];
             pd_smpl_joint_name(name, j, 55);
@@ -105,12 +108,12 @@ static void a_person_has_fingers_and_a_face(void **state)
 
         double moved = 0;
         for (int i = 0; i < d->vertex_count; i++) {
-            const float *w = d->weights + 55 * i, *s = d->shapedirs + 27 * i;
+            const float *w = d->weights + 55 * i, *s = d->shapedirs + 3 * b_count * i;
             const double head = w[12] + w[15] + w[22] + w[23] + w[24];
             for (int c = 0; c < 3; c++)
                 for (int b = 6; b < 9; b++) {
-                    if (head == 0) assert_true(s[9 * c + b] == 0);
-                    moved += fabs(s[9 * c + b]);
+                    if (head == 0) assert_true(s[b_count * c + b] == 0);
+                    moved += fabs(s[b_count * c + b]);
                 }
         }
         assert_true(moved > 0);

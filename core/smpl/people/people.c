@@ -1,0 +1,398 @@
+#include "core/smpl/people/people.h"
+
+#include "core/base/rng.h"
+#include "core/kernel/linalg.h"
+#include "core/math/normal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define STEPS       12
+#define CLOSE       1e-7 /* of a logarithm */
+#define RIDGE       1e-9 /* of the diagonal */
+#define LATENTS_MAX (1 + PD_SMPL_PEOPLE_MAX_BETAS)
+#define GAPS_MAX    6 /* vertices that are held off the middle at once */
+#define GAP_STEPS   8
+enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, ROWS_MAX = M + GAPS_MAX };
+
+const pd_smpl_people_row pd_smpl_people_rows[M] = {
+#define ROW(id, name, unit, column, factor) {name, unit, column, factor},
+    PD_SMPL_PEOPLE_TABLE(ROW)
+#undef ROW
+};
+
+#define NAME(id, name) name,
+const char *const pd_smpl_gender_names[PD_SMPL_GENDER_COUNT] = {PD_SMPL_GENDER_TABLE(NAME)};
+const char *const pd_smpl_population_names[PD_SMPL_POPULATION_COUNT] = {PD_SMPL_POPULATION_TABLE(NAME)};
+
+#define NAN13 NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN
+const pd_smpl_person_request pd_smpl_anybody = {.age = NAN, .values = {NAN13}, .percentiles = {NAN13}};
+_Static_assert(M == 13, "NAN13 has one number a measure");
+
+/* ---- where the numbers are ---- */
+
+static size_t pairs(int beta_count)
+{
+    return (size_t)beta_count * ((size_t)beta_count + 1) / 2;
+}
+
+size_t pd_smpl_people_numbers(int beta_count)
+{
+    const size_t b = (size_t)beta_count;
+    return 2 * (M + 1) + 2 + b + b * (1 + b) + M + M * b + M * pairs(beta_count);
+}
+
+size_t pd_smpl_people_curve_numbers(int beta_count)
+{
+    return M * pairs(beta_count);
+}
+
+pd_smpl_gender pd_smpl_gender_named(const char *name)
+{
+    for (int g = 0; name && g < PD_SMPL_GENDER_COUNT; g++)
+        if (!strcmp(name, pd_smpl_gender_names[g])) return (pd_smpl_gender)g;
+    return PD_SMPL_NEUTRAL;
+}
+
+int pd_smpl_people_prior_count(const char *gender)
+{
+    const bool is_neutral = pd_smpl_gender_named(gender) == PD_SMPL_NEUTRAL;
+    return PD_SMPL_POPULATION_COUNT * (is_neutral ? PD_SMPL_GENDER_COUNT : 1);
+}
+
+int pd_smpl_people_measure_named(const char *name)
+{
+    for (int i = 0; i < M; i++)
+        if (!strcmp(name, pd_smpl_people_rows[i].name)) return i;
+    return -1;
+}
+
+bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_smpl_population population,
+                          pd_smpl_gender gender)
+{
+    const size_t b = (size_t)people->beta_count;
+    const int genders = people->gender == PD_SMPL_NEUTRAL ? PD_SMPL_GENDER_COUNT : 1;
+    if (!people->numbers || (genders == 1 && gender != people->gender)) return false;
+
+    const int row = genders * (int)population + (genders == 1 ? 0 : (int)gender);
+    const float *at = people->numbers + (size_t)row * pd_smpl_people_numbers(people->beta_count);
+    out->spread = at, at += 2 * (M + 1);
+    out->age_range = at, at += 2;
+    out->mean = at, at += b;
+    out->root = at, at += b * (1 + b);
+    out->level = at, at += M;
+    out->slope = at, at += M * b;
+    out->curve = at;
+    return true;
+}
+
+/* ---- measures of betas ---- */
+
+/* log y_i, and its gradient (B) by beta unless that is NULL. */
+static double measure_one(double *gradient, const pd_smpl_prior *p, int i, const double *d, int b)
+{
+    const float *slope = p->slope + i * b, *curve = p->curve + (size_t)i * pairs(b);
+    double value = (double)p->level[i];
+
+    for (int k = 0; k < b; k++) value += (double)slope[k] * d[k];
+    for (int k = 0; gradient && k < b; k++) gradient[k] = (double)slope[k];
+    for (int r = 0; r < b; r++)
+        for (int c = r; c < b; c++) {
+            const double q = (double)*curve++;
+            value += q * d[r] * d[c];
+            if (!gradient) continue;
+            gradient[r] += q * d[c];
+            gradient[c] += q * d[r];
+        }
+    return value;
+}
+
+void pd_smpl_prior_measure(double *log_y, const pd_smpl_prior *prior, const double *betas, int beta_count)
+{
+    double d[PD_SMPL_PEOPLE_MAX_BETAS];
+    for (int k = 0; k < beta_count; k++) d[k] = betas[k] - (double)prior->mean[k];
+    for (int i = 0; i < M; i++) log_y[i] = measure_one(NULL, prior, i, d, beta_count);
+}
+
+/* ---- the search ---- */
+
+typedef struct search {
+    const pd_smpl_prior *prior;
+    const pd_smpl_people *people;
+    int b;             /* betas */
+    int first;         /* latent that is free: 1 when the age is given */
+    int count;         /* measures that are wanted                     */
+    int wanted[M];     /* in the order of the table                    */
+    double targets[M]; /* logarithms                                   */
+    double x[LATENTS_MAX], start[LATENTS_MAX];
+} search;
+
+/* d (B) = root x */
+static void spread_out(double *d, const search *s)
+{
+    const int l = 1 + s->b;
+    for (int k = 0; k < s->b; k++) {
+        d[k] = 0;
+        for (int j = 0; j < l; j++) d[k] += (double)s->prior->root[k * l + j] * s->x[j];
+    }
+}
+
+/* a (L) = gradient root, 0 where the latent is not free. */
+static void to_latents(double *a, const search *s, const double *gradient)
+{
+    const int l = 1 + s->b;
+    memset(a, 0, (size_t)l * sizeof *a);
+    for (int k = 0; k < s->b; k++)
+        for (int j = s->first; j < l; j++) a[j] += gradient[k] * (double)s->prior->root[k * l + j];
+}
+
+/* weights (count) of G w = r, G = A A^T. */
+static void solve(double *r, const double (*a)[LATENTS_MAX], int count, int latents)
+{
+    double gram[ROWS_MAX * ROWS_MAX];
+    if (!count) return;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++) {
+            gram[i * count + j] = 0;
+            for (int l = 0; l < latents; l++) gram[i * count + j] += a[i][l] * a[j][l];
+        }
+    for (int i = 0; i < count; i++) gram[i * count + i] = gram[i * count + i] * (1 + RIDGE) + 1e-15;
+    if (pd_k_cholesky(gram, count))
+        pd_k_cholesky_solve(r, gram, count);
+    else
+        memset(r, 0, (size_t)count * sizeof *r);
+}
+
+/* x = start + A^T (A A^T)^-1 (t - y + A (x - start)), until y is t. */
+static void approach(search *s)
+{
+    const int l = 1 + s->b;
+    double a[M][LATENTS_MAX], r[M], d[PD_SMPL_PEOPLE_MAX_BETAS], gradient[PD_SMPL_PEOPLE_MAX_BETAS];
+
+    for (int step = 0; step < STEPS && s->count; step++) {
+        double worst = 0;
+        spread_out(d, s);
+        for (int i = 0; i < s->count; i++) {
+            r[i] = s->targets[i] - measure_one(gradient, s->prior, s->wanted[i], d, s->b);
+            worst = fmax(worst, fabs(r[i]));
+            to_latents(a[i], s, gradient);
+            for (int j = 0; j < l; j++) r[i] += a[i][j] * (s->x[j] - s->start[j]);
+        }
+        if (worst < CLOSE) return;
+
+        solve(r, (const double(*)[LATENTS_MAX])a, s->count, l);
+        for (int j = s->first; j < l; j++) {
+            s->x[j] = s->start[j];
+            for (int i = 0; i < s->count; i++) s->x[j] += a[i][j] * r[i];
+        }
+    }
+}
+
+/* ---- legs ---- */
+
+/* x of a vertex of the body with d (B) off the mean. */
+static double side_of(const search *s, int vertex, const double *d)
+{
+    const float *row = s->people->shapedirs + 3 * (size_t)vertex * (size_t)s->b;
+    double x = (double)s->people->v_template[3 * (size_t)vertex];
+    for (int k = 0; k < s->b; k++) x += (double)row[k] * ((double)s->prior->mean[k] + d[k]);
+    return x;
+}
+
+/* Adds the vertex that reaches farthest over to those that are held; false: none does. */
+static bool hold_worst(int *held, int *held_count, const search *s, const double *d)
+{
+    int worst = -1;
+    double least = PD_SMPL_PEOPLE_LEG_GAP_M;
+
+    for (int i = 0; i < s->people->leg_count; i++) {
+        const double x = side_of(s, s->people->legs[i], d);
+        if (x < least) least = x, worst = s->people->legs[i];
+    }
+    for (int i = 0; i < *held_count; i++)
+        if (held[i] == worst) return true;
+    if (worst >= 0 && *held_count < GAPS_MAX) held[(*held_count)++] = worst;
+    return worst >= 0;
+}
+
+/* The nearest x in which the legs are apart, with the measures that it has. */
+static void part_legs(search *s)
+{
+    const int l = 1 + s->b;
+    double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
+        gradient[PD_SMPL_PEOPLE_MAX_BETAS], targets[M];
+    int held[GAPS_MAX], held_count = 0;
+
+    spread_out(d, s);
+    if (!hold_worst(held, &held_count, s, d)) return;
+    for (int i = 0; i < M; i++) targets[i] = measure_one(NULL, s->prior, i, d, s->b);
+
+    for (int step = 0; step < GAP_STEPS; step++) {
+        for (int i = 0; i < M; i++) {
+            r[i] = targets[i] - measure_one(gradient, s->prior, i, d, s->b);
+            to_latents(a[i], s, gradient);
+        }
+        for (int i = 0; i < held_count; i++) {
+            const float *row = s->people->shapedirs + 3 * (size_t)held[i] * (size_t)s->b;
+            for (int k = 0; k < s->b; k++) gradient[k] = 10 * (double)row[k]; /* of a size with logarithms */
+            r[M + i] = 10 * (1.25 * PD_SMPL_PEOPLE_LEG_GAP_M - side_of(s, held[i], d));
+            to_latents(a[M + i], s, gradient);
+        }
+
+        solve(r, (const double(*)[LATENTS_MAX])a, M + held_count, l);
+        for (int j = s->first; j < l; j++)
+            for (int i = 0; i < M + held_count; i++) s->x[j] += a[i][j] * r[i];
+        spread_out(d, s);
+        if (!hold_worst(held, &held_count, s, d)) return;
+    }
+}
+
+/* ---- who there is ---- */
+
+/* Mean and standard deviation of log y of one more measure, given the age and what is wanted so far. */
+static void expect(double *mean, double *sd, const search *s, int measure)
+{
+    const int l = 1 + s->b;
+    double a[M + 1][LATENTS_MAX], r[M] = {0}, cross[M] = {0}, gradient[PD_SMPL_PEOPLE_MAX_BETAS];
+
+    for (int i = 0; i <= s->count; i++) {
+        const int m = i < s->count ? s->wanted[i] : measure;
+        for (int k = 0; k < s->b; k++) gradient[k] = (double)s->prior->slope[m * s->b + k];
+        search all = *s;
+        all.first = 0;
+        to_latents(a[i], &all, gradient);
+        const double by_age = s->first ? a[i][0] * s->start[0] : 0;
+        if (s->first) a[i][0] = 0;
+        if (i < s->count)
+            r[i] = s->targets[i] - (double)s->prior->spread[2 * m] - by_age;
+        else
+            *mean = (double)s->prior->spread[2 * m] + by_age;
+    }
+
+    double variance = 0;
+    for (int j = 0; j < l; j++) variance += a[s->count][j] * a[s->count][j];
+    for (int i = 0; i < s->count; i++) {
+        cross[i] = 0;
+        for (int j = 0; j < l; j++) cross[i] += a[i][j] * a[s->count][j];
+    }
+    solve(r, (const double(*)[LATENTS_MAX])a, s->count, l);
+    double share[M] = {0};
+    memcpy(share, cross, sizeof share);
+    solve(share, (const double(*)[LATENTS_MAX])a, s->count, l);
+    for (int i = 0; i < s->count; i++) {
+        *mean += cross[i] * r[i];
+        variance -= cross[i] * share[i];
+    }
+    *sd = sqrt(fmax(variance, 1e-8));
+}
+
+/* " of a woman who is 1.6 m high ..." for an error: whom the range is of. */
+static const char *whose(pd_smpl_gender gender)
+{
+    return gender == PD_SMPL_FEMALE ? "women" : gender == PD_SMPL_MALE ? "men" : "people";
+}
+
+static pd_status want(search *s, int measure, double value, const char *where,
+                      const pd_smpl_person_request *q, pd_smpl_gender gender, pd_error *err)
+{
+    double mean = 0, sd = 0;
+    expect(&mean, &sd, s, measure);
+    const double least = exp(mean - PD_SMPL_PEOPLE_RANGE_SD * sd),
+                 most = exp(mean + PD_SMPL_PEOPLE_RANGE_SD * sd);
+    if (!(value >= least && value <= most)) {
+        const char *unit = pd_smpl_people_rows[measure].unit;
+        return pd_fail(err, PD_ERR_RANGE, where, "%.4g %s; %.4g to %.4g %s allowed for %s of the %s%s", value,
+                       unit, least, most, unit, whose(gender), pd_smpl_population_names[q->population],
+                       s->count || s->first ? " with the other values asked for" : "");
+    }
+    s->wanted[s->count] = measure;
+    s->targets[s->count++] = log(value);
+    return PD_OK;
+}
+
+static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_gender gender, pd_error *err)
+{
+    pd_status status = PD_OK;
+    char where[64];
+
+    for (int i = 0; i < M && status == PD_OK; i++) {
+        const char *name = pd_smpl_people_rows[i].name;
+        const double percent = q->percentiles[i];
+        double value = q->values[i];
+        if (isnan(value) && isnan(percent)) continue;
+        snprintf(where, sizeof where, isnan(percent) ? "/%s" : "/percentile/%s",
+                 isnan(percent) && i == PD_SMPL_PEOPLE_MASS ? "weight" : name);
+        if (!isnan(value) && !isnan(percent))
+            return pd_fail(err, PD_ERR_INVALID, where, "both a percentile and a value of %s; give one", name);
+        if (!isnan(percent) && !(percent >= PD_SMPL_PERCENTILE_LEAST && percent <= PD_SMPL_PERCENTILE_MOST))
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed: nobody is at 0 or 100", percent,
+                           PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
+        if (!isnan(percent))
+            value = exp((double)s->prior->spread[2 * i] +
+                        (double)s->prior->spread[2 * i + 1] * pd_normal_quantile(percent / 100));
+        status = want(s, i, value, where, q, gender, err);
+    }
+    return status;
+}
+
+static pd_status want_age(search *s, const pd_smpl_person_request *q, pd_error *err)
+{
+    const float *range = s->prior->age_range, *spread = s->prior->spread + 2 * AGE;
+    if (isnan(q->age)) return PD_OK;
+    if (!(q->age >= (double)range[0] && q->age <= (double)range[1]))
+        return pd_fail(err, PD_ERR_RANGE, "/age", "%g; %g to %g years allowed: the ages of the survey",
+                       q->age, (double)range[0], (double)range[1]);
+    s->first = 1;
+    s->start[0] = (log(q->age) - (double)spread[0]) / (double)spread[1];
+    return PD_OK;
+}
+
+/* The same seed is the same person, and with other fields as near to it as they allow. */
+static void start_by_seed(search *s, bool *is_male, uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    *is_male = pd_rng_uniform(&rng) < 0.5;
+    for (int l = 0; l < 1 + s->b; l++)
+        s->start[l] = fmax(fmin(pd_rng_normal(&rng), PD_SMPL_PEOPLE_DRAW_SD), -PD_SMPL_PEOPLE_DRAW_SD);
+}
+
+pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
+                              const pd_smpl_person_request *q, pd_error *err)
+{
+    search s = {.b = people->beta_count};
+    bool is_male = false;
+    pd_smpl_prior prior;
+    if (!people->numbers)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "",
+                       "this model has no people: betas and measurements are what it "
+                       "can be asked for by");
+
+    if (q->has_random) start_by_seed(&s, &is_male, q->random);
+    pd_smpl_gender gender = people->gender;
+    if (q->has_gender)
+        gender = q->gender;
+    else if (q->has_random && people->gender == PD_SMPL_NEUTRAL)
+        gender = is_male ? PD_SMPL_MALE : PD_SMPL_FEMALE;
+    if (!pd_smpl_people_prior(&prior, people, q->population, gender))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/gender", "%s; this model is %s",
+                       pd_smpl_gender_names[gender], pd_smpl_gender_names[people->gender]);
+
+    s.prior = &prior;
+    s.people = people;
+    pd_status status = want_age(&s, q, err);
+    if (status == PD_OK) status = want_all(&s, q, gender, err);
+    if (status != PD_OK) return status;
+    memcpy(s.x, s.start, sizeof s.x);
+    approach(&s);
+    part_legs(&s);
+
+    const double years = exp((double)prior.spread[2 * AGE] + (double)prior.spread[2 * AGE + 1] * s.x[0]);
+    out->gender = gender;
+    out->age =
+        isnan(q->age) ? fmax((double)prior.age_range[0], fmin(years, (double)prior.age_range[1])) : q->age;
+    spread_out(out->betas, &s);
+    for (int k = 0; k < s.b; k++) out->betas[k] += (double)prior.mean[k];
+    return PD_OK;
+}

@@ -1,0 +1,216 @@
+/* posedctl train-people: which betas people have, from a survey of their measures. */
+#include "core/base/file.h"
+#include "core/smpl/data/encode.h"
+#include "core/train/people/people.h"
+#include "tools/base/command.h"
+#include "tools/base/local.h"
+#include "tools/base/pool.h"
+#include "tools/base/progress.h"
+#include "tools/measure/people_report.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define PATH_BYTES 4200
+#define CREDIT                                                                                               \
+    "Which betas people have: learned from ANSUR II, the 2012 anthropometric survey of the U.S. Army, "      \
+    "public "                                                                                                \
+    "domain (work of the U.S. Government)"
+
+typedef struct training {
+    const pd_tool_args *args;
+    char path[PATH_BYTES];
+    pd_smpl_data data;    /* to be written  */
+    pd_smpl_model *model; /* to be measured */
+    pd_train_survey survey;
+    pd_train_moments moments[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT];
+    pd_train_people_start start[PD_SMPL_GENDER_COUNT];
+    pd_train_people_job job;
+    pd_tool_progress bar;
+    pd_error err;
+} training;
+
+static void show(void *ctx, const char *step, int done, int total)
+{
+    training *t = ctx;
+    if (done == 0)
+        pd_tool_progress_begin(&t->bar, step, total);
+    else if (done < total)
+        pd_tool_progress_step(&t->bar, done);
+    else
+        pd_tool_progress_end(&t->bar);
+}
+
+/* Every .csv of the folder, or the one file. */
+static pd_status read_survey(training *t, const char *path)
+{
+    struct dirent **found = NULL;
+    const int count = scandir(path, &found, NULL, alphasort);
+    pd_status status = PD_OK;
+
+    for (int i = 0; i < (count < 0 ? 1 : count); i++) {
+        char file[PATH_BYTES];
+        const char *dot = count < 0 ? ".csv" : strrchr(found[i]->d_name, '.');
+        if (count < 0)
+            snprintf(file, sizeof file, "%.4000s", path);
+        else
+            snprintf(file, sizeof file, "%.3900s/%.255s", path, found[i]->d_name);
+        if (status == PD_OK && dot && !strcasecmp(dot, ".csv")) {
+            pd_bytes bytes;
+            status = pd_file_map(&bytes, file, &t->err);
+            if (status == PD_OK) {
+                status = pd_train_survey_parse(&t->survey, bytes, file, &t->err);
+                pd_file_unmap(&bytes);
+            }
+        }
+        if (count >= 0) free(found[i]);
+    }
+    free(found);
+    if (status == PD_OK && !t->survey.count)
+        status = pd_fail(&t->err, PD_ERR_NOT_FOUND, path, "no .csv with people in it");
+    return status;
+}
+
+/* Moments and where learning begins, of one gender. */
+static pd_status prepare(training *t, pd_smpl_gender g)
+{
+    const pd_train_people_options *o = &t->job.options;
+    pd_status status = pd_train_survey_moments(&t->moments[PD_SMPL_SURVEY][g], &t->survey, g, &t->err);
+    if (status != PD_OK) return status;
+    pd_train_moments_of_public(&t->moments[PD_SMPL_PUBLIC][g], &t->moments[PD_SMPL_SURVEY][g], g);
+    for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++) t->job.moments[p][g] = &t->moments[p][g];
+    if (pd_smpl_gender_named(t->data.text.gender) != PD_SMPL_NEUTRAL)
+        return pd_train_people_start_own(&t->start[g], t->model, o, &t->err);
+
+    char path[PATH_BYTES];
+    pd_smpl_data like = {0};
+    pd_tool_model_path(path, sizeof path, pd_tool_text(t->args, g == PD_SMPL_FEMALE ? "women" : "men"));
+    status = pd_smpl_data_load(&like, path, &t->err);
+    if (status == PD_OK) status = pd_train_people_start_from(&t->start[g], t->model, &like, o, &t->err);
+    pd_smpl_data_deinit(&like);
+    return status;
+}
+
+/* Says once in credits and provenance what people come from. */
+static pd_status sign(pd_smpl_data *data, int count, pd_error *err)
+{
+    static const char mark[] = ". People learned by: posedctl train-people --survey DIR";
+    char *credits = NULL, *provenance = NULL;
+    const bool is_signed = strstr(data->text.credits, CREDIT) != NULL;
+    if (is_signed) return PD_OK;
+    if (asprintf(&credits, "%s\n%s", data->text.credits, CREDIT) < 0 ||
+        asprintf(&provenance, "%s%s, from %d people of ANSUR II", data->text.provenance, mark, count) < 0)
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    free(data->text.credits), free(data->text.provenance);
+    data->text.credits = credits, data->text.provenance = provenance;
+    return PD_OK;
+}
+
+static pd_status write_all(training *t)
+{
+    pd_buffer out = {0};
+    pd_status status = sign(&t->data, t->survey.count, &t->err);
+    if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
+    if (status == PD_OK)
+        status = pd_smpl_data_encode(&out, &t->data, pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT,
+                                     &t->err);
+    const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
+    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
+    pd_buffer_deinit(&out);
+    if (status != PD_OK) return status;
+    fprintf(stderr, "wrote %s\n", path);
+
+    /* what came out, measured on the model as it is in the file */
+    pd_smpl_model *model = NULL;
+    status = pd_smpl_model_load(&model, path, &t->err);
+    json_t *report = status == PD_OK ? pd_tool_people_report(model, &t->job, &t->err) : NULL;
+    pd_smpl_model_release(model);
+    if (!report) return t->err.status;
+    json_object_set_new(report, "source", json_string(CREDIT));
+    const char *to = pd_tool_text(t->args, "report");
+    char *text = json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
+    if (text && to) status = pd_file_write(to, text, strlen(text), &t->err);
+    if (text && !to) puts(text);
+    free(text);
+    json_decref(report);
+    return status;
+}
+
+static pd_status train(training *t)
+{
+    pd_smpl_data copy = {0};
+    pd_tool_model_path(t->path, sizeof t->path, pd_tool_text(t->args, "model"));
+    pd_status status = pd_smpl_data_load(&t->data, t->path, &t->err);
+    if (status == PD_OK) status = pd_smpl_data_load(&copy, t->path, &t->err);
+    if (status == PD_OK) status = pd_smpl_model_build(&t->model, &copy, &t->err);
+    t->job.model = t->model;
+    if (status == PD_OK) status = read_survey(t, pd_tool_text(t->args, "survey"));
+    if (status != PD_OK) return status;
+
+    const pd_smpl_gender own = pd_smpl_gender_named(t->data.text.gender);
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE && status == PD_OK; g++)
+        if (own == PD_SMPL_NEUTRAL || (int)own == g) status = prepare(t, (pd_smpl_gender)g);
+    if (status == PD_OK) status = pd_train_people(&t->data, &t->job, &t->err);
+    return status == PD_OK ? write_all(t) : status;
+}
+
+static int run(const pd_tool_args *args)
+{
+    training t = {.args = args};
+    int threads = 0, seed = 0;
+    if (!pd_tool_text(args, "survey"))
+        return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
+        !pd_tool_int(&t.job.options.body_betas, args, "betas", 1, PD_SMPL_PEOPLE_MAX_BETAS) ||
+        !pd_tool_int(&t.job.options.face_betas, args, "face-betas", 0, PD_SMPL_PEOPLE_MAX_BETAS))
+        return 2;
+
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    if (!pool) {
+        pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
+        return pd_tool_fail(args, &t.err);
+    }
+    t.job.options.seed = (uint64_t)seed;
+    t.job.executor = pd_tool_pool_executor(pool);
+    t.job.progress = (pd_train_progress){show, &t};
+    t.job.start = t.start;
+    pd_status status = train(&t);
+    pd_smpl_data_deinit(&t.data);
+    pd_smpl_model_release(t.model);
+    pd_train_survey_deinit(&t.survey);
+    for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) pd_train_people_start_deinit(&t.start[g]);
+    pd_tool_pool_release(pool);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
+}
+
+static const pd_tool_option options[] = {
+    {"survey", "DIR", "tables with ANSUR II's columns, women's and men's: a folder of .csv, or one file",
+     NULL},
+    {"model", "MODEL", "body model that learns which betas people have: a file, or the name of a shipped one",
+     "person"},
+    {"women", "MODEL", "of a neutral model: a model of women on the same mesh", "female"},
+    {"men", "MODEL", "the same of men", "male"},
+    {"o", "FILE", "where the model goes; without it, where it came from", NULL},
+    {"report", "FILE",
+     "write what random people measure beside the survey there; without it, on standard output", NULL},
+    {"betas", "N", "of the body: the first", "16"},
+    {"face-betas", "N", "of the face: those behind them; the rest are of proportion", "16"},
+    {"exact", NULL, "keep all numbers in single precision", NULL},
+    {"seed", "N", "of the bodies that are measured; the same seed gives the same bytes", "1"},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_train_people = {
+    "train-people",
+    "",
+    "learn which betas people have from a survey of their measures",
+    "Learns means, spreads and correlations of betas, so that random people of the model measure as those of "
+    "the survey "
+    "do, and\nhow measures follow from betas, so that people can be asked for by height, weight, age and "
+    "percentile. Then "
+    "measures\n1,000 random people of each gender. docs/lab/people.md tells the whole story.",
+    options,
+    run};
