@@ -16,6 +16,7 @@ const pd_api_field pd_api_body_fields[] = {
     PD_API_BETAS_FIELD(
         AT(betas),
         "Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0."),
+    PD_API_PEOPLE_FIELDS(AT(people)),
     PD_API_POSE_FIELD(
         AT(pose),
         "One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The "
@@ -225,17 +226,45 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
     return good;
 }
 
-int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *v, const pd_smpl_model *model,
-                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
+/* Betas by number, or those of a person. */
+static int read_shape(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *v,
+                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                      pd_api_problems *problems)
 {
-    int good = read_list(&out->betas, &out->beta_count, v->betas, "betas", 0, model->beta_count,
-                         "the model's betas", pool, pointer, problems);
+    const bool asks = pd_api_people_given(&v->people);
+    char at[192];
 
-    if (good && v->betas) {
-        char at[192];
-        snprintf(at, sizeof at, "%s/betas", pointer);
+    snprintf(at, sizeof at, "%s/betas", pointer);
+    if (asks && v->betas)
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "both betas and random, gender, age, height, weight, percentile "
+                           "or population; give one");
+    if (asks) {
+        float *betas = pd_api_pool_take(pool, (size_t)model->beta_count, sizeof *betas);
+        if (!betas) return pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
+        *person = pd_api_people_find(&v->people, model, pool, pointer, problems);
+        if (!*person) return 0;
+        for (int b = 0; b < model->beta_count; b++) betas[b] = (float)(*person)->betas[b];
+        out->betas = betas, out->beta_count = model->beta_count;
+        return 1;
+    }
+
+    if (!read_list(&out->betas, &out->beta_count, v->betas, "betas", 0, model->beta_count,
+                   "the model's betas", pool, pointer, problems))
+        return 0;
+    if (v->betas) {
+        *person = NULL;
         pd_api_warn_betas(problems, out->betas, out->beta_count, at);
     }
+    return 1;
+}
+
+int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *v,
+                     const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                     pd_api_problems *problems)
+{
+    const pd_smpl_person *unused = NULL;
+    int good = read_shape(out, person ? person : &unused, v, model, pool, pointer, problems);
 
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
     good &= read_list(&out->expression, &out->expression_count, v->expression, "expression", 0,

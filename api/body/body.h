@@ -13,6 +13,7 @@
  * Whatever the form, the job holds 3x3 float32 matrices. In {"bodies":[...]} what stands outside is shared;
  * a body's own fields win.
  */
+#include "api/body/people.h"
 #include "api/http/call.h"
 #include "core/smpl/body.h"
 #include "core/smpl/part.h"
@@ -26,12 +27,14 @@ typedef struct pd_api_body_values {
     const json_t *parts[PD_SMPL_PART_COUNT];
     int ground, use_pca, flat_hand_mean;
     int left_hand, right_hand; /* pd_smpl_hand_pose. All of these: -1, not given */
+    pd_api_people_values people;
 } pd_api_body_values;
 
 /* Nothing given. */
 #define PD_API_NO_BODY_VALUES                                                                                \
     {                                                                                                        \
-        .ground = -1, .use_pca = -1, .flat_hand_mean = -1, .left_hand = -1, .right_hand = -1                 \
+        .ground = -1, .use_pca = -1, .flat_hand_mean = -1, .left_hand = -1, .right_hand = -1,                \
+        .people = PD_API_NOBODY                                                                              \
     }
 
 /* Rows of a table for what several requests have, wherever it stands in them: one type, range and example each. at is the member's offset,
@@ -65,9 +68,11 @@ typedef struct pd_api_body_values {
 
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */
 
-/* Adds to *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. */
-int pd_api_body_read(pd_smpl_body *out, const pd_api_body_values *values, const pd_smpl_model *model,
-                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
+/* Adds to *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. *person: whom its betas are of, where they
+ * were asked for so; may be NULL. */
+int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *values,
+                     const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                     pd_api_problems *problems);
 /* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
 int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                           const char *pointer, pd_api_problems *problems);

@@ -10,6 +10,7 @@
 
 typedef struct measure_values {
     const json_t *betas, *bodies;
+    pd_api_people_values people;
     double density;
 } measure_values;
 
@@ -17,11 +18,13 @@ typedef struct measure_values {
 
 static const pd_api_field betas_fields[] = {
     PD_API_BETAS_FIELD(AT(betas), "Shape coefficients; any count up to the model's, missing ones are 0."),
+    PD_API_PEOPLE_FIELDS(AT(people)),
     {0},
 };
 
 const pd_api_field pd_api_measure_fields[] = {
     PD_API_BETAS_FIELD(AT(betas), "Shape coefficients; any count up to the model's, missing ones are 0."),
+    PD_API_PEOPLE_FIELDS(AT(people)),
     {.name = "density",
      .type = PD_API_NUMBER,
      .offset = AT(density),
@@ -45,7 +48,8 @@ const pd_api_field pd_api_measure_bodies_fields[] = {
 
 /* What a measure call waits with: betas padded to the model's count, so that one job holds all bodies. */
 typedef struct measure_job {
-    float *betas; /* (count,B) */
+    float *betas;                  /* (count,B) */
+    const pd_smpl_person **people; /* (count) NULL: betas were given */
     int count;
     double density;
 } measure_job;
@@ -61,16 +65,41 @@ static int read_betas(float *out, const json_t *array, pd_api_call *call, const 
     return count >= 0;
 }
 
-static int read_body(float *out, const json_t *object, pd_api_call *call, int index)
+/* Betas of one object, by number or of a person; both left alone when it has neither. */
+static int read_shape(float *out, const pd_smpl_person **person, const measure_values *values,
+                      pd_api_call *call, const char *pointer)
+{
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    char at[64];
+
+    snprintf(at, sizeof at, "%s/betas", pointer);
+    if (!pd_api_people_given(&values->people)) {
+        if (values->betas) {
+            memset(out, 0, (size_t)model->beta_count * sizeof *out);
+            *person = NULL;
+        }
+        return read_betas(out, values->betas, call, at);
+    }
+    if (values->betas)
+        return pd_api_note(
+            &call->problems, PD_ERR_INVALID, at,
+            "both betas and random, gender, age, height, weight, percentile or population; give one");
+    *person = pd_api_people_find(&values->people, model, &call->pool, pointer, &call->problems);
+    for (int b = 0; *person && b < model->beta_count; b++) out[b] = (float)(*person)->betas[b];
+    return *person != NULL;
+}
+
+static int read_body(float *out, const pd_smpl_person **person, const json_t *object,
+                     const measure_values *shared, pd_api_call *call, int index)
 {
     static const pd_api_field *const tables[] = {betas_fields, NULL};
-    measure_values values = {0};
+    measure_values values = {.people = PD_API_NOBODY};
     char pointer[48];
 
     snprintf(pointer, sizeof pointer, "/bodies/%d", index);
     if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
-    snprintf(pointer, sizeof pointer, "/bodies/%d/betas", index);
-    return read_betas(out, values.betas, call, pointer);
+    if (pd_api_people_given(&values.people)) pd_api_people_inherit(&values.people, &shared->people);
+    return read_shape(out, person, &values, call, pointer);
 }
 
 static int read_measure(measure_job *job, const measure_values *values, pd_api_call *call)
@@ -83,16 +112,19 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
                            call->limits->batch);
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     job->betas = pd_api_pool_take(&call->pool, given * betas, sizeof *job->betas);
-    if (!job->betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    job->people = pd_api_pool_take(&call->pool, given, sizeof *job->people);
+    if (!job->betas || !job->people) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     job->count = call->weight = (int)given;
     job->density = values->density;
-    read_betas(job->betas, values->betas, call, "/betas");
-    for (size_t i = 1; i < given; i++) memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
-    for (size_t i = 0; values->bodies && i < given; i++) {
-        const json_t *body = json_array_get(values->bodies, i);
-        if (json_object_get(body, "betas")) memset(job->betas + i * betas, 0, betas * sizeof *job->betas);
-        read_body(job->betas + i * betas, body, call, (int)i);
+
+    read_shape(job->betas, job->people, values, call, "");
+    for (size_t i = 1; i < given; i++) {
+        memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
+        job->people[i] = job->people[0];
     }
+    for (size_t i = 0; values->bodies && i < given; i++)
+        read_body(job->betas + i * betas, job->people + i, json_array_get(values->bodies, i), values, call,
+                  (int)i);
     return call->problems.count == 0;
 }
 
@@ -147,11 +179,33 @@ static size_t measure_bytes(const pd_api_call *call, int threads)
 {
     const measure_job *own = call->job;
     const size_t values = (size_t)own->count * PD_SMPL_MEASURE_COUNT,
-                 reply = PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES;
+                 reply = PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES +
+                         (size_t)own->count * (16 * (size_t)pd_api_model_body(&call->model)->beta_count + 64);
     (void)threads;
     return pd_arena_bytes(values, sizeof(double)) +
            pd_smpl_measure_scratch_bytes(pd_api_model_body(&call->model)) +
            (call->coding == PD_API_IDENTITY ? reply : reply + reply / 2);
+}
+
+/* ,"people":[{"betas":[...],"person":{...}},null], where anybody was asked for. */
+static void write_people(pd_buffer *out, const measure_job *job, int beta_count)
+{
+    int asked = 0;
+    for (int i = 0; i < job->count; i++) asked += job->people[i] != NULL;
+    if (!asked) return;
+
+    pd_buffer_text(out, ",\"people\":[");
+    for (int i = 0; i < job->count; i++) {
+        pd_buffer_text(out, i ? "," : "");
+        if (!job->people[i]) {
+            pd_buffer_text(out, "null");
+            continue;
+        }
+        pd_buffer_text(out, "{");
+        pd_api_json_person(out, job->people[i], beta_count);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
 }
 
 static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
@@ -178,7 +232,9 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
         if (i) pd_buffer_text(&call->reply.body, ",");
         pd_api_json_measures(&call->reply.body, job.values + i * PD_SMPL_MEASURE_COUNT);
     }
-    pd_buffer_text(&call->reply.body, "],\"definitions\":");
+    pd_buffer_text(&call->reply.body, "]");
+    write_people(&call->reply.body, own, model->beta_count);
+    pd_buffer_text(&call->reply.body, ",\"definitions\":");
     pd_api_json_definitions(&call->reply.body);
     pd_api_json_warnings(&call->reply.body, &call->problems);
     pd_buffer_text(&call->reply.body, "}\n");
@@ -198,6 +254,8 @@ static pd_api_hash measure_hash(const pd_api_call *call)
     pd_api_hash_add(&hash, &job->density, sizeof job->density);
     pd_api_hash_add(&hash, job->betas,
                     (size_t)pd_api_model_body(&call->model)->beta_count * sizeof *job->betas);
+    if (job->people[0]) pd_api_hash_add(&hash, &job->people[0]->age, sizeof job->people[0]->age);
+    pd_api_hash_int(&hash, job->people[0] ? 1 + (int)job->people[0]->gender : 0);
     return hash;
 }
 
@@ -215,7 +273,7 @@ static int check_measure(pd_api_call *call, const measure_job *own)
 
 void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
 {
-    measure_values values = {0};
+    measure_values values = {.people = PD_API_NOBODY};
     pd_api_documents documents = {0};
     measure_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
     int good;

@@ -152,8 +152,8 @@ static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *sha
 }
 
 /* A body's own fields and nothing else; a field that belongs outside is told so. */
-static int read_one(pd_smpl_body *out, const json_t *object, const pd_api_body_values *shared,
-                    pd_api_call *call, int index)
+static int read_one(pd_smpl_body *out, const pd_smpl_person **person, const json_t *object,
+                    const pd_api_body_values *shared, pd_api_call *call, int index)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
     pd_api_body_values values = PD_API_NO_BODY_VALUES;
@@ -162,13 +162,15 @@ static int read_one(pd_smpl_body *out, const json_t *object, const pd_api_body_v
     snprintf(pointer, sizeof pointer, "/bodies/%d", index);
     if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
     if (pd_api_body_has_parts(&values)) inherit_parts(&values, shared);
-    return pd_api_body_read(out, &values, pd_api_model_body(&call->model), &call->pool, pointer,
+    if (pd_api_people_given(&values.people)) pd_api_people_inherit(&values.people, &shared->people);
+    return pd_api_body_read(out, person, &values, pd_api_model_body(&call->model), &call->pool, pointer,
                             &call->problems);
 }
 
 static int read_bodies(pd_api_call *call, const mesh_values *values)
 {
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
+    const pd_smpl_person *shared_person = NULL;
     pd_smpl_body shared = {0};
     pd_api_mesh *mesh = pd_api_mesh_of(call);
 
@@ -177,17 +179,20 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
                            call->limits->batch);
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     mesh->bodies = pd_api_pool_take(&call->pool, given, sizeof *mesh->bodies);
-    if (!mesh->bodies)
+    mesh->people = pd_api_pool_take(&call->pool, given, sizeof *mesh->people);
+    if (!mesh->bodies || !mesh->people)
         return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
     mesh->count = call->weight = (int)given;
-    pd_api_body_read(&shared, &values->body, pd_api_model_body(&call->model), &call->pool, "",
+    pd_api_body_read(&shared, &shared_person, &values->body, pd_api_model_body(&call->model), &call->pool, "",
                      &call->problems);
     if (!shared.rotations)
         pd_api_rest_pose(&shared.rotations, pd_api_model_body(&call->model), &call->pool, &call->problems);
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
+        mesh->people[i] = shared_person;
         if (values->bodies)
-            read_one(mesh->bodies + i, json_array_get(values->bodies, i), &values->body, call, (int)i);
+            read_one(mesh->bodies + i, mesh->people + i, json_array_get(values->bodies, i), &values->body,
+                     call, (int)i);
     }
     return call->problems.count == 0;
 }
@@ -278,6 +283,11 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
     pd_api_wear_hash(&hash, &mesh->wear);
     for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, pd_api_model_body(&call->model));
+    for (int i = 0; i < mesh->count; i++) {
+        const pd_smpl_person *person = mesh->people[i];
+        pd_api_hash_int(&hash, person ? 1 + (int)person->gender : 0);
+        if (person) pd_api_hash_add(&hash, &person->age, sizeof person->age);
+    }
     return hash;
 }
 

@@ -1,5 +1,6 @@
 /* One mesh reply in the format that was asked for. */
 #include "api/body/mesh_run.h"
+#include "api/body/people.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
 #include "core/base/number.h"
@@ -141,9 +142,14 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
     static const char *const names[] = {"vertices", "joints", "normals"};
     const pd_api_choices *include = &made->mesh->include;
     pd_status status = PD_OK;
+    const pd_smpl_person *person = made->mesh->people[made->mesh->from + (int)body];
     int members = 0;
 
     pd_buffer_text(out, made->mesh->from + (int)body ? ",{" : "{");
+    if (person) {
+        pd_api_json_person(out, person, pd_api_model_body(&made->call->model)->beta_count);
+        members++;
+    }
     for (int i = 0; i < include->count && status == PD_OK; i++) {
         if (include->order[i] == PD_API_FACES) continue;
         pd_buffer_printf(out, "%s\"%s\":", members++ ? "," : "", names[include->order[i]]);
@@ -413,7 +419,8 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
 
     switch (mesh->format) {
     case PD_API_FORMAT_JSON:
-        bytes += n * (number * pd_api_bin_body_floats(mesh, model) + 2 * K + 64);
+        bytes +=
+            n * (number * pd_api_bin_body_floats(mesh, model) + 2 * K + 128 + 16 * (size_t)model->beta_count);
         if (pd_api_mesh_has(mesh, PD_API_FACES)) bytes += 3 * F * (index_digits(V) + 1);
         break;
     case PD_API_FORMAT_OBJ:
@@ -469,6 +476,16 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return status;
 }
 
+/* Who is in a file of one body: JSON tells it, and the betas, for each. */
+static void person_header(const pd_api_made *made)
+{
+    const pd_api_mesh *mesh = made->mesh;
+    const pd_smpl_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
+    if (person)
+        pd_api_header_set(&made->call->reply, "Posed-Person", "gender=%s; age=%.3g",
+                          pd_smpl_gender_names[person->gender], person->age);
+}
+
 void pd_api_mesh_encode(const pd_api_made *made)
 {
     pd_api_call *call = made->call;
@@ -479,6 +496,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.status = 200;
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
+        if (!made->mesh->from) person_header(made);
         call->done = 1;
         return;
     }

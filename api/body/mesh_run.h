@@ -9,6 +9,7 @@
 #include "api/http/call.h"
 #include "core/math/frame.h"
 #include "core/smpl/body.h"
+#include "core/smpl/people/people.h"
 
 /* What a mesh reply may hold: the choices of `include`, in this order. */
 #define PD_API_PARTS "vertices|joints|normals|faces"
@@ -16,7 +17,8 @@ typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_AP
 
 /* POST and GET mesh and joints; faces is one without bodies. */
 typedef struct pd_api_mesh {
-    pd_smpl_body *bodies; /* (count) inputs set; outputs belong to the run */
+    pd_smpl_body *bodies;          /* (count) inputs set; outputs belong to the run */
+    const pd_smpl_person **people; /* (all) whose betas they are, NULL where they were given */
     int count;
     int from, all; /* of a reply in parts: bodies are those of the next part, from `from` on of `all` */
     int skinning;  /* pd_smpl_skinning */

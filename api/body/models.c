@@ -129,6 +129,12 @@ static void body_description(pd_buffer *out, const void *model)
         pd_buffer_text(out, ",\"beta_limits\":");
         pd_api_json_floats(out, m->data.beta_limits, m->beta_count);
     }
+    if (m->data.people) {
+        pd_buffer_text(out, ",\"populations\":[");
+        for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++)
+            pd_buffer_printf(out, "%s\"%s\"", p ? "," : "", pd_smpl_population_names[p]);
+        pd_buffer_text(out, "]");
+    }
     pd_buffer_text(out, ",\"measurements\":");
     pd_api_json_definitions(out);
     member(out, "credits", m->data.text.credits);

@@ -23,24 +23,24 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"e7b496573358\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"83ce3b7010e9\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
                    "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
      "4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehu"
-     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073798,\"content_ha"
+     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073830,\"content_ha"
      "sh\":\"0fe09fa6f9300c78\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\","
      "\"lice"
      "nce\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancomm"
-     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008406,"
+     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008438,"
      "\"content_hash\":\"25c205f483e12f4e\"}]}"},
     {"getModel",
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
      "4.0\",\"prove"
      "nance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit"
-     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073798,\"content_hash\":\"0fe09f"
+     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073830,\"content_hash\":\"0fe09f"
      "a6f9300c78\",\"vertex_count\":13380,\"joint_count\":24,\"beta_count\":16,\"face_count\":26756,\"soft"
      "_tissue_count\":0,\"pose_feature_count\":207,\"expression_count\":0,\"hand_component_count\":0,\"p"
      "ose_parts\":[\"global_orient\",\"body_pose\"],\"expression_names\":[],\"joint_names\":[\"pelvis\",\"le"
@@ -284,7 +284,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"59ac8517191d64ffe4201eaebc9565e907dd2aaa6075e98d\"}"},
+    {"createTicket", "{\"ticket\":\"8a4a3c8d40f7df9ef0b8b6c999ae83fe0a561f0ca115cc32\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

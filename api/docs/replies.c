@@ -112,6 +112,8 @@ static const pd_api_field body_model_fields[] = {
     AS("parents", INDICES, "By joint; -1 for the root."),
     AS("rest_joints", LIST("Vector"), "Of the mean body."),
     MAYBE_AS("beta_limits", FLAT, "By beta: the largest |beta| among the bodies learned from."),
+    MAYBE_AS("populations", NAMES,
+             "Whose people it has, for random, height, percentile ...; absent when it has none."),
     AS("measurements", REF("Definitions"), "What measure and fit know."),
     {0},
 };
@@ -202,7 +204,19 @@ static const pd_api_field faces_fields[] = {
     AS("faces", INDICES, "Three corners a triangle, flat."),
     {0},
 };
+#define GENDER_CHOICE(id, name) "|" name
+static const char gender_names[] = PD_SMPL_GENDER_TABLE(GENDER_CHOICE);
+static const pd_api_field person_fields[] = {
+    {.name = "gender", .type = PD_API_CHOICE, .choices = gender_names + 1, .doc = "Of the person."},
+    ROW("age", NUMBER, "Years: asked for, or what goes with the rest."),
+    {0},
+};
+#define PERSON                                                                                               \
+    MAYBE_AS("betas", FLAT, "Of whom was asked for by seed, measures or age."),                              \
+        MAYBE_AS("person", REF("Person"), "Who that is.")
+static const pd_api_field found_fields[] = {PERSON, {0}};
 static const pd_api_field body_arrays_fields[] = {
+    PERSON,
     MAYBE_AS("vertices", FLAT, "V x 3, flat."),
     MAYBE_AS("joints", LIST("Vector"), "In the model's order."),
     MAYBE_AS("normals", FLAT, "V x 3, flat, of length 1."),
@@ -238,6 +252,8 @@ static const pd_api_field measurement_fields[] = {
 static const pd_api_field measured_fields[] = {
     MEASURED,
     AS("bodies", LIST("Measurements"), "In the request's order."),
+    MAYBE_AS("people", "{\"type\":\"array\",\"items\":{\"anyOf\":[" REF("Found") ",{\"type\":\"null\"}]}}",
+             "By body whom it is of, where that was asked for; else null."),
     AS("definitions", REF("Definitions"), "Unit and way of each."),
     WARNINGS,
     {0},
@@ -546,6 +562,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
     {"Faces", "The triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "One body.", {body_arrays_fields}, NULL},
+    {"Person", "Of whom a body is.", {person_fields}, NULL},
+    {"Found", "A person with its betas.", {found_fields}, NULL},
     {"Bodies", "Bodies of one model.", {bodies_fields}, NULL},
     {"Definition", "One measurement.", {definition_fields}, NULL},
     {"Definitions", "By name of the measurement.",

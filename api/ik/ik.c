@@ -354,7 +354,7 @@ static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, cons
 
     out->model = body;
     if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
-    if (!pd_api_body_read(&out->body, &v->body, body, &call->pool, base, &out->problems)) return 0;
+    if (!pd_api_body_read(&out->body, NULL, &v->body, body, &call->pool, base, &out->problems)) return 0;
     out->skeleton = skeleton;
     if (pd_fit_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) == PD_OK) return 1;
     return pd_api_note_error(&out->problems, base, &err);

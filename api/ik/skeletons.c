@@ -178,8 +178,8 @@ static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_reques
     if (good) {
         pd_api_body_values shape = PD_API_NO_BODY_VALUES;
         shape.betas = values.betas;
-        good =
-            pd_api_body_read(body, &shape, pd_api_model_body(&call->model), &call->pool, "", &call->problems);
+        good = pd_api_body_read(body, NULL, &shape, pd_api_model_body(&call->model), &call->pool, "",
+                                &call->problems);
     }
     pd_api_documents_release(&documents);
     return good;

@@ -51,6 +51,19 @@ static void express(pd_wardrobe_wearer *w)
     }
 }
 
+/* Betas behind those that garments were learned with, of proportion: cloth goes as far as the skin under it. */
+static void proportion(pd_wardrobe_wearer *w)
+{
+    const pd_smpl_data *d = &w->model->data;
+    const size_t numbers = 3 * (size_t)d->vertex_count, betas = (size_t)d->beta_count;
+    for (size_t i = 0; i < numbers; i++) {
+        double sum = 0;
+        for (int b = PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
+            sum += (double)d->shapedirs[i * betas + (size_t)b] * (double)w->body->betas[b];
+        w->proportion[i] = (float)sum;
+    }
+}
+
 static void correct(pd_wardrobe_wearer *w, const float *skin)
 {
     const pd_smpl_data *d = &w->model->data;
@@ -76,25 +89,29 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
 {
     const size_t numbers = 3 * (size_t)model->vertex_count;
     const bool has_expression = body->expression && body->expression_count && model->data.expressiondirs;
-    *out = (pd_wardrobe_wearer){.model = model,
-                                .body = body,
-                                .pose = malloc(sizeof *out->pose),
-                                .expression = has_expression ? malloc(numbers * sizeof(float)) : NULL,
-                                .correction = malloc(numbers * sizeof(float))};
-    if (!out->pose || !out->correction || (has_expression && !out->expression)) {
+    *out = (pd_wardrobe_wearer){
+        .model = model,
+        .body = body,
+        .pose = malloc(sizeof *out->pose),
+        .expression = has_expression ? malloc(numbers * sizeof(float)) : NULL,
+        .proportion = body->beta_count > PD_WARDROBE_FITTED_BETAS ? malloc(numbers * sizeof(float)) : NULL,
+        .correction = malloc(numbers * sizeof(float))};
+    if ((body->beta_count > PD_WARDROBE_FITTED_BETAS && !out->proportion) || !out->pose || !out->correction ||
+        (has_expression && !out->expression)) {
         pd_wardrobe_wearer_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a wearer");
     }
 
     pd_smpl_pose_chain(out->pose, model, body);
     if (has_expression) express(out);
+    if (out->proportion) proportion(out);
     correct(out, skin);
     return PD_OK;
 }
 
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 {
-    free(w->pose), free(w->expression), free(w->correction);
+    free(w->pose), free(w->expression), free(w->proportion), free(w->correction);
     memset(w, 0, sizeof *w);
 }
 
@@ -114,6 +131,9 @@ static void place(float *out, const pd_wardrobe_item *item, const pd_wardrobe_we
         for (size_t a = 0; a < 3 && w->expression; a++)
             rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+        for (size_t a = 0; a < 3 && w->proportion; a++)
+            rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
+                       (double)w->proportion[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
     }
 
     for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];

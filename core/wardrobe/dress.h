@@ -16,12 +16,15 @@
 #include "core/smpl/body.h"
 #include "core/wardrobe/wardrobe.h"
 
+#define PD_WARDROBE_FITTED_BETAS 32 /* of the model that garments were learned with: body and face */
+
 /* What all items of one body share. */
 typedef struct pd_wardrobe_wearer {
     const pd_smpl_model *model;
     const pd_smpl_body *body;
     struct pd_smpl_pose *pose;
     float *expression; /* (V,3) E psi, or NULL: none */
+    float *proportion; /* (V,3) what betas from PD_WARDROBE_FITTED_BETAS on move the skin by, or NULL: none */
     float *correction; /* (V,3) c                    */
 } pd_wardrobe_wearer;
 

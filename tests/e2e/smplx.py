@@ -262,12 +262,12 @@ def our_models_go_out_in_the_published_layout():
         agree(p, "ours", {"betas": betas.tolist(), "pose": pose.tolist()}, expected)
 
         about = p.ask("GET", "/v1/models/face").json()
-        assert about["expression_count"] == 66 and about["beta_count"] == 32, about
+        assert about["expression_count"] == 66 and about["beta_count"] == 43, about
         expression, pose = rng.normal(0, 0.5, 66), rng.normal(0, 0.2, 165)
-        dirs = np.concatenate([face["shapedirs"][:, :, :32], face["shapedirs"][:, :, 300:366]], 2)
-        coefficients = np.concatenate([rng.normal(0, 1, 32), expression])
+        dirs = np.concatenate([face["shapedirs"][:, :, :43], face["shapedirs"][:, :, 300:366]], 2)
+        coefficients = np.concatenate([rng.normal(0, 1, 43), expression])
         expected = forward(dict(face, shapedirs=dirs), coefficients, pose.reshape(-1, 3), np.zeros(3))[1:]
-        agree(p, "face", {"betas": coefficients[:32].tolist(), "expression": expression.tolist(), "pose": pose.tolist()}, expected)
+        agree(p, "face", {"betas": coefficients[:43].tolist(), "expression": expression.tolist(), "pose": pose.tolist()}, expected)
 
 
 @test

@@ -10,7 +10,7 @@
 #include "core/smpl/body.h"
 #include "tools/draw/raster.h"
 
-#define PD_TOOL_SHEET_BETAS 32
+#define PD_TOOL_SHEET_BETAS 64
 
 typedef enum pd_tool_paint {
     PD_TOOL_PAINT_SKIN,

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,15 +66,46 @@ static json_t *tolerances_json(const pd_tool_args *args)
     return out;
 }
 
+/* Numbers become numbers. height and weight belong to a person only beside one of the others. false: no person is asked for. */
+static bool add_person(json_t *request, const pd_tool_args *args)
+{
+    static const char *const names[] = {"random", "age",        "weight",    "height",
+                                        "gender", "percentile", "population"};
+    bool asks = false;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = pd_tool_text(args, names[i]);
+        char *end;
+        if (!text) continue;
+        asks |= strcmp(names[i], "height") != 0;
+        const double number = strtod(text, &end);
+        const bool is_number = end != text && !*end && i < 4;
+        json_object_set_new(request, names[i],
+                            !is_number ? json_string(text)
+                            : i        ? json_real(number)
+                                       : json_integer((json_int_t)number));
+    }
+    if (!asks) json_object_clear(request);
+    return asks;
+}
+
 /* The request's body, or NULL after a complaint; *path says where it goes. */
 static json_t *make_request(const char **path, const pd_tool_args *args)
 {
     json_t *request = json_object(), *wanted = json_object(), *betas = betas_json(args);
     json_t *tolerances = tolerances_json(args);
     double density = 0;
+    const bool is_person = add_person(request, args);
     int good = betas && tolerances && wanted_json(wanted, args) &&
                pd_tool_double(&density, args, "density", 500, 2000);
+    if (is_person) json_object_del(wanted, "height");
     int fit = good && json_object_size(wanted) > 0;
+
+    if (fit && is_person) {
+        pd_tool_usage(
+            args, "a person and measurements other than --height and --weight together: use --percentile");
+        good = 0;
+    }
 
     if (fit && json_array_size(betas)) {
         pd_tool_usage(args, "--betas and measurements together: measure a body or look for one");
@@ -87,7 +119,8 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
 
     *path = fit ? "/v1/models/default/fit" : "/v1/models/default/measure";
     if (density > 0) json_object_set_new(request, "density", json_real(density));
-    json_object_set(request, fit ? "measurements" : "betas", fit ? wanted : betas);
+    if (fit || json_array_size(betas))
+        json_object_set(request, fit ? "measurements" : "betas", fit ? wanted : betas);
     if (fit) json_object_set(request, "tolerances", tolerances);
     json_decref(wanted);
     json_decref(betas);
@@ -128,12 +161,28 @@ static void print_fit(const json_t *reply)
     printf("\n\n");
 }
 
+/* Whose body it is. */
+static void print_person(const json_t *found)
+{
+    const json_t *person = json_object_get(found, "person"), *beta;
+    size_t i;
+    if (!person) return;
+    printf("%s, %.3g years\nbetas ", json_string_value(json_object_get(person, "gender")),
+           json_number_value(json_object_get(person, "age")));
+    json_array_foreach(json_object_get(found, "betas"), i, beta)
+    {
+        printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
+    }
+    printf("\n\n");
+}
+
 static void print_text(const json_t *reply)
 {
     const json_t *values = json_array_get(json_object_get(reply, "bodies"), 0);
     const json_t *residuals = json_object_get(reply, "residuals");
     if (!values) values = json_object_get(reply, "measurements");
     if (json_object_get(reply, "betas")) print_fit(reply);
+    print_person(json_array_get(json_object_get(reply, "people"), 0));
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
         print_value(m, json_object_get(values, pd_smpl_measures[m].name),
                     json_object_get(residuals, pd_smpl_measures[m].name),
@@ -180,6 +229,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, comma-separated", NULL},
+    PD_TOOL_PEOPLE_ROWS,
     {"density", "KG/M3", "mass is volume times it", "1000"},
     {"tolerances", "LIST",
      "height=0.002,mass=0.5: how far off measurements may be [docs/reference/measurements.md]", NULL},

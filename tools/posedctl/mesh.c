@@ -9,7 +9,8 @@
 #define REQUEST_MAX (256u << 20)
 
 #define BODY_ROWS                                                                                            \
-    PD_TOOL_MODEL_ROW, {"betas", "LIST", "shape coefficients, comma-separated", NULL},                       \
+    PD_TOOL_MODEL_ROW, {"betas", "LIST", "shape coefficients, comma-separated", NULL}, PD_TOOL_PEOPLE_ROWS,  \
+        {"height", "M", "that tall", NULL},                                                                  \
         {"pose", "LIST", "axis-angle per joint, radians: 72 numbers for 24 joints", NULL},                   \
         {"quaternions", "LIST", "instead of pose: x,y,z,w per joint", NULL},                                 \
         {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
@@ -22,10 +23,10 @@
         {"o", "FILE", "where to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
 
 /* Options that a JSON request holds itself; the others always go into the query. */
-static const char *const body_fields[] = {"betas",       "pose",    "quaternions", "rotations", "translation",
-                                          "soft-tissue", "ground",  "skinning",    "frame",     "digits",
-                                          "include",     "contact", "wear",        "skin",      "hair-color",
-                                          "iris",        NULL};
+static const char *const body_fields[] = {
+    "random", "gender",      "age",       "height",      "weight",      "percentile", "population", "betas",
+    "pose",   "quaternions", "rotations", "translation", "soft-tissue", "ground",     "skinning",   "frame",
+    "digits", "include",     "contact",   "wear",        "skin",        "hair-color", "iris",       NULL};
 
 static int is_body_field(const char *name)
 {
@@ -130,6 +131,7 @@ const pd_tool_command pd_tool_cmd_mesh = {
     "The fields, formats and errors are those of POST /v1/models/{id}/mesh.\n\n"
     "  posedctl mesh --betas 1.5,-0.5 -o body.glb\n"
     "  posedctl mesh --betas 1.5,-0.5 --rig --quantize -o body.glb\n"
+    "  posedctl mesh --model person --random 7 --height 1.8 -o body.glb\n"
     "  posedctl mesh --request bodies.json --format npz -o bodies.npz",
     mesh_options,
     run_mesh};

@@ -7,6 +7,7 @@
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,21 @@ static int fill_betas(render *r, const char *posture)
     return 1;
 }
 
-/* People: betas from the model's own distribution, N(0, 1). */
+/* Random people of a model that has them: seed, seed + 1 ... */
+static bool fill_person(float *betas, const pd_smpl_model *model, int seed)
+{
+    const pd_smpl_people people = pd_smpl_model_people(model);
+    pd_smpl_person_request q = pd_smpl_anybody;
+    pd_smpl_person person;
+    pd_error err;
+
+    q.has_random = true, q.random = (uint64_t)seed;
+    if (!people.numbers || pd_smpl_person_find(&person, &people, &q, &err) != PD_OK) return false;
+    for (int b = 0; b < people.beta_count; b++) betas[b] += (float)person.betas[b];
+    return true;
+}
+
+/* People: those of the model, or betas from N(0, 1). */
 static int fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
@@ -106,6 +121,7 @@ static int fill_random(render *r, const char *posture)
         snprintf(label, sizeof label, "%s %d", model_name(model), i);
         pd_tool_cell *cell = add_cell(r, model, posture, label);
         if (!cell) return 0;
+        if (fill_person(cell->betas, model, r->seed + i)) continue;
         for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
             cell->betas[b] += (float)pd_rng_normal(&rng);
     }

@@ -36,7 +36,7 @@ typedef struct work {
     double *weights; /* (V,joint_count)              */
     int *chosen;     /* room for every subject's number */
     bool with_helpers;
-    double *a_centers; /* of the sample, before it is turned to the T-pose; with_helpers only */
+    double *a_centers;     /* of the sample, before it is turned to the T-pose; with_helpers only */
     float *proportions[2]; /* of men, of women, or NULL */
     pd_train_report *report;
 } work;

@@ -489,8 +489,9 @@ static void a_body_is_measured_with_definitions(void **state)
     assert_string_equal(text_of(json_object_get(definitions, "height"), "iso_8559_1"), "stature");
     assert_false(json_equal(json_array_get(bodies, 0), json_array_get(bodies, 1)));
     json_decref(reply);
-    api_refused("POST", "/v1/models/default/measure", "{\"pose\":[]}", 400, "/pose",
-                "unknown field; known: betas, density");
+    api_refused(
+        "POST", "/v1/models/default/measure", "{\"pose\":[]}", 400, "/pose",
+        "unknown field; known: betas, random, gender, age, height, weight, percentile, population, density");
     api_refused("POST", "/v1/models/default/measure", "{\"density\":1}", 400, "/density",
                 "1; 500 to 2000 allowed");
     api_refused("POST", "/v1/models/default/measure", "{\"bodies\":[{\"betas\":[\"x\"]}]}", 400,

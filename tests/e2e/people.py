@@ -1,0 +1,145 @@
+"""Usage: people.py BUILD [name...]: people vary as people do.
+
+500 people by seed are measured by the daemon and held to the summary of the survey in models/report-people.json.
+Who is asked for by height and weight is measured here, from the vertices.
+"""
+import json
+import os
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE]
+import runner  # noqa: E402
+from posed import Posed  # noqa: E402
+
+BUILD = sys.argv[1]
+MODELS = os.path.join(HERE, "../../models")
+REPORT = json.load(open(os.path.join(MODELS, "report-people.json")))
+COUNT = 500
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def posed():
+    return Posed(os.path.join(BUILD, "posed"), MODELS)
+
+
+def ask(p, route, **request):
+    reply = p.ask("POST", f"/v1/models/person/{route}", request)
+    assert reply.status == 200, reply.body[:400]
+    return reply.json()
+
+
+def refused(p, pointer, text, model="person", **request):
+    reply = p.ask("POST", f"/v1/models/{model}/mesh", request)
+    errors = reply.json()["errors"]
+    assert reply.status == 400 and any(e["pointer"] == pointer and text in e["detail"] for e in errors), reply.body
+
+
+def measured(p, count, **shared):
+    values = []
+    for first in range(1, count + 1, 100):
+        reply = ask(p, "measure", bodies=[{"random": seed} for seed in range(first, first + 100)], **shared)
+        values += [[body[name] for name in REPORT["measures"]] for body in reply["bodies"]]
+    return np.array(values)
+
+
+@test
+def five_hundred_people_by_seed_are_those_of_the_survey():
+    with posed() as p:
+        for gender in ("female", "male"):
+            survey = REPORT[gender]["survey"]["survey"]
+            got = measured(p, COUNT, gender=gender)
+            # what the learning owes, and three standard errors of 500
+            mean, sd = np.array(survey["mean"]), np.array(survey["sd"])
+            slack = 3 / np.sqrt(COUNT)
+            assert (abs(got.mean(0) - mean) < 0.01 * mean + slack * sd).all(), (gender, got.mean(0) / mean)
+            assert (abs(got.std(0) / sd - 1) < 0.08 + slack / np.sqrt(2)).all(), (gender, got.std(0) / sd)
+            bmi = np.percentile(got[:, 1] / got[:, 0] ** 2, [1, 50, 99])
+            assert (abs(bmi - survey["bmi_p1_p50_p99"]) < [2.2, 0.6, 3]).all(), (gender, bmi)
+
+
+@test
+def the_report_holds_what_was_promised():
+    for gender in ("female", "male"):
+        for population in ("survey", "public"):
+            ours = REPORT[gender][population]["ours"]
+            assert max(map(abs, ours["mean_off_percent"])) < 1, ours
+            assert max(abs(r - 1) for r in ours["sd_ratio"]) < 0.08, ours
+            assert ours["correlation_off_mean"] < 0.06 and ours["legs_cross_share"] == 0, ours
+        survey = REPORT[gender]["survey"]
+        off = np.subtract(survey["ours"]["bmi_p1_p50_p99"], survey["survey"]["bmi_p1_p50_p99"])
+        assert abs(off).max() < 1.5, off
+
+
+def height_and_weight(reply):
+    body = reply["bodies"][0]
+    v, f = np.array(body["vertices"]).reshape(-1, 3), np.array(reply["faces"]).reshape(-1, 3)
+    volume = np.einsum("ij,ij->i", v[f[:, 0]], np.cross(v[f[:, 1]], v[f[:, 2]])).sum() / 6
+    return np.ptp(v[:, 1]), 1000 * volume
+
+
+@test
+def who_is_asked_for_is_that_tall_and_heavy():
+    with posed() as p:
+        for seed, gender, height, weight in ((1, "female", 1.62, 58), (2, "male", 1.9, 95), (3, "female", 1.75, 70), (4, "male", 1.68, 80)):
+            reply = ask(p, "mesh", random=seed, gender=gender, height=height, weight=weight, include=["vertices", "faces"])
+            got = height_and_weight(reply)
+            assert abs(got[0] - height) < 0.002 and abs(got[1] / weight - 1) < 0.01, (seed, got)
+            body = reply["bodies"][0]
+            assert body["person"]["gender"] == gender and 17 <= body["person"]["age"] <= 58, body["person"]
+            again = ask(p, "mesh", betas=body["betas"], include=["vertices", "faces"])
+            assert "person" not in again["bodies"][0]
+            assert np.allclose(again["bodies"][0]["vertices"], body["vertices"], atol=2e-6)
+
+
+@test
+def the_same_seed_is_the_same_person_everywhere():
+    with posed() as p:
+        one = ask(p, "joints", random=7)["bodies"][0]
+        shared = ask(p, "joints", gender="male", bodies=[{"random": 7}, {"random": 8}, {"betas": [1]}, {"random": 7, "gender": "female"}])["bodies"]
+        by_get = p.ask("GET", "/v1/models/person/joints?random=7").json()["bodies"][0]
+        told = ask(p, "measure", random=7)["people"][0]
+        assert one == by_get and told["betas"] == one["betas"], told
+        assert one in (shared[0], shared[3]) and shared[0] != shared[1] and "person" not in shared[2]
+        assert [b["person"]["gender"] for b in shared if "person" in b] == ["male", "male", "female"]
+        a, b = (p.ask("GET", f"/v1/models/person/mesh?format=glb&random={seed}") for seed in (7, 8))
+        assert a.headers["etag"] != b.headers["etag"] and a.headers["posed-person"].startswith("gender="), a.headers
+        heights = [ask(p, "measure", gender="female", percentile=f"height:{q}")["bodies"][0]["height"] for q in (5, 50, 95)]
+        mean, sd = REPORT["female"]["survey"]["survey"]["mean"][0], REPORT["female"]["survey"]["survey"]["sd"][0]
+        assert np.allclose(heights, [mean - 1.645 * sd, mean, mean + 1.645 * sd], atol=0.006), heights
+
+
+@test
+def the_public_is_wider_and_age_counts():
+    with posed() as p:
+        spread = [np.std(np.divide(m[:, 1], m[:, 0] ** 2)) for m in (measured(p, 200, gender="female"), measured(p, 200, gender="female", population="public"))]
+        assert spread[1] > 1.2 * spread[0], spread
+        waists = [ask(p, "measure", gender="male", age=age)["bodies"][0]["navel_girth"] for age in (20, 40, 55)]
+        assert waists == sorted(waists) and waists[2] - waists[0] > 0.05, waists
+
+
+@test
+def what_nobody_has_is_refused_with_place_value_and_range():
+    with posed() as p:
+        refused(p, "/height", "2.4 m; ", height=2.4)
+        refused(p, "/weight", "allowed for women of the survey with the other values asked for", gender="female", height=1.6, weight=150)
+        refused(p, "/age", "80; 17 to 58 years allowed", age=80)
+        refused(p, "/percentile", "height:100; 0.1 to 99.9 allowed", percentile="height:100")
+        refused(p, "/percentile", "height:0; 0.1 to 99.9 allowed", percentile="height:0")
+        refused(p, "/percentile", "'hight' is no measure of people; height, mass", percentile="hight:50")
+        refused(p, "/percentile", "'height' is not NAME:NUMBER", percentile="height")
+        refused(p, "/percentile", "height twice", percentile="height:5,height:6")
+        refused(p, "/betas", "both betas and random", betas=[1], random=1)
+        refused(p, "/random", "-1; 0 to 999999 allowed", random=-1)
+        refused(p, "/bodies/1/weight", "300 kg; ", bodies=[{"random": 1}, {"weight": 300}])
+        refused(p, "", "this model has no people", model="default", random=1)
+
+
+sys.exit(runner.run(tests, sys.argv[2:]))
