@@ -7,7 +7,8 @@
  *
  * Seeds     the same seed is the same person on any machine, by any route; gender and population are part of who that is, and the other
  *           fields change as little of it as they can.
- * Height, weight and percentile are met by the prior's own curves: within 2 mm, 1 % and 2 % of what the mesh measures.
+ * Height, weight and percentile are met by the prior's own curves: within 2 mm and 1 % of what the mesh
+ *           measures, and 3.3 percentiles of what 2,000 people by seed have (docs/lab/people.md).
  *
  * Where     mesh and joints (api/body/body.c), measure (api/body/measure.c), by GET and POST alike: every field has a form that a query can hold.
  * Units     metres, kilograms, years.

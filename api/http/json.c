@@ -228,12 +228,33 @@ void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *sea
     if (nearest) snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
 }
 
+/* Names as "a, b, c", whole ones only; ", ..." when some did not fit. */
+typedef struct name_list {
+    char text[300];
+    size_t used;
+    bool is_cut;
+} name_list;
+
+static void list_name(name_list *list, const char *name)
+{
+    static const char more[] = ", ...";
+    const size_t needed = strlen(name) + 2 + sizeof more;
+
+    if (list->is_cut) return;
+    list->is_cut = list->used + needed > sizeof list->text;
+    list->used += (size_t)snprintf(list->text + list->used, sizeof list->text - list->used, "%s%s",
+                                   list->is_cut ? more
+                                   : list->used ? ", "
+                                                : "",
+                                   list->is_cut ? "" : name);
+}
+
 void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
                          const pd_api_field *const *tables)
 {
     pd_edit_distance_search search = pd_edit_distance_begin(name);
-    char known[300] = "", hint[PD_API_HINT_BYTES];
-    size_t used = 0;
+    name_list known = {0};
+    char hint[PD_API_HINT_BYTES];
 
     if (p->count ==
         PD_API_PROBLEMS_MAX) { /* no text for what is only counted: a body may have 10^5 such fields */
@@ -244,13 +265,11 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */
             pd_edit_distance_offer(&search, f->name);
-            if (used < sizeof known)
-                used +=
-                    (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", f->name);
+            list_name(&known, f->name);
         }
     pd_api_hint(hint, &search);
     pd_api_note(p, PD_ERR_INVALID, at, "unknown %s%s%s%s", p->in_query ? "parameter" : "field", hint,
-                *hint ? " Known: " : "; known: ", used ? known : "none");
+                *hint ? " Known: " : "; known: ", known.used ? known.text : "none");
 }
 
 /* RFC 6901: "~" and "/" in a key are written ~0 and ~1. */

@@ -90,7 +90,9 @@ static void unknown_fields_are_named(void **state)
 {
     (void)state;
     api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta",
-                "unknown field; did you mean betas? Known: betas, pose");
+                "unknown field; did you mean betas? Known: betas, random");
+    api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta",
+                ", blend_shapes, ..."); /* whole names, and that there are more */
     api_refused("POST", MESH, "{\"bodies\":[{},{\"skinning\":\"lbs\"}]}", 400, "/bodies/1/skinning",
                 "unknown field");
     api_refused("POST", MESH, "{\"a/b~c\":1}", 400, "/a~1b~0c", "unknown field");
