@@ -433,8 +433,8 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
         if (mesh->rig) bytes += 2 * V * (n * 24 + (size_t)model->beta_count * 24);
         if (mesh->wear.wardrobe)
-            bytes +=
-                pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count, mesh->rig);
+            bytes += pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
+                                              mesh->rig ? model->beta_count : 0);
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, model);

@@ -39,6 +39,26 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
 
 /* ---- layers ---- */
 
+/* What betas move an item by in a rig, (n,3,beta_count): its own directions, and behind those that garments were learned with the skin's under
+ * it, as dress.c has it. NULL without memory. */
+static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model)
+{
+    const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
+                 numbers = 3 * (size_t)item->vertex_count;
+    float *dirs = calloc(numbers * betas, sizeof *dirs);
+
+    for (size_t at = 0; dirs && at < numbers; at++) {
+        const size_t i = at / 3, c = at % 3;
+        memcpy(dirs + at * betas, item->dirs + at * own, (own < betas ? own : betas) * sizeof *dirs);
+        for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas; b++)
+            for (size_t a = 0; a < 3; a++)
+                dirs[at * betas + b] +=
+                    item->anchor_weights[3 * i + a] *
+                    model->data.shapedirs[(3 * (size_t)item->anchors[3 * i + a] + c) * betas + b];
+    }
+    return dirs;
+}
+
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
                       const unsigned char *covered)
 {
@@ -49,7 +69,10 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     int kept = 0;
 
     out->layer_faces[index] = faces;
-    if (!faces) return false;
+    const bool needs_dirs = r->at_rest && r->model->beta_count > PD_WARDROBE_FITTED_BETAS;
+    float *dirs = needs_dirs ? rig_dirs(item, r->model) : NULL;
+    out->layer_dirs[index] = dirs;
+    if (!faces || (needs_dirs && !dirs)) return false;
     *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
                                .faces = faces,
                                .uvs = item->uvs,
@@ -57,8 +80,8 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .corners = item->corners,
                                .joints = item->joints,
                                .weights = item->weights,
-                               .dirs = item->dirs,
-                               .dir_count = item->dir_count};
+                               .dirs = dirs ? dirs : item->dirs,
+                               .dir_count = dirs ? r->model->beta_count : item->dir_count};
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
         const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);
@@ -149,13 +172,13 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 
 void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
-    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]);
+    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]), free(d->layer_dirs[l]);
     free(d->faces), free(d->block), free(d->worn);
     memset(d, 0, sizeof *d);
 }
 
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int body_count,
-                                bool has_rig)
+                                int rig_betas)
 {
     size_t most, bytes = sizeof(pd_wardrobe_export), file = 0;
     const size_t corners = corners_of(w, outfit, &most), bodies = (size_t)body_count;
@@ -163,7 +186,9 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
         file += (size_t)item->face_count * 6 + (size_t)item->corner_count * (8 + 24 * bodies);
-        if (has_rig) file += (size_t)item->corner_count * (20 + 12 * ((size_t)item->dir_count + 1));
+        if (!rig_betas) continue;
+        file += (size_t)item->corner_count * (20 + 12 * ((size_t)rig_betas + 1));
+        bytes += 12 * (size_t)item->vertex_count * (size_t)rig_betas;
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
     bytes += (6 * corners * bodies + 6 * most) * sizeof(float) + 40 * (size_t)w->skin_vertex_count;

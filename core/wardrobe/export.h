@@ -30,9 +30,10 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX];
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
-    pd_io_glb_worn *worn; /* (body_count,layer_count)             */
-    float *block;         /* what worn points at                  */
-    uint32_t *faces;      /* (face_count,3) of the skin, seen     */
+    float *layer_dirs[PD_WARDROBE_SLOT_COUNT]; /* of a rig; NULL: the item's own */
+    pd_io_glb_worn *worn;                      /* (body_count,layer_count)             */
+    float *block;                              /* what worn points at                  */
+    uint32_t *faces;                           /* (face_count,3) of the skin, seen     */
 } pd_wardrobe_export;
 
 /* ERR_MEMORY; pd_wardrobe_fits has been asked. Empty on failure. */
@@ -40,7 +41,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 void pd_wardrobe_export_deinit(pd_wardrobe_export *dressed);
 /* Bytes that _init takes at most, and that the layers add to the file. */
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit, int body_count,
-                                bool has_rig);
+                                int rig_betas);
 void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrobe_export *dressed);
 
 #endif

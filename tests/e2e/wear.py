@@ -115,9 +115,21 @@ def a_rig_carries_clothes_to_where_the_plain_file_has_them():
             primitive = next(q for n, q in rigged.primitives() if n == name)
             off = np.abs(skinned(rigged, primitive) - plain.vertices(name)).max()
             assert off < most, (name, off)
-            assert len(primitive["targets"]) == 32
+            assert len(primitive["targets"]) == 43
         moved = rigged.array(next(q for n, q in rigged.primitives() if n == "tee-jeans")["targets"][0]["POSITION"])
         assert np.abs(moved).max() > 0.01, "the first beta moves clothes too"
+
+        # betas of proportion, behind those that garments were learned with: morphs go where the plain file does, at rest
+        proportions = np.r_[np.zeros(32), np.random.default_rng(3).normal(0, 1, 11)]
+        rest, other = glb(p, flat_hand_mean=True), glb(p, flat_hand_mean=True, betas=proportions.tolist())
+        shift = None  # of the whole body, whose pelvis stays where it is
+        for name in ("skin", "sneakers", "tee-jeans", "hair-short", "eyes"):
+            primitive = next(q for n, q in rigged.primitives() if n == name)
+            by_morphs = sum(b * rigged.array(t["POSITION"]) for b, t in zip(proportions, primitive["targets"]))
+            off = other.vertices(name) - rest.vertices(name) - by_morphs
+            shift = off[0] if shift is None else shift
+            assert np.abs(off - shift).max() < 1e-4, (name, np.abs(off - shift).max())
+            assert np.abs(by_morphs).max() > 1e-3, name
 
 
 @test

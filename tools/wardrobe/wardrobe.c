@@ -132,7 +132,8 @@ static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_
 {
     const pd_smpl_model *model = f->s->model;
     pd_smpl_body body = {.betas = betas,
-                         .beta_count = model->beta_count,
+                         .beta_count = model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count
+                                                                                 : PD_TOOL_DRESSED_BETAS,
                          .rotations = rotations,
                          .vertices = f->skin,
                          .normals = f->normals};
@@ -212,7 +213,7 @@ static int measure(show *s)
     pd_status status = PD_OK;
     if (!pd_tool_int(&bodies, s->args, "bodies", 1, 1000) || !pd_tool_int(&poses, s->args, "poses", 1, 1000))
         status = PD_ERR_RANGE;
-    if (!f.skin || !f.normals || !f.touched || s->model->beta_count > PD_TOOL_DRESSED_BETAS)
+    if (!f.skin || !f.normals || !f.touched)
         status = pd_fail(&s->err, PD_ERR_MEMORY, "body", "out of memory");
     if (status == PD_OK) printf("%-34s %9s %8s %7s %8s\n", "worn", "covered", "pierced", "%", "mm");
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)

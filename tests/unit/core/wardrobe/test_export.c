@@ -54,8 +54,10 @@ static void bodies_are_dressed_layer_by_layer(void **state)
     assert_int_equal(mesh.face_count, 1);
     assert_ptr_equal(glb.layers, d.layers);
     assert_ptr_equal(glb.mesh, &mesh);
-    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, true) >
-                pd_wardrobe_export_bytes(&w, &request.outfit, 1, true));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, 2) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 0));
     pd_wardrobe_export_deinit(&d);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
