@@ -1,5 +1,7 @@
 #include "api/body/wear.h"
 
+#include "core/wardrobe/pick.h"
+
 #include <string.h>
 
 static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
@@ -39,7 +41,8 @@ static int take(pd_api_wear *out, pd_api_call *call, int asked)
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
 }
 
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call, int is_glb)
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, pd_api_call *call,
+                     int is_glb)
 {
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
@@ -51,7 +54,9 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, pd_api_
     if (!take(out, call, is_asked(values))) return 0;
     if (!out->wardrobe) return 1;
 
-    if (pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
+    if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed);
+    if ((seed < 0 || values->wear) &&
+        pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
     if (values->skin >= 0) out->palette.skin = values->skin;
     if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;

@@ -5,8 +5,8 @@
  * A GLB of a model that the resident wardrobe is of is dressed unless `wear` is "none"; every other format holds the skin alone, as do all
  * other models.
  *
- *     wear        "a,b,c": names of items, one of each slot; "none"; absent: the standard outfit
- *     skin        0, the darkest tone, to 1      hair_color, iris   names of core/wardrobe/palette.h
+ *     wear        "a,b,c": names of items, one of each slot; "none"; absent: the standard outfit, or what the seed of `random` wears
+ *     skin        0, the darkest tone, to 1      hair_color, iris   names of core/wardrobe/palette.h; absent: standard, or the seed's
  *
  * Errors   a name that there is not and two of one slot are told at /wear with the names that there are; a colour out of its range at its own
  *          field; any of them with another format, or with a model that the wardrobe is not of, is an error too: what is asked for is made.
@@ -37,8 +37,8 @@ typedef struct pd_api_wear_values {
      .offset = (values) + offsetof(pd_api_wear_values, wear),                                                \
      .example = "\"tee-jeans,sneakers,hair-bob\"",                                                           \
      .doc = "glb only: names of GET /v1/wardrobe, comma separated, or none. Without it a model that the "    \
-            "wardrobe is of is dressed in its standard outfit; eyes, brows, lashes and teeth come along "    \
-            "unless it is none."},                                                                           \
+            "wardrobe is of is dressed in its standard outfit, or in what the person of `random` wears; "    \
+            "eyes, brows, lashes and teeth come along unless it is none."},                                  \
         {.name = "skin",                                                                                     \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, skin),                                            \
@@ -64,8 +64,10 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* The call's model is acquired. Problems at /wear, /skin, /hair_color, /iris; 0 when there are any. */
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call, int is_glb);
+/* seed: of the one person that was asked for by `random`, -1: none was. The call's model is acquired. Problems at /wear, /skin,
+ * /hair_color, /iris; 0 when there are any. */
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, pd_api_call *call,
+                     int is_glb);
 void pd_api_wear_release(pd_api_wear *wear);
 void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear);
 

@@ -158,6 +158,20 @@ def everything_in_the_wardrobe_can_be_worn_in_its_colours():
 
 
 @test
+def a_seed_is_somebody_with_clothes_of_their_own():
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        people = [glb(p, f"&random={seed}") for seed in range(1, 13)]
+        outfits = [tuple(n for n, _ in g.primitives()) for g in people]
+        assert len(set(outfits)) > 8 and all({"skin", "eyes", "brows", "teeth"} < set(o) for o in outfits), outfits
+        tones = {tuple(g.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"]) for g in people}
+        assert len(tones) == 12, tones
+        assert outfits[6] == tuple(n for n, _ in glb(p, "", random=7).primitives()), "the same by POST"
+        worn = [n for n, _ in glb(p, "&random=7&wear=tee-jeans,boots&skin=1").primitives()]
+        assert "tee-jeans" in worn and "boots" in worn and not any(n.startswith("hair") for n in worn), worn
+        assert [n for n, _ in glb(p, "&random=7&wear=none").primitives()] == ["skin"]
+
+
+@test
 def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         for query, where, words in (("wear=cape", "/wear", '"cape" is not in the wardrobe; tee-trousers,'),

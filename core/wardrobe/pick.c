@@ -1,0 +1,54 @@
+#include "core/wardrobe/pick.h"
+
+#include "core/base/rng.h"
+
+#define STREAM 0x0077656172ull /* another one than that of bodies */
+
+enum { DARK, LIGHT, SKINS };
+
+/* percent, in the order of palette.h */
+static const int hair_weights[SKINS][PD_WARDROBE_HAIR_COUNT] = {
+    [DARK] = {80, 13, 1, 0, 0, 5, 1},
+    [LIGHT] = {22, 34, 15, 4, 17, 6, 2},
+};
+static const int iris_weights[SKINS][PD_WARDROBE_IRIS_COUNT] = {
+    [DARK] = {52, 45, 3, 0, 0, 0},
+    [LIGHT] = {40, 12, 12, 10, 20, 6},
+};
+
+static int draw(const int *weights, int count, pd_rng *rng)
+{
+    int all = 0, at = 0;
+    for (int i = 0; i < count; i++) all += weights[i];
+    int left = pd_rng_below(rng, all);
+    while (left >= weights[at]) left -= weights[at++];
+    return at;
+}
+
+static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_rng *rng)
+{
+    int count = 0;
+    for (int i = 0; i < w->item_count; i++) count += w->items[i].slot == slot;
+    if (!count) return -1;
+
+    int left = pd_rng_below(rng, count), item = 0;
+    while (w->items[item].slot != slot || left--) item++;
+    return item;
+}
+
+void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, const pd_wardrobe *w,
+                      uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed ^ STREAM);
+
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+        const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
+        outfit->items[s] = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, &rng);
+    }
+
+    palette->skin = pd_rng_between(&rng, 0.08, 0.95);
+    const int skin = palette->skin < 0.5 ? DARK : LIGHT;
+    palette->hair = (pd_wardrobe_hair_color)draw(hair_weights[skin], PD_WARDROBE_HAIR_COUNT, &rng);
+    palette->iris = (pd_wardrobe_iris_color)draw(iris_weights[skin], PD_WARDROBE_IRIS_COUNT, &rng);
+}

@@ -1,0 +1,56 @@
+/* Clothes and colours by seed: the same for one seed, all there are over many, and dark eyes with dark skin. */
+#include "core/wardrobe/pick.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/wardrobes.h"
+
+#include <math.h>
+
+enum { PEOPLE = 4000 };
+
+static void a_seed_is_one_person_and_many_wear_everything(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[2].slot = PD_WARDROBE_HAIR; /* two heads of hair, one scarf, no eyes, no shoes */
+    w.standard[PD_WARDROBE_EYES] = -1;
+    int worn[3] = {0}, hair[2][PD_WARDROBE_HAIR_COUNT] = {{0}}, iris[2][PD_WARDROBE_IRIS_COUNT] = {{0}},
+        dark = 0;
+    double least = 1, most = 0;
+
+    for (uint64_t seed = 0; seed < PEOPLE; seed++) {
+        pd_wardrobe_outfit outfit, again;
+        pd_wardrobe_palette palette, same;
+        pd_wardrobe_pick(&outfit, &palette, &w, seed);
+        pd_wardrobe_pick(&again, &same, &w, seed);
+        assert_memory_equal(&outfit, &again, sizeof outfit);
+        assert_true(palette.skin == same.skin && palette.hair == same.hair && palette.iris == same.iris);
+
+        assert_int_equal(outfit.items[PD_WARDROBE_SHOES], -1);
+        assert_int_equal(outfit.items[PD_WARDROBE_EYES], -1);
+        assert_int_equal(outfit.items[PD_WARDROBE_OUTFIT], 1);
+        worn[outfit.items[PD_WARDROBE_HAIR]]++;
+        const int is_light = palette.skin >= 0.5;
+        dark += !is_light;
+        hair[is_light][palette.hair]++;
+        iris[is_light][palette.iris]++;
+        least = fmin(least, palette.skin);
+        most = fmax(most, palette.skin);
+    }
+    assert_true(abs(worn[0] - PEOPLE / 2) < 160 && worn[1] == 0 &&
+                worn[0] + worn[2] == PEOPLE); /* five deviations */
+    assert_true(least >= 0.08 && least < 0.09 && most < 0.95 && most > 0.94);
+    assert_true(fabs(dark / (double)PEOPLE - 0.42 / 0.87) < 0.04);
+    assert_int_equal(hair[0][PD_WARDROBE_HAIR_RED] + hair[0][PD_WARDROBE_HAIR_BLOND], 0);
+    assert_int_equal(iris[0][PD_WARDROBE_IRIS_BLUE] + iris[0][PD_WARDROBE_IRIS_GREEN], 0);
+    assert_true(hair[0][PD_WARDROBE_HAIR_BLACK] > 0.76 * dark &&
+                hair[0][PD_WARDROBE_HAIR_BLACK] < 0.84 * dark);
+    for (int h = 0; h < PD_WARDROBE_HAIR_COUNT; h++) assert_true(hair[1][h] > 0);
+    for (int i = 0; i < PD_WARDROBE_IRIS_COUNT; i++) assert_true(iris[1][i] > 0);
+    pd_wardrobe_deinit(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
