@@ -38,8 +38,10 @@ static pd_status save(const pd_wardrobe *w, const char *path, pd_error *err)
     return status;
 }
 
-static int train(const pd_tool_args *args, pd_train_wardrobe_options *options, const pd_executor *executor)
+static int train(const pd_tool_args *args, const pd_train_wardrobe_options *asked,
+                 const pd_executor *executor)
 {
+    pd_train_wardrobe_options options = *asked;
     pd_error err = {0};
     pd_tool_progress bar = {0};
     pd_smpl_data model;
@@ -47,8 +49,8 @@ static int train(const pd_tool_args *args, pd_train_wardrobe_options *options, c
 
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
-    options->model = &model;
-    status = pd_train_wardrobe(&wardrobe, options, executor, (pd_train_progress){report_step, &bar}, &err);
+    options.model = &model;
+    status = pd_train_wardrobe(&wardrobe, &options, executor, (pd_train_progress){report_step, &bar}, &err);
     if (status == PD_OK) status = save(&wardrobe, pd_tool_text(args, "o"), &err);
     if (status == PD_OK) print_items(&wardrobe);
     pd_wardrobe_deinit(&wardrobe);

@@ -298,13 +298,13 @@ int pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim
                        const pd_vec3 *rest)
 {
     static const pd_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}};
-    char first[160];
+    char other[160] = ""; /* why the other ways up are none: nobody asks */
 
     for (size_t i = 0; i < sizeof ups / sizeof *ups; i++) {
         tree t;
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1, unsure[b] = 0;
         take(&t, skeleton, rest, ups[i]);
-        if (find_upright(joints, unsure, i ? first : why, &t)) return 1;
+        if (find_upright(joints, unsure, i ? other : why, &t)) return 1;
     }
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1;
     return 0;

@@ -66,6 +66,12 @@ static double read_float(const c3d *c, const unsigned char *p)
     return c->processor == DEC ? (double)value / 4 : (double)value;
 }
 
+/* A byte of -128 .. 127. */
+static int read_int8(unsigned char byte)
+{
+    return byte < 128 ? byte : byte - 256;
+}
+
 static pd_status fail(const c3d *c, pd_status status, const char *what, const char *why)
 {
     return pd_fail(c->err, status, c->name, "%s; %s", what, why);
@@ -86,12 +92,12 @@ static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text
 static pd_status read_record(c3d *c, size_t *at)
 {
     const unsigned char *p = c->bytes + *at;
-    const size_t left = c->size - *at, length = left > 1 ? (size_t)abs((int)(signed char)p[0]) : 0;
+    const size_t left = c->size - *at, length = left > 1 ? (size_t)abs(read_int8(p[0])) : 0;
     if (!length) {
         *at = 0; /* a name of no length ends the list */
         return PD_OK;
     }
-    const int id = (signed char)p[1];
+    const int id = read_int8(p[1]);
     if (left < length + 6)
         return fail(c, PD_ERR_FORMAT, "the parameters are cut off", "another record expected");
 
@@ -108,7 +114,7 @@ static pd_status read_record(c3d *c, size_t *at)
         const unsigned char *end = next ? c->bytes + next : c->bytes + c->size;
         copy_name(q->name, name, length);
         q->group = id - 1;
-        q->type = (signed char)link[2];
+        q->type = read_int8(link[2]);
         q->rank = link[3];
         q->data = link + 4 + q->rank;
         if (q->rank > 7 || q->data > end)

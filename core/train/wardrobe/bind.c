@@ -591,9 +591,10 @@ static bool copy_mesh(pd_wardrobe_item *item, const pd_train_binding *binding, c
 /* Skin at the edge of what is hidden stays: else one looks into the hole under a wide hem. One ring. */
 static bool erode_hides(pd_wardrobe_item *item, const pd_smpl_data *m)
 {
-    unsigned char *hidden = calloc((size_t)m->vertex_count, 2), *edge = hidden + m->vertex_count;
+    unsigned char *hidden = calloc((size_t)m->vertex_count, 2);
     int kept = 0;
     if (!hidden) return false;
+    unsigned char *edge = hidden + m->vertex_count;
     for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
