@@ -2,7 +2,7 @@
 # Builds the container image with docker, podman or buildah (the first that works, or TOOL), starts it with a read-only
 # root and without capabilities, and asks it for a body. BASE names the base image (debian:12-slim); where no registry
 # answers and debootstrap is there, a base is made with it. KEEP=1 keeps the image; IMAGE is its name.
-# Exit 77 when there is no tool at all.
+# Exit 77 when there is no tool at all, or no base.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 image=${IMAGE:-posed} base=${BASE:-debian:12-slim} port=${PORT:-18080}
@@ -62,7 +62,7 @@ base_there() {
 
 # A base without a registry: Debian's own minbase, from the mirror that this machine uses.
 make_base() {
-	command -v debootstrap >/dev/null || die "no $base to be had: no registry answers and debootstrap is not installed"
+	command -v debootstrap >/dev/null || { echo "no $base: no registry answers and debootstrap is not installed"; exit 77; }
 	echo "no registry answers: making a base with debootstrap"
 	local mirror
 	mirror=$(grep -hsE '^(URIs:|deb )' /etc/apt/sources.list /etc/apt/sources.list.d/* | grep -v security | grep -Eo '[a-z+]+:/[^ ]+' | head -n 1 || true)

@@ -213,7 +213,7 @@ static bool find_head(int *neck, int *head, const tree *t, const pair *legs, con
     walk(&p, t, arms->top, tip);
     int at = p.count > 3 ? p.count - 2 : p.count - 1;
     for (int i = 1; i < p.count; i++)
-        if (t->children[p.joints[i]] > 1 && i < at) at = i;
+        if (i < at && t->children[p.joints[i]] > 1) at = i;
     *head = p.joints[at];
     *neck = at > 1 ? p.joints[1] : -1;
     return true;

@@ -666,7 +666,7 @@ int pd_train_components(int *part, const pd_wardrobe_item *item)
             if (!faces[i]) continue;
             count++;
             for (int j = 0; j < item->vertex_count; j++)
-                rank[i] += faces[j] > faces[i] || (faces[j] == faces[i] && j < i);
+                rank[i] += faces[j] > faces[i] || (j < i && faces[j] == faces[i]);
         }
         for (int f = 0; f < item->face_count; f++)
             part[f] = rank[root_of(parent, item->corners[item->faces[3 * f]])];
