@@ -7,9 +7,9 @@ import struct
 import subprocess
 import sys
 import tempfile
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import runner  # noqa: E402
 from posed import Posed  # noqa: E402
 
 BUILD, MODELS = sys.argv[1], sys.argv[2]
@@ -398,21 +398,5 @@ def posedctl_measures_as_the_daemon_does(p):
     assert "0.5 to 2.6" in said, said
 
 
-def main():
-    failed = 0
-    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
-        for run in tests:
-            if sys.argv[3:] and not any(word in run.__name__ for word in sys.argv[3:]):
-                continue
-            sentence = run.__name__.replace("_", " ")
-            try:
-                run(p)
-                print(f"ok - {sentence}", flush=True)
-            except Exception:
-                failed = 1
-                print(f"not ok - {sentence}", flush=True)
-                traceback.print_exc(limit=3, file=sys.stdout)
-    return failed
-
-
-sys.exit(main())
+with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+    sys.exit(runner.in_turn(tests, sys.argv[3:], p))

@@ -7,11 +7,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
 
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import runner  # noqa: E402
 from posed import Posed  # noqa: E402
 
 BUILD, MODELS = sys.argv[1], sys.argv[2]
@@ -281,21 +281,5 @@ def thousands_of_vertices_are_taken_and_more_are_refused(p):
     assert reply.status == 413 and "4096" in reply.json()["detail"], reply.body
 
 
-def main():
-    failed = 0
-    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
-        for run in tests:
-            if sys.argv[3:] and not any(word in run.__name__ for word in sys.argv[3:]):
-                continue
-            sentence = run.__name__.replace("_", " ")
-            try:
-                run(p)
-                print(f"ok - {sentence}", flush=True)
-            except Exception:
-                failed = 1
-                print(f"not ok - {sentence}", flush=True)
-                traceback.print_exc(limit=3, file=sys.stdout)
-    return failed
-
-
-sys.exit(main())
+with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+    sys.exit(runner.in_turn(tests, sys.argv[3:], p))

@@ -57,3 +57,20 @@ def run(tests, names, prepare=None):
         name = test.__name__.replace("_", " ")
         print(f"{'not ok' if status else 'ok'} - {name} ({time.monotonic() - began:.1f} s)", flush=True)
     return int(failed)
+
+
+def in_turn(tests, names, daemon):
+    """One after the other in this process, each given the daemon that all share; 1 when one failed."""
+    failed = 0
+    for test in tests:
+        if names and not any(n in test.__name__ for n in names):
+            continue
+        sentence = test.__name__.replace("_", " ")
+        try:
+            test(daemon)
+            print(f"ok - {sentence}", flush=True)
+        except Exception:
+            failed = 1
+            print(f"not ok - {sentence}", flush=True)
+            traceback.print_exc(limit=3, file=sys.stdout)
+    return failed

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef enum wish { NOTHING, OPEN, ANSWER, FRAME, FRAMES, EVENT, LOWERED, WELCOME, LEFT } wish;
+typedef enum awaited { NOTHING, OPEN, ANSWER, FRAME, FRAMES, EVENT, LOWERED, WELCOME, LEFT } awaited;
 
 typedef struct client {
     posed_session session;
@@ -29,7 +29,7 @@ typedef struct client {
     uint32_t walker, ref;
     float place[2], facing;
     posed_text foot, lowered, welcome;
-    wish wish;
+    awaited awaited;
     double due, next_try, dropped, took;
     uint32_t last_tick;
     int count, step;
@@ -46,7 +46,7 @@ static double now(void)
 
 static void answered(client *c)
 {
-    c->wish = NOTHING;
+    c->awaited = NOTHING;
     fflush(stdout);
 }
 
@@ -111,18 +111,18 @@ static void take_welcome(client *c, const posed_text *text)
     if (text->is_new) say_spawn(c, NULL);
     if (text->is_new) c->walker = 0;
     if (text->resumed && c->walker) say_input(c);
-    if (c->wish == OPEN || (c->wish == WELCOME && !text->is_new)) print_welcome(c);
+    if (c->awaited == OPEN || (c->awaited == WELCOME && !text->is_new)) print_welcome(c);
 }
 
 static void take_spawned(client *c, const posed_text *text)
 {
     c->walker = text->id;
-    if (c->wish == ANSWER) {
+    if (c->awaited == ANSWER) {
         printf("{\"id\":%u}\n", text->id);
         answered(c);
     } else {
         say_input(c);
-        if (c->wish == WELCOME) print_welcome(c);
+        if (c->awaited == WELCOME) print_welcome(c);
     }
 }
 
@@ -151,14 +151,14 @@ static void take_text(client *c)
     if (type == POSED_TEXT_EVENT && text.event == POSED_FOOTSTEP) {
         c->foot = text;
         c->has_foot = 1;
-        if (c->wish == EVENT) print_foot(c);
+        if (c->awaited == EVENT) print_foot(c);
     }
     if (type == POSED_TEXT_LOWERED) {
         c->lowered = text;
         c->has_lowered = 1;
-        if (c->wish == LOWERED) print_lowered(c);
+        if (c->awaited == LOWERED) print_lowered(c);
     }
-    if (c->wish != ANSWER || text.ref != c->ref) return;
+    if (c->awaited != ANSWER || text.ref != c->ref) return;
     if (type == POSED_TEXT_DONE) printf("{\"of\":\"done\"}\n"), answered(c);
     if (type == POSED_TEXT_ERROR)
         printf("{\"code\":\"%s\",\"pointer\":\"%s\"}\n", text.code, text.pointer), answered(c);
@@ -200,8 +200,8 @@ static void take_frame(client *c)
     if (c->count++ && step < c->step) c->step = step;
     c->last_tick = frame.tick;
     if (now() < c->due) return;
-    if (c->wish == FRAME) printf("%s\n", c->shown), answered(c);
-    if (c->wish == FRAMES)
+    if (c->awaited == FRAME) printf("%s\n", c->shown), answered(c);
+    if (c->awaited == FRAMES)
         printf("{\"count\":%d,\"step\":%d,\"last\":%s}\n", c->count - 1, c->step, c->who), answered(c);
 }
 
@@ -222,7 +222,7 @@ static void line_is_lost(client *c)
     c->size = 0;
     memset(c->out_size, 0, sizeof c->out_size);
     if (posed_session_closed(&c->session, &wait)) c->next_try = now() + (wait < 0.5 ? wait : 0.5);
-    if (c->wish != LEFT) return;
+    if (c->awaited != LEFT) return;
     printf("{\"state\":\"%s\"}\n", c->session.state == POSED_CLOSED ? "closed" : "open");
     answered(c);
 }
@@ -280,14 +280,14 @@ static void command(client *c, const char *line)
     static const char *const gaits[] = {"auto", "walk", "jog", "run", "crouch"};
     char word[128] = "", gait[16] = "";
     int slot;
-    if (!strcmp(line, "open")) c->wish = OPEN, connect_now(c);
+    if (!strcmp(line, "open")) c->awaited = OPEN, connect_now(c);
     if (sscanf(line, "spawn %f %f %f", &c->place[0], &c->place[1], &c->facing) == 3)
-        c->wish = ANSWER, say_spawn(c, NULL);
-    if (sscanf(line, "spawn_model %100s", word) == 1) c->wish = ANSWER, say_spawn(c, word);
-    if (!strcmp(line, "frame")) c->wish = FRAME, c->due = 0;
-    if (sscanf(line, "after %lf", &c->due) == 1) c->wish = FRAME, c->due += now();
+        c->awaited = ANSWER, say_spawn(c, NULL);
+    if (sscanf(line, "spawn_model %100s", word) == 1) c->awaited = ANSWER, say_spawn(c, word);
+    if (!strcmp(line, "frame")) c->awaited = FRAME, c->due = 0;
+    if (sscanf(line, "after %lf", &c->due) == 1) c->awaited = FRAME, c->due += now();
     if (sscanf(line, "frames %lf", &c->due) == 1)
-        c->wish = FRAMES, c->due += now(), c->count = 0, c->step = 999;
+        c->awaited = FRAMES, c->due += now(), c->count = 0, c->step = 999;
     if (sscanf(line, "input %f %f %15s", &c->held.move[0], &c->held.move[1], gait) == 3) {
         for (int i = 0; i < 5; i++)
             if (!strcmp(gait, gaits[i])) c->held.gait = i;
@@ -299,13 +299,13 @@ static void command(client *c, const char *line)
     if (sscanf(line, "profile %100s %d %d", word, &c->divisor, &c->bits) == 3) {
         c->channels = channels_of(word);
         c->profile_set = 1;
-        c->wish = ANSWER;
+        c->awaited = ANSWER;
         say_profile(c);
     }
-    if (!strncmp(line, "event", 5)) c->wish = EVENT;
-    if (c->wish == EVENT && c->has_foot) print_foot(c);
-    if (!strcmp(line, "lowered")) c->wish = LOWERED;
-    if (c->wish == LOWERED && c->has_lowered) print_lowered(c);
+    if (!strncmp(line, "event", 5)) c->awaited = EVENT;
+    if (c->awaited == EVENT && c->has_foot) print_foot(c);
+    if (!strcmp(line, "lowered")) c->awaited = LOWERED;
+    if (c->awaited == LOWERED && c->has_lowered) print_lowered(c);
     if (!strcmp(line, "drop")) {
         c->dropped = now();
         shutdown(lws_get_socket_fd(c->wsi), SHUT_RDWR);
@@ -313,10 +313,10 @@ static void command(client *c, const char *line)
         c->has_welcome = 0;
         answered(c);
     }
-    if (!strcmp(line, "welcome")) c->wish = WELCOME;
-    if (c->wish == WELCOME && c->has_welcome && c->walker) print_welcome(c);
+    if (!strcmp(line, "welcome")) c->awaited = WELCOME;
+    if (c->awaited == WELCOME && c->has_welcome && c->walker) print_welcome(c);
     if (!strcmp(line, "leave")) {
-        c->wish = LEFT;
+        c->awaited = LEFT;
         char *out = room(c, &slot);
         c->out_size[slot] = posed_write_leave(out, 300);
     }
@@ -326,7 +326,7 @@ static void read_command(client *c)
 {
     struct pollfd in = {0, POLLIN, 0};
     char byte;
-    while (c->wish == NOTHING && poll(&in, 1, 0) > 0) {
+    while (c->awaited == NOTHING && poll(&in, 1, 0) > 0) {
         if (read(0, &byte, 1) != 1) {
             c->over = 1;
             return;
