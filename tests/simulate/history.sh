@@ -20,7 +20,7 @@ rows() {
 6008ba3	server/stream/client.c	else if (client->subscriber && pd_srv_stage_is_taken	else if (0 && pd_srv_stage_is_taken	who was taken over hears nothing
 3557202	server/stream/ws_connection.c	if (!c->ends_us && c->client->close_code)	if (!c->ends_us && c->client->close_code && !c->is_open)	who does not read its bye stays
 4c8f6b7	server/stage/stage.c	update_slot(stage, slot, tick, (double)due * 1e-6)	update_slot(stage, slot, tick, (double)due_us * 1e-6)	a frame's time is not its slot's
-65eb212	server/stage/session.c	if (status == PD_OK) announce(stage, s, subscriber, ref, *id, mover.model.id, &text);\n    unlock(stage);	unlock(stage);\n    lock(stage);\n    if (status == PD_OK) announce(stage, s, subscriber, ref, *id, mover.model.id, &text);\n    unlock(stage);	a tick between a character and its reply
+65eb212	server/stage/session.c	if (status == PD_OK) {\n        pd_api_who who;	unlock(stage);\n    lock(stage);\n    if (status == PD_OK) {\n        pd_api_who who;	a tick between a character and its reply
 ROWS
 }
 rows=$(rows | wc -l)
