@@ -212,4 +212,20 @@ static inline pd_smpl_model *cyl_model(void)
     return model;
 }
 
+/* The cylinders are rigid: here every vertex follows its joint's parent too, its own joint by least to least + span as its height has it. */
+static inline pd_smpl_model *cyl_soft_model(float least, float span)
+{
+    pd_smpl_data data;
+    pd_smpl_model *model = NULL;
+    cyl_data(&data);
+    for (int v = 0; v < data.vertex_count; v++)
+        for (int k = 23; k > 0; k--) {
+            float *w = data.weights + 24 * v, y = data.v_template[3 * v + 1],
+                  part = least + span * fabsf(sinf(9 * y));
+            if (w[k] == 1) w[data.parents[k]] = 1 - part, w[k] = part;
+        }
+    pd_smpl_model_build(&model, &data, NULL);
+    return model;
+}
+
 #endif

@@ -12,36 +12,13 @@
 #define TOLERANCE 1e-5
 #define LOOSE     1e-3 /* of what an iteration ends in */
 
-static double weighted(const float *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += (double)values[i] * (1 + (double)(i % 97) / 97);
-    return sum;
-}
-
-/* The cylinders are rigid: here every vertex follows its joint's parent too, by its height. */
-static pd_smpl_model *cylinders(void)
-{
-    pd_smpl_data data;
-    pd_smpl_model *model = NULL;
-    pd_error err = {0};
-    cyl_data(&data);
-    for (int v = 0; v < data.vertex_count; v++)
-        for (int k = 23; k > 0; k--) {
-            float *w = data.weights + 24 * v, y = data.v_template[3 * v + 1],
-                  part = 0.25F + 0.5F * fabsf(sinf(9 * y));
-            if (w[k] == 1) w[data.parents[k]] = 1 - part, w[k] = part;
-        }
-    if (pd_smpl_model_build(&model, &data, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return model;
-}
-
 static void add_poses(golden_lines *g, const pd_train_poses *p)
 {
     for (int i = 0; i < p->count; i++)
         golden_lines_add(g, "pose",
-                         (double[]){weighted(p->rotations + 216 * (size_t)i, 216), (double)p->weights[i],
-                                    p->kinds[i], p->held_out[i], (double)strlen(p->labels[i])},
+                         (double[]){golden_weighted(p->rotations + 216 * (size_t)i, 216),
+                                    (double)p->weights[i], p->kinds[i], p->held_out[i],
+                                    (double)strlen(p->labels[i])},
                          5, TOLERANCE);
 }
 
@@ -63,7 +40,7 @@ static void patterns_are_what_they_were(void **state)
         {0}, {.rings = 1}, {.rings = 6}, {.weight_least = 0.2}, {.weight_least = 0.05, .rings = 2}};
     golden_lines_begin(&g, "tests/golden/steps/pattern.txt");
     for (int which = 0; which < 2; which++) {
-        pd_smpl_model *model = which ? NULL : cylinders();
+        pd_smpl_model *model = which ? NULL : cyl_soft_model(0.25F, 0.5F);
         if (which) assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
         for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
             pd_smpl_sparse_dirs dirs;
@@ -116,7 +93,7 @@ static void what_is_learned_is_what_it_was(void **state)
     const pd_train_pose_options options = {
         .seed = 3, .sweep_steps = 1, .composite_count = 4, .composite_held_out = 3};
     const pd_train_learn_options learn = {.beta_terms = 2, .dense = 0};
-    pd_smpl_model *model = cylinders();
+    pd_smpl_model *model = cyl_soft_model(0.25F, 0.5F);
     golden_lines_begin(&g, "tests/golden/steps/corrective.txt");
     assert_int_equal(pd_train_poses_init(&poses, NULL, 0, &options, NULL), PD_OK);
     add_poses(&g, &poses);
@@ -124,7 +101,7 @@ static void what_is_learned_is_what_it_was(void **state)
         fail_msg("%s: %s", err.where, err.detail);
     add_report(&g, &report);
     add_dirs(&g, &out.sparse, out.vertex_count);
-    golden_lines_add(&g, "P", (double[]){100 * weighted(out.sparse.values, out.sparse.value_count)}, 1,
+    golden_lines_add(&g, "P", (double[]){100 * golden_weighted(out.sparse.values, out.sparse.value_count)}, 1,
                      LOOSE);
     golden_lines_end(&g);
     pd_smpl_data_deinit(&out);

@@ -17,30 +17,6 @@
 
 #define TOLERANCE 1e-5
 
-static double weighted(const float *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += (double)values[i] * (1 + (double)(i % 97) / 97);
-    return sum;
-}
-
-/* Every vertex follows its joint's parent too, by its height. */
-static pd_smpl_model *soft_cylinders(void)
-{
-    pd_smpl_data data;
-    pd_smpl_model *model = NULL;
-    pd_error err = {0};
-    cyl_data(&data);
-    for (int v = 0; v < data.vertex_count; v++)
-        for (int k = 23; k > 0; k--) {
-            float *w = data.weights + 24 * v, y = data.v_template[3 * v + 1],
-                  part = 0.6F + 0.3F * fabsf(sinf(9 * y));
-            if (w[k] == 1) w[data.parents[k]] = 1 - part, w[k] = part;
-        }
-    if (pd_smpl_model_build(&model, &data, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return model;
-}
-
 static void add_measured(golden_lines *g, const pd_smpl_model *model, pd_arena *arena, pd_rng *rng)
 {
     for (int i = 0; i < 12; i++) {
@@ -119,13 +95,15 @@ static void add_registered(golden_lines *g, const pd_smpl_model *model, pd_rng *
 
         assert_int_equal(pd_fit_registration_init(&fit, model, job.skinning, NULL), PD_OK);
         pd_fit_registration_start(&fit, mesh);
-        golden_lines_add(g, "start", (double[]){weighted(fit.rotations, 216), weighted(fit.translation, 3)},
+        golden_lines_add(g, "start",
+                         (double[]){golden_weighted(fit.rotations, 216), golden_weighted(fit.translation, 3)},
                          2, 1e-4);
         pd_fit_registration_solve(&fit, mesh, i, i == 3);
         pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
         golden_lines_add(g, "registered",
-                         (double[]){fit.rounds, 1e3 * d.vertex, 1e3 * d.area, weighted(fit.betas, CYL_BETAS),
-                                    weighted(fit.rotations, 216), weighted(fit.translation, 3)},
+                         (double[]){fit.rounds, 1e3 * d.vertex, 1e3 * d.area,
+                                    golden_weighted(fit.betas, CYL_BETAS),
+                                    golden_weighted(fit.rotations, 216), golden_weighted(fit.translation, 3)},
                          6, 1e-3);
         pd_fit_registration_deinit(&fit);
     }
@@ -138,7 +116,7 @@ static void fits_are_what_they_were(void **state)
     golden_lines g;
     pd_arena arena;
     pd_rng rng;
-    pd_smpl_model *hard = cyl_model(), *soft = soft_cylinders();
+    pd_smpl_model *hard = cyl_model(), *soft = cyl_soft_model(0.6F, 0.3F);
     assert_true(hard && pd_arena_init(&arena, 0));
     pd_rng_init(&rng, 8);
     golden_lines_begin(&g, "tests/golden/steps/fit.txt");
@@ -199,7 +177,8 @@ static void contact_is_what_it_was(void **state)
         pd_arena_deinit(&scratch);
         for (size_t i = 0; i < count; i++)
             moved += 1e3 * (1 + (double)(i % 97) / 97) * fabs((double)vertices[i] - (double)plain[i]);
-        golden_lines_add(&g, "contact", (double[]){rounds, weighted(plain, count), moved}, 3, TOLERANCE);
+        golden_lines_add(&g, "contact", (double[]){rounds, golden_weighted(plain, count), moved}, 3,
+                         TOLERANCE);
     }
     golden_lines_end(&g);
     free(vertices);
