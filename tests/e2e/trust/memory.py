@@ -14,6 +14,7 @@ from posed import wait_for  # noqa: E402
 from bodies import GROUND, many_bodies, png  # noqa: E402
 
 LIMIT = 1 << 30
+RESUME = 5  # seconds that a session without a connection holds its scene
 MESH = "/v1/models/default/mesh?format="
 
 
@@ -94,11 +95,13 @@ def fifteen_replaced_scenes():
 @attack
 def all_at_once():
     with control_group(LIMIT) as enter:  # as in a container, of which the limit follows; without one, by the option
-        attack_with_all(posed("stream: {scenes: 1}\n", prepare=enter) if enter else posed(config() + "stream: {scenes: 1}\n"))
+        stream = f"stream: {{scenes: 1, resume_window: {RESUME}}}\n"
+        attack_with_all(posed(stream, prepare=enter) if enter else posed(config() + stream))
 
 
 def attack_with_all(p):
     limit = int(p.metric("posed_memory_limit_bytes"))
+    rest = p.rss()
     check("the limit is the container's or the option's", LIMIT * 8 // 10 < limit <= LIMIT, f"{limit >> 20} MiB")
     start = time.monotonic()
     junk, scene, ground = many_bodies(8 << 20), png(4096), b'{"ground":%s}' % GROUND
@@ -134,14 +137,18 @@ def attack_with_all(p):
         if isinstance(result, tuple):
             result[1].close()
     held = p.rss()
-    until = time.monotonic() + 30
-    while p.rss() > (256 << 20) and time.monotonic() < until:
-        time.sleep(0.5)
-    check("the memory comes back", p.rss() <= 256 << 20, f"{held >> 20} -> {p.rss() >> 20} MiB")
-    def rest():
+
+    def kept():
+        return p.metric('posed_memory_held_bytes{use="scenes"}')
+
+    check("the scenes that were replaced go with the last session in them", wait_for(lambda: kept() < 80 << 20, RESUME + 20), kept() / 2**20)
+    check("the memory comes back", wait_for(lambda: p.rss() < rest + kept() + (48 << 20), 10),
+          f"{rest >> 20}, {held >> 20} -> {p.rss() >> 20} MiB with {kept() / 2**20:.0f} MiB of scenes")
+
+    def answering():
         return p.metric('posed_memory_held_bytes{use="bodies"}') + p.metric('posed_memory_held_bytes{use="calls"}')
 
-    check("nothing is held any more", wait_for(lambda: rest() < 1 << 16), rest())
+    check("nothing is held any more", wait_for(lambda: answering() < 1 << 16), answering())
     finish(p)
 
 
