@@ -1,7 +1,7 @@
 /* Betas from measurements, or a whole body from what is seen of it (observe.c). */
 #include "api/http/call.h"
 #include "api/body/measure.h"
-#include "api/body/observe.h"
+#include "api/body/observe_run.h"
 #include "core/fit/measurements.h"
 
 #include <math.h>

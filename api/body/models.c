@@ -32,6 +32,13 @@ void pd_api_json_doubles(pd_buffer *out, const double *values, int count)
     pd_buffer_text(out, "]");
 }
 
+void pd_api_json_glb(pd_buffer *out, const pd_buffer *glb)
+{
+    pd_buffer_text(out, ",\"mesh\":{\"type\":\"model/gltf-binary\",\"base64\":\"");
+    pd_buffer_base64(out, glb->data, glb->size);
+    pd_buffer_text(out, "\"}");
+}
+
 static void member(pd_buffer *out, const char *name, const char *text)
 {
     pd_buffer_printf(out, ",\"%s\":", name);

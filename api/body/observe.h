@@ -17,12 +17,6 @@ extern const pd_api_field pd_api_observe_fields[]; /* of the object `observation
 /* Reads the object and sets the call's run. beta_count 0: all. NULL after errors. */
 pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observations, int beta_count,
                                     int iterations, bool mesh);
-/* Runs what was read; the call is then finished. */
-void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
-                        const pd_executor *executor);
-size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *own);
 void pd_api_observe_release(pd_api_observe *own);
-/* Milliseconds on one core. */
-double pd_api_observe_cost(const pd_api_observe *own);
 
 #endif

@@ -140,6 +140,8 @@ void pd_api_documents_release(pd_api_documents *documents);
 /* JSON of replies: "[1,2,3]", numbers as the shortest text that reads back. */
 void pd_api_json_floats(pd_buffer *out, const float *values, int count);
 void pd_api_json_doubles(pd_buffer *out, const double *values, int count);
+/* ,"mesh":{"type":"model/gltf-binary","base64":"..."} */
+void pd_api_json_glb(pd_buffer *out, const pd_buffer *glb);
 /* "joint_names":[...],"parents":[...] */
 void pd_api_json_skeleton(pd_buffer *out, const pd_smpl_model *model);
 

@@ -1,7 +1,7 @@
 /* Solving, and the reply: pose, joints, status and residual per target; the posed body as GLB when asked. */
 #include "api/ik/read.h"
-#include "core/io/mesh/glb.h"
 #include "core/base/number.h"
+#include "core/smpl/export.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -149,59 +149,29 @@ static int moves_root(const pd_ik_job *job)
     return job->move_root || pd_ik_row_of(job)->moves_root;
 }
 
-/* The body in the pose that was found: arrays in scratch, the file in glb. */
-static pd_status posed_glb(pd_buffer *glb, const pd_api_ik_problem *problem, pd_arena *scratch,
-                           const pd_executor *executor, pd_error *err)
-{
-    const pd_smpl_model *model = problem->model;
-    const size_t joints = (size_t)model->joint_count, points = (size_t)model->vertex_count;
-    pd_smpl_body body = problem->body;
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL},
-                      any = {NULL, 1, PD_SMPL_LBS, NULL}; /* any: for all outputs */
-    float *rotations;
-    const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
-
-    if (moves_root(&problem->job)) body.translation = moved;
-    if (!pd_arena_reserve(scratch, pd_arena_bytes(9 * joints, sizeof(float)) +
-                                       2 * pd_arena_bytes(3 * points, sizeof(float)) +
-                                       pd_smpl_job_scratch_bytes(&any, model)))
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    rotations = pd_arena_take(scratch, 9 * joints, sizeof *rotations);
-    body.vertices = pd_arena_take(scratch, 3 * points, sizeof(float));
-    body.normals = pd_arena_take(scratch, 3 * points, sizeof(float));
-    for (size_t k = 0; k < joints; k++) {
-        double m[9];
-        pd_q_to_matrix(m, problem->job.rotations[k]);
-        for (int i = 0; i < 9; i++) rotations[9 * k + (size_t)i] = (float)m[i];
-    }
-    body.rotations = rotations;
-    pd_smpl_job_run(&job, model, scratch, executor);
-    const pd_io_mesh_body mesh_body = {.vertices = body.vertices, .normals = body.normals};
-    const pd_io_mesh mesh = {.bodies = &mesh_body,
-                             .body_count = 1,
-                             .vertex_count = model->vertex_count,
-                             .face_count = model->face_count,
-                             .faces = model->data.faces,
-                             .model = model->data.text.name,
-                             .licence = model->data.text.licence,
-                             .provenance = model->data.text.provenance,
-                             .credits = model->data.text.credits};
-    return pd_io_glb_write(glb, &(pd_io_glb){.mesh = &mesh}, err);
-}
-
+/* The body in the pose that was found, or why there is none. */
 static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena *scratch,
                       const pd_executor *executor)
 {
+    const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    pd_smpl_body body = problem->body;
     pd_buffer glb = {0};
     pd_error err = {0};
 
-    if (posed_glb(&glb, problem, scratch, executor, &err) == PD_OK && !glb.failed) {
-        pd_buffer_text(out, ",\"mesh\":{\"type\":\"model/gltf-binary\",\"base64\":\"");
-        pd_buffer_base64(out, glb.data, glb.size);
-        pd_buffer_text(out, "\"}");
+    for (int k = 0; k < problem->model->joint_count; k++) {
+        double m[9];
+        pd_q_to_matrix(m, problem->job.rotations[k]);
+        for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
+    }
+    body.rotations = rotations;
+    if (moves_root(&problem->job)) body.translation = moved;
+
+    if (pd_smpl_export_glb(&glb, &body, problem->model, scratch, executor, &err) == PD_OK) {
+        pd_api_json_glb(out, &glb);
     } else {
         pd_buffer_text(out, ",\"mesh\":{\"error\":");
-        pd_api_json_text(out, err.detail[0] ? err.detail : "out of memory");
+        pd_api_json_text(out, err.detail);
         pd_buffer_text(out, "}");
     }
     pd_buffer_deinit(&glb);
@@ -283,7 +253,6 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
 #define JOINT_BYTES    224
 #define TARGET_BYTES   256
 #define SOLUTION_BYTES 1024
-#define GLB_HEAD_BYTES 4096
 
 size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
 {
@@ -301,9 +270,8 @@ size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
         /* one body at a time; its file, which is made of arrays as large, and the same in base64 */
         const pd_smpl_model *model = problem->model;
         const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL};
-        const size_t points = (size_t)model->vertex_count,
-                     glb = GLB_HEAD_BYTES + 24 * points + 12 * (size_t)model->face_count,
-                     one = 2 * glb + 24 * points + pd_smpl_job_scratch_bytes(&any, model);
+        const size_t glb = pd_smpl_export_glb_bytes(model), one = 2 * glb + 24 * (size_t)model->vertex_count +
+                                                                  pd_smpl_job_scratch_bytes(&any, model);
         reply += glb * 4 / 3 + SOLUTION_BYTES;
         if (one > body) body = one;
     }

@@ -93,3 +93,30 @@ void pd_smpl_export_deinit(pd_smpl_export *rigged)
     free(rigged->block);
     *rigged = (pd_smpl_export){0};
 }
+
+pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_smpl_model *model,
+                             pd_arena *scratch, const pd_executor *executor, pd_error *err)
+{
+    const size_t points = 3 * (size_t)model->vertex_count;
+    const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL}; /* for all outputs */
+    pd_smpl_body posed = *body;
+    const pd_smpl_job job = {&posed, 1, PD_SMPL_LBS, NULL};
+
+    if (!pd_arena_reserve(scratch,
+                          2 * pd_arena_bytes(points, sizeof(float)) + pd_smpl_job_scratch_bytes(&any, model)))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    posed.vertices = pd_arena_take(scratch, points, sizeof(float));
+    posed.normals = pd_arena_take(scratch, points, sizeof(float));
+    pd_smpl_job_run(&job, model, scratch, executor);
+
+    const pd_io_mesh_body drawn = {.vertices = posed.vertices, .normals = posed.normals};
+    const pd_io_mesh mesh = pd_smpl_export_mesh(model, &drawn, 1, PD_FRAME_GLTF);
+    const pd_status status = pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh}, err);
+    return status == PD_OK && out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : status;
+}
+
+size_t pd_smpl_export_glb_bytes(const pd_smpl_model *model)
+{
+    const size_t head = 4096;
+    return head + 24 * (size_t)model->vertex_count + 12 * (size_t)model->face_count;
+}

@@ -31,4 +31,11 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
                              pd_arena *scratch, const pd_executor *executor, pd_error *err);
 void pd_smpl_export_deinit(pd_smpl_export *rigged);
 
+/* The posed body as a GLB without rig, with its normals. Its vertices and normals are made in scratch, which is grown and reset first; joints
+ * are filled as well where body has room for them. ERR_MEMORY, and what pd_io_glb_write finds. */
+pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_smpl_model *model,
+                             pd_arena *scratch, const pd_executor *executor, pd_error *err);
+/* How long that file is at most. */
+size_t pd_smpl_export_glb_bytes(const pd_smpl_model *model);
+
 #endif

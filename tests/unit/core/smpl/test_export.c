@@ -102,11 +102,42 @@ static void the_skeleton_and_the_mesh_are_the_models(void **state)
     assert_string_equal(mesh.licence, model->data.text.licence);
 }
 
+static void the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals(void **state)
+{
+    (void)state;
+    const size_t points = 3 * (size_t)model->vertex_count;
+    const float betas[2] = {1, -2}, moved[3] = {1, 2, 3};
+    float *vertices = malloc(points * sizeof *vertices), *normals = malloc(points * sizeof *normals);
+    float joints[2][3 * PD_SMPL_MAX_JOINTS];
+    pd_smpl_body body = {.betas = betas, .beta_count = 2, .translation = moved, .joints = joints[0]};
+    pd_arena scratch = {0};
+    pd_buffer file = {0}, expected = {0};
+    assert_int_equal(pd_smpl_export_glb(&file, &body, model, &scratch, &pd_executor_serial, NULL), PD_OK);
+    assert_null(body.vertices);
+    assert_true(file.size < pd_smpl_export_glb_bytes(model));
+    assert_true(2 * file.size > pd_smpl_export_glb_bytes(model)); /* faces are as narrow as they can be */
+
+    pd_smpl_body plain = body;
+    plain.vertices = vertices, plain.normals = normals, plain.joints = joints[1];
+    pd_arena_reset(&scratch);
+    pd_smpl_job_run(&(pd_smpl_job){&plain, 1, PD_SMPL_LBS, NULL}, model, &scratch, &pd_executor_serial);
+    const pd_io_mesh_body drawn = {.vertices = vertices, .normals = normals};
+    const pd_io_mesh mesh = pd_smpl_export_mesh(model, &drawn, 1, PD_FRAME_GLTF);
+    assert_int_equal(pd_io_glb_write(&expected, &(pd_io_glb){.mesh = &mesh}, NULL), PD_OK);
+    assert_int_equal(file.size, expected.size);
+    assert_memory_equal(file.data, expected.data, file.size);
+    assert_memory_equal(joints[0], joints[1], 3 * (size_t)model->joint_count * sizeof(float));
+
+    pd_buffer_deinit(&file), pd_buffer_deinit(&expected), pd_arena_deinit(&scratch);
+    free(vertices), free(normals);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rig_has_the_shaped_rest_body_and_the_root_of_the_posed_one),
         cmocka_unit_test(the_skeleton_and_the_mesh_are_the_models),
+        cmocka_unit_test(the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

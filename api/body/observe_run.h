@@ -1,0 +1,41 @@
+#ifndef PD_API_BODY_OBSERVE_RUN_H
+#define PD_API_BODY_OBSERVE_RUN_H
+/* What observe.c has read, for a worker: the fit, and its reply. */
+#include "api/body/observe.h"
+#include "core/observe/observe.h"
+
+/* One thing seen, for the reply: what it is called, and where it stands in the request. */
+typedef struct pd_api_observe_name {
+    const char *kind, *name; /* "joint", "keypoint", "vertex"; name is NULL where its number is told */
+    char place[96];
+} pd_api_observe_name;
+
+struct pd_api_observe {
+    pd_observe_job job;
+    pd_observe_seen *seen; /* (room), count of them set; names and parts with them */
+    pd_api_observe_name *names;
+    pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
+    int count, room;
+    bool mesh, guessed_focal;
+    pd_api_model learned; /* the pose prior */
+    pd_api_pool *pool;
+    pd_api_problems *problems;
+    const pd_smpl_model *model;
+};
+
+/* Whether anything was seen by the camera. */
+static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
+{
+    for (int i = 0; i < own->count; i++)
+        if (own->seen[i].in_picture) return true;
+    return false;
+}
+
+/* Runs what was read; the call is then finished. */
+void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
+                        const pd_executor *executor);
+size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *own);
+/* Milliseconds on one core. */
+double pd_api_observe_cost(const pd_api_observe *own);
+
+#endif
