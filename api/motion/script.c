@@ -1,6 +1,7 @@
 #include "api/motion/script.h"
 
 #include "api/body/body.h"
+#include "api/motion/control.h"
 #include "api/motion/overlay.h"
 #include "api/motion/person.h"
 #include "core/pfnn/rollout/random_stick.h"
@@ -18,12 +19,6 @@ typedef struct cue_values {
 typedef struct random_values {
     int kind;
 } random_values;
-
-/* The constants over those of a preset. */
-typedef struct control_values {
-    pd_pfnn_control constants;
-    int preset;
-} control_values;
 
 #define AT(member) offsetof(pd_api_script_values, member)
 
@@ -47,31 +42,6 @@ static const pd_api_field random_fields[] = {
      .preset = "\"play\"",
      .doc = "play: what people do; stick: new directions, flips, spins and jumps at random."},
     {0},
-};
-
-#define TEXTS(name, value, text) static const char doc_of_##name[] = text, preset_of_##name[] = #value;
-PD_PFNN_CONTROL_TABLE(TEXTS)
-#undef TEXTS
-
-static const pd_api_field control_fields[] = {
-    {.name = "preset",
-     .type = PD_API_CHOICE,
-     .offset = offsetof(control_values, preset),
-     .choices = "posed|original|paper",
-     .preset = "\"posed\"",
-     .doc = "What all others are when they are not given: ours, the original demo's, or those with the "
-            "paper's equation 9."},
-#define FIELD(constant, low, high)                                                                           \
-    {.name = #constant,                                                                                      \
-     .type = PD_API_NUMBER,                                                                                  \
-     .offset = offsetof(control_values, constants.constant),                                                 \
-     .min = low,                                                                                             \
-     .max = high,                                                                                            \
-     .preset = preset_of_##constant,                                                                         \
-     .doc = doc_of_##constant},
-    PD_PFNN_CONTROL_RANGE_TABLE(FIELD)
-#undef FIELD
-        {0},
 };
 
 const pd_api_field pd_api_script_fields[] = {
@@ -152,7 +122,7 @@ const pd_api_field pd_api_script_fields[] = {
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
-     .rows = control_fields,
+     .rows = pd_api_control_fields,
      .example = "{\"preset\":\"original\",\"walk_speed\":1.4}",
      .doc = "The controller's constants, for this motion."},
     {.name = "mode",
@@ -276,21 +246,6 @@ static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api
     return read_cues(out, v->script, pool, p);
 }
 
-/* Read twice: the preset is under what is given. */
-static int read_control(pd_api_script *out, const json_t *object, pd_api_problems *p)
-{
-    static const pd_api_field *const tables[] = {control_fields, NULL};
-    control_values values = {.constants = pd_pfnn_control_default()};
-    out->control = values.constants;
-    if (!object) return 1;
-    if (!pd_api_fields_json(&values, object, tables, "/control", p)) return 0;
-
-    values.constants = pd_pfnn_control_preset((pd_pfnn_preset)values.preset);
-    if (!pd_api_fields_json(&values, object, tables, "/control", p)) return 0;
-    out->control = values.constants;
-    return 1;
-}
-
 static int read_betas(pd_api_script *out, const json_t *array, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
@@ -327,7 +282,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);
     good &= pd_api_person_read(&out->job.person, v->style, v->variation, problems);
     good &= read_betas(out, v->betas, problems);
-    good &= read_control(out, v->control, problems);
+    good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
     good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
     good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);

@@ -3,6 +3,7 @@
 #include "api/motion/person.h"
 
 #include "api/body/body.h"
+#include "api/motion/control.h"
 #include "api/motion/input.h"
 #include "api/motion/overlay.h"
 #include "api/motion/scene.h"
@@ -19,7 +20,7 @@ typedef struct values {
         pd_api_gaze_values gaze;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
-    const json_t *position, *at, *body, *style;
+    const json_t *position, *at, *body, *style, *control;
     const char *character;
     double facing, time;
     int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, variation;
@@ -124,6 +125,12 @@ static const pd_api_field spawn_fields[] = {
      .doc = "The id of a character that was put (PUT /v1/characters/{id}) and moves as it does: the channel "
             "character is of its own joints."},
     PD_API_MOTION_FIELD(AT(motion)),
+    {.name = "control",
+     .type = PD_API_OBJECT,
+     .offset = AT(control),
+     .rows = pd_api_control_fields,
+     .example = "{\"preset\":\"original\",\"walk_speed\":1.4}",
+     .doc = "The controller's constants, for this character; a session has at most 4 different sets."},
     {0},
 };
 
@@ -246,6 +253,8 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     if (v->body && v->character)
         good &= pd_api_note(problems, PD_ERR_INVALID, "/character", "beside body; one of both is expected");
     good &= copy_text(m->spawn.character, v->character, "/character", problems);
+    m->spawn.has_control = v->control != NULL;
+    good &= pd_api_control_read(&m->spawn.control, v->control, "/control", problems);
     return good;
 }
 

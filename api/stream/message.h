@@ -60,6 +60,8 @@ typedef struct pd_api_message {
         char character[PD_API_REF_BYTES]; /* "": none */
         float betas[PD_FIT_MOTION_BETAS];
         int beta_count;
+        int has_control;
+        pd_pfnn_control control; /* the controller's constants */
     } spawn;
     pd_pfnn_input input;
     pd_pfnn_follow follow;

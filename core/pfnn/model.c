@@ -63,9 +63,32 @@ static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
     return PD_OK;
 }
 
+static uint64_t hash_names(const pd_model_name *names, int count, uint64_t hash)
+{
+    for (int i = 0; names && i < count; i++) hash = pd_hash64(names[i], strlen(names[i]) + 1, hash);
+    return hash;
+}
+
+/* What is around the numbers: rows mean nothing without it, and poses have its bones. */
+static uint64_t hash_outside(const pd_pfnn_network *n)
+{
+    const int counts[] = {n->joint_count, n->sample_count, n->sample_step, n->gait_count, n->style_count};
+    const size_t joints = (size_t)n->joint_count, styles = (size_t)n->style_count;
+    uint64_t hash = pd_hash64(counts, sizeof counts, 0);
+
+    hash = pd_hash64(&n->frame_rate, sizeof n->frame_rate, hash);
+    if (n->parents) hash = pd_hash64(n->parents, joints * sizeof *n->parents, hash);
+    if (n->offsets) hash = pd_hash64(n->offsets, joints * 3 * sizeof *n->offsets, hash);
+    if (n->style_default) hash = pd_hash64(n->style_default, 2 * styles * sizeof *n->style_default, hash);
+    if (n->style_seconds) hash = pd_hash64(n->style_seconds, 2 * styles * sizeof *n->style_seconds, hash);
+    hash = hash_names((const pd_model_name *)n->joint_names, n->joint_count, hash);
+    hash = hash_names((const pd_model_name *)n->gait_names, n->gait_count, hash);
+    return hash_names((const pd_model_name *)n->style_names, n->style_count, hash);
+}
+
 static uint64_t hash_of(const pd_pfnn_network *n)
 {
-    uint64_t hash = 0;
+    uint64_t hash = hash_outside(n);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         size_t rows = PD_PFNN_CONTROLS * (size_t)n->layers[l].out;
         hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);

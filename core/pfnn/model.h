@@ -38,7 +38,7 @@ typedef struct pd_pfnn_model {
     struct pd_pfnn_start
         *start; /* where its characters begin: settle.h; NULL: in the mean pose. The model's, made by _load */
     pd_matching_model *matching; /* NULL: a network. The model's own reference */
-    uint64_t content_hash;       /* of all numbers */
+    uint64_t content_hash;       /* of all numbers, of joints (names, parents, bones), gaits and styles */
     int references;              /* atomic         */
 } pd_pfnn_model;
 

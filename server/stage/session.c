@@ -11,6 +11,7 @@
 #include <sys/random.h>
 
 #define MOTION_MOST_OF_ONE 0.8 /* the rest is for others */
+#define CONTROLS_MOST      4   /* sets of constants of the controller in a session, besides the usual one */
 #define MOTION_MOST        0.9 /* of the ticks' time: what characters may take, without their frames */
 
 static const pd_api_profile default_profile = {
@@ -353,18 +354,26 @@ int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscrib
 
 /* -- characters ------------------------------------------------------------------ */
 
-static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mover *mover)
+/* Doubles alone, without gaps between them. */
+static bool is_control(const pd_srv_model_group *group, const pd_pfnn_control *control)
+{
+    return !memcmp(&group->figure.control, control, sizeof *control);
+}
+
+static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mover *mover,
+                                      const pd_pfnn_control *control)
 {
     pd_srv_model_group *c = stage->groups;
     while (c && (c->model != pd_api_model_motion(&mover->model) ||
-                 c->database != pd_api_model_motion(&mover->database)))
+                 c->database != pd_api_model_motion(&mover->database) || !is_control(c, control)))
         c = c->next;
     return c;
 }
 
-static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mover, pd_error *err)
+static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mover,
+                                    const pd_pfnn_control *control, pd_error *err)
 {
-    pd_srv_model_group *c = find_group(stage, mover);
+    pd_srv_model_group *c = find_group(stage, mover, control);
     if (c) return c;
 
     c = calloc(1, sizeof *c);
@@ -376,6 +385,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
         free(c);
         return NULL;
     }
+    c->figure.control = *control;
     pd_pfnn_model *database = pd_api_model_motion(&mover->database);
     c->cost = (pd_srv_unit_cost){80, 1}; /* a guess, until it has been played */
     c->model = pd_pfnn_model_retain(pd_api_model_motion(&mover->model));
@@ -417,9 +427,29 @@ static bool has_half(const pd_srv_stage *stage, uint64_t client)
     return 2 * own >= stage->character_count;
 }
 
-static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_api_mover *mover,
-                              bool has_body, pd_error *err)
+/* Each set of constants is a batch of its own: a session has few. */
+static pd_status check_controls(const pd_srv_session *s, const pd_pfnn_control *control, pd_error *err)
 {
+    const pd_pfnn_control usual = pd_pfnn_control_default();
+    const pd_srv_model_group *own[CONTROLS_MOST];
+    int count = 0;
+    if (!memcmp(control, &usual, sizeof usual)) return PD_OK;
+
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
+        if (is_control(a->group, control)) return PD_OK;
+        bool counts = !is_control(a->group, &usual);
+        for (int i = 0; i < count && counts; i++) counts = !is_control(own[i], &a->group->figure.control);
+        if (counts && count < CONTROLS_MOST) own[count++] = a->group;
+    }
+    if (count < CONTROLS_MOST) return PD_OK;
+    return pd_fail(err, PD_ERR_LIMIT, "/control", "%d other sets of constants; at most %d in a session",
+                   count, CONTROLS_MOST);
+}
+
+static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_api_mover *mover,
+                              const pd_srv_spawn *spawn, const pd_pfnn_control *control, pd_error *err)
+{
+    const bool has_body = spawn->has_body || spawn->character;
     int most = config_of(stage)->stream_characters, alive = 0;
     for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
     /* Those despawned since the last tick are freed by the next one: they do not count, but for a bound of their own. */
@@ -427,7 +457,8 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
         return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
                        alive, most);
 
-    const pd_srv_model_group *group = find_group(stage, mover);
+    if (check_controls(s, control, err) != PD_OK) return err->status;
+    const pd_srv_model_group *group = find_group(stage, mover, control);
     double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
     if (load <= (has_half(stage, s->client) ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
     stage->refused++;
@@ -523,6 +554,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
         pd_api_model_release(&model);
     }
     if (spawn->character) wanted += sizeof(pd_anim_drive);
+    if (spawn->control) wanted += sizeof(pd_srv_model_group);
     if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
         return pd_fail(err, PD_ERR_BUSY, "",
                        "about %.1f MiB of memory; more than is free now (limits.memory)",
@@ -532,9 +564,10 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
 }
 
 static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
-                               const pd_api_mover *mover, const pd_srv_spawn *spawn, pd_error *err)
+                               const pd_api_mover *mover, const pd_srv_spawn *spawn,
+                               const pd_pfnn_control *control, pd_error *err)
 {
-    pd_srv_model_group *group = group_of(stage, mover, err);
+    pd_srv_model_group *group = group_of(stage, mover, control, err);
     if (!group) return err->status;
     size_t bytes;
     pd_status fits = hold_character(&bytes, stage, spawn, err);
@@ -600,8 +633,9 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
-    status = s ? check_limits(stage, s, &mover, spawn->has_body || spawn->character, err) : err->status;
-    if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, err);
+    const pd_pfnn_control control = spawn->control ? *spawn->control : pd_pfnn_control_default();
+    status = s ? check_limits(stage, s, &mover, spawn, &control, err) : err->status;
+    if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, &control, err);
     if (status == PD_OK) {
         pd_api_who who;
         tell_character(&who, s->characters);

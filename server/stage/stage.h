@@ -116,8 +116,9 @@ typedef struct pd_srv_spawn {
     const char *body;             /* NULL: the default body    */
     const float *betas;
     int beta_count;
-    const char *character;       /* id of a user's own; NULL: none */
-    const pd_api_access *access; /* as of pd_srv_join */
+    const char *character;          /* id of a user's own; NULL: none */
+    const pd_pfnn_control *control; /* the controller's constants, checked; NULL: the defaults */
+    const pd_api_access *access;    /* as of pd_srv_join */
 } pd_srv_spawn;
 /* Watchers may not: ERR_INVALID. Everybody in the session hears `spawned` before the character's first frame and event. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,

@@ -169,6 +169,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .betas = m->spawn.betas,
                                  .beta_count = m->spawn.beta_count,
                                  .character = or_null(m->spawn.character),
+                                 .control = m->spawn.has_control ? &m->spawn.control : NULL,
                                  .access = &client->who.access};
     uint32_t id;
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);

@@ -163,6 +163,10 @@ on_biped() {
 biped_of_bones() {
 	exits 0 "$ctl" clip render "$work/walk.bvh" --skeleton biped --count 3 --size 64 -o "$work/bones.png" &&
 		[ "$(head -c 4 "$work/bones.png" | tail -c 3)" = PNG ] &&
+		exits 0 "$ctl" clip render "$work/walk.bvh" --skeleton biped --from 0.5 --seconds 0.2 --count 3 --size 64 -o "$work/part.png" &&
+		! cmp -s "$work/bones.png" "$work/part.png" &&
+		says "has 1" 2 "$ctl" clip render "$work/walk.bvh" --skeleton biped --from 5 -o "$work/late.png" &&
+		says "is of bodies" 2 "$ctl" clip render "$work/walk.bvh" --skeleton biped --stride -o "$work/late.png" &&
 		exits 0 "$ctl" clip convert "$work/walk.bvh" --skeleton biped --mirror -o "$work/bones.glb" &&
 		"$python" - "$work/bones.glb" <<'EOF'
 import json, struct, sys

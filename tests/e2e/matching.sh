@@ -15,11 +15,16 @@ made() {
 	mkdir -p "$work/models" && exits 0 "$ctl" train-matching --data "$work/data" -o "$work/models/matching.safetensors" --threads 1 && grep -q '3 clips, 0 left out' "$work/out" &&
 		exits 0 "$ctl" train-matching --data "$work/data" -o "$work/again.safetensors" --threads 2 && cmp "$work/models/matching.safetensors" "$work/again.safetensors"
 }
+owned() {
+	exits 0 "$ctl" train-matching --data "$work/data" --credits 'My Studio' --licence 'all rights reserved' -o "$work/owned.safetensors" --threads 1 &&
+		exits 0 "$ctl" inspect --json "$work/owned.safetensors" && grep -q 'My Studio' "$work/out" && grep -q 'all rights reserved' "$work/out"
+}
 described() {
 	exits 0 "$ctl" inspect --json "$work/models/matching.safetensors" && "$python" - "$work/out" <<'EOF'
 import sys
 text = open(sys.argv[1]).read()
-for words in ('"matching"', "may not be resold", "mocap.cs.cmu.edu", "train-matching --data DIR --rate 30", "rotations", "copies"):
+assert "cmu.edu" not in text and "Ohio" not in text
+for words in ('"matching"', "3 clips of capture whose owner is not named, the first one/", "train-matching --data DIR --rate 30", "rotations", "copies"):
     assert words in text, words
 EOF
 }
@@ -77,6 +82,7 @@ says() {
 
 check "clips become a database, the same bytes with any number of threads" made
 check "the file says what it was made from, and on whose terms" described
+check "who has the capture says whose it is" owned
 check "scripts are played by the network, by frames, and by both, the same bytes on any number of threads" played
 check "a daemon serves it and rolls out by it" served
 check "a cut file is refused by its name" cut

@@ -143,14 +143,15 @@ static void draw_cell(void *arg, int index, int worker)
     static const uint8_t ink[3] = {40, 44, 52};
     drawing *d = arg;
     const pd_tool_figure *f = d->figure;
-    int last = d->clip->frame_count - 1, size = d->sheet->size;
-    int frame = d->sheet->count > 1 ? (int)lround((double)index * last / (d->sheet->count - 1)) : 0;
+    const int size = d->sheet->size, first = d->sheet->first, count = d->sheet->count;
+    int frame = first;
+    if (count > 1) frame += (int)lround((double)index * (d->sheet->last - first) / (count - 1));
     float *vertices = d->rooms + 6 * (size_t)worker * (size_t)f->vertex_count;
     float *normals = vertices + 3 * (size_t)f->vertex_count;
     char label[64];
     pd_tool_camera camera = {.target = {0, MIDDLE, 0},
                              .distance = REACH / tanf(0.5f * FOV),
-                             .yaw = heading_of(d->clip, frame) + d->sheet->yaw,
+                             .yaw = heading_of(d->clip, d->sheet->is_fixed ? first : frame) + d->sheet->yaw,
                              .pitch = PITCH,
                              .fov = FOV};
     pd_tool_surface surface = {.vertices = vertices,

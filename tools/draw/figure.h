@@ -11,6 +11,7 @@
 #include "core/base/executor.h"
 #include "core/io/mesh/png.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct pd_tool_figure {
@@ -30,9 +31,11 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *figure, const
                              const char *name, pd_error *err);
 
 typedef struct pd_tool_figure_sheet {
-    int count, columns; /* frames, evenly over the clip */
-    int size;           /* pixels of a cell's side      */
+    int first, last;    /* frames of the clip, both drawn                 */
+    int count, columns; /* frames, evenly between the two                 */
+    int size;           /* pixels of a cell's side                        */
     float yaw;          /* of the camera from the figure's front, radians */
+    bool is_fixed;      /* ... of the first frame: it does not turn along */
 } pd_tool_figure_sheet;
 
 /* Cells over a ground at y = 0, each around the figure's root, all of one scale. Allocates the picture. */

@@ -6,6 +6,7 @@
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"
 
+#include <math.h>
 #include <string.h>
 
 #define DEGREE    0.017453292f
@@ -14,6 +15,7 @@
 typedef struct work {
     const pd_tool_args *args;
     pd_train_motion motion;
+    double from, seconds; /* of what is drawn; 0 seconds: to the end */
     pd_error err;
 } work;
 
@@ -62,8 +64,23 @@ static const pd_tool_format formats[] = {{"bvh", "bvh", encode_bvh, "the skeleto
                                          {"glb", "glb", encode_glb, "a figure of bones with an animation"},
                                          PD_TOOL_FORMAT_END};
 
-static pd_status draw(pd_buffer *out, work *w, const pd_tool_figure_sheet *sheet)
+/* --from and --seconds as frames. */
+static pd_status set_span(pd_tool_figure_sheet *sheet, work *w)
 {
+    const pd_anim_clip *clip = &w->motion.clip;
+    const long last = clip->frame_count - 1, first = lround(w->from * clip->rate);
+    if (first > last)
+        return pd_fail(&w->err, PD_ERR_RANGE, "--from", "%g; %s has %g s", w->from, w->args->words[1],
+                       pd_anim_clip_seconds(clip));
+
+    sheet->first = (int)first;
+    sheet->last = (int)(w->seconds > 0 ? fmin(last, round((w->from + w->seconds) * clip->rate)) : last);
+    return PD_OK;
+}
+
+static pd_status draw(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
+{
+    if (set_span(sheet, w) != PD_OK) return w->err.status;
     pd_io_image picture = {0};
     pd_tool_figure figure;
     pd_tool_pool *pool = pd_tool_pool_create(0);
@@ -81,14 +98,20 @@ static pd_status draw(pd_buffer *out, work *w, const pd_tool_figure_sheet *sheet
     return status;
 }
 
-static int read_sheet(pd_tool_figure_sheet *sheet, const pd_tool_args *args)
+static int read_sheet(pd_tool_figure_sheet *sheet, work *w, const pd_tool_args *args)
 {
     double yaw_deg = 0;
     if (!pd_tool_int(&sheet->count, args, "count", 1, CELLS_MAX) ||
         !pd_tool_int(&sheet->size, args, "size", 16, 4096) ||
         !pd_tool_int(&sheet->columns, args, "columns", 1, 64) ||
-        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360))
+        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) ||
+        !pd_tool_double(&w->from, args, "from", 0, 86400) ||
+        !pd_tool_double(&w->seconds, args, "seconds", 0.01, 86400))
         return 0;
+    if (pd_tool_flag(args, "stride"))
+        return pd_tool_usage(args, "--stride is of bodies; --from and --seconds choose a part of a biped's"),
+               0;
+    sheet->is_fixed = pd_tool_flag(args, "fixed");
     sheet->yaw = (float)yaw_deg * DEGREE;
     return 1;
 }
@@ -103,7 +126,7 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     double rate;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
 
-    if (!read_sheet(&sheet, args) || !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+    if (!read_sheet(&sheet, &w, args) || !pd_tool_double(&rate, args, "rate", 1, 1000) ||
         !pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
                            is_picture ? "png" : "bvh"))
         return 2;

@@ -1,6 +1,7 @@
 /* posedctl train-matching: the database of motion matching, from motion capture (core/train/matching/build.h). */
 #include "core/matching/model.h"
 #include "core/train/matching/build.h"
+#include "tools/base/credits.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 #include "tools/train/motion_set.h"
@@ -9,31 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the motion capture asks to be named by. The file holds the motion itself. */
-static const char credits[] =
-    "Part of the motion in this file was obtained from mocap.cs.cmu.edu; the database was created with "
-    "funding from "
-    "NSF EIA-0196217. That motion is free for all uses, but may not be resold, also not converted.\n"
-    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
-    "(https://creativecommons.org/licenses/by/3.0/); changed: retargeted, levelled, 30 frames a second\n"
-    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt; "
-    "changed "
-    "likewise\n"
-    "ReActIdle dataset, Copyright (c) RSAIT, MIT licence\n"
-    "Motion capture sample of MotionMatchingWithCollisionAvoidance, Copyright (c) 2023 Reiya Itatani, MIT "
-    "licence";
-
 static pd_status describe(pd_matching_database *d, const pd_train_matching_report *report, const char *how,
-                          pd_error *err)
+                          const pd_tool_credits *credits, const pd_tool_args *args, pd_error *err)
 {
+    const char *licence = pd_tool_text(args, "licence");
+    pd_buffer named = {0};
     char text[600];
     snprintf(text, sizeof text,
              "%.0f s of motion capture in %d clips; made by: posedctl train-matching --data DIR%s",
              report->seconds, report->clips, how);
+    pd_tool_credits_write(&named, credits, PD_TOOL_CREDITS_HELD, pd_tool_text(args, "credits"));
     d->text.name = strdup("posed motion matching database");
-    d->text.licence = strdup("of the capture that it holds: credits");
+    d->text.licence = strdup(credits->others && licence ? licence : "of the capture that it holds: credits");
     d->text.provenance = strdup(text);
-    d->text.credits = strdup(credits);
+    d->text.credits = named.failed ? NULL : strdup((const char *)named.data);
+    pd_buffer_deinit(&named);
     if (d->text.name && d->text.licence && d->text.provenance && d->text.credits) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }
@@ -61,6 +52,7 @@ static int run(const pd_tool_args *args)
     pd_tool_motion_set_options set = {.only = pd_tool_text(args, "only"), .quiet = 1};
     pd_train_matching_report report;
     pd_train_motions motions = {0};
+    pd_tool_credits credits = {0};
     pd_matching_database database = {0};
     pd_matching_model *model = NULL;
     pd_error err = {0};
@@ -85,8 +77,9 @@ static int run(const pd_tool_args *args)
         pd_tool_motion_set_load(&motions, NULL, folder, &set, pd_tool_pool_executor(pool), &err);
     pd_tool_pool_release(pool);
 
+    for (int i = 0; i < motions.count; i++) pd_tool_credits_add(&credits, folder, motions.items[i].name);
     if (status == PD_OK) status = pd_train_matching_build(&database, &report, &motions, &options, &err);
-    if (status == PD_OK) status = describe(&database, &report, how, &err);
+    if (status == PD_OK) status = describe(&database, &report, how, &credits, args, &err);
     if (status == PD_OK) status = pd_matching_database_save(&database, file, &err);
     if (status == PD_OK) status = pd_matching_model_build(&model, &database, &err);
     if (status == PD_OK) {
@@ -109,6 +102,7 @@ static const pd_tool_option options[] = {
     {"no-arc", NULL, "no walks and runs bent to arcs", NULL},
     {"no-slow", NULL, "no slowed jogs", NULL},
     {"no-mirror", NULL, "no mirror images", NULL},
+    PD_TOOL_CREDITS_OPTIONS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

@@ -7,6 +7,7 @@
 #include "tools/train/original_set.h"
 #include "tools/base/pool.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,21 +16,7 @@
 
 #define DEFAULT_STYLE "accad-female1=0.3"
 
-static const char licence[] = "CC BY 4.0";
-
-/* What the sources of the capture ask to be named by. */
-static const char credits[] = "The data used in this project was obtained from mocap.cs.cmu.edu. The "
-                              "database was created with funding from NSF "
-                              "EIA-0196217.\n"
-                              "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
-                              "(https://creativecommons.org/licenses/by/3.0/), "
-                              "used for training\n"
-                              "The 100STYLE Dataset - Ian Mason, CC BY 4.0 "
-                              "(https://creativecommons.org/licenses/by/4.0/), excerpt, used for "
-                              "training\n"
-                              "ReActIdle dataset, RSAIT, MIT licence, used for training\n"
-                              "Motion capture sample of MotionMatchingWithCollisionAvoidance, MIT, (c) 2023 "
-                              "Reiya Itatani, used for training";
+#define LICENCE "CC BY 4.0" /* of a network of the free collections alone */
 
 typedef struct training {
     const pd_tool_args *args;
@@ -38,6 +25,7 @@ typedef struct training {
     const pd_executor *executor;
     int is_original; /* the data is a folder of the original's own files */
     double scale;    /* of its bvh to centimetres                        */
+    pd_tool_credits credits;
     pd_train_rows rows;
     pd_buffer data; /* the pipeline's report */
     pd_tool_training result;
@@ -107,6 +95,7 @@ static int read_options(training *t)
 
     t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
     t->pipeline.augment.seed = o->network.seed;
+    t->pipeline.credits = &t->credits;
     return 1;
 }
 
@@ -140,30 +129,47 @@ static int command_text(char **out, const training *t)
                pd_tool_text(t->args, "default-style"), others) >= 0;
 }
 
+/* Licence and credits: of the original's files nobody says; a mixture with capture of others is theirs to say. */
+static void set_terms(pd_model_text *text, const training *t)
+{
+    const char *licence = pd_tool_text(t->args, "licence"), *others = pd_tool_text(t->args, "credits");
+    pd_buffer credits = {0};
+
+    if (t->is_original)
+        pd_buffer_add(&credits, others ? others : "", 1 + (others ? strlen(others) : 0));
+    else
+        pd_tool_credits_write(&credits, &t->credits, PD_TOOL_CREDITS_TRAINED, others);
+    if (!credits.failed) text->credits = strdup((const char *)credits.data);
+    pd_buffer_deinit(&credits);
+
+    const bool is_ours = !t->is_original && !t->credits.others;
+    text->licence = strdup(is_ours ? LICENCE : licence ? licence : "that of its data");
+}
+
 static pd_status describe(training *t, pd_pfnn_network *network)
 {
     pd_model_text *text = &network->text;
+    pd_buffer names = {0};
     char *command = NULL;
     if (!command_text(&command, t)) command = NULL;
+    pd_tool_credits_names(&names, &t->credits);
     if (command && t->is_original &&
         asprintf(&text->provenance, "%s: learned from a folder of the original PFNN's own files; %ld rows",
                  command, t->rows.count) < 0)
         text->provenance = NULL;
-    if (command && !t->is_original &&
+    if (command && !t->is_original && !names.failed &&
         asprintf(&text->provenance,
-                 "%s: learned from motion capture of CMU, ACCAD, 100STYLE, ReActIdle and Reiya Itatani, "
-                 "retargeted to "
-                 "one skeleton, "
+                 "%s: learned from motion capture of %s, retargeted to one skeleton, "
                  "with copies that crouch, turn, slow down and walk on uneven ground; %ld rows and mirror "
                  "images. None "
                  "of the capture is in the file, no weights of others had any part in it",
-                 command, t->rows.count) < 0)
+                 command, (const char *)names.data, t->rows.count) < 0)
         text->provenance = NULL;
 
     free(command);
+    pd_buffer_deinit(&names);
     text->name = strdup("motion");
-    text->licence = strdup(t->is_original ? "that of its data" : licence);
-    text->credits = strdup(t->is_original ? "" : credits);
+    set_terms(text, t);
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
 
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
@@ -322,6 +328,7 @@ static const pd_tool_option options_table[] = {
     {"noise-trajectory", "X", "on trajectory and facing", "0.12"},
     {"noise-gait", "X", "on the gaits", "0.06"},
     {"noise-terrain", "X", "on the heights of the ground", "0.02"},
+    PD_TOOL_CREDITS_OPTIONS,
     PD_TOOL_PIPELINE_OPTIONS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

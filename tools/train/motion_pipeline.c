@@ -156,6 +156,8 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
     if (status != PD_OK) return status;
 
     say(options, &since_s, "capture", motions);
+    for (int i = 0; i < motions->count && options->credits; i++)
+        pd_tool_credits_add(options->credits, options->folder, motions->items[i].name);
     status = label_all(motions, executor, &progress, err);
     if (status != PD_OK) return status;
 

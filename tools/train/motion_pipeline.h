@@ -19,6 +19,7 @@
 #include "core/train/augment/augment.h"
 #include "core/train/network/rows.h"
 #include "tools/base/command.h"
+#include "tools/base/credits.h"
 
 /* Rows of a command's options. */
 #define PD_TOOL_PIPELINE_OPTIONS                                                                             \
@@ -54,6 +55,7 @@ typedef struct pd_tool_pipeline_options {
     const char *only; /* or NULL: all */
     int held_every;   /* 0: none      */
     int no_mirror, no_styles, quiet;
+    pd_tool_credits *credits;   /* out: whose clips were used; NULL: not wanted */
     const char *heightmaps;     /* a folder, or NULL: the made map */
     double map_cell, map_scale; /* metres                          */
     pd_train_augment_options augment;

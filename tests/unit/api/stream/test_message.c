@@ -47,6 +47,12 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(decode(&m, "{\"type\":\"spawn\",\"character\":\"mine\"}"));
     assert_string_equal(m.spawn.character, "mine");
     assert_false(decode(&m, "{\"type\":\"spawn\",\"character\":\"mine\",\"body\":{}}"));
+    assert_false(m.spawn.has_control);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"control\":{\"preset\":\"original\",\"walk_speed\":1.4}}"));
+    assert_true(m.spawn.has_control);
+    assert_near(m.spawn.control.walk_speed, 1.4, 0);
+    assert_near(m.spawn.control.jog_speed, 4.5, 0);
+    expect_refused("{\"type\":\"spawn\",\"control\":{\"walk_speed\":9}}", "/control/walk_speed", "0.1 to 7");
     assert_true(decode(&m, "{\"type\":\"spawn\",\"motion\":\"auto\"}"));
     assert_int_equal(m.spawn.motion, PD_API_BY_AUTO);
     assert_false(m.spawn.has_variation);

@@ -160,6 +160,14 @@ static uint32_t spawn(recorder *r)
     return id;
 }
 
+static pd_status try_spawn_at(recorder *r, uint32_t *id, double walk_speed, pd_error *err)
+{
+    pd_pfnn_control control = pd_pfnn_control_default();
+    control.walk_speed = walk_speed;
+    const pd_srv_spawn wanted = {.control = &control};
+    return pd_srv_stage_spawn(stage, id, r->subscriber, &wanted, err);
+}
+
 static void input(recorder *r, uint32_t id, uint32_t seq, double forward)
 {
     pd_error err = {0};
@@ -367,6 +375,50 @@ static void an_input_holds_until_the_next_and_frames_tell_which_it_was(void **st
     const uint32_t seqs[] = {7, 7, 9, 9};
     for (int i = 0; i < 4; i++) assert_int_equal(r.seqs[i], seqs[i]);
     assert_near(stage->sessions->characters->now.move[1], 0.5, 0);
+    leave(&r, 1);
+}
+
+static int group_count(void)
+{
+    int count = 0;
+    for (const pd_srv_model_group *g = stage->groups; g; g = g->next) count++;
+    return count;
+}
+
+static void characters_of_one_session_have_constants_of_their_own(void **state)
+{
+    (void)state;
+    recorder r;
+    uint32_t ids[2];
+    pd_error err = {0};
+    join(&r, (pd_srv_join){0});
+    for (int i = 0; i < 2; i++) assert_int_equal(try_spawn_at(&r, &ids[i], i ? 1.6 : 0.8, &err), PD_OK);
+    for (int i = 0; i < 2; i++) input(&r, ids[i], 1, 1);
+    step(2);
+
+    const pd_srv_character *fast = stage->sessions->characters, *slow = fast->next;
+    /* each has a pace of its own */
+    assert_near(fast->motion.trajectory.goal.asked[1], 2 * slow->motion.trajectory.goal.asked[1], 0.1);
+    assert_int_equal(group_count(), 2);
+    leave(&r, 1);
+    step(2);
+    assert_int_equal(group_count(), 0);
+}
+
+static void a_session_has_four_sets_of_constants_besides_the_usual_one(void **state)
+{
+    (void)state;
+    recorder r;
+    uint32_t id;
+    pd_error err = {0};
+    join(&r, (pd_srv_join){0});
+    spawn(&r);
+    for (int i = 0; i < 4; i++) assert_int_equal(try_spawn_at(&r, &id, 1 + 0.125 * i, &err), PD_OK);
+    assert_int_equal(try_spawn_at(&r, &id, 1.25, &err), PD_OK);
+    assert_int_equal(try_spawn_at(&r, &id, 1.2, &err), PD_OK); /* the usual one */
+    assert_int_equal(try_spawn_at(&r, &id, 0.5, &err), PD_ERR_LIMIT);
+    assert_string_equal(err.where, "/control");
+    assert_int_equal(group_count(), 5);
     leave(&r, 1);
 }
 
@@ -1230,6 +1282,8 @@ int main(void)
         STAGE_TEST(sessions_are_spread_over_slots_of_the_tick),
         STAGE_TEST(an_input_holds_until_the_next_and_frames_tell_which_it_was),
         STAGE_TEST(a_character_stands_still_after_the_input_timeout),
+        STAGE_TEST(characters_of_one_session_have_constants_of_their_own),
+        STAGE_TEST(a_session_has_four_sets_of_constants_besides_the_usual_one),
         STAGE_TEST(without_an_input_timeout_it_moves_for_ever),
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),

@@ -422,6 +422,56 @@ static void a_model_is_shared_by_references_and_refuses_a_wrong_network(void **s
     pd_pfnn_model_release(NULL);
 }
 
+static uint64_t hash_with(void (*change)(pd_pfnn_network *))
+{
+    pd_pfnn_network n;
+    pd_pfnn_model *m;
+    make(&n);
+    if (change) change(&n);
+    assert_int_equal(pd_pfnn_model_build(&m, &n, NULL), PD_OK);
+    uint64_t hash = m->content_hash;
+    pd_pfnn_model_release(m);
+    return hash;
+}
+
+static void longer_bones(pd_pfnn_network *n)
+{
+    n->offsets[4] += 0.01f;
+}
+
+static void no_bones(pd_pfnn_network *n)
+{
+    free(n->offsets);
+    n->offsets = NULL;
+}
+
+static void another_name(pd_pfnn_network *n)
+{
+    strcpy(n->joint_names[1], "Skull");
+}
+
+static void another_gait(pd_pfnn_network *n)
+{
+    strcpy(n->gait_names[2], "run");
+}
+
+static void another_rate(pd_pfnn_network *n)
+{
+    n->frame_rate = 30;
+}
+
+static void a_models_hash_sees_what_is_around_the_numbers(void **state)
+{
+    (void)state;
+    const uint64_t hash = hash_with(NULL);
+    assert_true(hash == hash_with(NULL));
+    assert_true(hash != hash_with(longer_bones));
+    assert_true(hash != hash_with(no_bones));
+    assert_true(hash != hash_with(another_name));
+    assert_true(hash != hash_with(another_gait));
+    assert_true(hash != hash_with(another_rate));
+}
+
 static void a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit(void **state)
 {
     (void)state;
@@ -461,6 +511,7 @@ int main(void)
         cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
         cmocka_unit_test(a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit),
         cmocka_unit_test(dimensions_out_of_range_are_refused),
+        cmocka_unit_test(a_models_hash_sees_what_is_around_the_numbers),
         cmocka_unit_test(a_model_is_shared_by_references_and_refuses_a_wrong_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

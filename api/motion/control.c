@@ -1,0 +1,49 @@
+#include "api/motion/control.h"
+
+#include <stddef.h>
+
+/* The constants over those of a preset. */
+typedef struct control_values {
+    pd_pfnn_control constants;
+    int preset;
+} control_values;
+
+#define TEXTS(name, value, text) static const char doc_of_##name[] = text, preset_of_##name[] = #value;
+PD_PFNN_CONTROL_TABLE(TEXTS)
+#undef TEXTS
+
+const pd_api_field pd_api_control_fields[] = {
+    {.name = "preset",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(control_values, preset),
+     .choices = "posed|original|paper",
+     .preset = "\"posed\"",
+     .doc = "What all others are when they are not given: ours, the original demo's, or those with the "
+            "paper's equation 9."},
+#define FIELD(constant, low, high)                                                                           \
+    {.name = #constant,                                                                                      \
+     .type = PD_API_NUMBER,                                                                                  \
+     .offset = offsetof(control_values, constants.constant),                                                 \
+     .min = low,                                                                                             \
+     .max = high,                                                                                            \
+     .preset = preset_of_##constant,                                                                         \
+     .doc = doc_of_##constant},
+    PD_PFNN_CONTROL_RANGE_TABLE(FIELD)
+#undef FIELD
+        {0},
+};
+
+/* Read twice: the preset is under what is given. */
+int pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at, pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {pd_api_control_fields, NULL};
+    control_values values = {.constants = pd_pfnn_control_default()};
+    *out = values.constants;
+    if (!object) return 1;
+    if (!pd_api_fields_json(&values, object, tables, at, problems)) return 0;
+
+    values.constants = pd_pfnn_control_preset((pd_pfnn_preset)values.preset);
+    if (!pd_api_fields_json(&values, object, tables, at, problems)) return 0;
+    *out = values.constants;
+    return 1;
+}
