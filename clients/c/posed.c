@@ -76,6 +76,20 @@ static int take_vertices(posed_character *out, posed_frame *frame)
     return take(&out->vertices, frame, 1, 6 * (size_t)count);
 }
 
+static int take_nodes(posed_character *out, posed_frame *frame)
+{
+    const int is_there = (out->channels & POSED_CHARACTER) != 0;
+    out->node_count = 0;
+    if (!take(&out->nodes, frame, is_there, 16)) return 0;
+    if (!is_there) return 1;
+
+    const int count = (int)get16(out->nodes);
+    for (int i = 0; i < 3; i++) out->node_root[i] = get_float(out->nodes + 4 + 4 * i);
+    if (!take(&out->nodes, frame, 1, (size_t)frame->rotation_bits / 8 * (size_t)count)) return 0;
+    out->node_count = count;
+    return 1;
+}
+
 uint32_t posed_frame_peek(const posed_frame *frame)
 {
     return frame->left > 0 && frame->end - frame->next >= CHARACTER ? get32(frame->next) : 0;
@@ -99,7 +113,8 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
     if (!take(&out->joints, frame, c & POSED_JOINTS, 6 * (size_t)counts.joints) ||
         !take(&out->rotations, frame, c & POSED_ROTATIONS, turn * (size_t)counts.joints) ||
         !take(&out->trajectory, frame, c & POSED_TRAJECTORY, 8 * (size_t)counts.samples) ||
-        !take(&out->smpl, frame, c & POSED_SMPL, 6 + 24 * turn) || !take_vertices(out, frame))
+        !take(&out->smpl, frame, c & POSED_SMPL, 6 + 24 * turn) || !take_vertices(out, frame) ||
+        !take_nodes(out, frame))
         return 0;
     frame->left--;
     return 1;
@@ -152,6 +167,11 @@ void posed_rotation(float out[4], const posed_character *who, int joint)
 void posed_smpl_rotation(float out[4], const posed_character *who, int joint)
 {
     unpack(out, who->smpl + 6 + (size_t)who->rotation_bits / 8 * (size_t)joint, who->rotation_bits);
+}
+
+void posed_node_rotation(float out[4], const posed_character *who, int node)
+{
+    unpack(out, who->nodes + (size_t)who->rotation_bits / 8 * (size_t)node, who->rotation_bits);
 }
 
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample)
@@ -537,6 +557,24 @@ static void read_event(posed_text *out, span text)
         out->position[i] = (float)number_of(at);
 }
 
+/* Of a character's object in spawned or welcome. */
+static void read_nodes(posed_text *out, span object)
+{
+    char root[POSED_TEXT_MAX], joint[POSED_TEXT_MAX];
+    span joints = member(object, "joints"), at = {NULL, NULL}, name;
+
+    out->id = whole_of(member(object, "id"));
+    text_of(out->model, member(object, "model"));
+    text_of(out->character, member(object, "character"));
+    text_of(root, member(object, "root"));
+    out->scale = number_of(member(object, "scale"));
+    while (joints.p && *joints.p == '[' && element(&at, &name, joints)) {
+        text_of(joint, at);
+        if (!strcmp(joint, root)) out->root_node = out->node_count;
+        out->node_count++;
+    }
+}
+
 static void read_lowered(posed_text *out, span text)
 {
     span vertices = member(text, "vertices_divisor");
@@ -575,6 +613,53 @@ static void read_text(posed_text *out, span text)
     text_of(out->detail, member(text, "detail"));
     if (out->type == POSED_TEXT_EVENT) read_event(out, text);
     if (out->type == POSED_TEXT_LOWERED) read_lowered(out, text);
+    if (out->type == POSED_TEXT_SPAWNED) read_nodes(out, text);
+}
+
+/* The whole text when it is an object; p NULL when it is none. */
+static span whole_text(const char *text, size_t size)
+{
+    span whole, none = {NULL, NULL};
+    whole.p = blanks(text, text + size);
+    whole.end = text + size;
+    const char *end = whole.p < whole.end && *whole.p == '{' ? skip_value(whole.p, whole.end, 0) : NULL;
+    return end && blanks(end, whole.end) == whole.end ? whole : none;
+}
+
+/* The object that tells of the character: spawned itself, or one of welcome's. */
+static span character_in(const char *text, size_t size, uint32_t id)
+{
+    const span whole = whole_text(text, size), none = {NULL, NULL};
+    const span list = member(whole, "characters");
+    span at = {NULL, NULL}, name;
+
+    if (!list.p) return whole_of(member(whole, "id")) == id ? whole : none;
+    while (*list.p == '[' && element(&at, &name, list))
+        if (whole_of(member(at, "id")) == id) return at;
+    return none;
+}
+
+int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id)
+{
+    const span object = character_in(text, size, id);
+    memset(out, 0, sizeof *out);
+    if (!object.p) return 0;
+    out->type = POSED_TEXT_SPAWNED;
+    read_nodes(out, object);
+    return 1;
+}
+
+int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uint32_t id, int node)
+{
+    const span joints = member(character_in(text, size, id), "joints");
+    span at = {NULL, NULL}, name;
+
+    for (int i = 0; joints.p && *joints.p == '[' && element(&at, &name, joints); i++) {
+        if (i != node) continue;
+        text_of(out, at);
+        return 1;
+    }
+    return 0;
 }
 
 /* An input is said again every second, and so is what is wrong with it: once is enough. */
@@ -598,12 +683,9 @@ static void log_once(posed_session *s, const posed_text *text)
 
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size)
 {
-    span whole;
+    const span whole = whole_text(text, size);
     memset(out, 0, sizeof *out);
-    whole.p = blanks(text, text + size);
-    whole.end = text + size;
-    const char *end = whole.p < whole.end && *whole.p == '{' ? skip_value(whole.p, whole.end, 0) : NULL;
-    if (!end || blanks(end, whole.end) != whole.end || !member(whole, "type").p) return POSED_TEXT_BAD;
+    if (!member(whole, "type").p) return POSED_TEXT_BAD;
     read_text(out, whole);
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
     if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
@@ -760,24 +842,36 @@ size_t posed_session_say(posed_session *s, char *out, size_t capacity)
     return size;
 }
 
-size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
-                         float facing)
+static size_t write_spawn(char *out, size_t capacity, uint32_t ref, const char *what, const char *name,
+                          const float position[2], float facing)
 {
     writer w = begin(out, capacity, "spawn", ref);
-    add_named(&w, ",\"model\":", model ? model : "");
+    add_named(&w, what, name);
     add_point(&w, ",\"position\":", position, 2);
     add_value(&w, ",\"facing\":", (double)facing);
     return finish(&w);
+}
+
+size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
+                         float facing)
+{
+    return write_spawn(out, capacity, ref, ",\"model\":", model ? model : "", position, facing);
+}
+
+size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, const char *character,
+                                   const float position[2], float facing)
+{
+    return write_spawn(out, capacity, ref, ",\"character\":", character, position, facing);
 }
 
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits)
 {
     static const char *const names[] = {"root",       "joints", "rotations", "contacts",
-                                        "trajectory", "smpl",   "vertices"};
+                                        "trajectory", "smpl",   "vertices",  "character"};
     writer w = begin(out, capacity, "profile", ref);
     const char *before = ",\"channels\":[";
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 8; i++) {
         if (!(channels >> i & 1)) continue;
         add_named(&w, before, names[i]);
         before = ",";

@@ -29,7 +29,8 @@ enum {
     POSED_CONTACTS = 8,
     POSED_TRAJECTORY = 16,
     POSED_SMPL = 32,
-    POSED_VERTICES = 64
+    POSED_VERTICES = 64,
+    POSED_CHARACTER = 128 /* of one that the user brought */
 };
 enum { POSED_LEFT_HEEL = 1, POSED_LEFT_TOE = 2, POSED_RIGHT_HEEL = 4, POSED_RIGHT_TOE = 8 };
 
@@ -54,8 +55,10 @@ typedef struct posed_character {
     int gait;
     float phase, root[3], yaw;
     int vertex_count, rotation_bits;
+    int node_count;     /* of the channel character                                */
+    float node_root[3]; /* translation of its root's node in the node above it     */
     /* private: where its channels begin; NULL when it has none */
-    const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices;
+    const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes;
 } posed_character;
 
 /* 1, or 0 when the bytes are no frame of version 1. */
@@ -73,6 +76,8 @@ void posed_sample(float out[3], float *facing, const posed_character *who, int s
 void posed_smpl_pelvis(float out[3], const posed_character *who); /* in the world */
 void posed_smpl_rotation(float out[4], const posed_character *who, int joint);
 void posed_vertex(float out[3], const posed_character *who, int vertex); /* in the world */
+/* Rotation of a node of the user's own file, to be set as it is; posed_text_node has its name. */
+void posed_node_rotation(float out[4], const posed_character *who, int node);
 
 /* Changes q's sign when that brings it nearer to before. */
 void posed_nearer(float q[4], const float before[4]);
@@ -147,23 +152,26 @@ typedef enum posed_event {
 /* What a text said; what its type does not have is zero. */
 typedef struct posed_text {
     posed_text_type type;
-    uint32_t ref;                 /* of the message that it answers; 0: none */
-    uint32_t id, tick;            /* spawned, event                          */
-    char model[POSED_TEXT_MAX];   /* spawned                                 */
-    posed_event event;            /* event                                   */
-    int is_right;                 /* footstep: 0 left, 1 right               */
-    float position[3];            /* event, world                            */
-    double time;                  /* event; pong: what ping had              */
-    double server_time;           /* pong                                    */
-    int resumed, is_new;          /* welcome; is_new: another session than before */
-    char code[POSED_TEXT_MAX];    /* error; bye: its reason                  */
-    char pointer[POSED_TEXT_MAX]; /* error                                   */
-    char detail[POSED_TEXT_MAX];  /* error, bye, lowered                     */
-    int come_back;                /* bye                                     */
-    double after;                 /* bye: seconds                            */
-    int asked;                    /* lowered: the profile's divisor          */
-    double divisor;               /* lowered: ticks between two frames, on average; 0: none came */
-    double vertices_divisor;      /* lowered: of one character's vertices; asked, where there are none */
+    uint32_t ref;                   /* of the message that it answers; 0: none */
+    uint32_t id, tick;              /* spawned, event                          */
+    char model[POSED_TEXT_MAX];     /* spawned                                 */
+    char character[POSED_TEXT_MAX]; /* spawned: the user's own, "" for none  */
+    int node_count, root_node;      /* spawned: of it; the node that posed_character's node_root is of */
+    double scale;                   /* spawned: of the whole of it in the world */
+    posed_event event;              /* event                                   */
+    int is_right;                   /* footstep: 0 left, 1 right               */
+    float position[3];              /* event, world                            */
+    double time;                    /* event; pong: what ping had              */
+    double server_time;             /* pong                                    */
+    int resumed, is_new;            /* welcome; is_new: another session than before */
+    char code[POSED_TEXT_MAX];      /* error; bye: its reason                  */
+    char pointer[POSED_TEXT_MAX];   /* error                                   */
+    char detail[POSED_TEXT_MAX];    /* error, bye, lowered                     */
+    int come_back;                  /* bye                                     */
+    double after;                   /* bye: seconds                            */
+    int asked;                      /* lowered: the profile's divisor          */
+    double divisor;                 /* lowered: ticks between two frames, on average; 0: none came */
+    double vertices_divisor;        /* lowered: of one character's vertices; asked, where there are none */
 } posed_text;
 
 typedef struct posed_session {
@@ -203,6 +211,21 @@ void posed_session_init(posed_session *s, uint32_t seed);
 void posed_session_opened(posed_session *s);
 /* Reads one whole text; out->type says what it is. */
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size);
+/* -- a character of the user's own ---------------------------------------------
+ *
+ * spawned says which nodes of its file frames rotate, and in which order; then each frame has what to set, in the file's own frames and units:
+ *
+ *     posed_session_text(&s, &said, text, size)            said.node_count, said.root_node, said.scale
+ *     for k: posed_text_node(name, text, size, said.id, k) node[k] = the program's node of that name
+ *     of each frame, who.node_count == said.node_count:
+ *         for k: posed_node_rotation(q, &who, k)           node[k].rotation = q
+ *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin, scaled by said.scale
+ */
+/* The name of a character's node in a spawned, or in a welcome that tells who is there already; cut to POSED_TEXT_MAX. 0: there is none. */
+int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uint32_t id, int node);
+/* Of a welcome: one of those that are there already, as spawned would tell of it. 0: it is not there. */
+int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id);
+
 /* A text to be sent now, without a 0 at its end; its bytes, 0: nothing to say, or capacity (256 is enough) is too small. */
 size_t posed_session_say(posed_session *s, char *out, size_t capacity);
 /* 1 and the seconds to wait before connecting again, or 0: it is over (state POSED_CLOSED). */
@@ -213,6 +236,9 @@ int posed_session_next(const posed_session *s, posed_frame *frame, posed_charact
 /* Texts to send; the bytes, or 0 when capacity is too small. ref: the answer repeats it; 0: none. */
 size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
                          float facing); /* model NULL: the default one */
+/* A character that was put before with PUT /v1/characters/NAME. */
+size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, const char *character,
+                                   const float position[2], float facing);
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits);
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],

@@ -60,6 +60,9 @@ namespace PosedClient
         public static float YawDegrees(float yaw) => -yaw * (float)(180 / Math.PI);
         /// <summary>An Euler angle about Y of Unity (a camera's) as posed's yaw, radians.</summary>
         public static float Yaw(float degrees) => -degrees * (float)(Math.PI / 180);
+        /// <summary>Places and rotations of a file that the importer mirrored at z: UniVRM's of VRM 0.x. All others mirror x.</summary>
+        public static Vec3 PlaceByZ(Vec3 p) => new Vec3(p.x, p.y, -p.z);
+        public static Quat TurnByZ(Quat q) => new Quat(-q.x, -q.y, q.z, q.w);
         /// <summary>A stick's right and ahead as an input's move.</summary>
         public static float[] Move(float right, float ahead) => new[] { -right, ahead };
     }
@@ -67,7 +70,7 @@ namespace PosedClient
     // ---- frames
 
     [Flags]
-    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64 }
+    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64, Character = 128 }
 
     /// <summary>The bytes are no frame of version 1, or are cut short.</summary>
     public sealed class FrameException : Exception { public FrameException(string what) : base(what) { } }
@@ -90,6 +93,8 @@ namespace PosedClient
         public float[] Facings;
         public Quat[] Rotations, SmplRotations;
         public Vec3 SmplPelvis;
+        public Quat[] NodeRotations;  // of a user's own character: of its file's nodes, in the file's frames and units, as Figure.Joints names them
+        public Vec3 NodeRoot;         // translation of the node Figure.Root
 
         /// <summary>A point of the root's frame in the world (posed's axes).</summary>
         public Vec3 World(Vec3 p)
@@ -141,6 +146,12 @@ namespace PosedClient
                 who.SmplRotations = from.Rotations(24);
             }
             if ((who.Channels & Channels.Vertices) != 0) who.Vertices = from.Points(BitConverter.ToUInt32(bytes, from.Skip(4)));
+            if ((who.Channels & Channels.Character) != 0)
+            {
+                int nodes = from.Skip(16);
+                who.NodeRoot = new Vec3(BitConverter.ToSingle(bytes, nodes + 4), BitConverter.ToSingle(bytes, nodes + 8), BitConverter.ToSingle(bytes, nodes + 12));
+                who.NodeRotations = from.Rotations(BitConverter.ToUInt16(bytes, nodes));
+            }
             return who;
         }
     }
@@ -319,6 +330,7 @@ namespace PosedClient
                 if (before == null || !before.Characters.TryGetValue(who.Id, out Character was)) continue;
                 Nearer(who.Rotations, was.Rotations);
                 Nearer(who.SmplRotations, was.SmplRotations);
+                Nearer(who.NodeRotations, was.NodeRotations);
             }
             entries.Add(entry);
             if (entries.Count > Capacity) entries.RemoveAt(0);
@@ -372,6 +384,8 @@ namespace PosedClient
             out_.Vertices = Mix(a.Vertices, b.Vertices, t) ?? out_.Vertices;
             out_.SmplPelvis = Vec3.Mix(a.SmplPelvis, b.SmplPelvis, t);
             out_.SmplRotations = Slerp(a.SmplRotations, b.SmplRotations, t) ?? out_.SmplRotations;
+            if (a.NodeRotations != null && b.NodeRotations != null) out_.NodeRoot = Vec3.Mix(a.NodeRoot, b.NodeRoot, t);
+            out_.NodeRotations = Slerp(a.NodeRotations, b.NodeRotations, t) ?? out_.NodeRotations;
             return out_;
         }
 
@@ -598,6 +612,9 @@ namespace PosedClient
     {
         public uint Id, Seq;
         public string Model;
+        public string[] Joints = { }; // of a user's own character: names of its file's nodes, in the order of Character.NodeRotations
+        public string Root;           // the one that Character.NodeRoot moves
+        public float Scale = 1;       // of the whole, in the world
         public Input Held;
         internal Dictionary<string, object> Fields;
     }
@@ -659,6 +676,15 @@ namespace PosedClient
             var figure = new Figure { Fields = fields };
             Figures.Add(figure);
             if (State == State.Open) Place(figure, fields);
+            return figure;
+        }
+
+        /// <summary>A character of the user's own, put before (PUT /v1/characters/NAME); ask for the channel "character".</summary>
+        public Figure SpawnCharacter(string character, float x, float z, float facing)
+        {
+            var figure = new Figure { Fields = new Dictionary<string, object> { { "character", character }, { "position", new[] { x, z } }, { "facing", facing } } };
+            Figures.Add(figure);
+            if (State == State.Open) Place(figure, figure.Fields);
             return figure;
         }
 
@@ -812,6 +838,9 @@ namespace PosedClient
             if (figure == null || !Figures.Contains(figure)) return;
             figure.Id = message.Id;
             figure.Model = message.Text("model");
+            figure.Joints = message.List("joints")?.ConvertAll(name => (string)name).ToArray() ?? figure.Joints;
+            figure.Root = message.Text("root");
+            if (message.Text("character") != null) figure.Scale = (float)message.Number("scale");
             SendHeld(figure);
             Spawned?.Invoke(figure);
         }

@@ -9,6 +9,8 @@ public class PosedCharacter : MonoBehaviour
 {
     public string url = "ws://127.0.0.1:8080/v1/stream";
     public Transform rig;             // T-pose, facing +Z, its bones unturned at rest; null: bones of our own
+    public string character;          // one that was put (PUT /v1/characters/NAME): rig is the same file, imported, in any rest pose
+    public bool mirroredAtZ;          // the importer changed z's sign, not x's (UniVRM's of VRM 0.x)
     public event System.Action<string, Vector3> Stepped;  // "left" or "right", where
     public event System.Action<string, Vector3> Happened; // jump, land, blocked, arrived
 
@@ -22,16 +24,18 @@ public class PosedCharacter : MonoBehaviour
     void OnEnable()
     {
         Vec3 at = Unity.Place(new Vec3(transform.position.x, 0, transform.position.z)); // the mirror is its own inverse
-        session = new Session();
+        bool isOwn = !string.IsNullOrEmpty(character);
+        session = isOwn ? new Session("root", "contacts", "character") : new Session();
         line = new Line(session, url);
-        session.Spawned += f => MakeBones(session.SkeletonOf(f));
+        session.Spawned += f => { if (isOwn) FindNodes(f); else MakeBones(session.SkeletonOf(f)); };
         session.Happened += (f, m) =>
         {
             string what = m.Text("event");
             if (what == "footstep") Stepped?.Invoke(m.Text("foot"), Unity.Place(m.Position));
             else Happened?.Invoke(what, Unity.Place(m.Position));
         };
-        figure = session.Spawn(at.x, at.z, Unity.Yaw(transform.eulerAngles.y));
+        float yaw = Unity.Yaw(transform.eulerAngles.y);
+        figure = isOwn ? session.SpawnCharacter(character, at.x, at.z, yaw) : session.Spawn(at.x, at.z, yaw);
         line.Open();
     }
 
@@ -56,9 +60,30 @@ public class PosedCharacter : MonoBehaviour
         if (who == null || bones.Count == 0) return;
         transform.position = Unity.Place(who.Root);
         transform.rotation = Quaternion.Euler(0, Unity.YawDegrees(who.Yaw), 0);
+        if (who.NodeRotations != null) SetNodes(who);
         if (who.Joints != null && bones[0] != null) bones[0].localPosition = Unity.Place(who.Joints[0]);
         for (int j = 0; who.Rotations != null && j < bones.Count; j++)
             if (bones[j] != null) bones[j].localRotation = Unity.Turn(who.Rotations[j]);
+    }
+
+    void FindNodes(Figure of)
+    {
+        if (bones.Count > 0 || rig == null) return;
+        foreach (string name in of.Joints) bones.Add(Find(rig, name));
+    }
+
+    /// <summary>The file's nodes as the frame has them; the file's scene stands at the world's origin, since its root walks by itself.</summary>
+    void SetNodes(Character who)
+    {
+        rig.position = Vector3.zero;
+        rig.rotation = Quaternion.identity;
+        rig.localScale = new Vector3(figure.Scale, figure.Scale, figure.Scale);
+        for (int k = 0; k < bones.Count && k < who.NodeRotations.Length; k++)
+        {
+            if (bones[k] == null) continue;
+            bones[k].localRotation = mirroredAtZ ? Unity.TurnByZ(who.NodeRotations[k]) : Unity.Turn(who.NodeRotations[k]);
+            if (figure.Joints[k] == figure.Root) bones[k].localPosition = mirroredAtZ ? Unity.PlaceByZ(who.NodeRoot) : Unity.Place(who.NodeRoot);
+        }
     }
 
     void MakeBones(Skeleton skeleton)

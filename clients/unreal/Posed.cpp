@@ -119,6 +119,14 @@ bool Reader::Rotations(std::vector<Quat> *out, uint32_t count)
     return true;
 }
 
+bool ReadNodes(Character *out, Reader *from)
+{
+    const uint8_t *p = from->Take(16);
+    if (!p) return false;
+    out->node_root = Vec3{GetFloat(p + 4), GetFloat(p + 8), GetFloat(p + 12)};
+    return from->Rotations(&out->node_rotations, Get16(p));
+}
+
 bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint32_t)> &counts_of)
 {
     const uint8_t *p = from->Take(32);
@@ -136,7 +144,8 @@ bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint
     return (!(c & kJoints) || from->Points(&out->joints, (uint32_t)counts.joints)) &&
            (!(c & kRotations) || from->Rotations(&out->rotations, (uint32_t)counts.joints)) &&
            (!(c & kTrajectory) || from->Trajectory(out, (uint32_t)counts.samples)) &&
-           (!(c & kSmpl) || from->Smpl(out)) && (!(c & kVertices) || from->Vertices(out));
+           (!(c & kSmpl) || from->Smpl(out)) && (!(c & kVertices) || from->Vertices(out)) &&
+           (!(c & kCharacter) || ReadNodes(out, from));
 }
 
 } // namespace
@@ -216,6 +225,16 @@ float YawDegrees(float yaw)
 float Yaw(float degrees)
 {
     return -degrees * (float)(kPi / 180);
+}
+
+Vec3 FilePlace(const Vec3 &p)
+{
+    return Vec3{100 * p.x, 100 * p.z, 100 * p.y};
+}
+
+Quat FileTurn(const Quat &q)
+{
+    return Quat{-q.x, -q.z, -q.y, q.w};
 }
 
 void Move(float out[2], float right, float ahead)
@@ -313,6 +332,8 @@ Character Between(const Character &a, const Character &b, float t)
     SlerpAll(&out.rotations, a.rotations, b.rotations, t);
     SlerpAll(&out.smpl_rotations, a.smpl_rotations, b.smpl_rotations, t);
     out.smpl_pelvis = Mix(a.smpl_pelvis, b.smpl_pelvis, t);
+    if (a.node_rotations.size() == b.node_rotations.size()) out.node_root = Mix(a.node_root, b.node_root, t);
+    SlerpAll(&out.node_rotations, a.node_rotations, b.node_rotations, t);
     return out;
 }
 
@@ -348,6 +369,7 @@ bool Timeline::Push(Frame frame)
         if (const Character *was = Newest(who.id)) {
             Nearer(&who.rotations, was->rotations);
             Nearer(&who.smpl_rotations, was->smpl_rotations);
+            Nearer(&who.node_rotations, was->node_rotations);
         }
         const uint32_t id = who.id;
         entry[id] = std::move(who);
@@ -620,6 +642,19 @@ Figure *Session::Spawn(float x, float z, float facing, const std::string &model)
     return figure;
 }
 
+Figure *Session::SpawnCharacter(const std::string &character, float x, float z, float facing)
+{
+    figures_.emplace_back();
+    Figure *figure = &figures_.back();
+    figure->position[0] = x;
+    figure->position[1] = z;
+    figure->facing = facing;
+    figure->character = character;
+    live_.push_back(figure);
+    if (state == State::Open) Place(figure, figure->position, facing);
+    return figure;
+}
+
 void Session::Despawn(Figure *figure)
 {
     live_.erase(std::remove(live_.begin(), live_.end(), figure), live_.end());
@@ -792,8 +827,10 @@ void Session::TakeWelcome(const Value &message)
 
 void Session::Place(Figure *figure, const float position[2], float facing)
 {
-    const std::string model = figure->wanted.empty() ? "" : ",\"model\":" + Quoted(figure->wanted);
-    spawning_[Ask("spawn", model + ",\"position\":[" + Digits(position[0]) + "," + Digits(position[1]) +
+    const std::string who = !figure->character.empty() ? ",\"character\":" + Quoted(figure->character)
+                            : figure->wanted.empty()   ? ""
+                                                       : ",\"model\":" + Quoted(figure->wanted);
+    spawning_[Ask("spawn", who + ",\"position\":[" + Digits(position[0]) + "," + Digits(position[1]) +
                                "],\"facing\":" + Digits(facing))] = figure;
 }
 
@@ -805,6 +842,10 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     spawning_.erase(found);
     figure->id = Whole(message["id"]);
     figure->model = message["model"].text;
+    figure->joints.clear();
+    for (const Value &name : message["joints"].list) figure->joints.push_back(name.text);
+    figure->root = message["root"].text;
+    if (!figure->joints.empty()) figure->scale = (float)message["scale"].number;
     if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
     SendHeld(figure);
     if (on_spawned) on_spawned(figure);

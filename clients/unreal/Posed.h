@@ -52,6 +52,9 @@ float YawDegrees(float yaw);                       /* FRotator's Yaw: clockwise 
 float Yaw(float degrees);                          /* of a camera's FRotator, as posed's        */
 Vec3 Stage(const Vec3 &p);                         /* Place's inverse                           */
 void Move(float out[2], float right, float ahead); /* a stick, as Input::move */
+/* Of a glTF file's nodes as Unreal's own importer (Interchange) turns them: (X, Y, Z) = 100 (x, z, y). */
+Vec3 FilePlace(const Vec3 &p);
+Quat FileTurn(const Quat &q);
 } // namespace unreal
 
 /* -- frames ------------------------------------------------------------------- */
@@ -63,7 +66,8 @@ enum Channel {
     kContacts = 8,
     kTrajectory = 16,
     kSmpl = 32,
-    kVertices = 64
+    kVertices = 64,
+    kCharacter = 128 /* of one that the user brought */
 };
 
 /* What `welcome` told of a character's model: how many its channels hold. */
@@ -81,6 +85,9 @@ struct Character {
     std::vector<float> facings;
     std::vector<Quat> rotations, smpl_rotations;
     Vec3 smpl_pelvis{0, 0, 0};
+    /* Of a user's own character: of its file's nodes, in the file's frames and units, as Figure::joints names them. */
+    std::vector<Quat> node_rotations;
+    Vec3 node_root{0, 0, 0}; /* translation of the node Figure::root */
 
     Vec3 World(const Vec3 &p) const; /* posed's axes */
 };
@@ -179,6 +186,10 @@ struct Figure {
     bool has_held = false;
     float position[2] = {0, 0}, facing = 0; /* where it was spawned, x, z */
     std::string wanted;                     /* model asked for; "": the default */
+    std::string character;                  /* of the user's own, which is asked for instead */
+    std::vector<std::string> joints;        /* of it: names of its file's nodes, in the order of frames */
+    std::string root;                       /* the one that Character::node_root moves */
+    float scale = 1;                        /* of the whole, in the world */
 };
 
 /* A message to send. */
@@ -223,6 +234,8 @@ class Session
     explicit Session(const std::string &channels = "root,joints,rotations,contacts");
     /* The session's, as long as it lives. */
     Figure *Spawn(float x, float z, float facing, const std::string &model = "");
+    /* A character of the user's own, put before (PUT /v1/characters/NAME); ask for the channel "character". */
+    Figure *SpawnCharacter(const std::string &character, float x, float z, float facing);
     void Despawn(Figure *figure);
     /* Holds until the next one. Its seq, which frames repeat. */
     uint32_t Send(Figure *figure, const Input &input);

@@ -16,6 +16,7 @@ static void read_frame(const posed_session *s, const uint8_t *data, size_t size)
             posed_joint(at, &who, 0);
         if (who.smpl) posed_smpl_rotation(at, &who, 23);
         if (who.vertex_count) posed_vertex(at, &who, who.vertex_count - 1);
+        if (who.node_count) posed_node_rotation(at, &who, who.node_count - 1);
     }
 }
 
@@ -36,7 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     posed_session_opened(&s);
     for (const uint8_t *end; size && (end = memchr(data, '\n', size));
          size -= (size_t)(end + 1 - data), data = end + 1) {
-        posed_session_text(&s, &text, (const char *)data, (size_t)(end - data));
+        const char *said = (const char *)data;
+        posed_session_text(&s, &text, said, (size_t)(end - data));
+        posed_text_node(out, said, (size_t)(end - data), text.id, text.root_node);
+        posed_text_character(&text, said, (size_t)(end - data), 1);
         posed_session_say(&s, out, sizeof out);
     }
     read_frame(&s, data, size);

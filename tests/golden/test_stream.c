@@ -14,6 +14,7 @@
 #define JOINTS_MAX   31
 #define SAMPLES_MAX  12
 #define VERTICES_MAX 4
+#define NODES_MAX    6
 #define ALL          127
 
 /* One frame: its characters are drawn from the seed. */
@@ -24,18 +25,21 @@ typedef struct golden {
     int bits, characters, joints, samples, vertices;
     int without_body; /* index of a character that has none; -1: all have */
     double reach;     /* standard deviation of places around the root, metres */
+    int nodes;        /* of the one without a body: it is a character that the user brought */
 } golden;
 
 static const golden goldens[] = {
-    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5},
-    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5},
-    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5},
-    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5},
-    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5},
-    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5},
-    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5},
-    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5},
-    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8},
+    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0},
+    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0},
+    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0},
+    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0},
+    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0},
+    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0},
+    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0},
+    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0},
+    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0},
+    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6},
+    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6},
 };
 enum { GOLDENS = sizeof goldens / sizeof *goldens };
 
@@ -44,6 +48,7 @@ typedef struct actor {
     pd_quat rotations[JOINTS_MAX], smpl[24];
     double facings[SAMPLES_MAX];
     float vertices[3 * VERTICES_MAX];
+    pd_quat nodes[NODES_MAX];
     pd_api_frame_character c;
 } actor;
 
@@ -85,6 +90,10 @@ static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
                                     .pelvis = around(rng, root, g->reach),
                                     .vertex_count = g->vertices,
                                     .vertices = index == g->without_body ? NULL : a->vertices};
+    if (!g->nodes || index != g->without_body) return;
+    for (int k = 0; k < g->nodes; k++) a->nodes[k] = any_rotation(rng);
+    a->c.nodes = a->nodes, a->c.node_count = g->nodes;
+    a->c.node_root = around(rng, root, 100);
 }
 
 static void make_frame(pd_buffer *out, const golden *g)
@@ -135,6 +144,12 @@ static void pelvis(float out[3], const posed_character *who, int index)
     posed_smpl_pelvis(out, who);
 }
 
+static void node_root(float out[3], const posed_character *who, int index)
+{
+    (void)index;
+    memcpy(out, who->node_root, sizeof who->node_root);
+}
+
 static void describe_character(pd_buffer *out, const posed_character *who, const golden *g)
 {
     pd_buffer_printf(
@@ -149,6 +164,8 @@ static void describe_character(pd_buffer *out, const posed_character *who, const
     if (who->smpl) list(out, "smpl_pelvis", who, pelvis, 3, 1);
     if (who->smpl) list(out, "smpl_rotations", who, posed_smpl_rotation, 4, 24);
     if (who->vertices) list(out, "vertices", who, posed_vertex, 3, who->vertex_count);
+    if (who->nodes) list(out, "character_root", who, node_root, 3, 1);
+    if (who->nodes) list(out, "character_rotations", who, posed_node_rotation, 4, who->node_count);
     pd_buffer_text(out, "}");
 }
 
@@ -209,24 +226,28 @@ static void describe_input(pd_buffer *out, const posed_input *in, int number)
 
 /* -- frames that must be refused ------------------------------------------------ */
 
-/* What is done to all_48's bytes. */
+/* What is done to all_48's bytes, or another's. */
 static const struct {
     const char *name, *why;
     int cut;                  /* bytes left out at the end */
     int at, value, and_after; /* byte that is changed, and the three behind it */
+    int of;                   /* index of the golden frame */
 } refused[] = {
-    {"bad_magic", "another magic", 0, 3, '2', -1},
-    {"bad_version", "version 2", 0, 4, 2, -1},
-    {"bad_kind", "kind 1", 0, 5, 1, -1},
-    {"cut", "its last byte is missing", 1, 0, 'P', -1},
-    {"more_characters", "three characters are announced", 0, 20, 3, -1},
-    {"more_vertices", "2^32 - 1 vertices are announced", 0, 24 + 32 + 30 + 30 + 32 + 150, 255, 255},
+    {"bad_magic", "another magic", 0, 3, '2', -1, 4},
+    {"bad_version", "version 2", 0, 4, 2, -1, 4},
+    {"bad_kind", "kind 1", 0, 5, 1, -1, 4},
+    {"cut", "its last byte is missing", 1, 0, 'P', -1, 4},
+    {"more_characters", "three characters are announced", 0, 20, 3, -1, 4},
+    {"more_vertices", "2^32 - 1 vertices are announced", 0, 24 + 32 + 30 + 30 + 32 + 150, 255, 255, 4},
+    {"cut_character", "the last node's last byte is missing", 1, 0, 'P', -1, 9},
+    {"more_nodes", "255 nodes are announced", 0, 24 + 32 + 30 + 30 + 32 + 150 + 22 + 32 + 30 + 30 + 32, 255,
+     -1, 9},
 };
 enum { REFUSED = sizeof refused / sizeof *refused };
 
 static void spoil(pd_buffer *out, int which)
 {
-    make_frame(out, &goldens[4]);
+    make_frame(out, &goldens[refused[which].of]);
     out->data[refused[which].at] = (unsigned char)refused[which].value;
     for (int i = 1; i < 4 && refused[which].and_after >= 0; i++)
         out->data[refused[which].at + i] = (unsigned char)refused[which].and_after;

@@ -16,3 +16,9 @@ func _along(to):
 	var z = to.normalized()
 	var x = z.cross(Vector3.UP if abs(z.y) < 0.9 else Vector3.RIGHT).normalized()
 	return Basis(x, z.cross(x), z)
+
+
+# Where the world has it, whatever it hangs on.
+func _stand(scene, at):
+	scene.set_as_toplevel(true)
+	scene.global_transform = at

@@ -28,6 +28,9 @@ function check(who, wanted) {
   assert.equal("smpl" in who, "smpl_rotations" in wanted);
   if (who.smpl) near(toWorld(who, who.smpl.pelvis), wanted.smpl_pelvis, 5e-6, "pelvis");
   if (who.smpl) near(who.smpl.rotations, wanted.smpl_rotations, 1e-6, "smpl");
+  assert.equal("character" in who, "character_root" in wanted);
+  if (who.character) near(who.character.root, wanted.character_root, 1e-4, "root's node");
+  if (who.character) near(who.character.rotations, wanted.character_rotations, 1e-6, "nodes");
 }
 
 for (const wanted of golden.frames) {

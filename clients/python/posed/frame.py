@@ -11,12 +11,13 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._arrays import numpy, rows
 
-CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64}
+CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128}
 GAITS = ("auto", "walk", "jog", "run", "crouch")
 AXES = ("world", "character", "camera")
 
 HEADER = struct.Struct("<4sBBHIdHH")
 CHARACTER = struct.Struct("<IIHBBf4f")
+NODES = struct.Struct("<HH3f")
 INPUT = struct.Struct("<BBBBIIffhhhHf")
 SCALE = 1 / 4096
 FEW = 64  # points or rotations of one character
@@ -51,6 +52,8 @@ class FrameCharacter:
     smpl_pelvis: Any = None  # (1, 3)
     smpl_rotations: Any = None  # (24, 4)
     vertices: Any = None  # (V, 3)
+    node_root: Optional[Tuple[float, float, float]] = None  # of a user's own character: translation of its root's node, in its file's frames and units
+    node_rotations: Any = None  # (N, 4) of its nodes, to be set as they are
 
 
 @dataclass
@@ -164,6 +167,10 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
         reader.rotations(SMPL_JOINTS, bits, who, "smpl_rotations")
     if mask & CHANNELS["vertices"]:
         reader.points(int.from_bytes(reader.take(4), "little"), who, "vertices")
+    if mask & CHANNELS["character"]:
+        count, _, *root = NODES.unpack(reader.take(NODES.size))
+        who.node_root = (root[0], root[1], root[2])
+        reader.rotations(count, bits, who, "node_rotations")
     return who
 
 

@@ -32,6 +32,8 @@ class Character:
 
     def __init__(self, stream: "Stream", fields: Dict[str, Any]) -> None:
         self.stream, self.fields, self.id, self.model, self.seq = stream, fields, 0, "", 0
+        self.joints: List[str] = []  # of a user's own character (spawn(character=...)): its nodes in the order of frames
+        self.root, self.scale = "", 1.0  # the one that node_root is of; of the whole, in the world
         self.held: Optional[Dict[str, Any]] = None
         self.path: Optional[Dict[str, Any]] = None
 
@@ -145,7 +147,7 @@ class Stream:
         await self.close()
 
     async def spawn(self, **fields: Any) -> Character:
-        """model, position=(x, z), facing, body={model, betas}."""
+        """model, position=(x, z), facing, body={model, betas}; character: one that was put, which moves so (channel "character")."""
         character = Character(self, fields)
         await self._place(character, fields)
         self.characters.append(character)
@@ -214,6 +216,7 @@ class Stream:
     async def _place(self, character: Character, fields: Dict[str, Any]) -> None:
         spawned = await self._ask("spawn", fields) if self.state != "closed" else await self.ask("spawn", **fields)
         character.id, character.model = spawned["id"], spawned["model"]
+        character.joints, character.root, character.scale = spawned.get("joints", []), spawned.get("root", ""), spawned.get("scale", 1.0)
 
     def _take(self, data: Any) -> None:
         if isinstance(data, bytes):

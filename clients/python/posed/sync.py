@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import threading
-from typing import Any, Callable, Coroutine, Dict, Iterator, Optional, Sequence, TypeVar
+from typing import Any, Callable, Coroutine, Dict, Iterator, List, Optional, Sequence, TypeVar
 
 from .frame import Frame
 from .stream import Character, Stream, StreamError
@@ -23,6 +23,19 @@ class SyncCharacter:
     @property
     def model(self) -> str:
         return self._character.model
+
+    @property
+    def joints(self) -> List[str]:
+        """Of a user's own character: its nodes in the order of frames."""
+        return self._character.joints
+
+    @property
+    def root(self) -> str:
+        return self._character.root
+
+    @property
+    def scale(self) -> float:
+        return self._character.scale
 
     def input(self, **fields: Any) -> int:
         return self._stream._do(self._character.input(**fields))

@@ -45,6 +45,10 @@ class Golden(unittest.TestCase):
             self.assertEqual(getattr(who, name) is not None, name in wanted, name)
             if name in wanted:
                 self.near(getattr(who, name), wanted[name], 1e-6)
+        self.assertEqual(who.node_root is not None, "character_root" in wanted)
+        if who.node_root:
+            self.near(who.node_root, wanted["character_root"], 1e-4)
+            self.near(who.node_rotations, wanted["character_rotations"], 1e-6)
         if who.trajectory:
             self.near(posed.to_world(who, who.trajectory.points), [s[:3] for s in wanted["trajectory"]], 5e-6)
             self.near([f + who.yaw for f in who.trajectory.facings], [s[3] for s in wanted["trajectory"]], 2e-6)

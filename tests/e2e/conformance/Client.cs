@@ -42,7 +42,11 @@ sealed class Client
         line = new Line(session, url);
         session.Welcomed += (m, isNew) => welcomes.Enqueue(new Dictionary<string, object> {
             { "session", session.Id }, { "resumed", m.Is("resumed") }, { "is_new", isNew }, { "took", Now - dropped } });
-        session.Spawned += figure => { if (wish == "spawn") Answer("id", figure.Id); };
+        session.Spawned += figure =>
+        {
+            if (wish == "spawn") Answer("id", figure.Id);
+            if (wish == "spawn_character") Answer("id", figure.Id, "joints", figure.Joints.Length, "root", figure.Root, "scale", figure.Scale);
+        };
         session.Happened += (figure, m) => feet.Enqueue(m.Members);
         session.Lowered += m =>
         {
@@ -78,6 +82,7 @@ sealed class Client
         {
             case "open": line.Open(); break;
             case "spawn": walker = session.Spawn(number(1), number(2), number(3)); break;
+            case "spawn_character": session.SpawnCharacter(words[1], number(2), number(3), number(4)); break;
             case "spawn_model": asked = session.Ask("spawn", new Dictionary<string, object> { { "model", words[1] } }); break;
             case "profile": asked = session.AskProfile(words[1].Split(','), (int)number(2), (int)number(3)); break;
             case "after": due += number(1); break;
@@ -113,10 +118,12 @@ sealed class Client
     static object Shown(Character who, uint tick)
     {
         Vec3 joint = who.Joints == null ? new Vec3() : who.World(who.Joints[0]);
-        Quat q = who.Rotations == null ? new Quat() : who.Rotations[0];
+        Quat q = who.Rotations == null ? new Quat() : who.Rotations[0], node = who.NodeRotations == null ? new Quat() : who.NodeRotations[0];
         return new Dictionary<string, object> {
             { "id", who.Id }, { "seq", who.Seq }, { "channels", (int)who.Channels }, { "yaw", who.Yaw }, { "tick", tick },
             { "root", new[] { who.Root.x, who.Root.y, who.Root.z } }, { "joint", who.Joints == null ? null : new[] { joint.x, joint.y, joint.z } },
-            { "rotation", who.Rotations == null ? null : new[] { q.x, q.y, q.z, q.w } } };
+            { "rotation", who.Rotations == null ? null : new[] { q.x, q.y, q.z, q.w } },
+            { "nodes", who.NodeRotations?.Length ?? 0 }, { "node_root", new[] { who.NodeRoot.x, who.NodeRoot.y, who.NodeRoot.z } },
+            { "node", new[] { node.x, node.y, node.z, node.w } } };
     }
 }

@@ -33,8 +33,8 @@ typedef struct client {
     double due, next_try, dropped, took;
     uint32_t last_tick;
     int count, step;
-    char shown[1024]; /* the last frame, as JSON */
-    char who[600];
+    char shown[4096]; /* the last frame, as JSON */
+    char who[900], all[3000];
 } client;
 
 static double now(void)
@@ -114,8 +114,22 @@ static void take_welcome(client *c, const posed_text *text)
     if (c->awaited == OPEN || (c->awaited == WELCOME && !text->is_new)) print_welcome(c);
 }
 
+static void print_own(client *c, const posed_text *text)
+{
+    char root[POSED_TEXT_MAX] = "", beyond[POSED_TEXT_MAX];
+    posed_text_node(root, c->message, c->size, text->id, text->root_node);
+    const int ends = !posed_text_node(beyond, c->message, c->size, text->id, text->node_count);
+    printf("{\"id\":%u,\"joints\":%d,\"root\":\"%s\",\"scale\":%.9g}\n", text->id,
+           ends ? text->node_count : -1, root, text->scale);
+    answered(c);
+}
+
 static void take_spawned(client *c, const posed_text *text)
 {
+    if (text->node_count) {
+        print_own(c, text);
+        return;
+    }
     c->walker = text->id;
     if (c->awaited == ANSWER) {
         printf("{\"id\":%u}\n", text->id);
@@ -180,9 +194,15 @@ static int show_character(client *c, const posed_character *who, uint32_t tick)
                   who->joints ? (double)p[2] : 0);
     if (who->rotations) posed_rotation(q, who, 0);
     n += snprintf(c->who + n, sizeof c->who - (size_t)n,
-                  who->rotations ? ",\"rotation\":[%.9g,%.9g,%.9g,%.9g]}" : ",\"rotation\":null}",
+                  who->rotations ? ",\"rotation\":[%.9g,%.9g,%.9g,%.9g]" : ",\"rotation\":null",
                   who->rotations ? (double)q[0] : 0, who->rotations ? (double)q[1] : 0,
                   who->rotations ? (double)q[2] : 0, who->rotations ? (double)q[3] : 0);
+    memset(p, 0, sizeof p), memset(q, 0, sizeof q);
+    if (who->node_count) memcpy(p, who->node_root, sizeof p), posed_node_rotation(q, who, 0);
+    n += snprintf(c->who + n, sizeof c->who - (size_t)n,
+                  ",\"nodes\":%d,\"node_root\":[%.9g,%.9g,%.9g],\"node\":[%.9g,%.9g,%.9g,%.9g]}",
+                  who->node_count, (double)p[0], (double)p[1], (double)p[2], (double)q[0], (double)q[1],
+                  (double)q[2], (double)q[3]);
     return n;
 }
 
@@ -192,10 +212,15 @@ static void take_frame(client *c)
     posed_character who;
     int characters = 0;
     if (!posed_frame_open(&frame, c->message, c->size)) return;
-    while (posed_session_next(&c->session, &frame, &who)) characters++, show_character(c, &who, frame.tick);
+    c->all[0] = 0;
+    while (posed_session_next(&c->session, &frame, &who)) {
+        const size_t at = strlen(c->all);
+        show_character(c, &who, frame.tick);
+        snprintf(c->all + at, sizeof c->all - at, "%s%s", characters++ ? "," : "", c->who);
+    }
     if (frame.left) return;
     snprintf(c->shown, sizeof c->shown, "{\"tick\":%u,\"bits\":%d,\"characters\":[%s]}", frame.tick,
-             frame.rotation_bits, characters ? c->who : "");
+             frame.rotation_bits, c->all);
     int step = (int)(frame.tick - c->last_tick);
     if (c->count++ && step < c->step) c->step = step;
     c->last_tick = frame.tick;
@@ -268,9 +293,9 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 static unsigned channels_of(const char *list)
 {
     static const char *const names[] = {"root",       "joints", "rotations", "contacts",
-                                        "trajectory", "smpl",   "vertices"};
+                                        "trajectory", "smpl",   "vertices",  "character"};
     unsigned mask = 0;
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 8; i++)
         if (strstr(list, names[i])) mask |= 1u << i;
     return mask;
 }
@@ -284,6 +309,11 @@ static void command(client *c, const char *line)
     if (sscanf(line, "spawn %f %f %f", &c->place[0], &c->place[1], &c->facing) == 3)
         c->awaited = ANSWER, say_spawn(c, NULL);
     if (sscanf(line, "spawn_model %100s", word) == 1) c->awaited = ANSWER, say_spawn(c, word);
+    if (sscanf(line, "spawn_character %100s %f %f %f", word, &c->place[0], &c->place[1], &c->facing) == 4) {
+        c->awaited = ANSWER;
+        char *out = room(c, &slot);
+        c->out_size[slot] = posed_write_spawn_character(out, 300, ++c->ref, word, c->place, c->facing);
+    }
     if (!strcmp(line, "frame")) c->awaited = FRAME, c->due = 0;
     if (sscanf(line, "after %lf", &c->due) == 1) c->awaited = FRAME, c->due += now();
     if (sscanf(line, "frames %lf", &c->due) == 1)

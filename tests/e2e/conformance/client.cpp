@@ -63,6 +63,9 @@ Client::Client()
     };
     session.on_spawned = [this](Figure *f) {
         if (wish == "spawn") Answer(format("{\"id\":%u}", f->id));
+        if (wish == "spawn_character")
+            Answer(format("{\"id\":%u,\"joints\":%zu,\"root\":\"%s\",\"scale\":%.9g}", f->id, f->joints.size(), f->root.c_str(),
+                          (double)f->scale));
     };
     session.on_event = [this](Figure *f, const Value &m) {
         if (m["event"].text == "footstep")
@@ -156,6 +159,7 @@ void Client::Do(const std::string &command)
     due = now();
     if (wish == "open") Connect();
     if (wish == "spawn") words >> x >> z >> facing, walker = session.Spawn(x, z, facing);
+    if (wish == "spawn_character") words >> text >> x >> z >> facing, session.SpawnCharacter(text, x, z, facing);
     if (wish == "spawn_model") words >> text, asked = session.Ask("spawn", ",\"model\":\"" + text + "\"");
     if (wish == "profile") words >> text >> x >> z, asked = session.Profile(text, (int)x, (int)z);
     if (wish == "after" || wish == "frames") words >> x, due += (double)x, ticks.clear();
@@ -195,9 +199,16 @@ static std::string shown(const Character &who, uint32_t tick)
         const Vec3 p = who.World(who.joints[0]);
         out += format("[%.9g,%.9g,%.9g]", (double)p.x, (double)p.y, (double)p.z);
     }
-    if (who.rotations.empty()) return out + ",\"rotation\":null}";
-    const Quat &q = who.rotations[0];
-    return out + format(",\"rotation\":[%.9g,%.9g,%.9g,%.9g]}", (double)q.x, (double)q.y, (double)q.z, (double)q.w);
+    if (who.rotations.empty()) {
+        out += ",\"rotation\":null";
+    } else {
+        const Quat &q = who.rotations[0];
+        out += format(",\"rotation\":[%.9g,%.9g,%.9g,%.9g]", (double)q.x, (double)q.y, (double)q.z, (double)q.w);
+    }
+    const Quat node = who.node_rotations.empty() ? Quat{0, 0, 0, 0} : who.node_rotations[0];
+    return out + format(",\"nodes\":%zu,\"node_root\":[%.9g,%.9g,%.9g],\"node\":[%.9g,%.9g,%.9g,%.9g]}", who.node_rotations.size(),
+                        (double)who.node_root.x, (double)who.node_root.y, (double)who.node_root.z, (double)node.x, (double)node.y,
+                        (double)node.z, (double)node.w);
 }
 
 void Client::TakeFrame(const Frame &frame)

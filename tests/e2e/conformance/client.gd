@@ -58,6 +58,8 @@ func do(words):
 			session.open()
 		"spawn":
 			walker = session.spawn({"position": [float(words[1]), float(words[2])], "facing": float(words[3])})
+		"spawn_character":
+			session.spawn({"character": words[1], "position": [float(words[2]), float(words[3])], "facing": float(words[4])})
 		"spawn_model":
 			ref = session.ask("spawn", {"model": words[1]})
 		"profile":
@@ -99,6 +101,8 @@ func _on_welcomed(welcome, is_new):
 func _on_spawned(figure):
 	if wish == "spawn" and figure == walker:
 		answer({"id": figure.id})
+	if wish == "spawn_character":
+		answer({"id": figure.id, "joints": figure.joints.size(), "root": figure.root, "scale": figure.scale})
 
 
 func _on_answered(its_ref, message):
@@ -143,5 +147,7 @@ func shown(frame):
 		out.append({
 			"id": who.id, "seq": who.seq, "channels": who.channels, "yaw": who.yaw, "tick": frame.tick, "root": [who.root.x, who.root.y, who.root.z],
 			"joint": [joint.x, joint.y, joint.z] if joint != null else null, "rotation": [q.x, q.y, q.z, q.w] if q != null else null,
+			"nodes": who.node_rotations.size() if who.node_rotations != null else 0, "node_root": [who.node_root.x, who.node_root.y, who.node_root.z],
+			"node": [who.node_rotations[0].x, who.node_rotations[0].y, who.node_rotations[0].z, who.node_rotations[0].w] if who.node_rotations != null else null,
 		})
 	return {"tick": frame.tick, "bits": frame.rotation_bits, "characters": out}

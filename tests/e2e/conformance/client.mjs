@@ -25,6 +25,7 @@ const shown = ({ tick, rotationBits, characters }) => ({
   tick, bits: rotationBits, characters: characters.map((c) => ({
     id: c.id, seq: c.seq, channels: c.channels, yaw: c.yaw, root: [...c.root], tick,
     joint: c.joints ? [...toWorld(c, c.joints.slice(0, 3))] : null, rotation: c.rotations ? [...c.rotations.slice(0, 4)] : null,
+    nodes: (c.character?.rotations.length ?? 0) / 4, node_root: [...(c.character?.root ?? [])], node: [...(c.character?.rotations.slice(0, 4) ?? [])],
   })),
 });
 
@@ -37,6 +38,10 @@ const commands = {
   async spawn(x, z, facing) {
     walker = await stream.spawn({ position: [Number(x), Number(z)], facing: Number(facing) });
     return { id: walker.id };
+  },
+  async spawn_character(character, x, z, facing) {
+    const { id, joints, root, scale } = await stream.spawn({ character, position: [Number(x), Number(z)], facing: Number(facing) });
+    return { id, joints: joints.length, root, scale };
   },
   spawn_model: (model) => stream.spawn({ model }),
   frame: async () => shown(await until(() => stream.timeline.newest && next())),

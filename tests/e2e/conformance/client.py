@@ -13,7 +13,9 @@ def shown(frame):
     def of(c):
         return {"id": c.id, "seq": c.seq, "channels": c.channels, "yaw": c.yaw, "root": list(c.root), "tick": frame.tick,
                 "joint": None if c.joints is None else [float(x) for x in posed.to_world(c, c.joints)[0]],
-                "rotation": None if c.rotations is None else [float(x) for x in c.rotations[0]]}
+                "rotation": None if c.rotations is None else [float(x) for x in c.rotations[0]],
+                "nodes": 0 if c.node_rotations is None else len(c.node_rotations), "node_root": c.node_root,
+                "node": None if c.node_rotations is None else [float(x) for x in c.node_rotations[0]]}
     return {"tick": frame.tick, "bits": frame.rotation_bits, "characters": [of(c) for c in frame.characters]}
 
 
@@ -52,6 +54,10 @@ class Commands:
     async def spawn(self, x, z, facing):
         self.walker = await self.stream.spawn(position=[float(x), float(z)], facing=float(facing))
         return {"id": self.walker.id}
+
+    async def spawn_character(self, character, x, z, facing):
+        made = await self.stream.spawn(character=character, position=[float(x), float(z)], facing=float(facing))
+        return {"id": made.id, "joints": len(made.joints), "root": made.root, "scale": made.scale}
 
     async def spawn_model(self, model):
         await self.stream.spawn(model=model)

@@ -28,7 +28,16 @@ def load(name, file):
     return module
 
 
-network, daemon = load("network", "network.py"), load("daemon", "posed.py")
+network, daemon, glb = load("network", "network.py"), load("daemon", "posed.py"), load("glb", "person_glb.py")
+
+
+def start(program, models, **options):
+    """A daemon that knows the character `hero`."""
+    server = daemon.Posed(program, models, **options)
+    reply = server.ask("PUT", "/v1/characters/hero", glb.person(), (("Content-Type", "model/gltf-binary"),))
+    if reply.status != 201:
+        raise RuntimeError(f"hero is refused: {reply.status} {reply.body[:300]}")
+    return server
 
 
 class Relay:
@@ -123,9 +132,9 @@ class Client:
 
 
 def failures(step, answer, saved):
-    characters = answer.get("characters") or [None]
-    answer["who"] = characters[0]
-    names = {**answer, "saved": saved, "dist": math.dist, "abs": abs, "len": len, "sum": sum}
+    characters = sorted(answer.get("characters") or [], key=lambda c: c["id"]) or [None]
+    answer.update(characters=characters, who=characters[0])
+    names = {**answer, "saved": saved, "bones": glb.BONES, "dist": math.dist, "abs": abs, "len": len, "sum": sum}
     for check in step.get("check", []):
         try:
             if not eval(check, {"__builtins__": {}}, names):
@@ -152,7 +161,7 @@ def main():
     program, command = sys.argv[1], sys.argv[2:]
     models, saved, failed = tempfile.mkdtemp(prefix="posed-conformance-"), {}, 0
     network.write(f"{models}/motion.safetensors")
-    server = daemon.Posed(program, models)
+    server = start(program, models)
     address = "%s:%d" % server.address
     relay = Relay(server.address)
     client = Client([*command, relay.url])
@@ -166,7 +175,7 @@ def main():
             elif "say" in step:
                 relay.said.put(step["say"])
             elif step.get("daemon") == "start":
-                server = daemon.Posed(program, models, listen=address)
+                server = start(program, models, listen=address)
             else:
                 answer = client.ask(step["do"])
                 wrong = list(failures(step, answer, saved))

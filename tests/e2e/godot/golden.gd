@@ -30,6 +30,7 @@ func _init():
 	var told = parse_json(text(walk + "/welcome.json")).skeletons[0]
 	rigs(walk, told, 1.0)
 	rigs(walk, told, 1.5)
+	own()
 	warnings()
 	quit()
 
@@ -152,6 +153,9 @@ func check_character(who, wanted):
 		near(who.facings[i] + who.yaw, wanted.trajectory[i][3], 2e-6, "facing")
 	near_rotations(who.rotations, wanted.get("rotations"), "rotations")
 	near_rotations(who.smpl_rotations, wanted.get("smpl_rotations"), "smpl")
+	near_rotations(who.node_rotations, wanted.get("character_rotations"), "nodes")
+	for k in (3 if wanted.has("character_root") else 0):
+		near(who.node_root[k], wanted.character_root[0][k], 1e-4, "root's node")
 	if wanted.has("smpl_pelvis"):
 		near_points([who.smpl_pelvis], [wanted.smpl_pelvis[0]] if typeof(wanted.smpl_pelvis[0]) == TYPE_ARRAY else [wanted.smpl_pelvis],
 			who.place(), "pelvis")
@@ -211,6 +215,46 @@ func rig_of(joints, parents, size):
 	rig.set_bone_parent(joints.size(), 2)
 	rig.set_bone_rest(joints.size(), Transform())
 	return rig
+
+
+# A file's skeleton of two bones, the second of which is scaled: as the frame says, in the world, wherever the figure stands.
+func own():
+	var line = PosedSession.new()
+	var character = PosedCharacter.new()
+	var scene = Spatial.new()
+	var rig = Skeleton.new()
+	line.autostart = false
+	line.name = "Line"
+	root.add_child(line)
+	character.session = NodePath("../Line")
+	character.skeleton = NodePath("Scene/Rig")
+	character.character = "hero"
+	scene.name = "Scene"
+	rig.name = "Rig"
+	for b in 2:
+		rig.add_bone(["mixamorig_Hips", "Left Arm"][b])
+		rig.set_bone_parent(b, b - 1)
+	rig.set_bone_rest(0, Transform(Basis(Vector3.RIGHT, 1), Vector3(9, 9, 9)))
+	rig.set_bone_rest(1, Transform(Basis(Vector3.UP, 2).scaled(Vector3(3, 3, 3)), Vector3(0, 1, 0)))
+	scene.add_child(rig)
+	character.add_child(scene)
+	root.add_child(character)
+	line._asked["r9"] = character.figure
+	line._take_text('{"type":"spawned","ref":"r9","id":7,"model":"m","character":"hero","joints":["mixamorig:Hips","Left Arm"],"root":"mixamorig:Hips","scale":2}')
+	var who = PosedFrame.Who.new()
+	who.root = Vector3(5, 0, 5)
+	who.yaw = 1.0
+	who.node_root = Vector3(1, 2, 3)
+	who.node_rotations = [Quat(Vector3.UP, PI / 2), Quat(Vector3.RIGHT, PI / 2)]
+	character.pose(who)
+	wrong = []
+	var arm = rig.global_transform * rig.get_bone_global_pose(1)
+	equal(arm.origin.distance_to(Vector3(2, 6, 6)) < 1e-4, true, "arm at %s" % arm.origin)
+	equal(arm.basis.z.distance_to(Vector3(0, -6, 0)) < 1e-4, true, "arm's z %s" % arm.basis.z)
+	equal(character.global_transform.origin, Vector3(5, 0, 5), "figure")
+	check("a user's own skeleton is set as the frame says", wrong.empty())
+	character.free()
+	line.free()
 
 
 func rigs(walk, told, size):

@@ -14,6 +14,7 @@ namespace UnityEngine
         public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
         public float magnitude => (float)Math.Sqrt(x * x + y * y + z * z);
         public static Vector3 up => new Vector3(0, 1, 0);
+        public static Vector3 zero => default(Vector3);
         public static Vector3 operator *(Vector3 v, float s) => new Vector3(v.x * s, v.y * s, v.z * s);
     }
 
@@ -21,6 +22,7 @@ namespace UnityEngine
     {
         public float x, y, z, w;
         public Quaternion(float x, float y, float z, float w) { this.x = x; this.y = y; this.z = z; this.w = w; }
+        public static Quaternion identity => default(Quaternion);
         public static Quaternion Euler(float x, float y, float z) => default(Quaternion);
         public static Quaternion FromToRotation(Vector3 from, Vector3 to) => default(Quaternion);
     }

@@ -119,6 +119,8 @@ static class Golden
         NearAll(Turns(who.SmplRotations), wanted.Numbers("smpl_rotations"), 1e-6, "smpl");
         if (who.SmplRotations != null) NearAll(Floats(who.World(who.SmplPelvis)), wanted.Numbers("smpl_pelvis"), 5e-6, "pelvis");
         NearAll(Samples(who), wanted.Numbers("trajectory"), 5e-6, "trajectory");
+        NearAll(Turns(who.NodeRotations), wanted.Numbers("character_rotations"), 1e-6, "nodes");
+        if (who.NodeRotations != null) NearAll(Floats(who.NodeRoot), wanted.Numbers("character_root"), 1e-4, "root's node");
     }
 
     static double[] Floats(Vec3 v) => new double[] { v.x, v.y, v.z };

@@ -104,6 +104,10 @@ static void check_character(const Character &who, const Value &w)
     for (size_t i = 0; i < who.trajectory.size(); i++)
         put(&samples, who.World(who.trajectory[i])), samples.push_back(who.facings[i] + who.yaw);
     near_all(samples, w["trajectory"], 5e-6, "trajectory");
+    std::vector<double> node_root;
+    if (who.channels & kCharacter) put(&node_root, who.node_root);
+    near_all(node_root, w["character_root"], 1e-4, "root's node");
+    near_all(turns(who.node_rotations), w["character_rotations"], 1e-6, "nodes");
 }
 
 static void golden_frames(const std::string &folder, const Value &golden)

@@ -381,6 +381,67 @@ static void texts_are_written_as_they_are_documented(void **state)
     assert_int_equal(posed_write_leave(out, 16), 16);
 }
 
+/* Whose text this is, of its own size, for ASan. */
+static int node_of(char out[POSED_TEXT_MAX], const char *text, uint32_t id, int node)
+{
+    size_t size = strlen(text);
+    char *own = malloc(size);
+    memcpy(own, text, size);
+    const int got = posed_text_node(out, own, size, id, node);
+    free(own);
+    return got;
+}
+
+#define HERO                                                                                                 \
+    "\"id\":7,\"model\":\"m\",\"character\":\"hero\",\"joints\":[\"mixamorig:Hips\",\"Left "                 \
+    "\\u00c4rm\"],\"root\":"                                                                                 \
+    "\"Left \\u00c4rm\",\"scale\":2.5"
+
+static void the_nodes_of_a_users_own_character_are_named(void **state)
+{
+    (void)state;
+    const char *spawned = "{\"type\":\"spawned\",\"ref\":\"3\"," HERO "}";
+    const char *welcome = "{\"type\":\"welcome\",\"characters\":[{\"id\":3,\"model\":\"n\"},{" HERO "}]}";
+    char name[POSED_TEXT_MAX];
+    posed_session s;
+    posed_text text;
+    posed_session_init(&s, 1);
+    assert_int_equal(say(&s, &text, spawned), POSED_TEXT_SPAWNED);
+    assert_string_equal(text.character, "hero");
+    assert_int_equal(text.node_count, 2);
+    assert_int_equal(text.root_node, 1);
+    assert_near(text.scale, 2.5, 1e-12);
+
+    const char *texts[] = {spawned, welcome};
+    for (int i = 0; i < 2; i++) {
+        assert_true(node_of(name, texts[i], 7, 0));
+        assert_string_equal(name, "mixamorig:Hips");
+        assert_true(node_of(name, texts[i], 7, 1));
+        assert_string_equal(name, "Left \xc3\x84rm");
+        assert_false(node_of(name, texts[i], 7, 2));
+        assert_false(node_of(name, texts[i], 8, 0));
+    }
+    assert_false(node_of(name, welcome, 3, 0));
+    assert_false(node_of(name, "[]", 7, 0));
+
+    assert_true(posed_text_character(&text, welcome, strlen(welcome), 7));
+    assert_int_equal(text.id, 7);
+    assert_int_equal(text.node_count, 2);
+    assert_int_equal(text.root_node, 1);
+    assert_true(posed_text_character(&text, welcome, strlen(welcome), 3));
+    assert_int_equal(text.node_count, 0);
+    assert_false(posed_text_character(&text, welcome, strlen(welcome), 4));
+
+    char out[256];
+    const float at[2] = {1, -2};
+    const size_t size = posed_write_spawn_character(out, sizeof out, 9, "hero", at, 0.5f);
+    const char *wanted =
+        "{\"type\":\"spawn\",\"ref\":\"9\",\"character\":\"hero\",\"position\":[1.000000,-2.000000],"
+        "\"facing\":0.500000}";
+    assert_int_equal(size, strlen(wanted));
+    assert_memory_equal(out, wanted, size);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +459,7 @@ int main(void)
         cmocka_unit_test(what_no_field_holds_is_zero),
         cmocka_unit_test(a_welcome_tells_of_those_who_are_there),
         cmocka_unit_test(texts_are_written_as_they_are_documented),
+        cmocka_unit_test(the_nodes_of_a_users_own_character_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

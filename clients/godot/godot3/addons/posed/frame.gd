@@ -11,7 +11,8 @@ const CONTACTS = 8
 const TRAJECTORY = 16
 const SMPL = 32
 const VERTICES = 64
-const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices"]
+const CHARACTER = 128
+const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character"]
 const GAITS = ["auto", "walk", "jog", "run", "crouch"]
 const AXES = ["world", "character", "camera"]
 
@@ -40,6 +41,8 @@ class Who:
 	var smpl_pelvis = null  # Vector3, root's frame
 	var smpl_rotations = null  # Array of 24 Quat
 	var vertices = null  # PoolVector3Array, root's frame
+	var node_root = Vector3()  # of a user's own character: translation of its root's node, in its file's frames and units
+	var node_rotations = null  # Array of Quat, of its file's nodes
 
 	# From the root's frame to the world's.
 	func place():
@@ -105,6 +108,8 @@ static func read_character(frame, from, size, counts_of):
 	read_channels(frame, who, from, counts)
 	if who.channels & VERTICES and not read_vertices(frame, who, from, size):
 		return
+	if who.channels & CHARACTER and not read_nodes(frame, who, from, size):
+		return
 	frame.characters.append(who)
 
 
@@ -163,6 +168,24 @@ static func read_vertices(frame, who, from, size):
 		refuse(frame, at, 6 * count, size)
 		return false
 	who.vertices = read_points(from, count)
+	return true
+
+
+static func read_nodes(frame, who, from, size):
+	var at = from.get_position()
+	if size - at < 16:
+		refuse(frame, at, 16, size)
+		return false
+	var count = from.get_u16()
+	from.get_u16()
+	who.node_root.x = from.get_float()
+	who.node_root.y = from.get_float()
+	who.node_root.z = from.get_float()
+	var wanted = count * frame.rotation_bits / 8
+	if wanted > size - at - 16:
+		refuse(frame, at + 16, wanted, size)
+		return false
+	who.node_rotations = read_rotations(from, count, frame.rotation_bits)
 	return true
 
 

@@ -135,13 +135,16 @@ static func between(a, b, t):
 	if a.smpl_pelvis != null and b.smpl_pelvis != null:
 		out.smpl_pelvis = a.smpl_pelvis.linear_interpolate(b.smpl_pelvis, t)
 	out.smpl_rotations = _slerp(a.smpl_rotations, b.smpl_rotations, t)
+	if a.node_rotations != null and b.node_rotations != null:
+		out.node_root = a.node_root.linear_interpolate(b.node_root, t)
+	out.node_rotations = _slerp(a.node_rotations, b.node_rotations, t)
 	return out
 
 
 static func _copy(who):
 	var out = PosedFrame.Who.new()
 	for name in ["id", "seq", "channels", "contacts", "gait", "phase", "root", "yaw", "joints", "rotations",
-			"trajectory", "facings", "smpl_pelvis", "smpl_rotations", "vertices"]:
+			"trajectory", "facings", "smpl_pelvis", "smpl_rotations", "vertices", "node_root", "node_rotations"]:
 		out.set(name, who.get(name))
 	return out
 
@@ -170,6 +173,7 @@ static func _slerp(a, b, t):
 static func _continue_signs(who, before):
 	_nearer(who.rotations, before.rotations)
 	_nearer(who.smpl_rotations, before.smpl_rotations)
+	_nearer(who.node_rotations, before.node_rotations)
 
 
 static func _nearer(rotations, before):

@@ -3,6 +3,7 @@ extends Node3D
 #
 # Without `skeleton` it makes one of its own, of the daemon's joints, with a capsule for each bone. With one, bones are found by the joints'
 # names, or by bone_names {joint: bone}; they may rest in any direction, as long as the whole rests in a T-pose that faces +Z.
+# With `character` the skeleton is of the file that was put under that name, in any rest pose: its bones are set as the daemon says.
 #
 #     $Walker.stick(Vector2(0, 1), camera_yaw)      # away from the camera
 #     $Walker.footstep.connect(play_step)
@@ -22,6 +23,7 @@ const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arri
 @export var url: String = "ws://127.0.0.1:8080/v1/stream"  # of its own
 @export var skeleton: NodePath  # a Skeleton3D below this node
 @export var model: String = ""  # a motion network; "": the default one
+@export var character: String = ""  # the user's own: one that was put (PUT /v1/characters/NAME); skeleton is the same file's
 @export var color: Color = Color(0.85, 0.55, 0.3)  # of its own bones
 var body = null  # {model, betas}: its surface in the channels smpl and vertices
 var bone_names = {}
@@ -34,6 +36,7 @@ var _jump_sent = false
 var _joint_of = []  # bone -> joint, or -1
 var _parent_of = []  # joint -> joint
 var _scale = 1.0  # hips of ours over hips of theirs
+var _bone_of = []  # node of the user's own character -> bone, or -1
 
 
 func _ready():
@@ -45,7 +48,9 @@ func _ready():
 		"position": [global_transform.origin.x, global_transform.origin.z],
 		"facing": atan2(forward.x, forward.z),
 	}
-	if model:
+	if character:
+		fields.character = character
+	elif model:
 		fields.model = model
 	if body != null:
 		fields.body = body
@@ -55,6 +60,8 @@ func _ready():
 func _own_line():
 	var own = PosedSession.new()
 	own.url = url
+	if character:
+		own.profile = {"channels": ["root", "contacts", "character"], "divisor": 1, "quantize": 48}
 	add_child(own)
 	return own
 
@@ -127,7 +134,9 @@ func _same(held):
 func _on_spawned(who):
 	if who != figure:
 		return
-	if bones == null:
+	if bones == null and character:
+		_take_nodes()
+	elif bones == null:
 		_take_bones(line.skeleton_of(figure).joints)
 	spawned.emit()
 
@@ -155,7 +164,9 @@ func _process(_delta):
 # Draws it so: a Who of frame.gd.
 func pose(who):
 	global_transform = Transform3D(Basis(Vector3.UP, who.yaw), who.root)
-	if who.rotations == null:
+	if who.node_rotations != null and character:
+		_pose_nodes(who)
+	if who.rotations == null or character:
 		return
 	var globals = _globals(who.rotations)
 	var at = []  # of bones: where each is, in the skeleton's space
@@ -177,6 +188,35 @@ func pose(who):
 func _set_bone(b, pose_of):
 	bones.set_bone_pose_position(b, pose_of.origin)
 	bones.set_bone_pose_rotation(b, pose_of.basis.get_rotation_quaternion())
+
+
+# The file's nodes as the frame has them; the file's scene stands at the world's origin, since its root walks by itself.
+func _pose_nodes(who):
+	var scene = bones
+	while scene.get_parent() != self:
+		scene = scene.get_parent()
+	_stand(scene, Transform3D(Basis().scaled(Vector3.ONE * figure.scale), Vector3()))
+	for k in min(_bone_of.size(), who.node_rotations.size()):
+		var b = _bone_of[k]
+		if b < 0:
+			continue
+		var rest = bones.get_bone_rest(b)
+		var at = who.node_root if figure.joints[k] == figure.root else rest.origin
+		_set_bone(b, Transform3D(Basis(who.node_rotations[k]) * Basis().scaled(rest.basis.get_scale()), at))
+
+
+# Where the world has it, whatever it hangs on.
+func _stand(scene, at):
+	scene.top_level = true
+	scene.global_transform = at
+
+
+# Bones' names as an importer leaves them.
+func _take_nodes():
+	bones = get_node(skeleton)
+	for name in figure.joints:
+		var bone = bones.find_bone(name)
+		_bone_of.append(bone if bone >= 0 else bones.find_bone(name.replace(":", "_").replace("/", "_")))
 
 
 # Of each joint the rotation in the root's frame.

@@ -53,7 +53,10 @@ class Figure:
 	extends RefCounted
 	var id = 0
 	var model = ""
-	var fields = {}  # of spawn: model, position [x, z], facing, body
+	var joints = []  # of a user's own character: names of its file's nodes, in the order of node_rotations
+	var root = ""  # the one that node_root moves
+	var scale = 1.0  # of the whole, in the world
+	var fields = {}  # of spawn: model or character, position [x, z], facing, body
 	var held = null  # the input that holds
 	var path = null  # or what it follows
 	var seq = 0
@@ -237,6 +240,9 @@ func _take_spawned(figure, message):
 		return
 	figure.id = int(message.id)
 	figure.model = message.model
+	figure.joints = message.get("joints", [])
+	figure.root = message.get("root", "")
+	figure.scale = float(message.get("scale", 1.0))
 	_send_held(figure)
 	if figure.path != null:
 		_ask_follow(figure)
