@@ -1,5 +1,6 @@
 #include "core/base/sort.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static int by_double(const void *a, const void *b)
@@ -22,4 +23,14 @@ void pd_sort_doubles(double *values, size_t count)
 void pd_sort_floats(float *values, size_t count)
 {
     if (count) qsort(values, count, sizeof *values, by_float);
+}
+
+double pd_sorted_percentile(const double *sorted, size_t count, double part)
+{
+    if (!count) return NAN;
+
+    const double place = part * (double)(count - 1);
+    const size_t below = (size_t)place;
+    if (below + 1 >= count) return sorted[count - 1];
+    return sorted[below] + (place - (double)below) * (sorted[below + 1] - sorted[below]);
 }

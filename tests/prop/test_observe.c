@@ -1,28 +1,7 @@
 /* What holds for any person that is seen. */
-#include "tests/support/sight.h"
+#include "tests/support/sight_group.h"
 
 #define PEOPLE 40
-
-static pd_smpl_model *model;
-static pd_ik_prior *source;
-static pd_observe_prior prior;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    if (pd_ik_prior_load(&source, "models/pose-prior.safetensors", NULL)) return 1;
-    return pd_observe_prior_init(&prior, source, model, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_observe_prior_deinit(&prior);
-    pd_ik_prior_release(source);
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static void joints_of_random_people_are_found_to_a_millimetre(void **state)
 {

@@ -95,14 +95,6 @@ static void person_of(char out[160], const char *name)
     snprintf(out, 160, "%.*s", length < 159 ? length : 159, name);
 }
 
-static double percentile(const double *sorted, int count, double part)
-{
-    double place = part * (count - 1);
-    int below = (int)place;
-    return below + 1 >= count ? sorted[count - 1]
-                              : sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
-}
-
 static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_band_set set, double *values)
 {
     char people[64][160];
@@ -125,7 +117,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
         int count = 0;
         for (int i = 0; i < w->motions->count; i++) {
             const pd_anim_kinematics *k = &w->clips[i].of[activity];
-            double value = pd_anim_kinematics_value(k, &pd_anim_kinematics_rows[r]);
+            double value = pd_anim_measure_value(k, &pd_anim_kinematics_rows[r]);
             if (k->seconds < PD_TOOL_BAND_SECONDS || isnan(value)) continue;
             if (set == PD_TOOL_BANDS_HELD_OUT && !is_held_out(&w->motions->items[i], w->held_every)) continue;
             values[count++] = value;
@@ -134,8 +126,9 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
         if (count) pd_sort_doubles(values, (size_t)count);
         out->bands[r] = (pd_tool_band){NAN, NAN, NAN, count};
         if (!count) continue;
-        out->bands[r] = (pd_tool_band){percentile(values, count, .1), percentile(values, count, .5),
-                                       fmax(sum / seconds, percentile(values, count, .9)), count};
+        out->bands[r] = (pd_tool_band){
+            pd_sorted_percentile(values, (size_t)count, .1), pd_sorted_percentile(values, (size_t)count, .5),
+            fmax(sum / seconds, pd_sorted_percentile(values, (size_t)count, .9)), count};
     }
 }
 

@@ -77,7 +77,7 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
 static int within(const pd_tool_motion_figures *f, int activity, int row, const pd_tool_motion_bands *bands)
 {
     const pd_tool_band *band = bands ? pd_tool_motion_band(bands, (pd_anim_activity)activity, row) : NULL;
-    double value = pd_anim_kinematics_value(&f->of[activity].after, &pd_anim_kinematics_rows[row]);
+    double value = pd_anim_measure_value(&f->of[activity].after, &pd_anim_kinematics_rows[row]);
     if (!band || !f->is_flat || isnan(value) || f->of[activity].after.seconds < PD_TOOL_BAND_SECONDS)
         return -1;
     return value >= band->low && value <= band->high;
@@ -98,11 +98,11 @@ static void print_all(const pd_tool_motion_figures *f, int a, const pd_tool_moti
 {
     printf("  %-14s %-11s %10s %10s  %s\n", "figure", "unit", "before IK", "as drawn", "people, p10 to p90");
     for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-        const pd_anim_kinematics_row *row = &pd_anim_kinematics_rows[r];
-        double after = pd_anim_kinematics_value(&f->of[a].after, row);
+        const pd_anim_measure_row *row = &pd_anim_kinematics_rows[r];
+        double after = pd_anim_measure_value(&f->of[a].after, row);
         if (isnan(after)) continue;
         printf("  %-14s %-11s %10.4g %10.4g", row->name, row->unit,
-               pd_anim_kinematics_value(&f->of[a].before, row), after);
+               pd_anim_measure_value(&f->of[a].before, row), after);
         if (within(f, a, r, bands) >= 0) {
             const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
             printf("  %.4g to %.4g%s", band->low, band->high, within(f, a, r, bands) ? "" : "  OUTSIDE");
@@ -118,7 +118,7 @@ static void print_outside(const pd_tool_motion_figures *f, int a, const pd_tool_
         if (within(f, a, r, bands)) continue;
         const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
         printf("%s%s %.3g (%.3g-%.3g)", between, pd_anim_kinematics_rows[r].name,
-               pd_anim_kinematics_value(&f->of[a].after, &pd_anim_kinematics_rows[r]), band->low, band->high);
+               pd_anim_measure_value(&f->of[a].after, &pd_anim_kinematics_rows[r]), band->low, band->high);
         between = ", ";
     }
 }
@@ -153,11 +153,10 @@ json_t *pd_tool_motion_figures_json(const pd_tool_motion_figures *figures, const
         pd_tool_band_score s = pd_tool_motion_figures_score(figures, (pd_anim_activity)a, bands);
         json_t *rows = json_object();
         for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-            const pd_anim_kinematics_row *row = &pd_anim_kinematics_rows[r];
-            json_t *one =
-                json_pack("{s:s,s:o,s:o}", "unit", row->unit, "value",
-                          number_json(pd_anim_kinematics_value(&figures->of[a].after, row)), "before",
-                          number_json(pd_anim_kinematics_value(&figures->of[a].before, row)));
+            const pd_anim_measure_row *row = &pd_anim_kinematics_rows[r];
+            json_t *one = json_pack("{s:s,s:o,s:o}", "unit", row->unit, "value",
+                                    number_json(pd_anim_measure_value(&figures->of[a].after, row)), "before",
+                                    number_json(pd_anim_measure_value(&figures->of[a].before, row)));
             const pd_tool_band *band =
                 within(figures, a, r, bands) >= 0 ? pd_tool_motion_band(bands, (pd_anim_activity)a, r) : NULL;
             if (band) {

@@ -54,13 +54,15 @@ static void print_overview(const measured *all, int count)
     printf("%-16s", "script");
     for (int c = 0; columns[c]; c++) printf(" %11s", columns[c]);
     printf("\n%-16s", "");
-    for (int c = 0; columns[c]; c++) printf(" %11s", pd_anim_quality_find(columns[c])->unit);
+    for (int c = 0; columns[c]; c++)
+        printf(" %11s", pd_anim_measure_find(pd_anim_quality_rows, columns[c])->unit);
     putchar('\n');
     for (int i = 0; i < count; i++) {
         printf("%-16s", all[i].script);
         for (int c = 0; columns[c]; c++) {
             char text[16];
-            number(text, pd_anim_quality_value(&all[i].quality, pd_anim_quality_find(columns[c])));
+            number(text, pd_anim_measure_value(&all[i].quality,
+                                               pd_anim_measure_find(pd_anim_quality_rows, columns[c])));
             printf(" %11s", text);
         }
         puts(all[i].quality.finite ? "" : "  NOT FINITE");
@@ -106,7 +108,7 @@ static void count_row(score *s, double value, const pd_tool_motion_bound *t)
 
 static double value_of(const measured *m, const pd_tool_motion_bound *t)
 {
-    return pd_anim_quality_value(&m->quality, pd_anim_quality_find(t->measure));
+    return pd_anim_measure_value(&m->quality, pd_anim_measure_find(pd_anim_quality_rows, t->measure));
 }
 
 static void print_row(const measured *m, const pd_tool_motion_bound *t)
@@ -114,8 +116,8 @@ static void print_row(const measured *m, const pd_tool_motion_bound *t)
     char figure[16], original[16];
     double value = value_of(m, t);
     number(figure, value), number(original, t->original);
-    printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure, pd_anim_quality_find(t->measure)->unit, figure,
-           original);
+    printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure,
+           pd_anim_measure_find(pd_anim_quality_rows, t->measure)->unit, figure, original);
     print_bound(t->bound);
     printf("  %s\n", verdict(value, t));
 }
@@ -166,8 +168,8 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
                                                number_json(t->t10), "t90", number_json(t->t90), "t90_body",
                                                number_json(t->t90_body), "overshoot", t->overshoot));
 
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
-        json_object_set_new(values, row->name, number_json(pd_anim_quality_value(&m->quality, row)));
+    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++)
+        json_object_set_new(values, row->name, number_json(pd_anim_measure_value(&m->quality, row)));
     for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
         if (!strcmp(t->script, m->script))
             json_array_append_new(held,
@@ -185,11 +187,11 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
 static void print_json(const measured *all, int count, const pd_tool_motion_bands *bands, const score *s)
 {
     json_t *root = json_object(), *scripts = json_array(), *rows = json_object();
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
+    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
 
-    for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++)
+    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
 

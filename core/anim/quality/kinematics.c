@@ -4,33 +4,18 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define CYCLE_LEAST_S 0.4
 #define CYCLE_MOST_S  3.0
 #define CYCLE_PARTS   32 /* of a cycle, at which knees are compared   */
 #define CYCLES_MOST   4096
 
-const pd_anim_kinematics_row pd_anim_kinematics_rows[] = {
+const pd_anim_measure_row pd_anim_kinematics_rows[] = {
 #define ROW(member, unit, factor, definition)                                                                \
     {#member, unit, definition, factor, (int)offsetof(pd_anim_kinematics, member)},
     PD_ANIM_KINEMATICS_TABLE(ROW)
 #undef ROW
         {0}};
-
-double pd_anim_kinematics_value(const pd_anim_kinematics *kinematics, const pd_anim_kinematics_row *row)
-{
-    double value;
-    memcpy(&value, (const char *)kinematics + row->offset, sizeof value);
-    return value * row->factor;
-}
-
-const pd_anim_kinematics_row *pd_anim_kinematics_find(const char *name)
-{
-    for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++)
-        if (!strcmp(row->name, name)) return row;
-    return NULL;
-}
 
 /* What is measured, and which of its frames count. */
 typedef struct subject {
@@ -50,16 +35,11 @@ static bool counts(const subject *s, int first, int last)
     return true;
 }
 
-/* Sorts the list. Between two values: linear, as numpy's percentile. */
+/* Sorts the list. */
 static double percentile(double *values, long count, double part)
 {
-    if (!count) return NAN;
-
     pd_sort_doubles(values, (size_t)count);
-    double place = part * (double)(count - 1);
-    long below = (long)place;
-    if (below + 1 >= count) return values[count - 1];
-    return values[below] + (place - (double)below) * (values[below + 1] - values[below]);
+    return pd_sorted_percentile(values, (size_t)count, part);
 }
 
 static double mean_of(double sum, double count)
@@ -359,8 +339,7 @@ pd_status pd_anim_kinematics_of(pd_anim_kinematics *out, const pd_anim_curves *c
                                 const pd_anim_track *track, const unsigned char *frames, int value,
                                 pd_error *err)
 {
-    for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++)
-        memcpy((char *)out + row->offset, &(double){NAN}, sizeof(double));
+    pd_anim_measure_clear(out, pd_anim_kinematics_rows);
     subject s = {curves, track, frames, value, malloc(2 * (size_t)curves->frame_count * sizeof(double))};
     cycle *cycles = malloc(CYCLES_MOST * sizeof *cycles);
     if (!s.scratch || !cycles) {

@@ -18,6 +18,7 @@
  * Units    radians, metres, seconds in the members; factor times them is in the unit shown.
  * Memory   scratch is malloc'ed.
  */
+#include "core/anim/quality/measure_row.h"
 #include "core/anim/quality/curves.h"
 
 #define PD_ANIM_POP_DEG_S        200.0 /* a joint's speed changes by no more from frame to frame  */
@@ -82,22 +83,12 @@ enum {
         PD_KINEMATICS_COUNT
 };
 
-typedef struct pd_anim_kinematics_row {
-    const char *name, *unit, *definition;
-    double factor; /* the member times this is in the unit */
-    int offset;    /* of the member, in bytes              */
-} pd_anim_kinematics_row;
-
 /* Ends with a NULL name. */
-extern const pd_anim_kinematics_row pd_anim_kinematics_rows[];
+extern const pd_anim_measure_row pd_anim_kinematics_rows[];
 
 /* Of the frames t with counts[t] == value (counts (T); NULL: all). A member with nothing to measure is NaN. ERR_MEMORY. */
 pd_status pd_anim_kinematics_of(pd_anim_kinematics *out, const pd_anim_curves *curves,
                                 const pd_anim_track *track, const unsigned char *counts, int value,
                                 pd_error *err);
-/* The row's value in the row's unit. */
-double pd_anim_kinematics_value(const pd_anim_kinematics *kinematics, const pd_anim_kinematics_row *row);
-/* The row of that name, or NULL. */
-const pd_anim_kinematics_row *pd_anim_kinematics_find(const char *name);
 
 #endif

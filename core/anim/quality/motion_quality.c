@@ -7,30 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SIDES 2
 
-const pd_anim_quality_row pd_anim_quality_rows[] = {
+const pd_anim_measure_row pd_anim_quality_rows[] = {
 #define ROW(member, unit, factor, definition)                                                                \
     {#member, unit, definition, factor, (int)offsetof(pd_anim_quality, member)},
     PD_ANIM_QUALITY_TABLE(ROW)
 #undef ROW
         {0}};
-
-double pd_anim_quality_value(const pd_anim_quality *quality, const pd_anim_quality_row *row)
-{
-    double value;
-    memcpy(&value, (const char *)quality + row->offset, sizeof value);
-    return value * row->factor;
-}
-
-const pd_anim_quality_row *pd_anim_quality_find(const char *name)
-{
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
-        if (!strcmp(row->name, name)) return row;
-    return NULL;
-}
 
 /* ---- numbers of a list ---- */
 
@@ -44,16 +29,11 @@ static double mean_of(double sum, long count)
     return count ? sum / (double)count : NAN;
 }
 
-/* Sorts the list. Between two values: linear, as numpy's percentile. */
+/* Sorts the list. */
 static double percentile(list *l, double part)
 {
-    if (!l->count) return NAN;
-
     pd_sort_doubles(l->values, (size_t)l->count);
-    double place = part * (double)(l->count - 1);
-    long below = (long)place;
-    if (below + 1 >= l->count) return l->values[l->count - 1];
-    return l->values[below] + (place - (double)below) * (l->values[below + 1] - l->values[below]);
+    return pd_sorted_percentile(l->values, (size_t)l->count, part);
 }
 
 /* ---- feet ---- */
@@ -308,8 +288,7 @@ static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first
 pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err)
 {
     int first = (int)ceil(skip * track->rate - 1e-9);
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
-        memcpy((char *)out + row->offset, &(double){NAN}, sizeof(double));
+    pd_anim_measure_clear(out, pd_anim_quality_rows);
     out->finite = is_finite(track);
     if (skip < 0 || first >= track->frame_count)
         return pd_fail(err, PD_ERR_RANGE, "skip", "%g s of %g s; some frames are to be left", skip,

@@ -11,6 +11,7 @@
  *
  * Units    metres, seconds, as each row says. Pure functions; scratch is malloc'ed.
  */
+#include "core/anim/quality/measure_row.h"
 #include "core/anim/track.h"
 
 #define PD_ANIM_QUALITY_SKIP     2.0  /* seconds, what the project's numbers leave out */
@@ -56,20 +57,10 @@ typedef struct pd_anim_quality {
     int finite; /* 0: there are numbers in the track that are not; then all measures are NaN */
 } pd_anim_quality;
 
-typedef struct pd_anim_quality_row {
-    const char *name, *unit, *definition;
-    double factor; /* the member times this is in the unit */
-    int offset;    /* of the member, in bytes              */
-} pd_anim_quality_row;
-
 /* Ends with a NULL name. */
-extern const pd_anim_quality_row pd_anim_quality_rows[];
+extern const pd_anim_measure_row pd_anim_quality_rows[];
 
 /* A track of more than skip seconds; ERR_RANGE otherwise, ERR_MEMORY. */
 pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err);
-/* The row's value in the row's unit. */
-double pd_anim_quality_value(const pd_anim_quality *quality, const pd_anim_quality_row *row);
-/* The row of that name, or NULL. */
-const pd_anim_quality_row *pd_anim_quality_find(const char *name);
 
 #endif

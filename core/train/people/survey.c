@@ -1,5 +1,7 @@
 #include "core/train/people/survey.h"
 
+#include "core/base/sort.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -136,19 +138,6 @@ void pd_train_survey_deinit(pd_train_survey *survey)
 
 /* ---- moments ---- */
 
-static double percentile(const double *sorted, int count, double share)
-{
-    const double at = share * (count - 1);
-    const int i = (int)at;
-    return i + 1 < count ? sorted[i] + (at - i) * (sorted[i + 1] - sorted[i]) : sorted[count - 1];
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 pd_status pd_train_survey_moments(pd_train_moments *out, const pd_train_survey *survey, pd_smpl_gender gender,
                                   pd_error *err)
 {
@@ -189,9 +178,9 @@ pd_status pd_train_survey_moments(pd_train_moments *out, const pd_train_survey *
         for (int j = 0; j < M; j++) out->correlation[i][j] = cov[i][j] / sqrt(cov[i][i] * cov[j][j]);
     }
 
-    qsort(bmi, (size_t)n, sizeof *bmi, by_number);
+    pd_sort_doubles(bmi, (size_t)n);
     static const double shares[3] = {0.01, 0.5, 0.99};
-    for (int i = 0; i < 3; i++) out->bmi[i] = percentile(bmi, n, shares[i]);
+    for (int i = 0; i < 3; i++) out->bmi[i] = pd_sorted_percentile(bmi, (size_t)n, shares[i]);
     free(bmi);
     return PD_OK;
 }

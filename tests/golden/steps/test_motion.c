@@ -144,8 +144,8 @@ static void add_measures(golden_lines *g, const pd_anim_track *track, pd_anim_cl
     unsigned char *activity = malloc((size_t)track->frame_count);
     assert_non_null(activity);
     assert_int_equal(pd_anim_quality_of(&q, track, 0.5, NULL), PD_OK);
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++) {
-        double value = pd_anim_quality_value(&q, row);
+    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++) {
+        double value = pd_anim_measure_value(&q, row);
         golden_lines_add(g, row->name, &value, 1, 1e-5);
     }
     for (int before = 0; before < 2; before++) {
@@ -159,8 +159,8 @@ static void add_measures(golden_lines *g, const pd_anim_track *track, pd_anim_cl
             pd_anim_kinematics k;
             assert_int_equal(pd_anim_kinematics_of(&k, &curves, track, of ? activity : NULL, (int)most, NULL),
                              PD_OK);
-            for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++) {
-                double value = pd_anim_kinematics_value(&k, row);
+            for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++) {
+                double value = pd_anim_measure_value(&k, row);
                 golden_lines_add(g, row->name, &value, 1, 1e-5);
             }
         }

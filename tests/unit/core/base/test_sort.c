@@ -45,11 +45,25 @@ static void neighbouring_numbers_and_infinities_keep_their_order(void **state)
     pd_sort_floats(NULL, 0);
 }
 
+static void a_percentile_lies_between_the_two_numbers_around_it(void **state)
+{
+    (void)state;
+    const double sorted[] = {-4, 1, 2, 10};
+    assert_near(pd_sorted_percentile(sorted, 4, 0), -4, 0);
+    assert_near(pd_sorted_percentile(sorted, 4, 1), 10, 0);
+    assert_near(pd_sorted_percentile(sorted, 4, 0.5), 1.5, 1e-12);
+    assert_near(pd_sorted_percentile(sorted, 4, 0.1), -2.5, 1e-12);
+    assert_near(pd_sorted_percentile(sorted, 4, 0.9), 7.6, 1e-12); /* as numpy.percentile */
+    assert_near(pd_sorted_percentile(sorted, 1, 0.7), -4, 0);
+    assert_true(isnan(pd_sorted_percentile(NULL, 0, 0.5)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_come_in_rising_order_and_all_of_them_come_back),
         cmocka_unit_test(neighbouring_numbers_and_infinities_keep_their_order),
+        cmocka_unit_test(a_percentile_lies_between_the_two_numbers_around_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -302,8 +302,8 @@ static void only_the_frames_that_count_are_measured(void **state)
     memset(counts, 0, sizeof counts);
     track = moved(stepping);
     k = measured(&track, counts);
-    for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++)
-        assert_true(isnan(pd_anim_kinematics_value(&k, row)));
+    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++)
+        assert_true(isnan(pd_anim_measure_value(&k, row)));
 }
 
 static double place_x, place_yaw;
@@ -328,8 +328,8 @@ static void figures_do_not_depend_on_where_it_happens_and_which_way(void **state
     place_x = 3, place_yaw = 2.1;
     track = moved(everything);
     pd_anim_kinematics there = measured(&track, NULL);
-    for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++) {
-        double a = pd_anim_kinematics_value(&here, row), b = pd_anim_kinematics_value(&there, row);
+    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++) {
+        double a = pd_anim_measure_value(&here, row), b = pd_anim_measure_value(&there, row);
         if (isnan(a) && isnan(b)) continue;
         /* jerks of positions in float32 at several metres: 60^3 steps of 2e-7 */
         assert_near(a, b, 0.02 * fabs(a) + (strstr(row->name, "jerk") ? 1 : 0.3));
@@ -358,10 +358,10 @@ static void every_row_is_found_by_its_name(void **state)
 {
     (void)state;
     int count = 0;
-    for (const pd_anim_kinematics_row *row = pd_anim_kinematics_rows; row->name; row++, count++)
-        assert_ptr_equal(pd_anim_kinematics_find(row->name), row);
+    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++, count++)
+        assert_ptr_equal(pd_anim_measure_find(pd_anim_kinematics_rows, row->name), row);
     assert_int_equal(count, PD_KINEMATICS_COUNT);
-    assert_null(pd_anim_kinematics_find("grace"));
+    assert_null(pd_anim_measure_find(pd_anim_kinematics_rows, "grace"));
 }
 
 int main(void)

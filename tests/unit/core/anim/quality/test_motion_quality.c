@@ -466,12 +466,13 @@ static void rows_are_found_by_name_and_give_their_value_in_their_unit(void **sta
 {
     (void)state;
     pd_anim_quality q = {.drift = 0.012, .direction = 0.5, .flight = 0.25};
-    assert_near(pd_anim_quality_value(&q, pd_anim_quality_find("drift")), 12, 1e-12);
-    assert_near(pd_anim_quality_value(&q, pd_anim_quality_find("direction")), 90 / PI, 1e-9);
-    assert_near(pd_anim_quality_value(&q, pd_anim_quality_find("flight")), 0.25, 0);
-    assert_null(pd_anim_quality_find("beauty"));
-    for (const pd_anim_quality_row *row = pd_anim_quality_rows; row->name; row++)
-        assert_ptr_equal(pd_anim_quality_find(row->name), row);
+    assert_near(pd_anim_measure_value(&q, pd_anim_measure_find(pd_anim_quality_rows, "drift")), 12, 1e-12);
+    assert_near(pd_anim_measure_value(&q, pd_anim_measure_find(pd_anim_quality_rows, "direction")), 90 / PI,
+                1e-9);
+    assert_near(pd_anim_measure_value(&q, pd_anim_measure_find(pd_anim_quality_rows, "flight")), 0.25, 0);
+    assert_null(pd_anim_measure_find(pd_anim_quality_rows, "beauty"));
+    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++)
+        assert_ptr_equal(pd_anim_measure_find(pd_anim_quality_rows, row->name), row);
 }
 
 int main(void)
