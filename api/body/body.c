@@ -141,38 +141,46 @@ int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, con
     return good;
 }
 
-int pd_api_numbers_read(float *out, const json_t *array, int least, int most, const char *what,
-                        const pd_api_field *field, const char *pointer, pd_api_problems *problems)
+int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, const pd_api_field *field,
+                        const char *pointer, pd_api_problems *problems)
 {
     const size_t count = json_array_size(array);
 
-    if (count < (size_t)least || count > (size_t)most) {
-        if (least == most)
-            pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d expected (%s)", count, most, what);
+    if (count < (size_t)allowed.least || count > (size_t)allowed.most) {
+        if (allowed.least == allowed.most)
+            pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d expected (%s)", count, allowed.most,
+                        allowed.reason);
         else
-            pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d to %d allowed (%s)", count, least,
-                        most, what);
+            pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu numbers; %d to %d allowed (%s)", count,
+                        allowed.least, allowed.most, allowed.reason);
         return -1;
     }
     return pd_api_flat_read(out, array, field, pointer, problems) ? (int)count : -1;
 }
 
-static int read_list(const float **out, int *count_out, const json_t *array, const char *name, int least,
-                     int most, const char *what, pd_api_pool *pool, const char *pointer, pd_api_problems *p)
+/* Where a body stands in a request, and what reading it needs. */
+typedef struct body_place {
+    pd_api_pool *pool;
+    const char *pointer;
+    pd_api_problems *problems;
+} body_place;
+
+/* A member of pd_api_body_fields; *count may be NULL. */
+static int read_list(const float **out, int *count, const json_t *array, const char *name,
+                     pd_api_count allowed, const body_place *in)
 {
     float *values;
     char at[192];
-    int count;
 
     if (!array) return 1;
-    snprintf(at, sizeof at, "%s/%s", pointer, name);
-    values = pd_api_pool_take(pool, (size_t)most, sizeof *values);
-    if (!values) return pd_api_note(p, PD_ERR_MEMORY, at, "out of memory");
-    count = pd_api_numbers_read(values, array, least, most, what,
-                                pd_api_field_named(pd_api_body_fields, name), at, p);
-    if (count < 0) return 0;
+    snprintf(at, sizeof at, "%s/%s", in->pointer, name);
+    values = pd_api_pool_take(in->pool, (size_t)allowed.most, sizeof *values);
+    if (!values) return pd_api_note(in->problems, PD_ERR_MEMORY, at, "out of memory");
+    const int read = pd_api_numbers_read(values, array, allowed, pd_api_field_named(pd_api_body_fields, name),
+                                         at, in->problems);
+    if (read < 0) return 0;
     *out = values;
-    if (count_out) *count_out = count;
+    if (count) *count = read;
     return 1;
 }
 
@@ -193,16 +201,17 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
 
 /* Adds expressions by name to those by number. */
 static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
-                             pd_api_pool *pool, const char *pointer, pd_api_problems *p)
+                             const body_place *in)
 {
+    pd_api_problems *p = in->problems;
     char at[192];
-    snprintf(at, sizeof at, "%s/blend_shapes", pointer);
+    snprintf(at, sizeof at, "%s/blend_shapes", in->pointer);
     if (!shapes) return 1;
     if (!json_is_object(shapes))
         return pd_api_note(p, PD_ERR_INVALID, at, "an object of names and weights expected");
 
     const size_t count = (size_t)model->expression_count;
-    float *values = pd_api_pool_take(pool, count + 1, sizeof *values);
+    float *values = pd_api_pool_take(in->pool, count + 1, sizeof *values);
     if (!values) return pd_api_note(p, PD_ERR_MEMORY, at, "out of memory");
     for (size_t e = 0; e < count; e++) values[e] = (int)e < out->expression_count ? out->expression[e] : 0;
 
@@ -228,30 +237,29 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
 
 /* Betas by number, or those of a person. */
 static int read_shape(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *v,
-                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
-                      pd_api_problems *problems)
+                      const pd_smpl_model *model, const body_place *in)
 {
+    pd_api_problems *problems = in->problems;
     const bool asks = pd_api_people_given(&v->people);
     char at[192];
 
-    snprintf(at, sizeof at, "%s/betas", pointer);
+    snprintf(at, sizeof at, "%s/betas", in->pointer);
     if (asks && v->betas)
         return pd_api_note(problems, PD_ERR_INVALID, at,
                            "both betas and random, gender, age, height, weight, percentile "
                            "or population; give one");
     if (asks) {
-        float *betas = pd_api_pool_take(pool, (size_t)model->beta_count, sizeof *betas);
+        float *betas = pd_api_pool_take(in->pool, (size_t)model->beta_count, sizeof *betas);
         if (!betas) return pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
-        *person = pd_api_people_find(&v->people, model, pool, pointer, problems);
+        *person = pd_api_people_find(&v->people, model, in->pool, in->pointer, problems);
         if (!*person) return 0;
         for (int b = 0; b < model->beta_count; b++) betas[b] = (float)(*person)->betas[b];
         out->betas = betas, out->beta_count = model->beta_count;
         return 1;
     }
 
-    if (!read_list(&out->betas, &out->beta_count, v->betas, "betas", 0, model->beta_count,
-                   "the model's betas", pool, pointer, problems))
-        return 0;
+    const pd_api_count allowed = {0, model->beta_count, "the model's betas"};
+    if (!read_list(&out->betas, &out->beta_count, v->betas, "betas", allowed, in)) return 0;
     if (v->betas) {
         *person = NULL;
         pd_api_warn_betas(problems, out->betas, out->beta_count, at);
@@ -263,19 +271,21 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems)
 {
+    const pd_api_count expressions = {0, model->expression_count, "the model's expressions"},
+                       coefficients = {0, model->soft_count, "the model's soft-tissue coefficients"};
+    const body_place in = {pool, pointer, problems};
     const pd_smpl_person *unused = NULL;
-    int good = read_shape(out, person ? person : &unused, v, model, pool, pointer, problems);
+    int good = read_shape(out, person ? person : &unused, v, model, &in);
 
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
-    good &= read_list(&out->expression, &out->expression_count, v->expression, "expression", 0,
-                      model->expression_count, "the model's expressions", pool, pointer, problems);
-    good = read_blend_shapes(out, v->blend_shapes, model, pool, pointer, problems) && good;
+    good &=
+        read_list(&out->expression, &out->expression_count, v->expression, "expression", expressions, &in);
+    good = read_blend_shapes(out, v->blend_shapes, model, &in) && good;
     if (v->translation && v->transl)
         good = pd_api_note(problems, PD_ERR_INVALID, pointer, "both translation and transl; give one");
     good &= read_list(&out->translation, NULL, v->translation ? v->translation : v->transl,
-                      v->translation ? "translation" : "transl", 3, 3, "x, y, z", pool, pointer, problems);
-    good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", 0, model->soft_count,
-                      "the model's soft-tissue coefficients", pool, pointer, problems);
+                      v->translation ? "translation" : "transl", (pd_api_count){3, 3, "x, y, z"}, &in);
+    good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", coefficients, &in);
     if (v->ground >= 0) out->ground = v->ground;
     return good;
 }

@@ -84,10 +84,15 @@ int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool 
                      pd_api_problems *problems);
 bool pd_api_body_has_parts(const pd_api_body_values *values);
 
-/* count numbers at most, at least least, of a flat array. Returns how many, or -1 after an error. what names
- * the reason of the count in the message. */
-int pd_api_numbers_read(float *out, const json_t *array, int least, int most, const char *what,
-                        const pd_api_field *field, const char *pointer, pd_api_problems *problems);
+/* How many numbers may be given, and what says so: "the model's betas", "x, y, z". */
+typedef struct pd_api_count {
+    int least, most;
+    const char *reason;
+} pd_api_count;
+
+/* The numbers of a flat array. Returns how many, or -1 after an error. */
+int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, const pd_api_field *field,
+                        const char *pointer, pd_api_problems *problems);
 /* All elements of a flat array, whose count is checked already. */
 int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                      pd_api_problems *p);

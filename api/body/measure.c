@@ -59,8 +59,9 @@ static int read_betas(float *out, const json_t *array, pd_api_call *call, const 
     const pd_api_field *field = pd_api_field_named(betas_fields, "betas");
 
     if (!array) return 1;
-    const int count = pd_api_numbers_read(out, array, 0, pd_api_model_body(&call->model)->beta_count,
-                                          "the model's betas", field, pointer, &call->problems);
+    const int count = pd_api_numbers_read(
+        out, array, (pd_api_count){0, pd_api_model_body(&call->model)->beta_count, "the model's betas"},
+        field, pointer, &call->problems);
     if (count > 0) pd_api_warn_betas(&call->problems, out, count, pointer);
     return count >= 0;
 }

@@ -644,9 +644,10 @@ static bool read_start(pd_api_observe *own, const json_t *object)
 
     if (!object) return true;
     if (!pd_api_fields_json(&v, object, tables, "/observations/start", own->problems)) return false;
-    if (v.body.betas && pd_api_numbers_read(own->job.betas, v.body.betas, 0, betas, "the model's betas",
-                                            pd_api_field_named(start_fields, "betas"),
-                                            "/observations/start/betas", own->problems) < 0)
+    if (v.body.betas &&
+        pd_api_numbers_read(own->job.betas, v.body.betas, (pd_api_count){0, betas, "the model's betas"},
+                            pd_api_field_named(start_fields, "betas"), "/observations/start/betas",
+                            own->problems) < 0)
         return false;
     if (v.body.translation && !flat_doubles(own->job.translation, 3, v.body.translation,
                                             "/observations/start/translation", own->problems))

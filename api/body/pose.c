@@ -202,8 +202,9 @@ static int read_coefficients(float *angles, const json_t *array, const pd_smpl_h
         return pd_api_note(
             p, PD_ERR_INVALID, at,
             "principal components; this model has none: 45 axis-angles or a rotation a joint allowed");
-    const int count = pd_api_numbers_read(c, array, 1, hand->component_count, "the model's components",
-                                          pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
+    const int count =
+        pd_api_numbers_read(c, array, (pd_api_count){1, hand->component_count, "the model's components"},
+                            pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
     if (count < 0) return 0;
     pd_smpl_hand_angles(angles, hand, c, count, flat);
     return 1;

@@ -326,7 +326,7 @@ static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     snprintf(at, sizeof at, "%s/translation", base);
     out->body.translation = moved;
     return moved &&
-           pd_api_numbers_read(moved, v->body.translation, 3, 3, "x, y, z",
+           pd_api_numbers_read(moved, v->body.translation, (pd_api_count){3, 3, "x, y, z"},
                                pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
 }
 

@@ -165,7 +165,7 @@ static int read_numbers(double *out, const json_t *array, int least, int most, c
     int count;
 
     snprintf(at, sizeof at, "%s/%s", base, name);
-    count = pd_api_numbers_read(v, array, least, most, "see its description", field, at, p);
+    count = pd_api_numbers_read(v, array, (pd_api_count){least, most, "see its description"}, field, at, p);
     for (int i = 0; i < count; i++)
         out[i] = fmax(-2 * M_PI, fmin(2 * M_PI, json_number_value(json_array_get(array, (size_t)i))));
     return count;

@@ -121,7 +121,9 @@ int pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *tabl
     float v[3];
 
     snprintf(at, sizeof at, "%s/%s", base, name);
-    if (pd_api_numbers_read(v, array, 3, 3, "x, y, z", pd_api_field_named(table, name), at, p) < 0) return 0;
+    if (pd_api_numbers_read(v, array, (pd_api_count){3, 3, "x, y, z"}, pd_api_field_named(table, name), at,
+                            p) < 0)
+        return 0;
     *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
                      json_number_value(json_array_get(array, 2))};
     return 1;
@@ -134,7 +136,7 @@ static int read_orientation(pd_quat *out, const json_t *array, const char *base,
     float v[4];
 
     snprintf(at, sizeof at, "%s/orientation", base);
-    if (pd_api_numbers_read(v, array, 4, 4, "x, y, z, w",
+    if (pd_api_numbers_read(v, array, (pd_api_count){4, 4, "x, y, z, w"},
                             pd_api_field_named(pd_api_ik_target_fields, "orientation"), at, p) < 0)
         return 0;
     q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
@@ -278,7 +280,8 @@ static int read_points(float *out, const json_t *array, int joints, const char *
     char at[160];
 
     if (!json_is_array(json_array_get(array, 0)))
-        return pd_api_numbers_read(out, array, 3 * joints, 3 * joints, "x, y, z of every joint", &point,
+        return pd_api_numbers_read(out, array,
+                                   (pd_api_count){3 * joints, 3 * joints, "x, y, z of every joint"}, &point,
                                    where, p) >= 0;
     if (json_array_size(array) != (size_t)joints)
         return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d expected, one a joint",
@@ -287,7 +290,8 @@ static int read_points(float *out, const json_t *array, int joints, const char *
         const json_t *row = json_array_get(array, (size_t)j);
         snprintf(at, sizeof at, "%s/%d", where, j);
         if (!json_is_array(row)) return pd_api_note(p, PD_ERR_INVALID, at, "no array; x, y, z expected");
-        if (pd_api_numbers_read(out + 3 * j, row, 3, 3, "x, y, z", &point, at, p) < 0) return 0;
+        if (pd_api_numbers_read(out + 3 * j, row, (pd_api_count){3, 3, "x, y, z"}, &point, at, p) < 0)
+            return 0;
     }
     return 1;
 }
@@ -302,7 +306,8 @@ static int read_twists(pd_api_ik_problem *out, const json_t *array, pd_api_pool 
 
     snprintf(at, sizeof at, "%s/twists", base);
     if (!read || !twists) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
-    if (pd_api_numbers_read(read, array, joints, joints, "one a joint", &twist, at, &out->problems) < 0)
+    if (pd_api_numbers_read(read, array, (pd_api_count){joints, joints, "one a joint"}, &twist, at,
+                            &out->problems) < 0)
         return 0;
     for (int j = 0; j < joints; j++) twists[j] = read[j];
     out->job.hybrik.twists = twists;

@@ -235,8 +235,9 @@ static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_probl
     m->spawn.has_body = 1;
     if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return 0;
     if (!v.betas) return 1;
-    m->spawn.beta_count = pd_api_numbers_read(m->spawn.betas, v.betas, 0, PD_FIT_MOTION_BETAS, "betas",
-                                              &body_fields[1], "/body/betas", problems);
+    m->spawn.beta_count =
+        pd_api_numbers_read(m->spawn.betas, v.betas, (pd_api_count){0, PD_FIT_MOTION_BETAS, "betas"},
+                            &body_fields[1], "/body/betas", problems);
     return m->spawn.beta_count >= 0;
 }
 

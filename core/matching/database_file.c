@@ -140,17 +140,6 @@ pd_status pd_matching_database_parse(pd_matching_database *d, const void *bytes,
 
 /* ---- writing */
 
-typedef struct plan {
-    pd_safetensor tensors[16];
-    int count;
-} plan;
-
-static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, size_t a, size_t b,
-                size_t c)
-{
-    p->tensors[p->count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, (size_t[]){a, b, c})};
-}
-
 pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database *d, pd_error *err)
 {
     pd_status s = pd_matching_database_check(d, err);
@@ -166,19 +155,19 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
         memcpy(rows + v * COPY_NUMBERS, row, sizeof row);
     }
 
-    plan p = {.count = 0};
-    add(&p, "parents", PD_DTYPE_I32, d->parents, 1, joints, 0, 0);
-    add(&p, "offsets", PD_DTYPE_F32, d->offsets, 2, joints, 3, 0);
-    add(&p, "turning", PD_DTYPE_I32, d->turning, 1, turning, 0, 0);
-    add(&p, "rotations", PD_DTYPE_I16, d->rotations, 3, frames, turning, 3);
-    add(&p, "hips", PD_DTYPE_I16, d->hips, 2, frames, 3, 0);
-    add(&p, "steps", PD_DTYPE_I16, d->steps, 2, frames, 3, 0);
-    add(&p, "phases", PD_DTYPE_U16, d->phases, 1, frames, 0, 0);
-    add(&p, "contacts", PD_DTYPE_U8, d->contacts, 1, frames, 0, 0);
-    add(&p, "gaits", PD_DTYPE_U8, d->gaits, 2, frames, PD_MATCHING_GAITS, 0);
-    add(&p, "firsts", PD_DTYPE_I32, d->firsts, 1, (size_t)d->clip_count + 1, 0, 0);
-    add(&p, "copies", PD_DTYPE_F32, rows, 2, copies, COPY_NUMBERS, 0);
-
+    pd_safetensor tensors[] = {
+        {"parents", PD_ARRAY(PD_DTYPE_I32, d->parents, joints)},
+        {"offsets", PD_ARRAY(PD_DTYPE_F32, d->offsets, joints, 3)},
+        {"turning", PD_ARRAY(PD_DTYPE_I32, d->turning, turning)},
+        {"rotations", PD_ARRAY(PD_DTYPE_I16, d->rotations, frames, turning, 3)},
+        {"hips", PD_ARRAY(PD_DTYPE_I16, d->hips, frames, 3)},
+        {"steps", PD_ARRAY(PD_DTYPE_I16, d->steps, frames, 3)},
+        {"phases", PD_ARRAY(PD_DTYPE_U16, d->phases, frames)},
+        {"contacts", PD_ARRAY(PD_DTYPE_U8, d->contacts, frames)},
+        {"gaits", PD_ARRAY(PD_DTYPE_U8, d->gaits, frames, PD_MATCHING_GAITS)},
+        {"firsts", PD_ARRAY(PD_DTYPE_I32, d->firsts, (size_t)d->clip_count + 1)},
+        {"copies", PD_ARRAY(PD_DTYPE_F32, rows, copies, COPY_NUMBERS)},
+    };
     char rate[32];
     pd_buffer names = {0};
     pd_safetensors_text texts[2 + PD_MODEL_FILE_TEXTS];
@@ -189,7 +178,7 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
     const pd_model_file own = own_file(NULL, err);
     int text_count = pd_model_file_add_texts(texts, 2, &own, "metres, seconds, radians", &d->text);
 
-    pd_safetensors_out what = {p.tensors, p.count, texts, text_count};
+    pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, texts, text_count};
     s = names.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                      : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&names);

@@ -173,7 +173,8 @@ static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, con
     pd_pfnn_pose *p = &c->pose;
     pd_quat rotations[PD_PFNN_RIG_JOINTS];
 
-    pd_pfnn_matched_show(rotations, p->joints, &c->matched, frame, place, r.at.y, changed, rig);
+    const pd_pfnn_matched_frame shown = {frame, place, r.at.y, changed};
+    pd_pfnn_matched_show(rotations, p->joints, &c->matched, &shown, rig);
     for (int j = 0; j < rig->layout.joints; j++) {
         c->velocities[j] = pd_vec3_sub(p->joints[j], c->positions[j]);
         c->positions[j] = p->joints[j];

@@ -59,21 +59,22 @@ static void lift(pd_matching_pose *pose, const double at[2], double yaw, double 
 }
 
 void pd_pfnn_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *m,
-                          const pd_matching_frame *frame, const pd_matching_root *root, double height,
-                          bool changed, const pd_pfnn_rig *rig)
+                          const pd_pfnn_matched_frame *shown, const pd_pfnn_rig *rig)
 {
+    const pd_matching_frame *frame = shown->frame;
+    const pd_matching_root *root = shown->root;
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_matching_pose pose = frame->pose, before;
-    lift(&pose, root->at, root->yaw, height);
+    lift(&pose, root->at, root->yaw, shown->height);
 
-    changed |= frame->jumped;
+    const bool changed = shown->changed || frame->jumped;
     if (changed) {
         const double dir[2] = {sin(root->yaw), cos(root->yaw)};
         double at[2];
         before = frame->before;
         pd_plane_out(at, dir, frame->before_root.at[0], frame->before_root.at[1]);
         at[0] += root->at[0], at[1] += root->at[1];
-        lift(&before, at, root->yaw + frame->before_root.yaw, height);
+        lift(&before, at, root->yaw + frame->before_root.yaw, shown->height);
     }
     pd_matching_inertialize(&m->inertia, &pose, changed, changed ? &before : NULL, s->joint_count,
                             1 / PD_PFNN_RATE);

@@ -48,9 +48,16 @@ pd_matching_state pd_pfnn_matched_state(const pd_pfnn_trajectory *trajectory, co
 void pd_pfnn_matched_pass(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *matched,
                           const pd_pfnn_rig *rig);
 
-/* Shows a frame: rotations and joints (J) world, out. changed: somebody else has moved the character until now. */
+/* A frame over a root that stands at a height (metres, world). */
+typedef struct pd_pfnn_matched_frame {
+    const pd_matching_frame *frame;
+    const pd_matching_root *root;
+    double height;
+    bool changed; /* somebody else has moved the character until now */
+} pd_pfnn_matched_frame;
+
+/* Shows it: rotations and joints (J) world, out. */
 void pd_pfnn_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *matched,
-                          const pd_matching_frame *frame, const pd_matching_root *root, double height,
-                          bool changed, const pd_pfnn_rig *rig);
+                          const pd_pfnn_matched_frame *shown, const pd_pfnn_rig *rig);
 
 #endif

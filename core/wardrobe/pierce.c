@@ -134,12 +134,12 @@ static bool look(pd_wardrobe_pierced *out, const grid *g, const float *at, const
     return above >= 0 || below >= 0;
 }
 
-pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched, const unsigned char *among,
-                             const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
-                             const pd_wardrobe_wearer *wearer, const float *skin, const float *normals,
-                             pd_error *err)
+pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
+                             const pd_wardrobe_pierce_job *job, pd_error *err)
 {
-    const pd_smpl_data *d = &wearer->model->data;
+    const pd_wardrobe *w = job->wardrobe;
+    const pd_wardrobe_outfit *outfit = job->outfit;
+    const pd_smpl_data *d = &job->wearer->model->data;
     const size_t v = (size_t)d->vertex_count;
     grid g = {0};
     unsigned char *marks = malloc(2 * v), *drawn = marks + v;
@@ -150,7 +150,7 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched, c
     for (int s = PD_WARDROBE_OUTFIT; s <= PD_WARDROBE_SHOES && good; s++) {
         if (outfit->items[s] < 0) continue;
         pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
-        good = add_item(&g, &w->items[outfit->items[s]], wearer, marks);
+        good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
     }
     good = good && fill(&g);
     if (good) {
@@ -159,8 +159,8 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched, c
         memset(drawn, 0, v);
         for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
         for (size_t i = 0; i < v; i++) {
-            const bool is_met =
-                drawn[i] && (!among || among[i]) && look(out, &g, skin + 3 * i, normals + 3 * i);
+            const bool is_met = drawn[i] && (!job->among || job->among[i]) &&
+                                look(out, &g, job->skin + 3 * i, job->normals + 3 * i);
             if (touched) touched[i] = is_met;
         }
     }

@@ -20,11 +20,18 @@ typedef struct pd_wardrobe_pierced {
     float deepest; /* metres: the farthest that one stands outside */
 } pd_wardrobe_pierced;
 
-/* A body that wears the outfit: skin and normals (V,3) as it was made. touched (V): which are covered or pierced, or NULL. among (V): look at
- * no others, or NULL; those that cloth touches at rest, so that a hand beside the thigh does not count. ERR_MEMORY. */
-pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched, const unsigned char *among,
-                             const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit,
-                             const pd_wardrobe_wearer *wearer, const float *skin, const float *normals,
-                             pd_error *err);
+/* A body that wears the outfit. */
+typedef struct pd_wardrobe_pierce_job {
+    const pd_wardrobe *wardrobe;
+    const pd_wardrobe_outfit *outfit;
+    const pd_wardrobe_wearer *wearer;
+    const float *skin, *normals; /* (V,3) as it was made */
+    const unsigned char *among; /* (V) look at no others, or NULL; those that cloth touches at rest, so that a
+                                    hand beside the thigh does not count */
+} pd_wardrobe_pierce_job;
+
+/* touched (V): which are covered or pierced, or NULL. ERR_MEMORY. */
+pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
+                             const pd_wardrobe_pierce_job *job, pd_error *err);
 
 #endif

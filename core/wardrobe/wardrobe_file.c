@@ -332,27 +332,25 @@ typedef struct encoding {
     bool failed;
 } encoding;
 
-static void add(encoding *e, const char *item, const char *tensor, pd_dtype dtype, const void *values,
-                int rank, size_t a, size_t b, size_t c)
+static void add(encoding *e, const char *item, const char *tensor, pd_array array)
 {
     char *key = e->keys[e->count];
     snprintf(key, KEY_BYTES, "%s.%s", item, tensor);
-    e->tensors[e->count++] =
-        (pd_safetensor){key, pd_array_of(dtype, values, rank, (const size_t[]){a, b, c})};
+    e->tensors[e->count++] = (pd_safetensor){key, array};
 }
 
-static void add_halves(encoding *e, const char *item, const char *tensor, const float *values, int rank,
-                       size_t a, size_t b, size_t c)
+/* An array of float32 as halves. */
+static void add_halves(encoding *e, const char *item, const char *tensor, pd_array array)
 {
-    const size_t count = a * b * (rank > 2 ? c : 1);
-    uint16_t *halves = malloc((count + 1) * sizeof *halves);
+    const float *values = (const float *)array.data;
+    uint16_t *halves = malloc((array.count + 1) * sizeof *halves);
     if (!halves) {
         e->failed = true;
         return;
     }
-    for (size_t i = 0; i < count; i++) halves[i] = pd_half_from_float(values[i]);
+    for (size_t i = 0; i < array.count; i++) halves[i] = pd_half_from_float(values[i]);
     e->blocks[e->count] = halves;
-    add(e, item, tensor, PD_DTYPE_F16, halves, rank, a, b, c);
+    add(e, item, tensor, pd_array_of(PD_DTYPE_F16, halves, array.rank, array.shape));
 }
 
 static void add_parts(encoding *e, const pd_wardrobe_item *item)
@@ -371,23 +369,23 @@ static void add_parts(encoding *e, const pd_wardrobe_item *item)
         memcpy(rows + (size_t)p * PART_NUMBERS, row, sizeof row);
     }
     e->blocks[e->count] = rows;
-    add(e, item->name, "parts", PD_DTYPE_F32, rows, 2, (size_t)item->part_count, PART_NUMBERS, 0);
+    add(e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
 }
 
 static void add_item(encoding *e, const pd_wardrobe_item *item)
 {
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    add(e, item->name, "template", PD_DTYPE_F32, item->rest, 2, n, 3, 0);
-    add_halves(e, item->name, "dirs", item->dirs, 3, n, 3, (size_t)item->dir_count);
-    add(e, item->name, "anchors", PD_DTYPE_U16, item->anchors, 2, n, 3, 0);
-    add_halves(e, item->name, "anchor_weights", item->anchor_weights, 2, n, 3, 0);
-    add(e, item->name, "joints", PD_DTYPE_U8, item->joints, 2, n, 4, 0);
-    add_halves(e, item->name, "weights", item->weights, 2, n, 4, 0);
-    add(e, item->name, "corners", PD_DTYPE_U16, item->corners, 1, m, 0, 0);
-    add_halves(e, item->name, "uvs", item->uvs, 2, m, 2, 0);
-    add(e, item->name, "faces", PD_DTYPE_U16, item->faces, 2, (size_t)item->face_count, 3, 0);
+    add(e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
+    add_halves(e, item->name, "dirs", PD_ARRAY(PD_DTYPE_F32, item->dirs, n, 3, (size_t)item->dir_count));
+    add(e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
+    add_halves(e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
+    add(e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
+    add_halves(e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
+    add(e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
+    add_halves(e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
+    add(e, item->name, "faces", PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
     if (item->hide_count)
-        add(e, item->name, "hides", PD_DTYPE_U16, item->hides, 1, (size_t)item->hide_count, 0, 0);
+        add(e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
     add_parts(e, item);
 }
 
@@ -445,7 +443,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     for (int i = 0; i < w->item_count && !s; i++) add_item(&e, &w->items[i]);
     for (int t = 0; t < w->texture_count && !s; t++)
-        add(&e, w->textures[t].name, "png", PD_DTYPE_U8, w->textures[t].png, 1, w->textures[t].bytes, 0, 0);
+        add(&e, w->textures[t].name, "png", PD_ARRAY(PD_DTYPE_U8, w->textures[t].png, w->textures[t].bytes));
     if (!s && e.failed) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     if (!s) s = write(out, &e, w, err);
 

@@ -122,9 +122,16 @@ static json_t *compare(const pd_train_moments *is, const pd_train_moments *wante
     return out;
 }
 
-static pd_status one(json_t *into, double *betas, double *values, const pd_smpl_model *model,
-                     const pd_train_people_job *job, pd_smpl_population p, pd_smpl_gender g, pd_error *err)
+/* Drawn people, N of them at a time. */
+typedef struct sample {
+    double *betas, *values; /* (N,B), (N,M) */
+    const pd_smpl_model *model;
+    const pd_train_people_job *job;
+} sample;
+
+static pd_status one(json_t *into, sample *s, pd_smpl_population p, pd_smpl_gender g, pd_error *err)
 {
+    const pd_train_people_job *job = s->job;
     static const char *const keys[2] = {"ours", "before"};
     const pd_train_moments *wanted = job->moments[p][g];
     json_t *row = json_pack("{s:o}", p == PD_SMPL_SURVEY ? "survey" : "wanted", describe(wanted));
@@ -134,13 +141,14 @@ static pd_status one(json_t *into, double *betas, double *values, const pd_smpl_
         pd_train_moments is;
         double share, worst_mm;
         if (!before)
-            status = draw(betas, model, p, g, err);
-        else if (!draw_before(betas, job, g))
+            status = draw(s->betas, s->model, p, g, err);
+        else if (!draw_before(s->betas, job, g))
             status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
-        if (status == PD_OK) status = pd_train_people_measure(values, model, betas, N, job->executor, err);
-        if (status == PD_OK) status = moments_of(&is, values, g, err);
+        if (status == PD_OK)
+            status = pd_train_people_measure(s->values, s->model, s->betas, N, job->executor, err);
+        if (status == PD_OK) status = moments_of(&is, s->values, g, err);
         if (status != PD_OK) break;
-        legs_of(&share, &worst_mm, betas, model);
+        legs_of(&share, &worst_mm, s->betas, s->model);
         json_object_set_new(row, keys[before], compare(&is, wanted, share, worst_mm));
         pd_train_tell(&job->progress, "measuring people", 2 * (2 * (int)p + (int)g - 1) + before, 8);
     }
@@ -150,10 +158,10 @@ static pd_status one(json_t *into, double *betas, double *values, const pd_smpl_
 
 json_t *pd_tool_people_report(const pd_smpl_model *model, const pd_train_people_job *job, pd_error *err)
 {
-    double *betas = malloc(N * (size_t)model->beta_count * sizeof *betas),
-           *values = malloc(N * M * sizeof *values);
+    sample s = {malloc(N * (size_t)model->beta_count * sizeof *s.betas), malloc(N * M * sizeof *s.values),
+                model, job};
     json_t *report = json_object(), *measures = json_array();
-    pd_status status = betas && values ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+    pd_status status = s.betas && s.values ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
 
     for (int i = 0; i < M; i++) json_array_append_new(measures, json_string(pd_smpl_people_rows[i].name));
     json_object_set_new(report, "measures", measures);
@@ -162,11 +170,11 @@ json_t *pd_tool_people_report(const pd_smpl_model *model, const pd_train_people_
         json_t *gender = json_object();
         json_object_set_new(report, pd_smpl_gender_names[g], gender);
         for (int p = 0; p < PD_SMPL_POPULATION_COUNT && status == PD_OK; p++)
-            status = one(gender, betas, values, model, job, (pd_smpl_population)p, (pd_smpl_gender)g, err);
+            status = one(gender, &s, (pd_smpl_population)p, (pd_smpl_gender)g, err);
     }
     pd_train_tell(&job->progress, "measuring people", 8, 8);
-    free(betas);
-    free(values);
+    free(s.betas);
+    free(s.values);
     if (status == PD_OK) return report;
     json_decref(report);
     return NULL;

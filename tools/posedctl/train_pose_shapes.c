@@ -113,7 +113,8 @@ static pd_status learn(training *t, int which)
     fprintf(stderr, "%s\n", from);
     pd_train_learn_options options = t->options;
     options.dense = options.dense && which == 0;
-    pd_train_pose_learn(&data, &report, model, &t->poses, &options, t->executor, &progress, &t->err);
+    const pd_train_learn_job job = {model, &t->poses, &options, t->executor, &progress};
+    pd_train_pose_learn(&data, &report, &job, &t->err);
     pd_smpl_model_release(model);
     if (t->err.status) return t->err.status;
 

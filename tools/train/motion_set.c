@@ -128,10 +128,8 @@ static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *r
     pd_train_capture_report own;
     pd_status status = read_all(r, executor, err);
 
-    if (status == PD_OK)
-        status = pd_train_motion_capture(motions, &own, r->captures, r->count, &options->capture, executor,
-                                         progress, err);
-
+    const pd_train_capture_job job = {r->captures, r->count, &options->capture, executor, progress};
+    if (status == PD_OK) status = pd_train_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
     if (!options->quiet) tell_report(&own, motions);

@@ -254,10 +254,19 @@ static int same_source(const char *a, const char *b)
     return !strncmp(a, b, length) && (!a[length] || !strcmp(a + length, "_mirror"));
 }
 
-static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const pd_tool_original_list *list,
-                           const pd_train_patches *patches, const pd_tool_pipeline_options *o, double scale,
+/* What clips are made rows of, and how. */
+typedef struct clip_set {
+    const pd_tool_original_list *list;
+    const pd_train_patches *patches; /* NULL: all ground is flat */
+    const pd_tool_pipeline_options *options;
+    double scale;
+} clip_set;
+
+static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const clip_set *set,
                            const pd_executor *executor, pd_error *err)
 {
+    const pd_tool_original_list *list = set->list;
+    const pd_tool_pipeline_options *o = set->options;
     pd_train_random_state noise;
     pd_tool_progress bar;
     pd_status status = PD_OK;
@@ -271,13 +280,13 @@ static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const 
 
         pd_train_original_clip clip;
         long before = table->row_count;
-        pd_train_original_how how = {.patches = patches,
+        pd_train_original_how how = {.patches = set->patches,
                                      .kernel = o->augment.fit.kernel,
                                      .best = o->augment.fit.best ? o->augment.fit.best : PD_TRAIN_FIT_BEST,
                                      .held_out =
                                          o->held_every > 0 && source % o->held_every == o->held_every - 1,
                                      .noise = &noise};
-        status = pd_tool_original_clip_load(&clip, o->folder, file, scale, err);
+        status = pd_tool_original_clip_load(&clip, o->folder, file, set->scale, err);
         if (status == PD_OK) status = pd_train_original_add(table, &clip, &how, executor, err);
         if (status == PD_OK && report)
             pd_buffer_printf(report, "%-32s %-6s %7d frames %5d cycles %9ld rows%s\n", file->name,
@@ -308,8 +317,8 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
 
     for (int i = 0; i < list.count; i++) uneven |= list.files[i].kind != PD_TRAIN_FIT_FLAT;
     if (uneven) status = load_patches(&patches, o, err);
-    if (status == PD_OK)
-        status = add_clips(&table, text, &list, uneven ? &patches : NULL, o, scale, executor, err);
+    const clip_set set = {&list, uneven ? &patches : NULL, o, scale};
+    if (status == PD_OK) status = add_clips(&table, text, &set, executor, err);
     if (status == PD_OK && !table.row_count)
         status =
             pd_fail(err, PD_ERR_INVALID, o->folder, "no clip has a cycle with a second before and behind it");

@@ -145,8 +145,9 @@ static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_
 
     pd_status status = pd_wardrobe_wearer_init(&wearer, model, &body, f->skin, err);
     if (status != PD_OK) return status;
-    status = pd_wardrobe_pierce(out, rotations ? NULL : f->touched, rotations ? f->touched : NULL,
-                                f->s->wardrobe, outfit, &wearer, f->skin, f->normals, err);
+    const pd_wardrobe_pierce_job look = {f->s->wardrobe, outfit,     &wearer,
+                                         f->skin,        f->normals, rotations ? f->touched : NULL};
+    status = pd_wardrobe_pierce(out, rotations ? NULL : f->touched, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
     return status;
 }

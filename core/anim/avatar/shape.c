@@ -175,9 +175,15 @@ static double fit_limb(int found[3], const path *p, const double wanted[3], bool
     return best;
 }
 
+/* Joints of an arm or a leg, and the one after the last of them (-1: none). */
+typedef struct limb {
+    int joints[3], after;
+    double unsure[3];
+} limb;
+
 /* Joints of a limb by the better of two readings: its tip is that of toes or fingers, or foot or hand itself. */
-static bool name_limb(int joints[3], double unsure[3], int *after, const tree *t, int top, int tip,
-                      const double with[3], const double without[3])
+static bool name_limb(limb *out, const tree *t, int top, int tip, const double with[3],
+                      const double without[3])
 {
     path p;
     int a[3], b[3];
@@ -188,10 +194,10 @@ static bool name_limb(int joints[3], double unsure[3], int *after, const tree *t
     const int *best = one <= other ? a : b;
     const double *wanted = one <= other ? with : without, whole = p.at[p.count - 1];
     for (int n = 0; n < 3; n++) {
-        joints[n] = p.joints[best[n]];
-        unsure[n] = fmin(1, fabs(p.at[best[n]] / whole - wanted[n]) / UNSURE);
+        out->joints[n] = p.joints[best[n]];
+        out->unsure[n] = fmin(1, fabs(p.at[best[n]] / whole - wanted[n]) / UNSURE);
     }
-    *after = best[2] + 1 < p.count ? p.joints[best[2] + 1] : -1;
+    out->after = best[2] + 1 < p.count ? p.joints[best[2] + 1] : -1;
     return true;
 }
 
@@ -238,8 +244,8 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     static const double leg[3] = {0.06, 0.435, 0.855}, leg_end[3] = {0.07, 0.51, 1},
                         arm[3] = {0.21, 0.495, 0.775}, arm_end[3] = {0.27, 0.64, 1};
     pair legs, arms;
-    int found[2][3], toes[2], none, neck, head;
-    double off[2][3];
+    limb found[2], one;
+    int neck, head;
 
     if (!find_legs(&legs, t)) {
         snprintf(why, 160, "no two legs: of %d ends none are a pair that reaches the ground below a hip",
@@ -257,26 +263,25 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     }
 
     for (int s = 0; s < 2; s++)
-        if (!name_limb(found[s], off[s], &toes[s], t, legs.top, legs.tips[s], leg, leg_end)) {
+        if (!name_limb(&found[s], t, legs.top, legs.tips[s], leg, leg_end)) {
             snprintf(why, 160, "the leg that ends in \"%s\" has fewer than three joints",
                      t->s->names[legs.tips[s]]);
             return false;
         }
-    const int feet[2] = {found[0][2], found[1][2]}, left = left_of(t, feet, toes);
+    const int feet[2] = {found[0].joints[2], found[1].joints[2]}, toes[2] = {found[0].after, found[1].after};
+    const int left = left_of(t, feet, toes);
     const bool left_at_0 = aside_of(t, &legs, legs.tips[left]) > 0;
     for (int s = 0; s < 2; s++) {
         const int from = s ? !left : left;
         for (int n = 0; n < 3; n++) {
             const int bone = (s ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG) + n;
-            joints[bone] = found[from][n], unsure[bone] = off[from][n];
+            joints[bone] = found[from].joints[n], unsure[bone] = found[from].unsure[n];
         }
         joints[s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES] = toes[from];
     }
 
     for (int s = 0; s < 2; s++) {
-        int limb[3];
-        double doubt[3];
-        if (!name_limb(limb, doubt, &none, t, arms.top, arms.tips[s], arm, arm_end)) {
+        if (!name_limb(&one, t, arms.top, arms.tips[s], arm, arm_end)) {
             snprintf(why, 160, "the arm that ends in \"%s\" has fewer than three joints",
                      t->s->names[arms.tips[s]]);
             return false;
@@ -284,10 +289,10 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         const bool is_left = (aside_of(t, &legs, arms.tips[s]) > 0) == left_at_0;
         for (int n = 0; n < 3; n++) {
             const int bone = (is_left ? PD_HUMAN_L_UPPER_ARM : PD_HUMAN_R_UPPER_ARM) + n;
-            joints[bone] = limb[n], unsure[bone] = doubt[n];
+            joints[bone] = one.joints[n], unsure[bone] = one.unsure[n];
         }
-        if (t->s->parents[limb[0]] != arms.top)
-            joints[is_left ? PD_HUMAN_L_SHOULDER : PD_HUMAN_R_SHOULDER] = t->s->parents[limb[0]];
+        if (t->s->parents[one.joints[0]] != arms.top)
+            joints[is_left ? PD_HUMAN_L_SHOULDER : PD_HUMAN_R_SHOULDER] = t->s->parents[one.joints[0]];
     }
     joints[PD_HUMAN_HIPS] = legs.top;
     joints[PD_HUMAN_NECK] = neck, joints[PD_HUMAN_HEAD] = head;

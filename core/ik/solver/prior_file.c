@@ -109,12 +109,6 @@ pd_status pd_ik_prior_load(pd_ik_prior **out, const char *path, pd_error *err)
 
 /* ---- writing */
 
-static pd_safetensor tensor(const char *name, pd_dtype dtype, const void *values, int rank, size_t a,
-                            size_t b, size_t c)
-{
-    return (pd_safetensor){name, pd_array_of(dtype, values, rank, (const size_t[]){a, b, c})};
-}
-
 pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err)
 {
     const size_t dim = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
@@ -125,14 +119,14 @@ pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err
     if (s) return s;
 
     pd_safetensor tensors[] = {
-        tensor("centre", PD_DTYPE_F32, p->centre, 1, dim, 0, 0),
-        tensor("scale", PD_DTYPE_F32, p->scale, 1, dim, 0, 0),
-        tensor("style_weights", PD_DTYPE_F32, p->style_weights, 1, (size_t)p->style_count, 0, 0),
-        tensor("means", PD_DTYPE_F32, p->means, 2, k, dim, 0),
-        tensor("bases", PD_DTYPE_F32, p->bases, 3, k, q, dim),
-        tensor("noise", PD_DTYPE_F32, p->noise, 1, k, 0, 0),
-        tensor("weights", PD_DTYPE_F32, p->weights, 1, k, 0, 0),
-        tensor("styles", PD_DTYPE_U8, p->styles, 1, k, 0, 0)};
+        {"centre", PD_ARRAY(PD_DTYPE_F32, p->centre, dim)},
+        {"scale", PD_ARRAY(PD_DTYPE_F32, p->scale, dim)},
+        {"style_weights", PD_ARRAY(PD_DTYPE_F32, p->style_weights, (size_t)p->style_count)},
+        {"means", PD_ARRAY(PD_DTYPE_F32, p->means, k, dim)},
+        {"bases", PD_ARRAY(PD_DTYPE_F32, p->bases, k, q, dim)},
+        {"noise", PD_ARRAY(PD_DTYPE_F32, p->noise, k)},
+        {"weights", PD_ARRAY(PD_DTYPE_F32, p->weights, k)},
+        {"styles", PD_ARRAY(PD_DTYPE_U8, p->styles, k)}};
     const pd_model_file own = own_file(NULL, err);
     texts[0] = (pd_safetensors_text){
         "joint_names", pd_model_file_join(&joints, (const pd_model_name *)p->joint_names, p->joint_count)};

@@ -57,6 +57,10 @@ size_t pd_dtype_bytes(pd_dtype dtype);     /* 0 for CHARS, UTF32, OBJECT        
 
 /* A row-major native view of data. shape is (rank). The product must not wrap: for arrays of our own. */
 pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *shape);
+/* The same with the sizes one by one: PD_ARRAY(PD_DTYPE_F32, offsets, joints, 3). */
+#define PD_ARRAY(dtype, data, ...)                                                                           \
+    pd_array_of(dtype, data, (int)(sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)),                  \
+                (const size_t[]){__VA_ARGS__})
 /* Sets count and data_bytes from shape and item_bytes. 0 when they wrap. */
 int pd_array_measure(pd_array *array);
 /* Text of the shape, "(6890, 3)", for messages. Returns out. */

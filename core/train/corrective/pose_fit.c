@@ -89,10 +89,11 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     return status;
 }
 
-pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
-                              const pd_train_pose_list *poses, const float *betas, int beta_count,
-                              double least_det, const pd_executor *executor, pd_error *err)
+pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *job,
+                              const pd_executor *executor, pd_error *err)
 {
+    const pd_smpl_model *model = job->model;
+    const int beta_count = job->beta_count;
     size_t pose_floats = 9 * (size_t)model->joint_count, v = (size_t)model->vertex_count;
     pd_train_deformer *deformer = NULL;
     *goals = (pd_train_goals){.beta_count = beta_count};
@@ -100,9 +101,9 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
                        PD_TRAIN_FIT_BETAS);
 
-    for (int b = 0; b < beta_count; b++) goals->betas[b] = betas[b];
-    pd_status status = pd_train_deformer_build(&deformer, model, betas, beta_count, &learnable, err);
-    if (!status) status = copy_poses(goals, deformer, poses, pose_floats, least_det, err);
+    for (int b = 0; b < beta_count; b++) goals->betas[b] = job->betas[b];
+    pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &learnable, err);
+    if (!status) status = copy_poses(goals, deformer, job->poses, pose_floats, job->least_det, err);
     if (!status) status = make_targets(goals, deformer, pose_floats, v, executor, err);
     pd_train_deformer_free(deformer);
     if (status) pd_train_goals_deinit(goals);
@@ -160,9 +161,11 @@ static pd_status add_batch(adding *a, int count, const pd_executor *executor, pd
 {
     pd_status status = PD_OK;
     pd_execute(executor, make_one, a, count);
-    for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++)
-        status = pd_train_pose_sums_add(&a->fit->sums[kind], a->rotations, a->corrections[kind], count,
-                                        a->betas, a->beta_count, executor, err);
+    for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+        const pd_train_pose_batch batch = {a->rotations, a->corrections[kind], count, a->betas,
+                                           a->beta_count};
+        status = pd_train_pose_sums_add(&a->fit->sums[kind], &batch, executor, err);
+    }
     return status;
 }
 

@@ -65,10 +65,18 @@ typedef struct pd_train_goals {
     int beta_count;
 } pd_train_goals;
 
-/* Poses in which LBS collapses (least_det) are left out. Free with pd_train_goals_deinit. */
-pd_status pd_train_goals_init(pd_train_goals *goals, const pd_smpl_model *model,
-                              const pd_train_pose_list *poses, const float *betas, int beta_count,
-                              double least_det, const pd_executor *executor, pd_error *err);
+/* Which they are made of. */
+typedef struct pd_train_goals_job {
+    const pd_smpl_model *model;
+    const pd_train_pose_list *poses;
+    const float *betas; /* (beta_count) of the body */
+    int beta_count;
+    double least_det; /* poses in which LBS collapses further are left out */
+} pd_train_goals_job;
+
+/* Free with pd_train_goals_deinit. */
+pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *job,
+                              const pd_executor *executor, pd_error *err);
 void pd_train_goals_deinit(pd_train_goals *goals);
 
 /* A copy of the model's data with these pose blend shapes (copied; NULL: none) in place of its own. */

@@ -133,8 +133,9 @@ static pd_status make_trials(learning *l)
         pd_train_pose_list list;
         tell(l, "targets of held-out poses", t, PD_TRAIN_TRIAL_COUNT);
         if (pd_train_pose_list_init(&list, l->poses, 1, 0, t ? TRIAL_STEP : 1, l->err)) return l->err->status;
-        status = pd_train_goals_init(&l->trials[t], l->model, &list, betas, betas_of(betas, l, trials[t]),
-                                     l->fit.options.least_det, l->executor, l->err);
+        const pd_train_goals_job job = {l->model, &list, betas, betas_of(betas, l, trials[t]),
+                                        l->fit.options.least_det};
+        status = pd_train_goals_init(&l->trials[t], &job, l->executor, l->err);
         pd_train_pose_list_deinit(&list);
     }
 
@@ -326,17 +327,16 @@ static pd_status judge(learning *l)
     return status;
 }
 
-pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, const pd_smpl_model *model,
-                              const pd_train_poses *poses, const pd_train_learn_options *options,
-                              const pd_executor *executor, const pd_train_progress *progress, pd_error *err)
+pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, const pd_train_learn_job *job,
+                              pd_error *err)
 {
     static pd_status (*const steps[])(learning *) = {start,         find_patterns, make_trials, add_bodies,
                                                      choose_lambda, solve,         judge};
     static const pd_train_progress quiet = {0};
-    learning l = {.poses = poses,
-                  .executor = executor,
-                  .progress = progress ? progress : &quiet,
-                  .options = options ? *options : (pd_train_learn_options){.beta_terms = -1},
+    learning l = {.poses = job->poses,
+                  .executor = job->executor,
+                  .progress = job->progress ? job->progress : &quiet,
+                  .options = job->options ? *job->options : (pd_train_learn_options){.beta_terms = -1},
                   .report = report,
                   .err = err};
     memset(out, 0, sizeof *out);
@@ -344,7 +344,7 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
     pd_k_blas_serial();
 
     pd_smpl_model *bare; /* plain skinning is measured on it, whatever the model had */
-    pd_status status = pd_train_pose_model(&bare, model, NULL, err);
+    pd_status status = pd_train_pose_model(&bare, job->model, NULL, err);
     l.model = bare;
     for (size_t s = 0; !status && s < sizeof steps / sizeof *steps; s++) status = steps[s](&l);
     if (!status) status = pd_train_pose_data(out, bare, &l.dirs, err);

@@ -38,10 +38,17 @@ typedef struct pd_train_learn_report {
     pd_train_kind_report kinds[PD_TRAIN_FIT_COUNT];
 } pd_train_learn_report;
 
-/* *out is the model's data with P in place of its own. The model has 24 joints, named as SMPL's. */
-pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, const pd_smpl_model *model,
-                              const pd_train_poses *poses, const pd_train_learn_options *options,
-                              const pd_executor *executor, const pd_train_progress *progress, pd_error *err);
+typedef struct pd_train_learn_job {
+    const pd_smpl_model *model; /* has 24 joints, named as SMPL's */
+    const pd_train_poses *poses;
+    const pd_train_learn_options *options; /* NULL: lambda by trial, two betas, nothing dense */
+    const pd_executor *executor;
+    const pd_train_progress *progress; /* may be NULL */
+} pd_train_learn_job;
+
+/* *out is the model's data with P in place of its own. */
+pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, const pd_train_learn_job *job,
+                              pd_error *err);
 
 /* "knee 120" and so on. */
 extern const char *const pd_train_bend_names[PD_TRAIN_BEND_COUNT];

@@ -61,19 +61,18 @@ void pd_train_pose_sums_deinit(pd_train_pose_sums *sums)
 
 typedef struct addition {
     pd_train_pose_sums *sums;
-    const float *corrections; /* (count,V,3)               */
-    double *features;         /* (rows,N), pose and mirror */
-    double *columns;          /* (worker,3 BLOCK,rows)     */
-    const float *betas;
-    int beta_count, count, rows;
+    const pd_train_pose_batch *batch;
+    double *features; /* (rows,N), pose and mirror */
+    double *columns;  /* (worker,3 BLOCK,rows)     */
+    int rows;
 } addition;
 
 /* One vertex's three rows of D^T: the pose, then its mirror image, for each pose. */
 static void gather(double *out, const addition *a, int vertex)
 {
     const pd_train_pose_sums *s = a->sums;
-    for (int p = 0; p < a->count; p++) {
-        const float *d = a->corrections + 3 * (size_t)s->vertex_count * (size_t)p;
+    for (int p = 0; p < a->batch->count; p++) {
+        const float *d = a->batch->corrections + 3 * (size_t)s->vertex_count * (size_t)p;
         for (int c = 0; c < 3; c++) {
             double *row = out + (size_t)c * (size_t)a->rows;
             if (!s->mirror) {
@@ -103,22 +102,16 @@ static double *store_features(double *out, const addition *a, const float *featu
 {
     int n = 9 * (a->sums->joint_count - 1);
     for (int t = 0; t <= a->sums->beta_terms; t++) {
-        double factor = t == 0 ? 1 : t <= a->beta_count ? (double)a->betas[t - 1] : 0;
+        double factor = t == 0 ? 1 : t <= a->batch->beta_count ? (double)a->batch->betas[t - 1] : 0;
         for (int f = 0; f < n; f++) *out++ = factor * (double)features[f];
     }
     return out;
 }
 
-pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
-                                 const float *corrections, int count, const float *betas, int beta_count,
+pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const pd_train_pose_batch *batch,
                                  const pd_executor *executor, pd_error *err)
 {
-    addition a = {.sums = sums,
-                  .corrections = corrections,
-                  .betas = betas,
-                  .beta_count = beta_count,
-                  .count = count,
-                  .rows = sums->mirror ? 2 * count : count};
+    addition a = {.sums = sums, .batch = batch, .rows = sums->mirror ? 2 * batch->count : batch->count};
     size_t rows = (size_t)a.rows;
 
     a.features = malloc(rows * (size_t)sums->feature_count * sizeof *a.features);
@@ -128,8 +121,8 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
         const pd_train_pose_sums *s = a.sums;
         float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
         double *row = a.features;
-        for (int p = 0; p < a.count; p++) {
-            pd_train_pose_features(own, rotations[p], s->joint_count);
+        for (int p = 0; p < batch->count; p++) {
+            pd_train_pose_features(own, batch->rotations[p], s->joint_count);
             row = store_features(row, &a, own);
             if (!s->mirror) continue;
             pd_train_mirror_features(mirrored, own, s->joint_mirror, s->joint_count);
@@ -142,7 +135,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *r
         pd_execute(executor, add_block, &a, (sums->half_count + BLOCK - 1) / BLOCK);
         sums->row_count += a.rows;
     } else {
-        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", count);
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", batch->count);
     }
 
     free(a.features);

@@ -40,10 +40,17 @@ void pd_train_mirror_features(float *out, const float *features, const int *join
 pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, int beta_terms,
                                   pd_error *err);
 void pd_train_pose_sums_deinit(pd_train_pose_sums *sums);
-/* Poses of one body. rotations: count pointers to (K,3,3); corrections (count,V,3); betas (beta_count): the body's,
- * missing ones are 0. ERR_MEMORY only. */
-pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const float *const *rotations,
-                                 const float *corrections, int count, const float *betas, int beta_count,
+/* Poses of one body. */
+typedef struct pd_train_pose_batch {
+    const float *const *rotations; /* (count) pointers to (K,3,3)           */
+    const float *corrections;      /* (count,V,3)                           */
+    int count;
+    const float *betas; /* (beta_count) the body's; missing ones are 0 */
+    int beta_count;
+} pd_train_pose_batch;
+
+/* ERR_MEMORY only. */
+pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const pd_train_pose_batch *batch,
                                  const pd_executor *executor, pd_error *err);
 
 #endif

@@ -333,18 +333,17 @@ static pd_status work(job *j, const pd_train_capture_options *options, pd_error 
 }
 
 pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
-                                  const pd_train_capture *captures, int count,
-                                  const pd_train_capture_options *options, const pd_executor *executor,
-                                  pd_train_progress progress, pd_error *err)
+                                  const pd_train_capture_job *all, pd_error *err)
 {
-    job j = {.captures = captures, .count = count, .executor = executor, .progress = progress};
+    job j = {
+        .captures = all->captures, .count = all->count, .executor = all->executor, .progress = all->progress};
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
-    if (count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", count);
+    if (j.count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", j.count);
 
     pd_status status = allocate(&j, err);
-    if (status == PD_OK) status = work(&j, options, err);
-    for (int i = 0; status == PD_OK && i < count; i++)
+    if (status == PD_OK) status = work(&j, all->options, err);
+    for (int i = 0; status == PD_OK && i < j.count; i++)
         status = pd_train_motions_append(motions, &j.motions[i], err);
     if (status != PD_OK) pd_train_motions_deinit(motions);
     if (status == PD_OK && report) {

@@ -47,12 +47,18 @@ typedef struct pd_train_capture_options {
     int no_level;
 } pd_train_capture_options;
 
-/* motions: one for each capture, in their order, source = its number, step "capture". options and report may be NULL. ERR_INVALID
+typedef struct pd_train_capture_job {
+    const pd_train_capture *captures;
+    int count;
+    const pd_train_capture_options *options; /* may be NULL */
+    const pd_executor *executor;
+    pd_train_progress progress;
+} pd_train_capture_job;
+
+/* motions: one for each capture, in their order, source = its number, step "capture". report may be NULL. ERR_INVALID
  * when a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
 pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
-                                  const pd_train_capture *captures, int count,
-                                  const pd_train_capture_options *options, const pd_executor *executor,
-                                  pd_train_progress progress, pd_error *err);
+                                  const pd_train_capture_job *all, pd_error *err);
 void pd_train_capture_deinit(pd_train_capture *capture);
 void pd_train_capture_report_deinit(pd_train_capture_report *report);
 

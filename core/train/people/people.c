@@ -75,10 +75,29 @@ static pd_status measure_logs(double *logs, const pd_smpl_model *model, const do
 
 /* ---- small dense matrices ---- */
 
-/* out (m,n) = op(A) op(B) */
-static void multiply(double *out, const double *a, int ta, const double *b, int tb, int m, int n, int k)
+/* A matrix in a product: (rows,columns) as it is stored; transposed: read the other way. */
+typedef struct matrix {
+    const double *values;
+    int rows, columns;
+    bool transposed;
+} matrix;
+
+static matrix plain(const double *values, int rows, int columns)
 {
-    pd_k_gemm(out, a, ta, b, tb, m, n, k, 1, 0);
+    return (matrix){values, rows, columns, false};
+}
+
+static matrix transposed(const double *values, int rows, int columns)
+{
+    return (matrix){values, rows, columns, true};
+}
+
+/* out = A B */
+static void multiply(double *out, matrix a, matrix b)
+{
+    const int m = a.transposed ? a.columns : a.rows, k = a.transposed ? a.rows : a.columns,
+              n = b.transposed ? b.rows : b.columns;
+    pd_k_gemm(out, a.values, a.transposed, b.values, b.transposed, m, n, k, 1, 0);
 }
 
 /* Cholesky factor with zeros above the diagonal. */
@@ -232,11 +251,11 @@ static bool draw_latents(rounds *w, int b)
         w->off[i] = pd_rng_normal(&rng);
         w->off[BODIES / 2 * b + i] = -w->off[i];
     }
-    multiply(w->gram, w->off, 1, w->off, 0, b, b, BODIES);
+    multiply(w->gram, transposed(w->off, BODIES, b), plain(w->off, BODIES, b));
     for (int i = 0; i < b * b; i++) w->gram[i] /= BODIES;
     if (!factor(w->gram, b)) return false;
     invert_lower(w->root, w->gram, b);
-    multiply(w->latents, w->off, 0, w->root, 1, BODIES, b, b);
+    multiply(w->latents, plain(w->off, BODIES, b), transposed(w->root, b, b));
     return true;
 }
 
@@ -247,7 +266,7 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
     memcpy(w->root, p->cov, (size_t)b * (size_t)b * sizeof *w->root);
     for (int i = 0; i < b; i++) w->root[i * b + i] += 1e-9;
     if (!factor(w->root, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "a covariance that is none");
-    multiply(w->off, w->latents, 0, w->root, 1, BODIES, b, b);
+    multiply(w->off, plain(w->latents, BODIES, b), transposed(w->root, b, b));
     for (int i = 0; i < BODIES * b; i++) w->betas[i] = w->off[i] + p->mean[i % b];
 
     const pd_status status = measure_logs(w->logs, w->job->model, w->betas, BODIES, w->job->executor, err);
@@ -255,7 +274,7 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
     memset(mean, 0, M * sizeof *mean);
     for (int i = 0; i < BODIES * M; i++) mean[i % M] += w->logs[i] / BODIES;
     for (int i = 0; i < BODIES * M; i++) w->logs[i] -= mean[i % M];
-    multiply(spread, w->logs, 1, w->logs, 0, M, M, BODIES);
+    multiply(spread, transposed(w->logs, BODIES, M), plain(w->logs, BODIES, M));
     for (int i = 0; i < M * M; i++) spread[i] /= BODIES;
     return PD_OK;
 }
@@ -263,15 +282,15 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
 /* J (M,B) by regression over the round, then K (B,M). */
 static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
 {
-    multiply(w->gram, w->off, 1, w->off, 0, b, b, BODIES);
+    multiply(w->gram, transposed(w->off, BODIES, b), plain(w->off, BODIES, b));
     for (int i = 0; i < b; i++) w->gram[i * b + i] += 1e-2;
-    multiply(w->j, w->logs, 1, w->off, 0, M, b, BODIES);
+    multiply(w->j, transposed(w->logs, BODIES, M), plain(w->off, BODIES, b));
     if (!pd_k_cholesky(w->gram, b)) return false;
     for (int i = 0; i < M; i++) pd_k_cholesky_solve(w->j + i * b, w->gram, b);
 
     double jcj[M * M];
-    multiply(w->cj, w->j, 0, c, 0, M, b, b); /* C is symmetric */
-    multiply(jcj, w->cj, 0, w->j, 1, M, M, b);
+    multiply(w->cj, plain(w->j, M, b), plain(c, b, b)); /* C is symmetric */
+    multiply(jcj, plain(w->cj, M, b), transposed(w->j, M, b));
     for (int i = 0; i < M; i++) jcj[i * M + i] += RIDGE * t->log_cov[i][i];
     if (!pd_k_cholesky(jcj, M)) return false;
     for (int k = 0; k < b; k++) {
@@ -288,11 +307,11 @@ static bool stretch(double *a, double *age, const pd_train_moments *t, double *s
     for (int i = 0; i < M * M; i++) target[i] = t->log_cov[i / M][i % M];
     if (!factor(target, M) || !factor(spread, M)) return false;
     invert_lower(inverse, spread, M);
-    multiply(f, target, 0, inverse, 0, M, M, M);
-    multiply(fa, f, 0, a, 0, M, M, M);
-    multiply(a, fa, 0, f, 1, M, M, M);
+    multiply(f, plain(target, M, M), plain(inverse, M, M));
+    multiply(fa, plain(f, M, M), plain(a, M, M));
+    multiply(a, plain(fa, M, M), transposed(f, M, M));
     memcpy(old, age, sizeof old);
-    multiply(age, f, 0, old, 0, M, 1, M);
+    multiply(age, plain(f, M, M), plain(old, M, 1));
     return true;
 }
 
@@ -301,7 +320,7 @@ static void spread_betas(learned *p, rounds *w, const double *c, const double *a
                          const pd_train_people_options *o, int b)
 {
     double *rest = w->gram, *t = w->m; /* (B,B) each */
-    multiply(rest, w->k, 0, w->j, 0, b, b, M);
+    multiply(rest, plain(w->k, b, M), plain(w->j, M, b));
     for (int i = 0; i < b * b; i++) rest[i] = (i / b == i % b ? 1 : 0) - rest[i];
     for (int i = 0; i < b * b; i++) {
         const int r = i / b, k = i % b, known = o->body_betas + o->face_betas;
@@ -313,9 +332,9 @@ static void spread_betas(learned *p, rounds *w, const double *c, const double *a
                                             : PART_SHARE;
         w->root[i] = er * ek * c[i];
     }
-    multiply(t, rest, 0, w->root, 0, b, b, b);
-    multiply(p->cov, t, 0, rest, 1, b, b, b);
-    multiply(t, w->k, 0, a, 0, b, M, M);
+    multiply(t, plain(rest, b, b), plain(w->root, b, b));
+    multiply(p->cov, plain(t, b, b), transposed(rest, b, b));
+    multiply(t, plain(w->k, b, M), plain(a, M, M));
     pd_k_gemm(p->cov, t, 0, w->k, 1, b, b, M, 1, 1);
 }
 
@@ -381,10 +400,11 @@ static void features(double *f, const double *z, int b, size_t stride)
         for (int c = r; c < b; c++) f[stride * n++] = z[r] * z[c];
 }
 
-/* From coefficients by latents z to those by d = L z. */
+/* From coefficients by latents z to those by d = L z. scratch (2,b,b). */
 static void write_curve(float *level, float *slope, float *curve, const double *w, const double *inverse,
-                        double *q, double *t, int b)
+                        double *scratch, int b)
 {
+    double *q = scratch, *t = scratch + b * b;
     *level = (float)w[0];
     for (int k = 0; k < b; k++) {
         double sum = 0;
@@ -393,8 +413,8 @@ static void write_curve(float *level, float *slope, float *curve, const double *
     }
     for (int r = 0, n = 1 + b; r < b; r++)
         for (int c = r; c < b; c++, n++) q[r * b + c] = q[c * b + r] = w[n] / (r == c ? 1 : 2);
-    multiply(t, inverse, 1, q, 0, b, b, b);
-    multiply(q, t, 0, inverse, 0, b, b, b);
+    multiply(t, transposed(inverse, b, b), plain(q, b, b));
+    multiply(q, plain(t, b, b), plain(inverse, b, b));
     for (int r = 0; r < b; r++)
         for (int c = r; c < b; c++) *curve++ = (float)(q[r * b + c] * (r == c ? 1 : 2));
 }
@@ -435,7 +455,7 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
         pd_k_gram_add(gram, f, n, count);
         pd_k_mirror(gram, n);
         for (int i = 0; i < n; i++) gram[i * n + i] += i > b ? FIT_RIDGE : 1e-3;
-        multiply(right, logs, 1, f, 1, M, n, count);
+        multiply(right, transposed(logs, count, M), transposed(f, n, count));
         if (!pd_k_cholesky(gram, n)) status = pd_fail(err, PD_ERR_INTERNAL, "people", "no curve");
     }
     if (status == PD_OK) {
@@ -444,7 +464,7 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
         for (int i = 0; i < M; i++) {
             pd_k_cholesky_solve(right + i * n, gram, n);
             write_curve(level + i, slope + i * b, curve + i * (b * (b + 1) / 2), right + i * n, small + bb,
-                        small + 2 * bb, small + 3 * bb, b);
+                        small + 2 * bb, b);
         }
     }
     free(f), free(gram), free(betas), free(logs), free(right), free(small);

@@ -97,8 +97,8 @@ static void what_is_learned_is_what_it_was(void **state)
     golden_lines_begin(&g, "tests/golden/steps/corrective.txt");
     assert_int_equal(pd_train_poses_init(&poses, NULL, 0, &options, NULL), PD_OK);
     add_poses(&g, &poses);
-    if (pd_train_pose_learn(&out, &report, model, &poses, &learn, &pd_executor_serial, NULL, &err))
-        fail_msg("%s: %s", err.where, err.detail);
+    const pd_train_learn_job job = {model, &poses, &learn, &pd_executor_serial, NULL};
+    if (pd_train_pose_learn(&out, &report, &job, &err)) fail_msg("%s: %s", err.where, err.detail);
     add_report(&g, &report);
     add_dirs(&g, &out.sparse, out.vertex_count);
     golden_lines_add(&g, "P", (double[]){100 * golden_weighted(out.sparse.values, out.sparse.value_count)}, 1,

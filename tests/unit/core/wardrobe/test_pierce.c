@@ -30,9 +30,8 @@ static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *
     scarf->hide_count = 0;
     assert_int_equal(pd_wardrobe_choose(&outfit, &w, "scarf", NULL), PD_OK);
     assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, model->data.v_template, NULL), PD_OK);
-    assert_int_equal(
-        pd_wardrobe_pierce(&out, touched, among, &w, &outfit, &wearer, model->data.v_template, normals, NULL),
-        PD_OK);
+    const pd_wardrobe_pierce_job job = {&w, &outfit, &wearer, model->data.v_template, normals, among};
+    assert_int_equal(pd_wardrobe_pierce(&out, touched, &job, NULL), PD_OK);
     pd_wardrobe_wearer_deinit(&wearer);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
@@ -100,8 +99,8 @@ static void skin_stays_below_the_shipped_clothes(void **state)
         assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
         assert_int_equal(
             pd_wardrobe_choose(&outfit, w, k < 2 ? "tee-jeans,sneakers" : "tee-trousers,boots", NULL), PD_OK);
-        assert_int_equal(pd_wardrobe_pierce(&out, NULL, NULL, w, &outfit, &wearer, skin, normals, NULL),
-                         PD_OK);
+        const pd_wardrobe_pierce_job look = {w, &outfit, &wearer, skin, normals, NULL};
+        assert_int_equal(pd_wardrobe_pierce(&out, NULL, &look, NULL), PD_OK);
         assert_true(out.covered > 100);
         if (out.pierced > out.covered / 40) fail_msg("body %d: %d of %d", k, out.pierced, out.covered);
         pd_wardrobe_wearer_deinit(&wearer);

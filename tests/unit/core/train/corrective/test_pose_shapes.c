@@ -185,8 +185,8 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
         pointers[i] = rotations + (size_t)i * 24 * 9;
         random_pose(rotations + (size_t)i * 24 * 9, &rng, 0.7);
     }
-    assert_int_equal(
-        pd_train_pose_sums_add(&sums, pointers, corrections, 1, NULL, 0, &pd_executor_serial, &err), PD_OK);
+    pd_train_pose_batch batch = {pointers, corrections, 1, NULL, 0};
+    assert_int_equal(pd_train_pose_sums_add(&sums, &batch, &pd_executor_serial, &err), PD_OK);
     assert_int_equal(pd_train_pose_solve(&known.values, &known, &sums, 1, &pd_executor_serial, &err), PD_OK);
     pd_train_pose_sums_deinit(&sums);
     assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
@@ -195,9 +195,8 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
             pd_train_pose_features(features, pointers[i + p], 24);
             apply(corrections + (size_t)p * numbers, &known, features);
         }
-        assert_int_equal(
-            pd_train_pose_sums_add(&sums, pointers + i, corrections, 32, NULL, 0, &pd_executor_serial, &err),
-            PD_OK);
+        batch = (pd_train_pose_batch){pointers + i, corrections, 32, NULL, 0};
+        assert_int_equal(pd_train_pose_sums_add(&sums, &batch, &pd_executor_serial, &err), PD_OK);
     }
     assert_int_equal(sums.row_count, 2 * POSES);
     assert_int_equal(pd_train_pose_solve(&found.values, &found, &sums, 1e-7, &pd_executor_serial, &err),

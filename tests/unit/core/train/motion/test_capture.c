@@ -46,16 +46,19 @@ static void free_captures(void)
     for (int i = 0; i < CLIPS; i++) pd_train_capture_deinit(&captures[i]);
 }
 
-static const pd_train_progress silent = {NULL, NULL};
+static pd_status capture(pd_train_motions *motions, pd_train_capture_report *report,
+                         const pd_train_capture *clips, int count, const pd_executor *executor, pd_error *err)
+{
+    const pd_train_capture_job job = {.captures = clips, .count = count, .executor = executor};
+    return pd_train_motion_capture(motions, report, &job, err);
+}
 
 static void motions_are_on_the_biped_at_60_hz(void **state)
 {
     (void)state;
     pd_train_motions motions;
     make_captures();
-    assert_int_equal(
-        pd_train_motion_capture(&motions, NULL, captures, CLIPS, NULL, &pd_executor_serial, silent, NULL),
-        PD_OK);
+    assert_int_equal(capture(&motions, NULL, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(motions.count, CLIPS);
     for (int i = 0; i < CLIPS; i++) {
         const pd_train_motion *m = &motions.items[i];
@@ -92,9 +95,7 @@ static void noise_of_120_hz_is_filtered(void **state)
     (void)state;
     pd_train_motions motions;
     make_captures();
-    assert_int_equal(
-        pd_train_motion_capture(&motions, NULL, captures, CLIPS, NULL, &pd_executor_serial, silent, NULL),
-        PD_OK);
+    assert_int_equal(capture(&motions, NULL, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     double before = jerk(&captures[0].clip, 2), after = jerk(&motions.items[0].clip, 1);
     if (after > 0.25 * before) fail_msg("jerk of the hand: %.0f before, %.0f after", before, after);
     pd_train_motions_deinit(&motions);
@@ -107,9 +108,7 @@ static void clips_of_a_subject_share_a_floor(void **state)
     pd_train_motions motions;
     pd_train_capture_report report;
     make_captures();
-    assert_int_equal(
-        pd_train_motion_capture(&motions, &report, captures, CLIPS, NULL, &pd_executor_serial, silent, NULL),
-        PD_OK);
+    assert_int_equal(capture(&motions, &report, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(report.subject_count, 3);
     assert_string_equal(report.subjects[0].name, "a/07");
     assert_string_equal(report.subjects[1].name, "b/07");
@@ -129,11 +128,8 @@ static void the_order_of_tasks_changes_no_bit(void **state)
     (void)state;
     pd_train_motions one, other;
     make_captures();
-    assert_int_equal(
-        pd_train_motion_capture(&one, NULL, captures, CLIPS, NULL, &pd_executor_serial, silent, NULL), PD_OK);
-    assert_int_equal(
-        pd_train_motion_capture(&other, NULL, captures, CLIPS, NULL, &pd_fixture_shuffled, silent, NULL),
-        PD_OK);
+    assert_int_equal(capture(&one, NULL, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(capture(&other, NULL, captures, CLIPS, &pd_fixture_shuffled, NULL), PD_OK);
     for (int i = 0; i < CLIPS; i++) {
         const pd_anim_clip *a = &one.items[i].clip, *b = &other.items[i].clip;
         size_t frames = (size_t)a->frame_count;
@@ -152,14 +148,10 @@ static void a_clip_without_legs_is_named(void **state)
     pd_error err;
     make_captures();
     snprintf(captures[2].clip.skeleton.names[3], PD_ANIM_NAME_BYTES, "Stick");
-    assert_int_equal(
-        pd_train_motion_capture(&motions, NULL, captures, CLIPS, NULL, &pd_executor_serial, silent, &err),
-        PD_ERR_UNSUPPORTED);
+    assert_int_equal(capture(&motions, NULL, captures, CLIPS, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.where, "b/07_01.bvh"));
     assert_int_equal(motions.count, 0);
-    assert_int_equal(
-        pd_train_motion_capture(&motions, NULL, captures, 0, NULL, &pd_executor_serial, silent, &err),
-        PD_ERR_INVALID);
+    assert_int_equal(capture(&motions, NULL, captures, 0, &pd_executor_serial, &err), PD_ERR_INVALID);
     free_captures();
 }
 
@@ -219,8 +211,7 @@ static void collars_of_a_subject_rest_where_its_arms_hang(void **state)
     assert_int_equal(pd_anim_clip_cut(&clips[1].clip, &clips[0].clip, DROOPING_HANGS, DROOPING_RAISED, NULL),
                      PD_OK);
     for (int i = 0; i < 2; i++) clips[i].source = pd_anim_source_of(&clips[i].clip.skeleton);
-    assert_int_equal(
-        pd_train_motion_capture(&motions, NULL, clips, 2, NULL, &pd_executor_serial, silent, NULL), PD_OK);
+    assert_int_equal(capture(&motions, NULL, clips, 2, &pd_executor_serial, NULL), PD_OK);
     for (int i = 0; i < 2; i++) {
         const pd_anim_clip *clip = &motions.items[i].clip;
         for (int side = 0; side < 2; side++) {
