@@ -9,7 +9,7 @@ static pd_api_call *call;
 
 static int setup(void **state)
 {
-    (void)state;
+    api_host_setup(state);
     call = api_decode("GET", "/docs", NULL, (pd_api_request){.host = "localhost:1"});
     pd_buffer_add(&pd_api_call_reply(call)->body, "", 1);
     page = (char *)pd_api_call_reply(call)->body.data;
@@ -18,9 +18,8 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     pd_api_call_release(call);
-    return 0;
+    return api_host_teardown(state);
 }
 
 /* The section of that id, a copy. */
@@ -167,6 +166,46 @@ static void contents_and_headings_go_by_group(void **state)
     free(nav);
 }
 
+/* A page made for a host says how to reach it, in lines that are pasted into a shell: whatever is no address is not repeated. */
+static void only_an_address_is_repeated(void **state)
+{
+    (void)state;
+    char longest[258];
+    memset(longest, 'a', sizeof longest);
+    longest[255] = 0;
+    char too_long[258];
+    memset(too_long, 'b', sizeof too_long);
+    too_long[256] = 0;
+    const struct {
+        const char *host;
+        int is_repeated;
+    } rows[] = {{"posed.example:8080", 1},
+                {"[::1]:8080", 1},
+                {longest, 1},
+                {too_long, 0},
+                {"a b", 0},
+                {"x;rm", 0},
+                {"", 0},
+                {NULL, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int docs = 0; docs < 2; docs++) {
+            char line[300];
+            pd_api_call *asked = api_decode("GET", docs ? "/docs" : "/", NULL,
+                                            (pd_api_request){.host = rows[i].host, .accept = "text/html"});
+            pd_buffer *body = &pd_api_call_reply(asked)->body;
+            pd_buffer_add(body, "", 1);
+            const char *text = (const char *)body->data;
+            snprintf(line, sizeof line, "http://%s/v1",
+                     rows[i].is_repeated ? rows[i].host : "127.0.0.1:8080");
+            if (!strstr(text, line)) fail_msg("host %zu of %s: no %s", i, docs ? "/docs" : "/", line);
+            if (!rows[i].is_repeated && rows[i].host && *rows[i].host) {
+                snprintf(line, sizeof line, "//%s/", rows[i].host);
+                assert_null(strstr(text, line));
+            }
+            pd_api_call_release(asked);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +213,7 @@ int main(void)
         cmocka_unit_test(a_row_has_default_and_example),
         cmocka_unit_test(a_reply_has_its_members_and_which_are_always_there),
         cmocka_unit_test(contents_and_headings_go_by_group),
+        cmocka_unit_test(only_an_address_is_repeated),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -2,6 +2,14 @@
 #include "server/stage/vmc.h"
 #include "tests/support/cmocka.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 static char *allowed[] = {"127.0.0.1:39539", "[::1]:0"};
 static pd_srv_settings settings;
 
@@ -79,12 +87,59 @@ static void turns_are_counted_from_the_first_and_permissions_looked_up_again(voi
     pd_srv_vmc_close(vmc);
 }
 
+/* A receiver of this test's own on a free port of 127.0.0.1 or ::1; -1 where the machine has no such address. */
+static int listen_on(int family, int *port)
+{
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    struct sockaddr *at = family == AF_INET ? (struct sockaddr *)&in : (struct sockaddr *)&in6;
+    socklen_t length = family == AF_INET ? sizeof in : sizeof in6;
+    const int fd = socket(family, SOCK_DGRAM, 0);
+    if (fd < 0) return -1;
+    if (bind(fd, at, length) || getsockname(fd, at, &length)) {
+        close(fd);
+        return -1;
+    }
+    *port = ntohs(family == AF_INET ? in.sin_port : in6.sin6_port);
+    return fd;
+}
+
+static void what_is_sent_arrives_at_the_address_and_port_asked_for(void **state)
+{
+    (void)state;
+    static const int families[] = {AF_INET, AF_INET6};
+    for (int f = 0; f < 2; f++) {
+        pd_srv_vmc *vmc;
+        pd_error err;
+        char to[64], bytes[2048];
+        int port = 0;
+        const int fd = listen_on(families[f], &port);
+        if (fd < 0) continue;
+        snprintf(to, sizeof to, f ? "[::1]:%d" : "127.0.0.1:%d", port);
+        allowed[0] = to;
+        permit(2);
+        assert_int_equal(open_vmc(to, &vmc, &err), PD_OK);
+        assert_string_equal(pd_srv_vmc_destination(vmc), to);
+        pd_srv_vmc_send(vmc, NULL, &settings, 7, 0.5);
+        assert_int_equal(pd_srv_vmc_take_counts(vmc).sent, 1);
+
+        struct pollfd waits = {.fd = fd, .events = POLLIN};
+        assert_int_equal(poll(&waits, 1, 10000), 1);
+        const ssize_t got = recv(fd, bytes, sizeof bytes, 0);
+        assert_true(got > 16 && !memcmp(bytes, "#bundle", 8));
+        pd_srv_vmc_close(vmc);
+        close(fd);
+    }
+    allowed[0] = "127.0.0.1:39539";
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_permitted_destinations_are_opened),
         cmocka_unit_test(a_destination_has_one_name_however_it_is_written),
         cmocka_unit_test(turns_are_counted_from_the_first_and_permissions_looked_up_again),
+        cmocka_unit_test(what_is_sent_arrives_at_the_address_and_port_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,30 @@ static void a_job_that_goes_alone_is_in_no_batch(void **state)
     assert_ptr_equal(out[0], &jobs[1]);
 }
 
+static void go_on(pd_srv_job *job)
+{
+    (void)job;
+}
+
+static void a_first_job_that_goes_alone_takes_nobody_with_it(void **state)
+{
+    (void)state;
+    for (int by_itself = 0; by_itself < 2; by_itself++) { /* it has its own function, or it says so */
+        pd_srv_queue queue;
+        pd_srv_job jobs[3], *out[8];
+        pd_srv_queue_init(&queue, 10, 1000);
+        for (int i = 0; i < 3; i++) {
+            jobs[i] = job_of(&red, 1, 1);
+            if (!i && by_itself) jobs[i].is_alone = 1;
+            if (!i && !by_itself) jobs[i].run = go_on;
+            push(&queue, &jobs[i]);
+        }
+        assert_int_equal(pd_srv_queue_take(&queue, PD_SRV_LIGHT, NULL, out, &batch), 1);
+        assert_ptr_equal(out[0], &jobs[0]);
+        assert_int_equal(pd_srv_queue_take(&queue, PD_SRV_LIGHT, NULL, out, &batch), 2);
+    }
+}
+
 /* --- whose turn it is --- */
 
 static void light_medium_and_heavy_jobs_wait_apart(void **state)
@@ -335,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_batch_holds_one_model_and_one_kind_of_work),
         cmocka_unit_test(a_batch_stops_at_its_weight_and_at_its_cost_but_one_job_always_fits),
         cmocka_unit_test(a_job_that_goes_alone_is_in_no_batch),
+        cmocka_unit_test(a_first_job_that_goes_alone_takes_nobody_with_it),
         cmocka_unit_test(light_medium_and_heavy_jobs_wait_apart),
         cmocka_unit_test(a_client_with_many_jobs_waits_behind_itself),
         cmocka_unit_test(clients_get_equal_parts_of_the_time_whatever_a_job_costs),

@@ -236,8 +236,9 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
         m.contacts[t][PD_PFNN_RIGHT_TOE] = 1; /* ... where the right one is said to stand */
     assert_int_equal(pd_train_motion_lock(&m, &feet, NULL), PD_OK);
     /* the reach of the legs with the hips where they were */
-    double most = 0, leg = 0.9985 * (pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_R_SHIN]) +
-                                     pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_R_FOOT]));
+    double most = 0, bent = 0,
+           leg = 0.9985 * (pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_R_SHIN]) +
+                           pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_R_FOOT]));
     pd_train_motion before;
     walk_make(&before, &w);
     for (int t = 60; t < 75; t++) before.clip.roots[t].y += 0.2;
@@ -248,6 +249,14 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
         for (int side = 0; side < 2; side++) {
             pd_vec3 hip = p[side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH],
                     ankle = now[side ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT];
+            pd_vec3 thigh = pd_vec3_sub(now[side ? PD_BIPED_R_SHIN : PD_BIPED_L_SHIN],
+                                        now[side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH]),
+                    down =
+                        pd_vec3_unit_or(pd_vec3_sub(ankle, now[side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH]),
+                                        pd_vec3_make(0, -1, 0));
+            const double ahead = pd_vec3_reject(thigh, down).z;
+            assert_true(ahead > -1e-6); /* knees bend to where toes point, also those that were straight */
+            bent = fmax(bent, ahead);
             double dx = hip.x - ankle.x, dz = hip.z - ankle.z;
             double eased = leg - 0.003 * log(1 + exp((leg - pd_vec3_distance(hip, ankle)) / 0.003));
             need[t] = fmax(need[t], hip.y - ankle.y - sqrt(fmax(0, eased * eased - dx * dx - dz * dz)));
@@ -263,7 +272,7 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
         assert_near(before.clip.roots[t].y - m.clip.roots[t].y, wide[t], 1e-6);
         most = fmax(most, wide[t]);
     }
-    assert_true(most > 0.1);
+    assert_true(most > 0.1 && bent > 0.05);
     pd_train_foot_contacts_deinit(&feet);
     pd_train_motion_deinit(&m), pd_train_motion_deinit(&before);
 }
