@@ -17,6 +17,7 @@
 #define BALL          0.131 /* of hip height: from ankle forward to the ball, where no toe joint tells */
 #define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
 #define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
+#define EASE          0.6   /* a frame: how fast the tilt of what a foot is longer follows */
 #define HEEL_FROM     0.005 /* metres: what a planted foot moves up and down    */
 #define HEEL_ALONE    0.02  /* metres that toes are higher than the heel: the foot stands on its heel */
 #define MOST_DROP     0.4   /* of a leg                                                         */
@@ -270,13 +271,37 @@ static double on_heel(double toe_over, double ankle_over)
     return x * x * (3 - 2 * x);
 }
 
-static goal goal_of(const pd_anim_drive *d, const pd_anim_drive_leg *leg, const pose *p, const pose *from,
+/* x follows u as a critically damped spring does: without a corner. */
+static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u)
+{
+    const double kept = exp(-EASE);
+    const pd_vec3 off = pd_vec3_sub(*x, u), j = pd_vec3_fma(*speed, EASE, off);
+    *x = pd_vec3_fma(u, kept, pd_vec3_add(off, j));
+    *speed = pd_vec3_scale(pd_vec3_fma(*speed, -EASE, j), kept);
+}
+
+/* From the ankle to the ball. As far as the foot is as long as the source's it tilts with that; what it is longer follows softly: the source's
+ * heels leave the ground at a corner, which a longer foot would make a pop of the knee. */
+static pd_vec3 sole_of(pd_anim_drive_leg *leg, pd_quat turned)
+{
+    const double length = pd_vec3_length(leg->sole), theirs = pd_vec3_length(leg->from_sole);
+    const pd_vec3 whole = pd_q_rotate(turned, leg->sole);
+    if (length <= theirs) return whole;
+
+    const pd_vec3 more = pd_vec3_scale(whole, 1 - theirs / length);
+    if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
+    ease(&leg->more, &leg->more_speed, more);
+    const pd_vec3 sole = pd_vec3_add(pd_vec3_sub(whole, more), leg->more);
+    return pd_vec3_scale(pd_vec3_unit_or(sole, whole), length);
+}
+
+static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p, const pose *from,
                     double ground, pd_quat foot_rotation)
 {
     const pd_quat turned = pd_q_mul(p->turned[leg->ankle], pd_q_conjugate(d->match->facing));
-    const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
     const pd_vec3 front = pd_q_rotate(foot_rotation, pd_vec3_make(0, 0, 1));
     const pd_quat yaw = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(front.x, front.z));
+    const pd_vec3 sole = sole_of(leg, turned);
     const pd_vec3 their_toe = from->at[leg->from_toe], their_ankle = from->at[leg->from_ankle];
 
     pd_vec3 by_toe = pd_vec3_sub(their_toe, sole);

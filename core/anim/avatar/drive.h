@@ -17,7 +17,10 @@
  * Feet    the ball of the foot is where the source's is over the same ground, higher by the difference of the two at rest: what is planted
  *         there is planted here, to the same bits. While the source's toes are higher than its heel, the ankle is where its ankle is,
  *         moved by what two flat feet differ; the two agree when the foot is flat, and go over into one another by the heights. Toes
- *         whose tip would go into the ground bend. A leg is stretched as far as the source's is (core/anim/leg.h): then the heel
+ *         whose tip would go into the ground bend. A foot longer than the source's takes its tilt as far as the source's is long; what it
+ *         is longer follows as a critically damped spring does (two frames): heels of the network leave the ground at a corner, and a
+ *         foot of 1.6 times its length made the knee pop once a second where the network's own did every fifth.
+ *         A leg is stretched as far as the source's is (core/anim/leg.h): then the heel
  *         rises about the toe, and last the hips come down.
  *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
@@ -36,6 +39,9 @@ typedef struct pd_anim_drive_leg {
     int from_hip, from_knee, from_ankle, from_toe; /* of the source                                      */
     pd_vec3 from_sole;
     double from_length, from_ankle_rest;
+    pd_vec3 more,
+        more_speed; /* the tilt of what the foot is longer than the source's, metres and metres a frame */
+    int is_moving;  /* these are set                                       */
 } pd_anim_drive_leg;
 
 typedef struct pd_anim_drive {

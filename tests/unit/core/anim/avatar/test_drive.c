@@ -185,6 +185,38 @@ static void a_foot_on_its_heel_has_its_heel_where_the_source_has_it(void **state
     free(c);
 }
 
+static void the_ankle_of_a_longer_foot_sets_out_as_fast_as_the_sources(void **state)
+{
+    (void)state;
+    const people_spec large = {.size = 1.5};
+    scene *c = begin(&large);
+    for (int side = 0; side < 2; side++) { /* knees bent, so that no leg is too short */
+        c->local[side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.6);
+        c->local[side ? PD_BIPED_R_SHIN : PD_BIPED_L_SHIN] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1.2);
+        c->local[side ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.6);
+    }
+    c->at.y -= 0.799 * (1 - cos(0.6));
+    for (int t = 0; t < 5; t++) step(c);
+    const pd_vec3 flat = pd_vec3_sub(c->to[15], c->to[19]);
+    const double theirs = pd_vec3_distance(c->from[PD_BIPED_L_FOOT], c->from[PD_BIPED_L_TOE]);
+    const double times = pd_vec3_length(flat) / theirs;
+    assert_true(times > 1.2);
+
+    /* a corner: the heel leaves the ground at 0.05 radians a frame; the toe stays */
+    const pd_quat once = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.05);
+    c->local[PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.55);
+    step(c);
+    const pd_vec3 tilted = pd_vec3_sub(c->to[15], c->to[19]);
+    assert_near(pd_vec3_length(tilted), pd_vec3_length(flat), 1e-9);
+    const double first = pd_vec3_distance(tilted, flat) / (0.05 * theirs);
+    if (!(first > 0.95 && first < 1 + 0.3 * (times - 1))) fail_msg("%g of %g", first, times);
+
+    /* and has it all after a few frames */
+    for (int t = 0; t < 20; t++) step(c);
+    near3(pd_vec3_sub(c->to[15], c->to[19]), pd_q_rotate(once, flat), 1e-4);
+    free(c);
+}
+
 static void toes_do_not_go_into_the_ground(void **state)
 {
     (void)state;
@@ -287,6 +319,7 @@ int main(void)
         cmocka_unit_test(directions_of_limbs_are_the_sources),
         cmocka_unit_test(a_leg_is_never_stretched_beyond_its_bones),
         cmocka_unit_test(a_foot_on_its_heel_has_its_heel_where_the_source_has_it),
+        cmocka_unit_test(the_ankle_of_a_longer_foot_sets_out_as_fast_as_the_sources),
         cmocka_unit_test(toes_do_not_go_into_the_ground),
         cmocka_unit_test(hips_are_lower_by_the_size_and_over_the_same_place),
         cmocka_unit_test(joints_above_the_hips_look_where_the_character_does),
