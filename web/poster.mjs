@@ -1,4 +1,4 @@
-// Makes src/poster.webp, the body as the page first shows it, from a running daemon: node poster.mjs http://127.0.0.1:8080 (needs tests/browser's playwright-core).
+// Makes src/poster.webp, the people as the page first shows them, from a running daemon: node poster.mjs http://127.0.0.1:8080 (needs tests/browser's playwright-core).
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -10,19 +10,20 @@ page.setDefaultTimeout(120000);
 await page.route("**/v1/stream", (route) => route.abort()); // nobody walks away
 await page.routeWebSocket("**/v1/stream", () => {});
 await page.goto(`${address}/`);
-await page.waitForFunction(() => globalThis.posed?.motion.preview);
+await page.waitForFunction(() => globalThis.posed?.motion.previews.length === 3);
 const picture = await page.evaluate(async () => {
   const { view, motion } = posed, { renderer, scene, camera } = view, { canvas } = view;
   renderer.setAnimationLoop(null);
   renderer.setPixelRatio(1.6);
   renderer.setSize(canvas.clientWidth, canvas.clientHeight, false);
   scene.fog = null;
+  for (const figure of motion.previews) figure.triangles = 0;
   motion.ground.plane.visible = false;
   /** The same on black and on white: what differs is what is seen through. */
   const shot = (color) => {
     scene.background.set(color);
     renderer.render(scene, camera.eye);
-    const width = Math.round(0.6 * canvas.height), pen = Object.assign(document.createElement("canvas"), { width, height: canvas.height }).getContext("2d");
+    const width = canvas.height, pen = Object.assign(document.createElement("canvas"), { width, height: canvas.height }).getContext("2d");
     const middle = canvas.width / 2 + 1.6 * (document.getElementById("panel").offsetWidth / 2);
     pen.drawImage(canvas, Math.round(width / 2 - middle), 0);
     return pen;

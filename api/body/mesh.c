@@ -12,7 +12,8 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, frame, digits, format, rig, quantize;
+    int skinning, contact, frame, digits, format, rig, quantize, morphs;
+    const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
 } mesh_values;
@@ -100,6 +101,21 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .preset = "false",
      .doc = "glb only: a skin of the model's joints, posed, and shape morph targets; without pose blend "
             "shapes."},
+    {.name = "morphs",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(morphs),
+     .preset = "true",
+     .doc = "glb with rig only: false leaves the shape morph targets out, with which a dressed person has "
+            "ten times "
+            "the bytes; the mesh's extras tell the betas all the same."},
+    {.name = "levels",
+     .type = PD_API_NUMBERS,
+     .offset = AT(levels),
+     .min = 50,
+     .max = 1e6,
+     .example = "[6000,2000,800]",
+     .doc = "glb only: coarser copies of each body for crowds and for who is far away, of about so many "
+            "triangles, 1 to 4 numbers that fall; nodes that MSFT_lod names, with the body's own vertices."},
     {.name = "quantize",
      .type = PD_API_BOOLEAN,
      .offset = AT(quantize),
@@ -129,7 +145,7 @@ const pd_api_field pd_api_faces_query_fields[] = {
 static mesh_values presets(void)
 {
     return (mesh_values){
-        .body = PD_API_NO_BODY_VALUES, .digits = 6, .format = -1, .wear = PD_API_NO_WEAR_VALUES};
+        .body = PD_API_NO_BODY_VALUES, .digits = 6, .format = -1, .morphs = 1, .wear = PD_API_NO_WEAR_VALUES};
 }
 
 /* A hand that has a pose by name; MANO's one hand has the left one's. */
@@ -235,6 +251,9 @@ static int check_output(pd_api_call *call)
     if (mesh->format != PD_API_FORMAT_GLB && (mesh->rig || mesh->quantize))
         pd_api_note(p, PD_ERR_INVALID, mesh->rig ? "/rig" : "/quantize",
                     "true; only with format glb, this is %s", name);
+    if (mesh->format != PD_API_FORMAT_GLB && mesh->level_count)
+        pd_api_note(p, PD_ERR_INVALID, "/levels", "given; only with format glb, this is %s", name);
+    if (!mesh->rig && !mesh->morphs) pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
@@ -279,7 +298,8 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->frame);
     pd_api_hash_int(&hash, mesh->digits);
     pd_api_hash_int(&hash, mesh->format);
-    pd_api_hash_int(&hash, mesh->rig * 2 + mesh->quantize);
+    pd_api_hash_int(&hash, mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
+    for (int l = 0; l < mesh->level_count; l++) pd_api_hash_int(&hash, mesh->levels[l]);
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
     pd_api_wear_hash(&hash, &mesh->wear);
     for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, pd_api_model_body(&call->model));
@@ -319,6 +339,27 @@ static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
     mesh->digits = values->digits;
     mesh->rig = values->rig;
     mesh->quantize = values->quantize;
+    mesh->morphs = values->morphs;
+}
+
+/* Triangles, each less than the one before. */
+static int read_levels(pd_api_mesh *mesh, const json_t *array, pd_api_problems *problems)
+{
+    float values[PD_IO_GLB_LEVELS_MAX];
+    if (!array) return 1;
+    const int count =
+        pd_api_numbers_read(values, array, (pd_api_count){1, PD_IO_GLB_LEVELS_MAX, "numbers that fall"},
+                            pd_api_field_named(pd_api_mesh_query_fields, "levels"), "/levels", problems);
+    if (count < 0) return 0;
+
+    for (int l = 0; l < count; l++) {
+        mesh->levels[l] = (int)values[l];
+        if (l && mesh->levels[l] >= mesh->levels[l - 1])
+            return pd_api_note(problems, PD_ERR_RANGE, "/levels", "%d after %d; numbers that fall expected",
+                               mesh->levels[l], mesh->levels[l - 1]);
+    }
+    mesh->level_count = count;
+    return 1;
 }
 
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
@@ -332,7 +373,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     if (good) {
         copy_outputs(mesh, &values);
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
-        good = mesh->format >= 0 &&
+        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
                pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
                                 call, mesh->format == PD_API_FORMAT_GLB);
     }
@@ -410,6 +451,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_GZIP     6.0
 #define COST_QUANTIZE 3.5
 #define COST_RIG      4.0
+#define COST_LEVEL    40.0 /* of a dressed person; a bare one half */
 #define COST_WEAR     12.0 /* about 15,000 vertices and their skin */
 
 double pd_api_mesh_cost(const pd_api_call *call)
@@ -430,6 +472,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (mesh->quantize) each += COST_QUANTIZE;
     if (mesh->rig) each += COST_RIG;
     if (mesh->wear.wardrobe) each += COST_WEAR;
+    each += mesh->level_count * COST_LEVEL / count; /* made once for all of them */
     if (mesh->contact) {
         const double most = call->limits->contact_budget_ms;
         each += most > 0 && most < COST_CONTACT ? most : COST_CONTACT;

@@ -329,7 +329,8 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .skins = made->vertices,
                                          .body_count = made->mesh->count,
                                          .at_rest = made->mesh->rig != 0,
-                                         .has_normals = made->normals != NULL};
+                                         .has_normals = made->normals != NULL,
+                                         .no_morphs = !made->mesh->morphs};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
     pd_wardrobe_export_apply(glb, &mesh, &dressed);
@@ -340,14 +341,20 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
 
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
-    const pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
+    pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
     const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
     pd_status status = PD_ERR_MEMORY;
 
+    if (!made->mesh->morphs) rig.baked_count = rig.beta_count, rig.beta_count = 0;
     if (poses && betas) {
-        pd_io_glb glb = {.mesh = mesh, .rig = &rig, .poses = poses, .quantize = made->mesh->quantize};
+        pd_io_glb glb = {.mesh = mesh,
+                         .rig = &rig,
+                         .poses = poses,
+                         .quantize = made->mesh->quantize,
+                         .levels = made->mesh->levels,
+                         .level_count = made->mesh->level_count};
         fill_poses(poses, betas, made);
         status = write_glb(out, &glb, made, err);
     } else
@@ -377,7 +384,12 @@ static pd_status stl(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *
 static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     if (made->mesh->rig) return rigged_glb(out, mesh, made, err);
-    return write_glb(out, &(pd_io_glb){.mesh = mesh, .quantize = made->mesh->quantize}, made, err);
+    return write_glb(out,
+                     &(pd_io_glb){.mesh = mesh,
+                                  .quantize = made->mesh->quantize,
+                                  .levels = made->mesh->levels,
+                                  .level_count = made->mesh->level_count},
+                     made, err);
 }
 
 /* One row a format: how its reply is written, from the numbers (json, bin, npz) or from bodies as a mesh file has them. */
@@ -431,10 +443,13 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_STL: bytes += n * F * 50; break;
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
-        if (mesh->rig) bytes += 2 * V * (n * 24 + (size_t)model->beta_count * 24);
+        if (mesh->rig) bytes += 2 * V * (n * 24 + (mesh->morphs ? (size_t)model->beta_count * 24 : 0));
+        for (int l = 0; l < mesh->level_count; l++) bytes += 24 * (size_t)mesh->levels[l];
+        if (mesh->level_count)
+            bytes += 80 * F + 40 * V; /* all of it as one mesh, and what simplifying takes */
         if (mesh->wear.wardrobe)
             bytes += pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
-                                              mesh->rig ? model->beta_count : 0);
+                                              mesh->rig && mesh->morphs ? model->beta_count : 0);
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, model);

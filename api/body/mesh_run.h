@@ -27,8 +27,9 @@ typedef struct pd_api_mesh {
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;
     int format; /* pd_api_format    */
-    int rig, quantize;
-    pd_api_wear wear; /* of a GLB */
+    int rig, quantize, morphs;
+    int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* of a GLB: triangles of its coarser copies */
+    pd_api_wear wear;                              /* of a GLB */
 } pd_api_mesh;
 
 /* The job of a mesh call. */

@@ -23,7 +23,7 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"8a1f9b7a3db5+\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"223736097188+\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\""
                    "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
@@ -284,7 +284,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"4cb810adef7af00aba8cb878040ac59030fb193bf1c6ed10\"}"},
+    {"createTicket", "{\"ticket\":\"950b562c3b45ff32c2d21edce53e4fe82ec05d2eb066efe0\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

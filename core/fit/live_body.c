@@ -58,11 +58,6 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_er
     if (status == PD_OK) status = stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
-        if (b->retarget.joint[k] < 0) /* what is streamed are SMPL's 24 */
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "/body", "the model has no joint \"%s\"",
-                           pd_anim_smpl_names[k]);
-
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
@@ -129,7 +124,11 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
     b->replant.ground = under;
     b->replant.floor = root;
     pd_anim_replant_frame(&b->body, &b->replant, 0, &b->drop);
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) b->pose[k] = b->body.rotations[b->retarget.joint[k]];
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS;
+         k++) { /* bodies with fingers have no joint in the hand's middle */
+        const int joint = b->retarget.joint[k];
+        b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
+    }
 }
 
 const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *b)

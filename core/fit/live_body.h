@@ -21,7 +21,7 @@ void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */
 /* rotations (J) of the source, translation of its root joint; ground under its left and right toes; floor under its root. */
 void pd_fit_live_body_step(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 translation,
                            const double ground[2], double floor);
-/* After a step: local rotations (24) by SMPL's order; where the pelvis is. */
+/* After a step: local rotations (24) by SMPL's order, the identity for hands that the body lacks (SMPL-X has fingers); where the pelvis is. */
 const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *body);
 /* After a step: its skeleton, the local rotations of all its joints (K), and what pd_anim_skeleton_forward takes for the pelvis. */
 const pd_anim_skeleton *pd_fit_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,

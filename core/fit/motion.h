@@ -15,7 +15,7 @@
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
 
-#define PD_FIT_MOTION_BETAS 32
+#define PD_FIT_MOTION_BETAS 64
 
 typedef struct pd_fit_motion {
     pd_anim_clip clip; /* on the model's skeleton with these betas */

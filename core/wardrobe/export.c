@@ -5,6 +5,13 @@
 
 #define SKIN_ROUGHNESS 0.62f
 
+/* What is small and looked at keeps its triangles in coarser copies; nobody looks into a mouth from afar. */
+static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 25,
+                                                          [PD_WARDROBE_BROWS] = 8,
+                                                          [PD_WARDROBE_HAIR] = 3,
+                                                          [PD_WARDROBE_TEETH] = -1,
+                                                          [PD_WARDROBE_TONGUE] = -1};
+
 /* ---- materials ---- */
 
 /* The number of a texture of the wardrobe among those of the file. */
@@ -69,7 +76,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     int kept = 0;
 
     out->layer_faces[index] = faces;
-    const bool needs_dirs = r->at_rest && r->model->beta_count > PD_WARDROBE_FITTED_BETAS;
+    const bool needs_dirs = r->at_rest && !r->no_morphs && r->model->beta_count > PD_WARDROBE_FITTED_BETAS;
     float *dirs = needs_dirs ? rig_dirs(item, r->model) : NULL;
     out->layer_dirs[index] = dirs;
     if (!faces || (needs_dirs && !dirs)) return false;
@@ -81,7 +88,8 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .joints = item->joints,
                                .weights = item->weights,
                                .dirs = dirs ? dirs : item->dirs,
-                               .dir_count = dirs ? r->model->beta_count : item->dir_count};
+                               .dir_count = dirs ? r->model->beta_count : item->dir_count,
+                               .detail = slot_detail[slot]};
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
         const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);

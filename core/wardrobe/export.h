@@ -21,6 +21,7 @@ typedef struct pd_wardrobe_request {
     int body_count;
     bool at_rest; /* the skins are: rotations, translation and ground of the bodies do not count */
     bool has_normals;
+    bool no_morphs; /* at rest and yet nothing that betas move is written */
 } pd_wardrobe_request;
 
 typedef struct pd_wardrobe_export {

@@ -171,6 +171,33 @@ def a_seed_is_somebody_with_clothes_of_their_own():
         assert [n for n, _ in glb(p, "&random=7&wear=none").primitives()] == ["skin"]
 
 
+def triangles(g, mesh):
+    return sum(g.json["accessors"][q["indices"]]["count"] // 3 for q in g.json["meshes"][mesh]["primitives"])
+
+
+@test
+def coarser_copies_share_the_vertices_and_morphs_may_be_left_out():
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        full, lean = glb(p, "&rig=true&random=7"), glb(p, "&rig=true&morphs=false&random=7&levels=6000,1500")
+        assert len(lean.bin) < 0.15 * len(full.bin), (len(lean.bin), len(full.bin))
+        assert not any("targets" in q for _, q in lean.primitives())
+        assert lean.json["meshes"][0]["extras"]["betas"] == full.json["meshes"][0]["extras"]["betas"]
+        ids = lean.json["nodes"][0]["extensions"]["MSFT_lod"]["ids"]
+        meshes = [lean.json["nodes"][i]["mesh"] for i in ids]
+        assert meshes == [1, 2] and all(lean.json["nodes"][i]["skin"] == 0 for i in ids)
+        for mesh, wanted in zip(meshes, (6000, 1500)):
+            assert 0.85 * wanted < triangles(lean, mesh) < 1.1 * wanted, (mesh, triangles(lean, mesh))
+            names = {lean.json["materials"][q["material"]]["name"] for q in lean.json["meshes"][mesh]["primitives"]}
+            assert {"skin", "eyes"} < names and not names & {"teeth", "tongue"}, names
+        for query, where, words in (("levels=100,200&rig=true", "/levels", "200 after 100"), ("levels=10", "/levels", "50 to"),
+                                    ("morphs=false", "/morphs", "only with rig")):
+            reply = p.ask("GET", MESH + "&" + query)
+            error = reply.json()["errors"][0]
+            assert reply.status == 400 and error["pointer"].startswith(where) and words in error["detail"], reply.body
+        reply = p.ask("GET", "/v1/models/person/mesh?format=obj&levels=500")
+        assert reply.status == 400 and b"only with format glb" in reply.body, reply.body
+
+
 @test
 def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:

@@ -2,6 +2,7 @@
 #include "core/fit/live_body.h"
 #include "tests/support/walk.h"
 
+#include <math.h>
 #include <string.h>
 
 #define TOES 10 /* SMPL's left_foot; 11 is the right one */
@@ -102,6 +103,33 @@ static void planted_toes_do_not_slide(void **state)
     pd_train_motion_deinit(&m);
 }
 
+/* SMPL-X's joints have fingers where SMPL's have the middle of a hand. */
+static void a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest(void **state)
+{
+    (void)state;
+    const float betas[43] = {1, -1, [42] = 2};
+    pd_smpl_model *person = NULL, *usual = model;
+    pd_train_motion m;
+    pd_vec3 pelvis;
+    double swing = 0;
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    walk_make(&m, &stroll);
+    model = person;
+    pd_fit_live_body *body = body_of(&m, betas, 43);
+    model = usual;
+    for (int t = 0; t < m.clip.frame_count; t += 10) {
+        step(body, &m, t);
+        const pd_quat *pose = pd_fit_live_body_pose(&pelvis, body);
+        for (int hand = 22; hand < 24; hand++) assert_true(pose[hand].w == 1 && pose[hand].x == 0);
+        swing = fmax(swing, 1 - fabs(pose[1].w));
+        assert_true(fabs(lowest(pd_fit_live_body_vertices(body), person->vertex_count)) < 0.03);
+    }
+    assert_true(swing > 0.005); /* of a hip: it walks */
+    pd_fit_live_body_free(body);
+    pd_train_motion_deinit(&m);
+    pd_smpl_model_release(person);
+}
+
 static void what_has_no_legs_or_too_many_betas_is_refused(void **state)
 {
     (void)state;
@@ -123,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soles_stay_on_the_ground_whatever_the_shape),
         cmocka_unit_test(planted_toes_do_not_slide),
+        cmocka_unit_test(a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest),
         cmocka_unit_test(what_has_no_legs_or_too_many_betas_is_refused),
     };
     return cmocka_run_group_tests(tests, load, release);

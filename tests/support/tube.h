@@ -118,7 +118,7 @@ static inline tube *tube_create(void)
                            .credits = "nobody\nat all"};
     t->rig = (pd_io_glb_rig){TUBE_JOINTS,  t->parents, (const char(*)[32])t->names,
                              t->weights,   TUBE_BETAS, TUBE_BETAS,
-                             t->shapedirs, NULL};
+                             t->shapedirs, NULL,       0};
     t->pose = (pd_io_glb_pose){t->rest, t->normals, t->joints, t->rotations, t->root, t->betas};
     return t;
 }

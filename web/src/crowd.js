@@ -2,13 +2,16 @@
 import * as THREE from "three";
 import { blendLinear, placed, toWorld } from "./skin.js";
 
-const FIRST = 16; // figures there is room for at first
+const JOINTS = 64; // of a shape, at most
 
 /** The vertices that a choice of triangles uses, counted anew. */
-function compact({ positions, normals, skinIndex, skinWeight }, corners) {
+export function compact({ positions, normals, skinIndex, skinWeight, colors = null }, corners) {
   const of = new Map(), indices = Uint32Array.from(corners, (v) => (of.has(v) ? of.get(v) : (of.set(v, of.size), of.size - 1)));
-  const take = (values, width, Type) => Type.from({ length: width * of.size }, (_, i) => values[width * kept[Math.floor(i / width)] + (i % width)]), kept = [...of.keys()];
-  return { indices, count: of.size, positions: take(positions, 3, Float32Array), normals: take(normals, 3, Float32Array), joints: take(skinIndex, 4, Uint8Array), weights: take(skinWeight, 4, Float32Array) };
+  const kept = [...of.keys()], take = (values, width, Type) => Type.from({ length: width * of.size }, (_, i) => values[width * kept[Math.floor(i / width)] + (i % width)]);
+  return {
+    indices, count: of.size, positions: take(positions, 3, Float32Array), normals: take(normals, 3, Float32Array), joints: take(skinIndex, 4, Uint8Array), weights: take(skinWeight, 4, Float32Array),
+    colors: colors && take(colors, 3, Float32Array),
+  };
 }
 
 export class Crowd {
@@ -16,71 +19,50 @@ export class Crowd {
     this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshLambertMaterial({ vertexColors: true }));
     Object.assign(this.mesh, { frustumCulled: false, castShadow: true, visible: false });
     scene.add(this.mesh);
-    Object.assign(this, { pattern: null, triangles: 0, room: 0, count: 0, parts: new Map(), color: new THREE.Color(), root: new Float32Array(12) });
+    Object.assign(this, { triangles: 0, members: [], parts: new Map(), color: new THREE.Color(), root: new Float32Array(12), world: new Float32Array(12 * JOINTS), skin: new Float32Array(12 * JOINTS) });
   }
 
-  /** Before the figures of a picture: the shape that all of theirs are of, the same triangles in other places. */
-  begin({ pattern }, triangles) {
-    this.count = 0;
-    if (pattern === this.pattern && triangles === this.triangles) return;
-    Object.assign(this, { pattern, triangles, room: 0, parts: new Map() });
-    this.part = this.partOf(pattern);
-    const joints = pattern.joints.length;
-    this.world = new Float32Array(12 * joints);
-    this.skin = new Float32Array(12 * joints);
-  }
-
-  partOf(shape) {
-    if (!this.parts.has(shape)) this.parts.set(shape, compact(shape.rig, shape.withTriangles(this.triangles).index.array));
+  partOf(shape, triangles) {
+    if (triangles !== this.triangles) Object.assign(this, { triangles, parts: new Map(), members: [] });
+    if (!this.parts.has(shape)) this.parts.set(shape, compact(shape.whole, shape.withTriangles(triangles).index.array));
     return this.parts.get(shape);
   }
 
-  /** c: a character as Stream.sample() gives it, with smpl. */
-  add(c, shape, color) {
-    if (this.count === this.room) this.grow();
-    placed(c, this.root);
-    toWorld(shape, c.smpl.rotations, c.smpl.pelvis, this.root, this.world, this.skin);
-    const { skin } = this, part = this.partOf(shape), { position, normal, color: colors } = this.mesh.geometry.attributes;
-    let at = 3 * part.count * this.count++;
-    if (this.colors[this.count - 1] !== color) this.paint(colors, color, at);
-    for (let v = 0; v < part.count; v++, at += 3) blendLinear(part, skin, v, position.array, normal.array, at);
+  /** Those of this picture: [{key, c, shape, color}], c a character as Stream.sample() gives it, with smpl; key tells them apart. */
+  draw(all, triangles) {
+    const sorted = all.sort((a, b) => a.key - b.key);
+    this.mesh.visible = sorted.length > 0;
+    if (!sorted.length) return;
+    const parts = sorted.map(({ shape }) => this.partOf(shape, triangles));
+    if (sorted.length !== this.members.length || sorted.some(({ shape, color }, i) => this.members[i].shape !== shape || this.members[i].color !== color)) this.lay(sorted, parts);
+
+    const { position, normal } = this.mesh.geometry.attributes;
+    let at = 0;
+    sorted.forEach(({ c, shape }, i) => {
+      const part = parts[i];
+      placed(c, this.root);
+      toWorld(shape, shape.rotations(c.smpl.rotations), shape.pelvis(c.smpl.pelvis), this.root, this.world, this.skin);
+      for (let v = 0; v < part.count; v++, at += 3) blendLinear(part, this.skin, v, position.array, normal.array, at);
+    });
+    for (const attribute of [position, normal]) attribute.needsUpdate = true;
   }
 
-  paint(colors, color, at) {
-    this.colors[this.count - 1] = color;
-    this.color.set(color);
-    for (let v = 0; v < this.part.count; v++) this.color.toArray(colors.array, at + 3 * v);
-    colors.needsUpdate = true;
-  }
-
-  /** After them: to the graphics processor goes what there is. */
-  end() {
-    const { geometry } = this.mesh;
-    this.mesh.visible = this.count > 0;
-    if (!this.count) return;
-    geometry.setDrawRange(0, this.part.indices.length * this.count);
-    for (const name of ["position", "normal"]) {
-      const attribute = geometry.attributes[name];
-      attribute.clearUpdateRanges();
-      attribute.addUpdateRange(0, 3 * this.part.count * this.count);
-      attribute.needsUpdate = true;
-    }
-  }
-
-  /** Room for twice as many; those of this picture that are there already are kept. */
-  grow() {
-    const { part } = this, old = this.mesh.geometry, room = (this.room = this.room ? 2 * this.room : FIRST), g = new THREE.BufferGeometry(), keep = 3 * part.count * this.count;
-    for (const name of ["position", "normal", "color"]) {
-      const values = new Float32Array(3 * part.count * room);
-      if (keep) values.set(old.attributes[name].array.subarray(0, keep));
-      g.setAttribute(name, new THREE.BufferAttribute(values, 3).setUsage(THREE.DynamicDrawUsage));
-    }
-    const indices = new Uint32Array(part.indices.length * room);
-    for (let i = 0; i < room; i++) part.indices.forEach((v, k) => { indices[i * part.indices.length + k] = v + i * part.count; });
+  /** Room for exactly these: triangles and colours stay as long as nobody comes or goes. */
+  lay(all, parts) {
+    const sum = (f) => parts.reduce((total, p) => total + f(p), 0), vertices = sum((p) => p.count), indices = new Uint32Array(sum((p) => p.indices.length)), colors = new Float32Array(3 * vertices), g = new THREE.BufferGeometry();
+    let first = 0, corner = 0;
+    parts.forEach((part, i) => {
+      for (const v of part.indices) indices[corner++] = v + first;
+      if (part.colors) colors.set(part.colors, 3 * first);
+      else for (let v = 0; v < part.count; v++) this.color.set(all[i].color).toArray(colors, 3 * (first + v));
+      first += part.count;
+    });
+    for (const name of ["position", "normal"]) g.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(THREE.DynamicDrawUsage));
+    g.setAttribute("color", new THREE.BufferAttribute(colors, 3));
     g.setIndex(new THREE.BufferAttribute(indices, 1));
-    this.colors = keep ? this.colors : [];
+    this.mesh.geometry.dispose();
     this.mesh.geometry = g;
-    old.dispose();
+    this.members = all.map(({ shape, color }) => ({ shape, color }));
   }
 
   dispose() {

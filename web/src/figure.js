@@ -1,27 +1,57 @@
 // Figures that characters of the stream move: a skinned body, or bones as the network has them.
 import * as THREE from "three";
 import { toWorld } from "posed-client";
+import { load, materialOf, merged } from "./cloth.js";
 import { readRig } from "./glb.js";
 import { simplify } from "./simplify.js";
 import { COUNTS } from "./view.js";
 
+// SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
+const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
+  "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
+
+/** Fields of the GLB of a person, for a query: who it is and what is worn; those of the stream are the same. */
+export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
+
 /** What all figures of one shape share: geometry in full and coarse, the rest pose. */
 export class Shape {
-  static async load(client, model, betas) {
-    const buffer = await client.glb(model, betas.length ? { rig: true, betas } : { rig: true });
+  /** fields: of the GLB, beside rig. A dressed person comes in several parts; any other body is one. */
+  static async load(client, model, fields) {
+    const buffer = await client.glb(model, fields), rig = readRig(buffer);
     performance.mark("rig");
-    return new Shape({ ...readRig(buffer), buffer }, betas);
+    const pictures = rig.parts.length > 1 ? await load(rig.images) : null;
+    return new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures);
   }
 
-  constructor(rig, betas) {
-    this.betas = betas;
-    this.joints = rig.joints;
+  constructor(rig, betas, pictures = null) {
+    Object.assign(this, { betas, rig, pictures, isDressed: pictures !== null, joints: rig.joints });
     this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
-    this.fine = geometryOf(rig.positions, rig.normals, rig.indices, rig.skinIndex, rig.skinWeight);
-    this.rig = rig;
+    this.whole = this.isDressed ? merged(rig, pictures) : rig;
+    this.fine = geometryOf(this.whole);
     this.pattern = rig.pattern ?? this; // of another shape of the same model, whose triangles this one has
     this.fewer = new Map();
-    this.floor = -lowest(rig.positions); // height of the pelvis' model space over the soles
+    this.floor = -lowest(rig.positions); // height of the pelvis' model space over the bare soles
+    this.lift = this.isDressed ? -this.floor - Math.min(...rig.parts.map((p) => lowest(p.positions))) : 0; // of the shoes' soles under them
+    this.smpl = SMPL.map((name) => rig.joints.findIndex((j) => j.name === name));
+    this.still = Float32Array.from(rig.joints.flatMap((j) => j.rotation ?? [0, 0, 0, 1])); // of joints that the stream says nothing of
+  }
+
+  /** Local rotations of all joints from the stream's 24. */
+  rotations(streamed, out = this.still.slice()) {
+    this.smpl.forEach((joint, k) => { if (joint >= 0) out.set(streamed.subarray(4 * k, 4 * k + 4), 4 * joint); });
+    return out;
+  }
+
+  /** Where its pelvis is, higher by its shoes. */
+  pelvis([x, y, z]) {
+    return [x, y + this.lift, z];
+  }
+
+  /** Materials and geometries of its parts, once for all who have it. */
+  parts(view) {
+    this.made ??= this.rig.parts.map((part) => ({ geometry: geometryOf(part), material: materialOf(part, this.rig.images, this.pictures, view.isSoftware) }));
+    return this.made;
   }
 
   /** The same model with other betas: vertices, normals and joints of its rest pose are asked for, the rest is this one's. */
@@ -35,7 +65,7 @@ export class Shape {
   /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */
   withTriangles(count) {
     if (!count) return this.fine;
-    if (!this.fewer.has(count)) this.fewer.set(count, sharing(this.fine, this.pattern.corners(count)));
+    if (!this.fewer.has(count)) this.fewer.set(count, sharing(this.fine, this.isDressed ? this.whole.levels[COUNTS.indexOf(count)] : this.pattern.corners(count)));
     return this.fewer.get(count);
   }
 
@@ -45,15 +75,15 @@ export class Shape {
   }
 
   dispose() {
-    this.fine.dispose();
-    for (const geometry of this.fewer.values()) geometry.dispose();
+    for (const geometry of [this.fine, ...this.fewer.values(), ...(this.made ?? []).map((m) => m.geometry)]) geometry.dispose();
+    for (const { material } of this.made ?? []) material.dispose();
   }
 }
 
-function geometryOf(positions, normals, indices, skinIndex, skinWeight) {
+function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = null, colors = null }) {
   const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(indices, 1));
-  for (const [name, values, width] of [["position", positions, 3], ["normal", normals, 3], ["skinIndex", skinIndex, 4], ["skinWeight", skinWeight, 4]]) {
-    g.setAttribute(name, new THREE.BufferAttribute(values, width));
+  for (const [name, values, width] of [["position", positions, 3], ["normal", normals, 3], ["skinIndex", skinIndex, 4], ["skinWeight", skinWeight, 4], ["uv", uvs, 2], ["color", colors, 3]]) {
+    if (values) g.setAttribute(name, new THREE.BufferAttribute(values, width));
   }
   return g;
 }
@@ -74,49 +104,75 @@ function lowest(positions) {
 /** Has the shaders of a body made while the body itself is still on its way. */
 export function prepare(view) {
   const point = (values, width, Type) => new THREE.BufferAttribute(Type.from(values), width), g = new THREE.BufferGeometry();
-  for (const name of ["position", "normal"]) g.setAttribute(name, point([0, 0, 0], 3, Float32Array));
+  for (const name of ["position", "normal", "color"]) g.setAttribute(name, point([0, 0, 0], 3, Float32Array));
   g.setAttribute("skinIndex", point([0, 0, 0, 0], 4, Uint8Array)).setAttribute("skinWeight", point([1, 0, 0, 0], 4, Float32Array));
-  const mesh = new THREE.SkinnedMesh(g, new THREE.MeshLambertMaterial());
+  const mesh = new THREE.SkinnedMesh(g, plain(view, true));
   mesh.bind(new THREE.Skeleton([new THREE.Bone()]), new THREE.Matrix4());
   view.renderer.compile(mesh, view.camera.eye, view.scene);
 }
 
+/** Of a body that is one mesh. */
+function plain(view, vertexColors, color = 0xffffff) {
+  return view.isSoftware ? new THREE.MeshLambertMaterial({ color, vertexColors }) : new THREE.MeshStandardMaterial({ color, vertexColors, roughness: 0.75 });
+}
+
 /** One skinned body; pose() takes a character as Stream.sample() gives it. */
 export class BodyFigure {
-  constructor(shape, color) {
+  constructor(shape, color, view) {
     this.group = new THREE.Group();
-    this.material = new THREE.MeshLambertMaterial({ color });
+    this.view = view;
+    this.color = color;
     this.setShape(shape);
   }
 
   setShape(shape) {
     this.shape = shape;
     this.group.clear();
+    this.material?.dispose();
+    this.material = plain(this.view, shape.isDressed, shape.isDressed ? 0xffffff : this.color);
     this.bones = shape.joints.map((j) => Object.assign(new THREE.Bone(), { name: j.name }));
     shape.joints.forEach((j, i) => {
       this.bones[i].position.fromArray(j.offset);
+      this.bones[i].quaternion.fromArray(shape.still, 4 * i);
       (j.parent < 0 ? this.group : this.bones[j.parent]).add(this.bones[i]);
     });
     this.skeleton = new THREE.Skeleton(this.bones, shape.binds);
-    this.bones[0].position.y = shape.floor;
-    this.mesh = new THREE.SkinnedMesh(shape.fine, this.material);
-    this.mesh.bind(this.skeleton, new THREE.Matrix4());
-    this.mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 0.9, 0), 1.5);
-    this.mesh.castShadow = true;
+    this.bones[0].position.y = shape.floor + shape.lift;
+    this.mesh = this.skinned(shape.fine, this.material);
+    this.full = null;
     this.group.add(this.mesh);
   }
 
-  /** Drawn in full (0), or by at most so many. */
+  skinned(geometry, material) {
+    const mesh = new THREE.SkinnedMesh(geometry, material);
+    mesh.bind(this.skeleton, new THREE.Matrix4());
+    mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 0.9, 0), 1.5);
+    return Object.assign(mesh, { castShadow: true, receiveShadow: !this.view.isSoftware });
+  }
+
+  /** Drawn in full (0), each part with its picture, or by at most so many triangles. */
   set triangles(count) {
+    const isFull = !count && this.shape.isDressed;
+    if (isFull && !this.full) {
+      this.full = new THREE.Group().add(...this.shape.parts(this.view).map(({ geometry, material }) => this.skinned(geometry, material)));
+      this.group.add(this.full);
+    }
+    if (this.full) this.full.visible = isFull;
+    this.mesh.visible = !isFull;
     this.mesh.geometry = this.shape.withTriangles(count);
+  }
+
+  /** Seen through, so that bones inside are seen. */
+  fade(opacity) {
+    Object.assign(this.material, { transparent: opacity < 1, opacity });
   }
 
   pose(c) {
     this.group.position.fromArray(c.root);
     this.group.rotation.y = c.yaw;
     if (!c.smpl) return;
-    this.bones[0].position.fromArray(c.smpl.pelvis);
-    for (let j = 0; j < this.bones.length; j++) this.bones[j].quaternion.fromArray(c.smpl.rotations, 4 * j);
+    this.bones[0].position.fromArray(this.shape.pelvis(c.smpl.pelvis));
+    this.shape.smpl.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(c.smpl.rotations, 4 * k));
   }
 
   /** Places of the joints in the world, three numbers each. */

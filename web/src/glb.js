@@ -1,24 +1,44 @@
-// Reads the rigged GLB that posed makes: one mesh, one skin, the betas as morph targets. Not a reader of any GLB.
+// Reads the rigged GLB that posed makes: one skin, the body's mesh of one primitive or more, coarser copies of it. Not a reader of any GLB.
 
 const TYPES = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * {positions, normals, indices, skinIndex, skinWeight, betaCount, inverseBinds: (16 each), joints: [{name, parent, offset}]}; positions with the
- * weights of the betas in them.
+ * {joints: [{name, parent, offset, rotation}], inverseBinds: (16 each), betas, betaCount: of the morphs, parts, images: [{name, bytes}]}, and what
+ * the first part, the skin, has. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}: levels are the corners of
+ * the coarser copies, from fine to coarse, null where nothing is left; a material {name, color, roughness, image, alpha, isTwoSided}.
  */
 export function readRig(buffer) {
   const view = new DataView(buffer);
   if (view.getUint32(0, true) !== 0x46546c67) throw new Error("no GLB");
-  const size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size)));
-  const get = (index) => accessor(gltf, buffer, 28 + size, index);
-  const mesh = gltf.meshes[0], { attributes, indices, targets = [] } = mesh.primitives[0], skin = gltf.skins[0];
-  const positions = get(attributes.POSITION).slice();
-  targets.forEach((target, i) => addScaled(positions, mesh.weights?.[i] ?? 0, () => get(target.POSITION)));
+  const size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), base = 28 + size;
+  const get = (index) => (index === undefined ? null : accessor(gltf, buffer, base, index));
+  const mesh = gltf.meshes[0], skin = gltf.skins[0], [{ targets = [], attributes }] = mesh.primitives, parts = mesh.primitives.map((p) => partOf(p, get, gltf));
+  targets.forEach((target, i) => {
+    if (i === 0) parts[0].positions = get(attributes.POSITION).slice();
+    addScaled(parts[0].positions, mesh.weights?.[i] ?? 0, () => get(target.POSITION));
+  });
+  for (const node of gltf.nodes.find((n) => n.mesh === 0)?.extensions?.MSFT_lod?.ids ?? []) {
+    const { primitives } = gltf.meshes[gltf.nodes[node].mesh];
+    mesh.primitives.forEach((p, i) => parts[i].levels.push(get(primitives.find((q) => q.material === p.material && q.attributes.POSITION === p.attributes.POSITION)?.indices)));
+  }
+  const images = (gltf.images ?? []).map(({ name, bufferView }) => ({ name, bytes: new Uint8Array(buffer, base + (gltf.bufferViews[bufferView].byteOffset ?? 0), gltf.bufferViews[bufferView].byteLength) }));
   return {
-    positions, normals: get(attributes.NORMAL), indices: get(indices), skinIndex: get(attributes.JOINTS_0), skinWeight: get(attributes.WEIGHTS_0),
-    betaCount: targets.length, inverseBinds: get(skin.inverseBindMatrices), joints: skin.joints.map((node) => joint(gltf, skin, node)),
+    ...parts[0], parts, images, betas: mesh.extras?.betas ?? [], betaCount: targets.length,
+    inverseBinds: get(skin.inverseBindMatrices), joints: skin.joints.map((node) => joint(gltf, skin, node)),
   };
+}
+
+function partOf({ attributes: a, indices, material }, get, gltf) {
+  return {
+    positions: get(a.POSITION), normals: get(a.NORMAL), uvs: get(a.TEXCOORD_0), indices: get(indices), skinIndex: get(a.JOINTS_0), skinWeight: get(a.WEIGHTS_0),
+    material: materialOf(gltf, material), levels: [],
+  };
+}
+
+function materialOf(gltf, index) {
+  const { name = "", pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", doubleSided = false } = gltf.materials?.[index] ?? {}, texture = pbr.baseColorTexture?.index;
+  return { name, color: pbr.baseColorFactor ?? [1, 1, 1, 1], roughness: pbr.roughnessFactor ?? 1, image: texture === undefined ? -1 : gltf.textures[texture].source, alpha: alphaMode, isTwoSided: doubleSided };
 }
 
 function addScaled(out, weight, get) {
@@ -28,8 +48,8 @@ function addScaled(out, weight, get) {
 }
 
 function joint(gltf, skin, node) {
-  const parent = gltf.nodes.findIndex((n) => n.children?.includes(node));
-  return { name: gltf.nodes[node].name, parent: skin.joints.indexOf(parent), offset: gltf.nodes[node].translation ?? [0, 0, 0] };
+  const parent = gltf.nodes.findIndex((n) => n.children?.includes(node)), { name, translation = [0, 0, 0], rotation = [0, 0, 0, 1] } = gltf.nodes[node];
+  return { name, parent: skin.joints.indexOf(parent), offset: translation, rotation };
 }
 
 function accessor(gltf, buffer, base, index) {

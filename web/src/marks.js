@@ -54,7 +54,7 @@ const SOLE = [...disc(0.055, 0.046, 0.085, 10), ...disc(-0.085, 0.034, 0.042, 8)
 
 export class Marks {
   constructor(view, ground) {
-    Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: true, showPrints: true, color: new THREE.Color(), world: new Float32Array(36) });
+    Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: false, showPrints: false, color: new THREE.Color(), world: new Float32Array(36) });
     this.dots = new Stamps(ARROW, DOTS, 2);
     this.soles = new Stamps(SOLE, PRINTS, 1);
     this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.9 }));

@@ -2,7 +2,8 @@
 import * as THREE from "three";
 import { button, check, choice, h, slider, toast } from "./dom.js";
 import { Crowd } from "./crowd.js";
-import { BodyFigure, BoneFigure, prepare, Shape } from "./figure.js";
+import { BodyFigure, BoneFigure, personFields, prepare, Shape } from "./figure.js";
+import { Opening } from "./opening.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
@@ -10,10 +11,12 @@ import { Recorder } from "./record.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
+import { COUNTS } from "./view.js";
 import { Budget, randomOf, Wander } from "./wander.js";
 
 const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, CROWD = 750; // shapes that the others have, coefficients of each; triangles of a figure that is drawn with the others in one
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5; // of the other models: shapes that the others have, coefficients of each
+const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22], FIRST = 5; // who the others are, and who you are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
 const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ length: BETAS }, () => {
@@ -21,14 +24,17 @@ const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ le
   return Number(Math.max(-2, Math.min(2, 1.2 * beta)).toFixed(2));
 })))(randomOf(5));
 
+/** Fields of a person that a link may have. */
+const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "wear", "skin", "hair_color", "iris"];
+
 /** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
 
 export class Motion {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 1, figure: "body", others: "wander", scene: "flat", betas: [], body: "default" });
-    this.readLink();
+    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 3, figure: "body", others: "wander", scene: "flat", person: { random: FIRST }, body: "person", previews: [] });
+    this.opening = new Opening(view.camera, !this.readLink());
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.wander = new Wander();
@@ -62,34 +68,48 @@ export class Motion {
     return this.changes;
   }
 
-  /** First the body, standing, then the session: a picture before anything is connected. */
+  /** First those who will walk, standing, then the session: a picture before anything is connected. */
   async start() {
     this.shapes = new Map();
-    const first = this.shape().then((shape) => {
-      if (this.walkers.length) return;
-      this.preview = new BodyFigure(shape, COLORS[0]);
-      relax(this.preview);
-      this.group.add(this.preview.group);
-      performance.mark("body");
-      requestAnimationFrame(() => requestAnimationFrame(() => {
-        performance.mark("picture");
-        document.getElementById("poster")?.remove();
-      }));
-    });
+    const first = Promise.all(Array.from({ length: Math.min(this.count, 3) }, (_, i) => this.preview(i)));
     prepare(this.view);
     this.change(() => this.open());
     await first;
   }
 
-  /** Coefficients of the character that came i-th: the first has those of the other panel. */
-  betasOf(i) {
-    return i ? PEOPLE[(i - 1) % OTHERS] : this.betas;
+  async preview(i) {
+    const shape = await this.shape(i);
+    if (this.walkers.some((w) => w.last)) return;
+    const figure = new BodyFigure(shape, this.colorOf(i), this.view), [x, z] = this.opening.place(i);
+    figure.triangles = this.triangles(this.count).first;
+    figure.group.position.set(x, 0, z);
+    figure.group.rotation.y = this.opening.facing(i);
+    relax(figure);
+    this.group.add(figure.group);
+    this.previews.push(figure);
+    if (performance.getEntriesByName("body").length) return;
+    performance.mark("body");
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      performance.mark("picture");
+      document.getElementById("poster")?.remove();
+    }));
   }
 
-  /** The shape of the character that came i-th; each is made once, of the first one's. */
+  /** Who came i-th, as fields of the server's GLB: the first is the one of the other panel. */
+  fieldsOf(i) {
+    if (this.body === "person") return personFields(i ? { random: SEEDS[(i - 1) % SEEDS.length] } : this.person);
+    const betas = i ? PEOPLE[(i - 1) % OTHERS] : (this.person.betas ?? []);
+    return betas.length ? { rig: true, betas } : { rig: true };
+  }
+
+  colorOf(i) {
+    return COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))];
+  }
+
+  /** The shape of the character that came i-th, each made once; those of other models of the first one's. */
   shape(i = 0) {
-    const betas = this.betasOf(i), key = `${this.body}/${betas.map((b) => b.toFixed(3))}${i ? "" : "/first"}`;
-    const make = async () => (i ? (await this.shape()).reshaped(this.client, this.body, betas) : Shape.load(this.client, this.body, betas));
+    const fields = this.fieldsOf(i), isOther = i > 0 && this.body !== "person", key = `${this.body}/${JSON.stringify(fields)}${isOther ? "/other" : ""}`;
+    const make = async () => (isOther ? (await this.shape()).reshaped(this.client, this.body, fields.betas) : Shape.load(this.client, this.body, fields));
     if (!this.shapes.has(key)) this.shapes.set(key, make().catch((error) => { this.shapes.delete(key); throw error; }));
     return this.shapes.get(key);
   }
@@ -162,18 +182,19 @@ export class Motion {
       if (this.chosen >= this.walkers.length) this.choose(0);
     }
     while (this.stream && this.walkers.length < this.count) {
+      for (let k = this.walkers.length; k < Math.min(this.count, this.walkers.length + 3); k++) this.shape(k).catch(() => {}); // the next ones are asked for meanwhile
       const i = this.walkers.length, shape = await this.shape(i), character = await this.spawn(i, shape);
       if (!character) break;
-      const walker = { character, shape, heard: 0, figures: [], color: COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))] };
+      const walker = { character, shape, heard: 0, figures: [], color: this.colorOf(i) };
       this.walkers.push(walker);
       this.dress(walker);
     }
   }
 
   async spawn(i, { betas }) {
-    const position = place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
+    const position = this.opening.isOn ? this.opening.place(i) : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
-      return await this.stream.spawn({ position, facing: i ? 2.4 * i : 0, body: { model: this.body, betas } });
+      return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
       toast(error.code === "busy" ? t("busy") : error.code === "limit" ? t("limit") : error.detail);
@@ -185,7 +206,7 @@ export class Motion {
 
   dress(walker) {
     this.drop(walker);
-    const body = this.figure === "bones" ? null : new BodyFigure(walker.shape, walker.color);
+    const body = this.figure === "bones" ? null : new BodyFigure(walker.shape, walker.color, this.view);
     walker.figures = body ? [body] : [];
     if (this.figure !== "body") {
       const skeleton = this.stream.welcome.skeletons.find((s) => s.model === walker.character.model) ?? this.stream.welcome.skeletons[0];
@@ -193,7 +214,7 @@ export class Motion {
     }
     for (const figure of walker.figures) {
       figure.group.visible = false; // until it has a frame
-      if (this.figure === "both" && figure instanceof BodyFigure) Object.assign(figure.material, { transparent: true, opacity: 0.4 });
+      if (this.figure === "both" && figure instanceof BodyFigure) figure.fade(0.4);
       this.group.add(figure.group);
     }
   }
@@ -208,8 +229,8 @@ export class Motion {
   }
 
   /** Yours gets the body of the other panel; the others are of the same model. */
-  wear(model, betas) {
-    Object.assign(this, { body: model, betas });
+  wear(model, person) {
+    Object.assign(this, { body: model, person });
     return this.restart();
   }
 
@@ -224,6 +245,7 @@ export class Motion {
   /** The others, with every frame, whatever is drawn: they walk about, or get the stick of who is steered one after the other. */
   steer({ time, characters }) {
     const { mine, budget, input } = this, most = budget.at(time);
+    if (this.opening.steer(this.walkers, time)) return;
     if (this.others === "copy") {
       const late = this.walkers.filter((w) => w !== mine && w.input !== input).sort((a, b) => a.heard - b.heard).slice(0, most);
       for (const w of late) {
@@ -281,9 +303,8 @@ export class Motion {
     this.recordKnob.firstChild.textContent = t(recorder ? "record" : "recording");
     if (!recorder) return;
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
-    const colors = new Map(this.walkers.map((w) => [w.character.id, new THREE.Color(w.color).toArray()]));
-    const rigs = new Map(this.walkers.filter((w) => w.shape.rig.pattern).map((w) => [w.character.id, w.shape.rig]));
-    const file = new Blob([recorder.glb((await this.shape()).rig.buffer, colors, rigs)], { type: "model/gltf-binary" }), address = URL.createObjectURL(file);
+    const figures = new Map(this.walkers.map((w) => [w.character.id, { rig: w.shape.rig, color: w.shape.isDressed ? null : new THREE.Color(w.color).toArray(), rotations: (all) => w.shape.rotations(all), lift: w.shape.lift }]));
+    const file = new Blob([recorder.glb(figures)], { type: "model/gltf-binary" }), address = URL.createObjectURL(file);
     h("a", { href: address, download: "motion.glb" }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
     toast(t("recorded"), "hint");
@@ -292,13 +313,14 @@ export class Motion {
   /** Address of the scene, who is in it, and how it is seen. */
   link() {
     const query = new URLSearchParams({ characters: this.count, scene: this.scene, figure: this.figure, others: this.others, model: this.body });
-    if (this.betas.length) query.set("betas", this.betas.map((b) => Number(b.toFixed(4))).join(","));
+    for (const [name, value] of Object.entries(this.person)) query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
     query.set("view", this.view.camera.write());
     return `#motion?${query.toString().replace(/%2C/g, ",")}`;
   }
 
+  /** Whether there was one. */
   readLink() {
-    if (!location.hash.startsWith("#motion?")) return;
+    if (!location.hash.startsWith("#motion?")) return false;
     const query = new URLSearchParams(location.hash.slice(8)), betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
     const among = (name, values) => { if (values.includes(query.get(name))) this[name] = query.get(name); };
     among("scene", Object.keys(SCENES));
@@ -306,8 +328,11 @@ export class Motion {
     among("others", ["wander", "copy"]);
     this.count = Math.min(MOST, Math.max(1, Math.round(Number(query.get("characters")) || 1)));
     if (/^[\w.-]+$/.test(query.get("model") ?? "")) this.body = query.get("model");
-    if (betas.every(Number.isFinite)) this.betas = betas;
+    const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+    if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
+    if (Object.keys(person).length) this.person = person;
     this.view.camera.read(query.get("view"));
+    return true;
   }
 
   async copy() {
@@ -323,7 +348,8 @@ export class Motion {
     this.pose(byId, now);
     this.darken();
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
-    if (this.mine?.last) this.accompany(passed, this.mine.last);
+    if (this.mine?.last && !this.opening.isOn) this.accompany(passed, this.mine.last);
+    this.opening.update(passed);
     this.drive(now);
     this.reach.update();
   }
@@ -339,7 +365,7 @@ export class Motion {
       near.push(walker);
     }
     near.sort((a, b) => a.far - b.far);
-    if (near.length && this.preview) this.preview = this.preview.dispose();
+    if (near.length >= Math.min(this.count, 3)) this.previews.splice(0).forEach((figure) => figure.dispose());
     this.place(near);
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
@@ -352,7 +378,7 @@ export class Motion {
   /** Below who is near and drawn in full: every joint that is low; below the others one spot. */
   darken() {
     this.shade.begin();
-    if (this.preview) this.shade.below(this.preview.places());
+    for (const figure of this.previews) this.shade.below(figure.places());
     this.near.forEach(({ last: c, figures: [figure] }, i) => {
       if (i < 8 && figure?.group.parent) this.shade.below(figure.places());
       else this.shade.spot(c.root[0], c.root[2], 0.34, 0.6);
@@ -360,25 +386,29 @@ export class Motion {
     this.shade.send();
   }
 
-  /** Nearest first: some in full, the others with as many triangles as there is time for, the least of all as a crowd. */
+  /** How many triangles the first of so many figures has, and each of the rest: few people may have as many as twenty have together. */
+  triangles(people) {
+    const { first, rest } = this.view.detail, each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
+    return { first: first && Math.max(first, people > 1 ? each : first), rest: Math.max(rest, each) };
+  }
+
+  /** Nearest first: some in full, the others with as many triangles as there is time for; as a crowd where drawing calls are dear. */
   place(near) {
-    const { first, bodies, rest } = this.view.detail, isCrowd = rest <= CROWD && this.figure === "body" && near.length > 1;
-    if (isCrowd) this.crowd.begin(near[0].figures[0].shape, rest);
+    const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
     near.forEach((walker, i) => {
       const inCrowd = isCrowd && i > bodies && walker.last.smpl;
-      if (inCrowd) this.crowd.add(walker.last, walker.shape, walker.color);
+      if (inCrowd) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color });
       for (const figure of walker.figures) {
         if (inCrowd) figure.group.removeFromParent();
         else {
           if (!figure.group.parent) this.group.add(figure.group);
-          if (figure instanceof BodyFigure) figure.triangles = i === 0 ? (near.length < 2 ? 0 : first) : i <= bodies ? 0 : rest;
+          if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? (near.length < 2 ? 0 : first) : i <= bodies ? 0 : rest;
           figure.pose(walker.last);
           figure.group.visible = true;
         }
       }
     });
-    if (isCrowd) this.crowd.end();
-    else this.crowd.mesh.visible = false;
+    this.crowd.draw(crowd, rest);
   }
 
   /** The camera keeps the character in the picture, and comes round behind who walks on. */
@@ -400,8 +430,9 @@ export class Motion {
     if (!mine || now < (this.nextInput ?? 0)) return;
     const { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
     const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
+    if (!stick.idle) this.opening.end();
     const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
-    if (key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
+    if (this.opening.isOn || key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
     this.nextInput = now + INPUT_MS / 1000;
     this.sent = key;
     if (mine.character.path) this.path.forget();
@@ -425,8 +456,8 @@ export class Motion {
       h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
       h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
       h("fieldset.row", {}, h("legend", {}, t("show")),
-        check({ label: t("trajectory"), value: true, onchange: (v) => { this.marks.showTrajectory = v; } }),
-        check({ label: t("footprints"), value: true, onchange: (v) => { this.marks.showPrints = v; } })),
+        check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v; } }),
+        check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } })),
       h(".row", {}, this.recordKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
       this.keyHelp());
   }

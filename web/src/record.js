@@ -38,42 +38,68 @@ export class Recorder {
     track.rotations.push(rotations.subarray(4));
   }
 
-  /** rig: the rigged GLB of the body they have; colors: id -> [r, g, b], linear; rigs: id -> what readRig() gives, for those of another shape. */
-  glb(rig, colors = new Map(), rigs = new Map()) {
-    const { gltf, bin } = open(rig), out = new Scene(gltf, bin);
-    for (const [id, track] of this.tracks) out.character(`character ${id}`, track, colors.get(id), rigs.get(id));
+  /**
+   * figures: id -> {rig: what readRig() gives, with the buffer it read; color: [r, g, b] of all of it, or null; rotations: from the stream's to those
+   * of all its joints; lift: of its pelvis}. Files are taken over once, however many have them.
+   */
+  glb(figures) {
+    const out = new Scene();
+    for (const [id, track] of this.tracks) if (figures.has(id)) out.character(`character ${id}`, track, figures.get(id));
     return out.write();
   }
 }
 
-/** A rigged GLB whose one figure is taken as a pattern. */
+/** Rigged GLBs, each with one figure, in one file. */
 class Scene {
-  constructor(gltf, bin) {
-    Object.assign(this, { gltf, parts: [bin], size: bin.byteLength, nodes: gltf.nodes, skin: gltf.skins[0], mesh: gltf.meshes[0], shapes: new Map() });
-    Object.assign(gltf, { nodes: [], skins: [], meshes: [], scenes: [{ nodes: [] }], scene: 0, animations: [{ name: "motion", channels: [], samplers: [] }] });
-    gltf.materials ??= [{}];
+  constructor() {
+    this.gltf = {
+      asset: { version: "2.0", generator: "posed" }, scene: 0, scenes: [{ nodes: [] }], nodes: [], meshes: [], skins: [], accessors: [], bufferViews: [], materials: [], animations: [{ name: "motion", channels: [], samplers: [] }],
+    };
+    Object.assign(this, { parts: [], size: 0, files: new Map(), shapes: new Map() });
   }
 
-  character(name, track, color, rig = null) {
-    const { gltf, skin } = this, group = gltf.nodes.length, first = group + 2, { mesh, inverseBindMatrices } = this.shaped(rig);
-    gltf.meshes.push({ ...mesh, primitives: mesh.primitives.map((p) => ({ ...p, material: this.material(p.material ?? 0, color) })) });
-    gltf.skins.push({ ...skin, inverseBindMatrices, joints: skin.joints.map((_, j) => first + j), skeleton: first });
+  /** A file's parts behind those that are there: its mesh, its skin and its nodes with this file's numbers. */
+  take(buffer) {
+    if (this.files.has(buffer)) return this.files.get(buffer);
+    const { gltf, bin } = open(buffer), out = this.gltf, at = { view: out.bufferViews.length, accessor: out.accessors.length, material: out.materials.length, image: out.images?.length ?? 0, texture: out.textures?.length ?? 0, sampler: out.samplers?.length ?? 0 };
+    out.asset = { ...gltf.asset, ...out.asset, extras: gltf.asset.extras };
+    out.bufferViews.push(...gltf.bufferViews.map((v) => ({ ...v, buffer: 0, byteOffset: (v.byteOffset ?? 0) + this.size })));
+    out.accessors.push(...gltf.accessors.map((a) => ({ ...a, bufferView: a.bufferView + at.view })));
+    for (const name of ["images", "textures", "samplers"]) if (gltf[name]) out[name] ??= [];
+    out.images?.push(...(gltf.images ?? []).map((i) => ({ ...i, bufferView: i.bufferView + at.view })));
+    out.samplers?.push(...(gltf.samplers ?? []));
+    out.textures?.push(...(gltf.textures ?? []).map((t) => ({ ...t, source: t.source + at.image, sampler: t.sampler + at.sampler })));
+    out.materials.push(...(gltf.materials ?? [{}]).map((m) => textured(m, at.texture)));
+    this.parts.push(bin);
+    this.size += bin.byteLength;
+
+    const shift = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, v]) => [name, v + at.accessor])), mesh = gltf.meshes[0], skin = gltf.skins[0];
+    const primitives = mesh.primitives.map((p) => ({ ...p, attributes: shift(p.attributes), ...(p.indices === undefined ? {} : { indices: p.indices + at.accessor }), material: (p.material ?? 0) + at.material, ...(p.targets ? { targets: p.targets.map(shift) } : {}) }));
+    const file = { mesh: { ...mesh, primitives }, joints: skin.joints, nodes: gltf.nodes, binds: skin.inverseBindMatrices === undefined ? undefined : skin.inverseBindMatrices + at.accessor };
+    this.files.set(buffer, file);
+    return file;
+  }
+
+  character(name, track, { rig, color = null, rotations = (all) => all, lift = 0 }) {
+    const { gltf } = this, file = this.take(rig.buffer), group = gltf.nodes.length, first = group + 2, { mesh, binds } = this.shaped(rig, file), { joints, nodes } = file;
+    gltf.meshes.push({ ...mesh, primitives: mesh.primitives.map((p) => ({ ...p, material: this.material(p.material, color) })) });
+    gltf.skins.push({ inverseBindMatrices: binds, joints: joints.map((_, j) => first + j), skeleton: first });
     gltf.nodes.push({ name, children: [group + 1, first] }, { name: `${name}, skin`, mesh: gltf.meshes.length - 1, skin: gltf.skins.length - 1 });
-    for (const [j, node] of skin.joints.entries()) {
-      const { name: joint, children } = this.nodes[node], translation = rig?.joints[j].offset ?? this.nodes[node].translation;
-      gltf.nodes.push({ name: joint, translation, ...(children ? { children: children.map((child) => first + skin.joints.indexOf(child)) } : {}) });
+    for (const [j, node] of joints.entries()) {
+      const { name: joint, children } = nodes[node], translation = rig.pattern ? rig.joints[j].offset : nodes[node].translation;
+      gltf.nodes.push({ name: joint, translation, ...(children ? { children: children.map((child) => first + joints.indexOf(child)) } : {}) });
     }
     gltf.scenes[0].nodes.push(group);
-    this.animate(track, group, first);
+    this.animate(track, group, first, joints.length, rotations, lift);
   }
 
-  /** Mesh and inverse binds: the pattern's own, or those of another shape, once for all who have it. Coefficients are no longer to be varied there. */
-  shaped(rig) {
-    if (!rig) return { mesh: this.mesh, inverseBindMatrices: this.skin.inverseBindMatrices };
+  /** Mesh and inverse binds: the file's own, or those of another shape, once for all who have it. Coefficients are no longer to be varied there. */
+  shaped(rig, file) {
+    if (!rig.pattern) return file;
     if (!this.shapes.has(rig)) {
-      const POSITION = this.numbers(rig.positions, "VEC3", VERTICES), NORMAL = this.numbers(rig.normals, "VEC3", VERTICES), { weights, extras, ...mesh } = this.mesh;
+      const POSITION = this.numbers(rig.positions, "VEC3", VERTICES), NORMAL = this.numbers(rig.normals, "VEC3", VERTICES), { weights, extras, ...mesh } = file.mesh;
       const primitives = mesh.primitives.map(({ targets, ...p }) => ({ ...p, attributes: { ...p.attributes, POSITION, NORMAL } }));
-      this.shapes.set(rig, { mesh: { ...mesh, primitives }, inverseBindMatrices: this.numbers(rig.inverseBinds, "MAT4") });
+      this.shapes.set(rig, { mesh: { ...mesh, primitives }, binds: this.numbers(rig.inverseBinds, "MAT4") });
     }
     return this.shapes.get(rig);
   }
@@ -83,13 +109,14 @@ class Scene {
     return color ? materials.push({ ...materials[pattern], pbrMetallicRoughness: { ...pbr, baseColorFactor: [...color, 1] } }) - 1 : pattern;
   }
 
-  animate(track, group, first) {
+  animate(track, group, first, joints, rotations, lift) {
     const { channels, samplers } = this.gltf.animations[0], times = this.numbers(track.times, "SCALAR");
     const channel = (node, path, values, type) => channels.push({ sampler: samplers.push({ input: times, output: this.numbers(values, type), interpolation: "LINEAR" }) - 1, target: { node, path } });
     channel(group, "translation", track.roots, "VEC3");
     channel(group, "rotation", track.yaws, "VEC4");
-    channel(first, "translation", track.pelvis, "VEC3");
-    for (let j = 0; j < this.skin.joints.length; j++) channel(first + j, "rotation", track.rotations.flatMap((r) => [...r.subarray(4 * j, 4 * j + 4)]), "VEC4");
+    channel(first, "translation", track.pelvis.map((v, i) => (i % 3 === 1 ? v + lift : v)), "VEC3");
+    const all = track.rotations.map((r) => rotations(r));
+    for (let j = 0; j < joints; j++) channel(first + j, "rotation", all.flatMap((r) => [...r.subarray(4 * j, 4 * j + 4)]), "VEC4");
   }
 
   /** The accessor of these numbers, which go to the end of the binary part. */
@@ -106,6 +133,12 @@ class Scene {
     this.gltf.buffers = [{ byteLength: this.size }];
     return pack(this.gltf, this.parts);
   }
+}
+
+/** A material whose pictures have other numbers. */
+function textured(material, first) {
+  const { pbrMetallicRoughness: pbr } = material;
+  return pbr?.baseColorTexture ? { ...material, pbrMetallicRoughness: { ...pbr, baseColorTexture: { ...pbr.baseColorTexture, index: pbr.baseColorTexture.index + first } } } : material;
 }
 
 /** The least and the most of each component: times and positions must say it. */

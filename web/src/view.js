@@ -13,9 +13,9 @@ export const LEVELS = [
   { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] }, { pixels: 1.5, shadows: 2048, first: 0, bodies: 16, rest: 6000, ground: [0.006, 150000] },
   { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 3000, ground: [0.01, 60000] }, { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 1500, ground: [0.015, 20000] },
   { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 750, ground: [0.02, 10000] }, { pixels: 0.6, shadows: 0, first: 3000, bodies: 0, rest: 750, ground: [0.02, 6000] },
-  { pixels: 0.5, shadows: 0, first: 1500, bodies: 0, rest: 400, ground: [0.03, 4000] }, { pixels: 0.4, shadows: 0, first: 750, bodies: 0, rest: 400, ground: [0.04, 2500] },
+  { pixels: 0.5, shadows: 0, first: 1500, bodies: 0, rest: 750, ground: [0.03, 4000] }, { pixels: 0.4, shadows: 0, first: 750, bodies: 0, rest: 750, ground: [0.04, 2500] },
 ];
-export const COUNTS = [6000, 3000, 1500, 750, 400]; // triangles that `first` and `rest` choose from
+export const COUNTS = [6000, 3000, 1500, 750]; // triangles that `first` and `rest` choose from; the server makes them
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)"), UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
 
 /** No room for the panel beside the controls of a character. */

@@ -115,6 +115,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
     pd_status status = pd_io_mesh_check(&mesh, err);
     free(bodies);
     if (!status) status = pd_io_glb_check_layers(glb, err);
+    if (!status) status = pd_io_glb_check_levels(glb, err);
     return status || !glb->rig ? status : check_rig(glb, err);
 }
 
@@ -130,6 +131,21 @@ static void text_field(pd_buffer *json, const char *key, const char *text)
     pd_io_json_string(json, text);
 }
 
+static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
+    const char *levels = scene->glb->level_count ? "\"MSFT_lod\"" : "";
+
+    if (!scene->glb->quantize && !*levels) return;
+    if (scene->glb->quantize)
+        pd_buffer_printf(json,
+                         ",\"extensionsUsed\":[\"KHR_mesh_quantization\"%s%s%s],"
+                         "\"extensionsRequired\":[\"KHR_mesh_quantization\"%s]",
+                         packed, *levels ? "," : "", levels, packed);
+    else
+        pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", levels);
+}
+
 static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const pd_io_mesh *mesh = scene->mesh;
@@ -143,11 +159,7 @@ static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
     text_field(json, "credits", mesh->credits);
     pd_buffer_text(json, "}}");
 
-    if (scene->glb->quantize)
-        for (int i = 0; i < 2; i++)
-            pd_buffer_printf(json, ",\"%s\":[\"KHR_mesh_quantization\"%s]",
-                             i ? "extensionsRequired" : "extensionsUsed",
-                             scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "");
+    write_extensions(json, scene);
 }
 
 /* Nodes: body b's mesh, then, with a rig, its joints. */
@@ -205,6 +217,50 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     pd_buffer_text(json, "}");
 }
 
+/* Without a rig the node holds what quantised positions count from. */
+static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    if (!scene->glb->quantize) return;
+    const float scale[3] = {scene->step, scene->step, scene->step};
+    pd_buffer_text(json, ",\"translation\":");
+    pd_io_glb_floats(json, scene->bodies[b].center, 3);
+    pd_buffer_text(json, ",\"scale\":");
+    pd_io_glb_floats(json, scale, 3);
+}
+
+/* Nodes of the coarser copies stand behind all others, those of a body together. */
+static int level_node(const pd_io_glb_scene *scene, int b, int level)
+{
+    return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
+}
+
+static void write_level_ids(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    if (!scene->glb->level_count) return;
+    pd_buffer_text(json, ",\"extensions\":{\"MSFT_lod\":{\"ids\":[");
+    for (int l = 0; l < scene->glb->level_count; l++)
+        pd_buffer_printf(json, "%s%d", l ? "," : "", level_node(scene, b, l));
+    pd_buffer_text(json, "]}}");
+}
+
+static void write_level_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
+
+    for (int i = 0; i < bodies * levels; i++) {
+        const int b = i / levels;
+        char name[24];
+        pd_buffer_text(json, ",{\"name\":");
+        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
+        pd_buffer_printf(json, ",\"mesh\":%d", bodies + i);
+        if (scene->rig)
+            pd_buffer_printf(json, ",\"skin\":%d", b);
+        else
+            write_place(json, scene, b);
+        pd_buffer_text(json, "}");
+    }
+}
+
 static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     pd_buffer_text(json, ",\"nodes\":[");
@@ -214,21 +270,30 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
         pd_buffer_text(json, "{\"name\":");
         pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
         pd_buffer_printf(json, ",\"mesh\":%d", b);
+        write_level_ids(json, scene, b);
         if (scene->rig) {
             pd_buffer_printf(json, ",\"skin\":%d}", b);
             for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
             continue;
         }
-        if (scene->glb->quantize) {
-            float scale[3] = {scene->step, scene->step, scene->step};
-            pd_buffer_text(json, ",\"translation\":");
-            pd_io_glb_floats(json, scene->bodies[b].center, 3);
-            pd_buffer_text(json, ",\"scale\":");
-            pd_io_glb_floats(json, scale, 3);
-        }
+        write_place(json, scene, b);
         pd_buffer_text(json, "}");
     }
+    write_level_nodes(json, scene);
 
+    pd_buffer_text(json, "]");
+}
+
+static void write_baked(pd_buffer *json, const float *betas, int count)
+{
+    pd_buffer_text(json, ",\"betas\":[");
+    for (int i = 0; i < count; i++) {
+        comma(json, i);
+        if (betas)
+            pd_io_numbers_shortest(json, betas + i, 1, ',', "", NULL);
+        else
+            pd_buffer_text(json, "0");
+    }
     pd_buffer_text(json, "]");
 }
 
@@ -251,50 +316,74 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         pd_io_glb_floats(json, range, 2);
     }
 
-    pd_buffer_text(json, "],\"betas\":[");
-    for (int i = 0; i < rig->beta_count; i++) {
-        comma(json, i);
-        if (betas)
-            pd_io_numbers_shortest(json, betas + i, 1, ',', "", NULL);
-        else
-            pd_buffer_text(json, "0");
-    }
-
-    pd_buffer_text(json, "],\"morphs\":\"weights are offsets from the betas that are baked in; joints do not "
+    pd_buffer_text(json, "]");
+    write_baked(json, betas, rig->beta_count);
+    pd_buffer_text(json, ",\"morphs\":\"weights are offsets from the betas that are baked in; joints do not "
                          "move with them\"}");
+}
+
+/* The skin's primitive. */
+static void write_skin_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int indices)
+{
+    const pd_io_glb_body_parts *parts = &scene->bodies[b];
+
+    pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", parts->positions);
+    if (parts->normals >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", parts->normals);
+    if (scene->rig)
+        pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", scene->joints, scene->weights);
+    pd_buffer_text(json, "},\"material\":0");
+    if (indices >= 0)
+        pd_buffer_printf(json, ",\"indices\":%d", indices);
+    else
+        pd_buffer_text(json, ",\"mode\":0"); /* points */
+    if (scene->rig && scene->rig->beta_count) {
+        pd_buffer_text(json, ",\"targets\":[");
+        for (int i = 0; i < scene->rig->beta_count; i++)
+            pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "", scene->first_morph + i);
+        pd_buffer_text(json, "]");
+    }
+    pd_buffer_text(json, "}");
+}
+
+/* level -1: the body itself. */
+static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+    const int indices = level < 0 ? scene->indices : scene->level_indices[level * scene->primitive_count];
+    int written = 0;
+    char name[24];
+
+    pd_buffer_text(json, "{\"name\":");
+    pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
+    pd_buffer_text(json, ",\"primitives\":[");
+    if (level < 0 || indices >= 0) {
+        write_skin_part(json, scene, b, indices);
+        written++;
+    }
+    pd_io_glb_write_layers(json, scene, b, level, &written);
+    pd_buffer_text(json, "]");
+
+    if (rig && rig->beta_count) write_morph_names(json, scene, b);
+    if (rig && !rig->beta_count) {
+        pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE);
+        if (rig->baked_count) write_baked(json, scene->glb->poses[b].betas, rig->baked_count);
+        pd_buffer_text(json, "}");
+    }
+    pd_buffer_text(json, "}");
 }
 
 static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    pd_buffer_text(json, ",\"meshes\":[");
-    for (int b = 0; b < scene->mesh->body_count; b++) {
-        const pd_io_glb_body_parts *parts = &scene->bodies[b];
-        char name[24];
-        comma(json, b);
-        pd_buffer_text(json, "{\"name\":");
-        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
-        pd_buffer_printf(json, ",\"primitives\":[{\"attributes\":{\"POSITION\":%d", parts->positions);
-        if (parts->normals >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", parts->normals);
-        if (scene->rig)
-            pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", scene->joints, scene->weights);
-        pd_buffer_text(json, "},\"material\":0");
-        if (scene->indices >= 0)
-            pd_buffer_printf(json, ",\"indices\":%d", scene->indices);
-        else
-            pd_buffer_text(json, ",\"mode\":0"); /* points */
-        if (scene->rig && scene->rig->beta_count) {
-            pd_buffer_text(json, ",\"targets\":[");
-            for (int i = 0; i < scene->rig->beta_count; i++)
-                pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "", scene->first_morph + i);
-            pd_buffer_text(json, "]");
-        }
-        pd_buffer_text(json, "}");
-        pd_io_glb_write_layers(json, scene, b);
-        pd_buffer_text(json, "]");
+    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
 
-        if (scene->rig && scene->rig->beta_count) write_morph_names(json, scene, b);
-        if (scene->rig && !scene->rig->beta_count) pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE "}");
-        pd_buffer_text(json, "}");
+    pd_buffer_text(json, ",\"meshes\":[");
+    for (int b = 0; b < bodies; b++) {
+        comma(json, b);
+        write_mesh(json, scene, b, -1);
+    }
+    for (int i = 0; i < bodies * levels; i++) {
+        pd_buffer_text(json, ",");
+        write_mesh(json, scene, i / levels, i % levels);
     }
 
     pd_buffer_text(json, "]");
@@ -436,6 +525,6 @@ pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", glb->mesh->body_count);
     }
-    free(scene.bodies), free(scene.layers), free(scene.worn);
+    free(scene.bodies), free(scene.layers), free(scene.worn), free(scene.level_indices);
     return status;
 }

@@ -19,6 +19,9 @@
  *
  * layers     further meshes on every body (clothes, hair, eyes): primitives of the body's mesh with vertices, texture coordinates and
  *            materials of their own; with a rig they have the same skin and the same morph targets.
+ * levels     coarser copies of every body for crowds and for who is far away (MSFT_lod): nodes that no scene has and the body's node names,
+ *            from fine to coarse. Their primitives share the body's vertices and have fewer triangles (glb_level.c). Programs that do not
+ *            know the extension show the body as it is.
  *
  * Spaces   glTF's: right-handed, +Y up, +Z forward, metres. mesh->frame must be PD_FRAME_GLTF.
  * Memory   out and short-lived blocks; everything in *glb is borrowed.
@@ -36,6 +39,7 @@ typedef struct pd_io_glb_rig {
     int shapedirs_stride;     /* betas in a row of shapedirs, >= beta_count                        */
     const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
     const float *beta_limits; /* (B) largest |beta| that makes sense, or NULL: 5                 */
+    int baked_count;          /* numbers in the betas of a pose where beta_count is 0: extras tell them */
 } pd_io_glb_rig;
 
 /* One body of a rig. */
@@ -45,7 +49,7 @@ typedef struct pd_io_glb_pose {
     const float *rest_joints;  /* (K,3) of this shape                                             */
     const float *rotations;    /* (K,3,3) local rotation matrices, row-major; NULL: rest pose     */
     const float *root;         /* (3) where joint 0 stands in the asked pose (translation, ground included) */
-    const float *betas;        /* (beta_count) baked into rest, or NULL: 0                        */
+    const float *betas;        /* (beta_count, or baked_count where that is 0) baked into rest, or NULL: 0 */
 } pd_io_glb_pose;
 
 /* A clip for one body of a rig: rotations of all joints and the root's place, linear between keys. */
@@ -90,12 +94,16 @@ typedef struct pd_io_glb_layer {
     const float *weights;  /* (n,4) */
     const float *dirs;     /* (n,3,dir_count) of the first betas; the others do not move it */
     int dir_count;
+    float
+        detail; /* triangles of coarser copies by area, by those of other layers; 0 is 1, less is none (teeth, which nobody sees from afar) */
 } pd_io_glb_layer;
 
 /* A layer of one body: (corner_count,3) each; with a rig at rest. */
 typedef struct pd_io_glb_worn {
     const float *vertices, *normals;
 } pd_io_glb_worn;
+
+#define PD_IO_GLB_LEVELS_MAX 4
 
 typedef struct pd_io_glb {
     const pd_io_mesh *mesh;      /* with a rig its bodies' vertices and normals are not used (may be NULL) */
@@ -111,6 +119,8 @@ typedef struct pd_io_glb {
     int material_count;
     const pd_io_glb_texture *textures; /* (texture_count) */
     int texture_count;
+    const int *levels; /* (level_count) triangles that each copy shall have, about; falling */
+    int level_count;   /* 0 to PD_IO_GLB_LEVELS_MAX */
 } pd_io_glb;
 
 /* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE, ERR_INVALID naming the field; ERR_UNSUPPORTED for another frame. */

@@ -23,7 +23,7 @@ static const pd_io_glb_format times_f = {"SCALAR", PD_IO_GLB_FLOAT, 1, 4, 0, 1, 
 static const pd_io_glb_format places_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 0, PD_IO_GLB_OTHER};
 static const pd_io_glb_format rotations_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_OTHER};
 
-static const float *body_vertices(const pd_io_glb_scene *scene, int b)
+const float *pd_io_glb_body_vertices(const pd_io_glb_scene *scene, int b)
 {
     return scene->rig ? scene->glb->poses[b].rest : scene->mesh->bodies[b].vertices;
 }
@@ -46,7 +46,7 @@ static void widen(float low[3], float high[3], const float *vertices, int vertex
 /* The box of a body and its layers: its middle, and its largest side. */
 static float box(float center[3], const pd_io_glb_scene *scene, int b)
 {
-    const float *vertices = body_vertices(scene, b);
+    const float *vertices = pd_io_glb_body_vertices(scene, b);
     const int layers = scene->glb->layer_count;
     float low[3], high[3], largest = 0;
 
@@ -129,17 +129,21 @@ int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count
     return pd_io_glb_end(&scene->file);
 }
 
-static int add_indices(pd_io_glb_scene *scene)
+int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_t count, int vertex_count)
 {
-    size_t count = 3 * (size_t)scene->mesh->face_count;
-    int small = scene->mesh->vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
+    const int small = vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
     void *rows = pd_io_glb_begin(&scene->file, small ? &indices_u16 : &indices_u32, (int)count);
     /* a compressed file stages 32-bit indices: the codec's input */
-    int wide = !small || scene->file.row_bytes == 4;
-    if (rows && wide) memcpy(rows, scene->mesh->faces, 4 * count);
-    for (size_t i = 0; rows && !wide && i < count; i++)
-        ((uint16_t *)rows)[i] = (uint16_t)scene->mesh->faces[i];
+    const int wide = !small || scene->file.row_bytes == 4;
+    if (rows && wide) memcpy(rows, corners, 4 * count);
+    for (size_t i = 0; rows && !wide && i < count; i++) ((uint16_t *)rows)[i] = (uint16_t)corners[i];
     return pd_io_glb_end(&scene->file);
+}
+
+static int add_indices(pd_io_glb_scene *scene)
+{
+    const pd_io_mesh *mesh = scene->mesh;
+    return pd_io_glb_add_corners(scene, mesh->faces, 3 * (size_t)mesh->face_count, mesh->vertex_count);
 }
 
 /* The largest weights of a row and their joints, in falling order; unused places are joint 0, weight 0. */
@@ -293,7 +297,7 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
     choose_step(scene);
     scene->indices = scene->mesh->face_count ? add_indices(scene) : -1;
     for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++) {
-        scene->bodies[b].positions = pd_io_glb_add_points(scene, body_vertices(scene, b),
+        scene->bodies[b].positions = pd_io_glb_add_points(scene, pd_io_glb_body_vertices(scene, b),
                                                           scene->mesh->vertex_count, scene->bodies[b].center);
         scene->bodies[b].normals =
             pd_io_glb_add_units(scene, body_normals(scene, b), scene->mesh->vertex_count);
@@ -302,5 +306,6 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         add_rig(scene);
     else if (scene->glb->layer_count)
         pd_io_glb_add_layers(scene);
+    pd_io_glb_add_levels(scene);
     pd_io_glb_add_textures(scene);
 }

@@ -158,19 +158,18 @@ void pd_io_glb_add_textures(pd_io_glb_scene *scene)
 
 /* ---- JSON ---- */
 
-static void write_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int l, int p)
+static void write_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int l, int p, int indices)
 {
     const pd_io_glb_layer *layer = &scene->glb->layers[l];
     const pd_io_glb_layer_parts *parts = &scene->layers[l];
     const int *worn = scene->worn[b * scene->glb->layer_count + l];
 
-    pd_buffer_printf(json, ",{\"attributes\":{\"POSITION\":%d", worn[0]);
+    pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", worn[0]);
     if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
     pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);
     if (scene->rig)
         pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", parts->joints, parts->weights);
-    pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material,
-                     parts->first_index + p);
+    pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material, indices);
     if (scene->rig && scene->rig->beta_count) {
         pd_buffer_text(json, ",\"targets\":[");
         for (int i = 0; i < scene->rig->beta_count; i++)
@@ -181,10 +180,17 @@ static void write_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
     pd_buffer_text(json, "}");
 }
 
-void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level, int *written)
 {
+    int primitive = 1;
     for (int l = 0; l < scene->glb->layer_count; l++)
-        for (int p = 0; p < scene->glb->layers[l].part_count; p++) write_part(json, scene, b, l, p);
+        for (int p = 0; p < scene->glb->layers[l].part_count; p++, primitive++) {
+            const int indices = level < 0 ? scene->layers[l].first_index + p
+                                          : scene->level_indices[level * scene->primitive_count + primitive];
+            if (indices < 0) continue;
+            if ((*written)++) pd_buffer_text(json, ",");
+            write_part(json, scene, b, l, p, indices);
+        }
 }
 
 static void write_material(pd_buffer *json, const pd_io_glb_material *m)

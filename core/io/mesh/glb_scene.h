@@ -27,24 +27,34 @@ typedef struct pd_io_glb_scene {
     int first_image; /* view of the first texture                                              */
     float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
-    int first_morph; /* then one per beta                                                      */
-    int first_clip;  /* per clip: times, K rotations, and the root's places when it has them   */
+    int first_morph;     /* then one per beta                                                      */
+    int first_clip;      /* per clip: times, K rotations, and the root's places when it has them   */
+    int primitive_count; /* the skin's and those of all layers' parts                         */
+    int *level_indices;  /* (level_count,primitive_count) -1: nothing of it is left; NULL: no levels */
 } pd_io_glb_scene;
 
 /* Writes every array into scene->file, which is initialised; scene->bodies is allocated by the caller. */
 void pd_io_glb_add_arrays(pd_io_glb_scene *scene);
+/* glb_level.c. The triangles of the coarser copies, which all bodies share. */
+void pd_io_glb_add_levels(pd_io_glb_scene *scene);
+pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err);
 /* glb_layer.c. Those of the layers, and the textures at last. */
 void pd_io_glb_add_layers(pd_io_glb_scene *scene);
 void pd_io_glb_add_textures(pd_io_glb_scene *scene);
 /* Counts and indices of layers, parts, materials: ERR_RANGE with their place. */
 pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err);
-/* Further primitives of body b's mesh, a comma before each; and the members materials, textures, images, samplers. */
-void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b);
+/* Further primitives of body b's mesh, a comma before each; level -1: of the body itself. */
+void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level, int *written);
+/* The members materials, textures, images, samplers. */
 void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
 
 /* Rows of positions (metres), normals, and the directions of a morph, as floats or in steps: the accessor's number. glb_arrays.c. */
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *points, int count, const float center[3]);
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count);
+/* Vertices of a body, at rest with a rig. glb_arrays.c. */
+const float *pd_io_glb_body_vertices(const pd_io_glb_scene *scene, int b);
+/* Corners of triangles, 16 bits each where there are no more than 65535 vertices: the accessor's number. glb_arrays.c. */
+int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_t count, int vertex_count);
 /* The four weights of a vertex as 16-bit parts of one; joints without weight become 0. */
 void pd_io_glb_weight_parts(uint16_t out[4], uint8_t joints[4], const float weights[4]);
 

@@ -1,0 +1,182 @@
+/* Coarser copies of a glTF scene's bodies: the same vertices, fewer triangles.
+ *
+ *     n_p = n a_p d_p / sum a d       triangles of primitive p: by its area a and how closely it is looked at, d (the skin's hands and face: 3)
+ *
+ * Each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer), and what is of many small pieces,
+ * which collapses alone cannot thin out (laces), by its vertices' clusters. One sum for all of them would be spent on folds and laces before a
+ * face had any. Vertices in the same place count as one, or seams of texture coordinates could not be simplified: a copy may have one side's
+ * coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ by shape and pose. */
+#include "core/io/mesh/glb_scene.h"
+
+#include <math.h>
+#include <meshoptimizer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ERROR_MOST  1.0f /* of the body's extent: the count decides, not the error */
+#define SKIN_DETAIL 3.0
+#define TOO_MANY    1.15 /* of what was wanted: clusters then */
+#define ROUNDS      4
+
+/* A primitive of the first body. */
+typedef struct piece {
+    const float *points; /* (vertex_count,3), borrowed */
+    uint32_t *corners;   /* (corner_count) of the copy before, at first all; owned */
+    int vertex_count;
+    size_t corner_count;
+    double weight; /* a_p d_p */
+} piece;
+
+pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
+{
+    if (glb->level_count < 0 || glb->level_count > PD_IO_GLB_LEVELS_MAX)
+        return pd_fail(err, PD_ERR_RANGE, "/levels", "%d numbers; 0 to %d allowed", glb->level_count,
+                       PD_IO_GLB_LEVELS_MAX);
+    if (glb->level_count && (!glb->mesh->face_count || glb->mesh->body_count < 1))
+        return pd_fail(err, PD_ERR_INVALID, "/levels", "given; the mesh has no triangles");
+    for (int l = 0; l < glb->level_count; l++) {
+        char where[32];
+        snprintf(where, sizeof where, "/levels/%d", l);
+        if (glb->levels[l] < 1)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; at least 1 triangle", glb->levels[l]);
+        if (l && glb->levels[l] >= glb->levels[l - 1])
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; less than the %d before it expected",
+                           glb->levels[l], glb->levels[l - 1]);
+    }
+    return PD_OK;
+}
+
+static double area_of(const float *points, const uint32_t *corners, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i + 2 < count; i += 3) {
+        double u[3], v[3];
+        for (size_t c = 0; c < 3; c++) {
+            u[c] = (double)points[3 * corners[i + 1] + c] - points[3 * corners[i] + c];
+            v[c] = (double)points[3 * corners[i + 2] + c] - points[3 * corners[i] + c];
+        }
+        sum += 0.5 *
+               hypot(hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2]), u[0] * v[1] - u[1] * v[0]);
+    }
+    return sum;
+}
+
+/* Corners are set; vertices in one place become one. */
+static bool finish_piece(piece *p, double detail)
+{
+    uint32_t *own = malloc((p->corner_count + 1) * sizeof *own);
+    if (!own) return false;
+    p->weight = detail * area_of(p->points, p->corners, p->corner_count);
+    meshopt_generateShadowIndexBuffer(own, p->corners, p->corner_count, p->points, (size_t)p->vertex_count,
+                                      12, 12);
+    memcpy(p->corners, own, p->corner_count * sizeof *own);
+    free(own);
+    return true;
+}
+
+static bool init_skin(piece *p, const pd_io_glb_scene *scene)
+{
+    *p = (piece){.points = pd_io_glb_body_vertices(scene, 0),
+                 .vertex_count = scene->mesh->vertex_count,
+                 .corner_count = 3 * (size_t)scene->mesh->face_count};
+    p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
+    if (!p->corners) return false;
+    memcpy(p->corners, scene->mesh->faces, p->corner_count * sizeof *p->corners);
+    return finish_piece(p, scene->glb->layer_count ? SKIN_DETAIL : 1);
+}
+
+static bool init_part(piece *p, const pd_io_glb_scene *scene, int l, const pd_io_glb_part *part)
+{
+    const pd_io_glb_layer *layer = &scene->glb->layers[l];
+    *p = (piece){.points = scene->glb->worn[l].vertices,
+                 .vertex_count = layer->corner_count,
+                 .corner_count = layer->detail < 0 ? 0 : 3 * (size_t)part->face_count};
+    p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
+    if (!p->corners) return false;
+    for (size_t i = 0; i < p->corner_count; i++)
+        p->corners[i] = layer->faces[3 * (size_t)part->first_face + i];
+    return finish_piece(p, layer->detail > 0 ? (double)layer->detail : 1);
+}
+
+static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
+{
+    bool good = init_skin(pieces, scene);
+    int p = 1;
+    for (int l = 0; l < scene->glb->layer_count; l++)
+        for (int i = 0; good && i < scene->glb->layers[l].part_count; i++)
+            good = init_part(&pieces[p++], scene, l, &scene->glb->layers[l].parts[i]);
+    return good;
+}
+
+/* wanted (count) corners of each. What has fewer than its part leaves the rest to the others. */
+static void share_out(size_t *wanted, const piece *pieces, int count, int triangles)
+{
+    for (int p = 0; p < count; p++) wanted[p] = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        double weights = 0, left = triangles;
+        for (int p = 0; p < count; p++) {
+            if (wanted[p] == pieces[p].corner_count)
+                left -= (double)(wanted[p] / 3);
+            else
+                weights += pieces[p].weight;
+        }
+        for (int p = 0; p < count && weights > 0; p++) {
+            if (wanted[p] == pieces[p].corner_count) continue;
+            const size_t own = 3 * (size_t)(fmax(0, left) * pieces[p].weight / weights);
+            wanted[p] = own < pieces[p].corner_count ? own : pieces[p].corner_count;
+        }
+    }
+}
+
+static bool thin_out(piece *p, size_t wanted)
+{
+    if (wanted >= p->corner_count) return true;
+    uint32_t *fewer = malloc((p->corner_count + 1) * sizeof *fewer);
+    if (!fewer) return false;
+
+    const size_t vertices = (size_t)p->vertex_count;
+    size_t left = meshopt_simplify(fewer, p->corners, p->corner_count, p->points, vertices, 12, wanted,
+                                   ERROR_MOST, 0, NULL);
+    if ((double)left > TOO_MANY * (double)wanted)
+        left = meshopt_simplifySloppy(fewer, p->corners, p->corner_count, p->points, vertices, 12, wanted,
+                                      ERROR_MOST, NULL);
+    memcpy(p->corners, fewer, left * sizeof *fewer);
+    p->corner_count = left;
+    free(fewer);
+    return true;
+}
+
+static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int level)
+{
+    int *out = scene->level_indices + level * scene->primitive_count;
+
+    share_out(wanted, pieces, scene->primitive_count, scene->glb->levels[level]);
+    for (int p = 0; p < scene->primitive_count; p++) {
+        piece *one = &pieces[p];
+        if (!thin_out(one, wanted[p])) return false;
+        out[p] = one->corner_count
+                     ? pd_io_glb_add_corners(scene, one->corners, one->corner_count, one->vertex_count)
+                     : -1;
+    }
+    return true;
+}
+
+void pd_io_glb_add_levels(pd_io_glb_scene *scene)
+{
+    const pd_io_glb *glb = scene->glb;
+    if (!glb->level_count) return;
+
+    scene->primitive_count = 1;
+    for (int l = 0; l < glb->layer_count; l++) scene->primitive_count += glb->layers[l].part_count;
+    const size_t count = (size_t)scene->primitive_count;
+    piece *pieces = calloc(count, sizeof *pieces);
+    size_t *wanted = calloc(count, sizeof *wanted);
+    scene->level_indices = calloc((size_t)glb->level_count * count, sizeof *scene->level_indices);
+
+    bool good = pieces && wanted && scene->level_indices && init_pieces(pieces, scene);
+    for (int l = 0; good && l < glb->level_count; l++) good = add_level(scene, pieces, wanted, l);
+    if (!good) scene->file.accessors.failed = 1;
+    for (size_t p = 0; pieces && p < count; p++) free(pieces[p].corners);
+    free(pieces), free(wanted);
+}

@@ -1,0 +1,54 @@
+// How the page begins: three people walk towards who looks, and the camera comes a little to meet them. Whoever touches anything has it at once.
+
+const SECONDS = 3.8, START = 3.9, BESIDE = 0.95, BEHIND = 0.55; // metres before the middle; between neighbours; those at the sides
+const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+export class Opening {
+  /** isWanted: nothing else was linked to. Where motion is to be reduced they stand. */
+  constructor(camera, isWanted) {
+    Object.assign(this, { camera, isOn: isWanted, isStill: Boolean(quiet?.matches), begun: null, passed: 0 });
+    if (!isWanted) return;
+    this.yaw = camera.yaw = 0.32;
+    this.ahead = [Math.sin(this.yaw), Math.cos(this.yaw)]; // towards the eye
+    this.side = [this.ahead[1], -this.ahead[0]];
+    [this.from, this.to] = [{ pitch: 0.05, distance: 5.2 }, { pitch: 0.14, distance: 4.3 }];
+    Object.assign(camera, this.isStill ? this.to : this.from);
+  }
+
+  /** Where the i-th stands at first, [x, z]; the first in the middle. */
+  place(i) {
+    const across = i === 0 ? 0 : Math.ceil(i / 2) * (i % 2 ? 1 : -1) * BESIDE, back = (this.isStill ? 0 : START) + (i ? BEHIND : 0);
+    return [0, 1].map((k) => across * (this.side?.[k] ?? 0) - back * (this.ahead?.[k] ?? 0));
+  }
+
+  facing() {
+    return this.yaw ?? 0;
+  }
+
+  /** With every frame: all go ahead. False: it is over, they are steered as ever. */
+  steer(walkers, time) {
+    if (!this.isOn) return false;
+    if (this.isStill) this.end();
+    this.begun ??= time;
+    if (time - this.begun > SECONDS) this.end();
+    for (const walker of walkers) {
+      if (this.isOn && !walker.isOpening) walker.character.input({ move: this.ahead, gait: "walk" });
+      if (!this.isOn && walker.isOpening) walker.character.input({ move: [0, 0] });
+      walker.isOpening = this.isOn;
+    }
+    return this.isOn;
+  }
+
+  end() {
+    this.isOn = false;
+  }
+
+  /** The camera's part, with every picture. */
+  update(passed) {
+    if (!this.to || this.isStill || this.passed >= 1 || this.begun === null) return;
+    if (this.camera.touched > 0 || this.camera.pointers.size) this.passed = 1;
+    this.passed = Math.min(1, this.passed + passed / SECONDS);
+    const s = this.passed * this.passed * (3 - 2 * this.passed);
+    for (const name of ["pitch", "distance"]) this.camera[name] += (this.from[name] + s * (this.to[name] - this.from[name]) - this.camera[name]) * (this.passed < 1 ? 1 : 0);
+  }
+}
