@@ -39,6 +39,11 @@ void pd_k_gram_add(double *g, const double *x, int n, int k)
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0, x, k, 1.0, g, n);
 }
 
+void pd_k_gram_subtract(double *g, const double *x, int n, int k)
+{
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, -1.0, x, k, 1.0, g, n);
+}
+
 void pd_k_mirror(double *g, int n)
 {
     for (size_t i = 0; i < (size_t)n; i++)
@@ -91,6 +96,16 @@ void pd_k_cholesky_solve(double *b, const double *l, int n)
 {
     cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, l, n, b, 1);
     cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, l, n, b, 1);
+}
+
+void pd_k_lower_solve_rows(double *x, const double *l, int rows, int n)
+{
+    cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rows, n, 1.0, l, n, x, n);
+}
+
+void pd_k_lower_solve_back(double *x, const double *l, int n)
+{
+    cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, l, n, x, 1);
 }
 
 /* The active set: the variables that may be positive, in the order they came in. */

@@ -24,6 +24,8 @@ void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, in
 
 /* G (n,n) += X X^T for X (n,k). Only the lower triangle is touched: finish with pd_k_mirror. */
 void pd_k_gram_add(double *g, const double *x, int n, int k);
+/* G (n,n) -= X X^T, likewise. */
+void pd_k_gram_subtract(double *g, const double *x, int n, int k);
 /* Copies the lower triangle to the upper one. */
 void pd_k_mirror(double *g, int n);
 
@@ -36,6 +38,11 @@ int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count);
 int pd_k_cholesky(double *a, int n);
 /* Solves L L^T x = b in place of b (n). */
 void pd_k_cholesky_solve(double *b, const double *l, int n);
+
+/* Every row of X (rows,n) becomes its solution of L y = x, for the lower triangle L (n,n). */
+void pd_k_lower_solve_rows(double *x, const double *l, int rows, int n);
+/* Solves L^T y = x in place of x (n). */
+void pd_k_lower_solve_back(double *x, const double *l, int n);
 
 /* min |A x - b|^2 over x >= 0 (Lawson and Hanson 1974, on the normal equations as Bro and de Jong 1997):
  *

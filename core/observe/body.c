@@ -9,7 +9,7 @@
 pd_observe_layout pd_observe_layout_of(int joints, int betas, bool scale, bool focal)
 {
     pd_observe_layout l = {
-        .joints = joints, .betas = betas, .translation = 3 * joints, .scale = -1, .focal = -1};
+        .joints = joints, .betas = betas, .translation = 3 * joints, .scale = -1, .focal = -1, .offset = -1};
 
     l.beta = l.translation + 3;
     l.count = l.beta + betas;
@@ -137,6 +137,27 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
     return true;
 }
 
+void pd_observe_vertex_bake(pd_observe_vertex *v, const pd_smpl_model *m, const double *betas)
+{
+    int count = 0;
+
+    for (int c = 0; c < 3 && v->shape; c++)
+        for (int b = 0; b < m->beta_count; b++) v->at[c] += v->shape[c * m->beta_count + b] * betas[b];
+    v->shape = NULL;
+
+    for (int i = 0; i < v->blend_count; i++) {
+        const pd_observe_blend *from = &v->blends[i];
+        const double factor = from->term ? betas[from->term - 1] : 1;
+        double p[9][3];
+        int to = 0;
+        for (int f = 0; f < 27; f++) p[f / 3][f % 3] = factor * from->p[f / 3][f % 3];
+        while (to < count && v->blends[to].joint != from->joint) to++;
+        if (to == count) v->blends[count++] = (pd_observe_blend){.joint = from->joint};
+        for (int f = 0; f < 27; f++) v->blends[to].p[f / 3][f % 3] += p[f / 3][f % 3];
+    }
+    v->blend_count = count;
+}
+
 /* ---- forward */
 
 size_t pd_observe_body_bytes(const pd_smpl_model *m)
@@ -231,7 +252,7 @@ static void vertex_at_rest(double u[3], const pd_observe_body *body, const pd_ob
 
     for (int c = 0; c < 3; c++) {
         u[c] = v->at[c];
-        for (int b = 0; b < betas; b++) u[c] += v->shape[c * betas + b] * state->betas[b];
+        for (int b = 0; b < betas && v->shape; b++) u[c] += v->shape[c * betas + b] * state->betas[b];
     }
     for (int i = 0; i < v->blend_count; i++) {
         const pd_observe_blend *blend = &v->blends[i];
@@ -265,6 +286,7 @@ static void point_in_model(double x[3], const pd_observe_body *body, const pd_ob
         }
         const pd_observe_vertex *v = place->compiled[p];
         vertex_at_rest(u, body, state, v);
+        for (int c = 0; c < 3 && place->offset; c++) u[c] += place->offset[c];
         for (int s = 0; s < v->skin_count; s++) {
             carry(at, body, v->skin[s], u);
             for (int c = 0; c < 3; c++) x[c] += part->weight * v->weight[s] * at[c];
@@ -344,14 +366,17 @@ static void add_blends(double (*jacobian)[3], const pd_observe_state *state, con
 }
 
 static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body *body,
-                       const pd_observe_state *state, const pd_observe_layout *l, const pd_observe_vertex *v,
-                       double weight)
+                       const pd_observe_state *state, const pd_observe_layout *l,
+                       const pd_observe_place_of *place, int part)
 {
+    const pd_observe_vertex *v = place->compiled[part];
+    const double weight = place->parts[part].weight;
     const pd_smpl_model *m = body->model;
     const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
     double u[3], x[3], turn[9] = {0}, single[9];
 
     vertex_at_rest(u, body, state, v);
+    for (int c = 0; c < 3 && place->offset; c++) u[c] += place->offset[c];
     for (int s = 0; s < v->skin_count; s++) {
         const size_t k = (size_t)v->skin[s];
         const double w = weight * v->weight[s];
@@ -370,6 +395,10 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
         }
     }
     add_blends(jacobian, state, l, v, turn, weight);
+
+    const int offset = l->offset + 3 * place->number;
+    for (int i = 0; i < 9 && l->offset >= 0 && place->offset; i++)
+        jacobian[offset + i % 3][i / 3] += weight * turn[i];
 }
 
 void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *body,
@@ -386,7 +415,7 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
         const pd_observe_part *part = &place->parts[p];
         const size_t k = (size_t)part->index;
         if (part->is_vertex) {
-            add_vertex(jacobian, loads, body, state, l, place->compiled[p], part->weight);
+            add_vertex(jacobian, loads, body, state, l, place, p);
             continue;
         }
         joint_at(x, body, part->index);

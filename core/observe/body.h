@@ -13,6 +13,7 @@
  *     betas        B'                                           dX_k/db = dX_p/db + G_p (dJ_k - dJ_p)   down the chain
  *     scale        1, log s, when it is fitted                  dx = s X
  *     focal        1, log f over its guess, when it is fitted   (of a camera: term.h)
+ *     offsets      3 a place, when they are fitted              dx = s sum_k w_vk rot(G_k)
  *
  * Pose blend shapes are in it, with their own derivative: d(R exp(d)) = R [d]x. So the vertices are the model's own (LBS) to rounding.
  *
@@ -36,6 +37,7 @@ typedef struct pd_observe_state {
 typedef struct pd_observe_layout {
     int joints, betas; /* K, B' */
     int translation, beta, scale, focal, count;
+    int offset; /* of places that stand off the skin, 3 each; after _layout_of: not fitted */
 } pd_observe_layout;
 
 pd_observe_layout pd_observe_layout_of(int joints, int betas, bool scale, bool focal);
@@ -49,7 +51,7 @@ typedef struct pd_observe_blend {
 typedef struct pd_observe_vertex {
     int index;
     double at[3];   /* T_v                   */
-    double *shape;  /* (3,B)                 */
+    double *shape;  /* (3,B); NULL: baked    */
     int *skin;      /* (skin_count) joints   */
     double *weight; /* (skin_count)          */
     pd_observe_blend *blends;
@@ -60,6 +62,10 @@ size_t pd_observe_vertex_bytes(const pd_smpl_model *model, int vertex);
 /* false: the arena is full. */
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *model, int vertex,
                                pd_arena *arena);
+
+/* The same vertex for these betas alone, which are worked into it: fewer numbers to go through. Its shape is NULL afterwards, and no layout
+ * that fits betas may be used with it. */
+void pd_observe_vertex_bake(pd_observe_vertex *vertex, const pd_smpl_model *model, const double *betas);
 
 /* A state worked out. */
 typedef struct pd_observe_body {
@@ -81,6 +87,9 @@ typedef struct pd_observe_place_of {
     const pd_observe_part *parts;
     const pd_observe_vertex *const *compiled; /* (part_count) NULL for joints */
     int part_count;
+    const double *
+        offset; /* (3) added to its vertices at rest, in model axes: a marker that stands off the skin; or NULL */
+    int number; /* of its three unknowns, after layout's offset                                          */
 } pd_observe_place_of;
 
 /* x, seen. */

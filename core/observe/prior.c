@@ -1,6 +1,7 @@
 #include "core/observe/prior.h"
 
 #include "core/ik/solver/dense.h"
+#include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
 #include "core/observe/keypoint.h"
 
@@ -213,4 +214,41 @@ void pd_observe_prior_column(double *r, const pd_observe_prior *p, int component
         for (size_t i = 0; i < n; i++) r[i] -= over * w[a * n + i] * z;
         r[n + a] = z;
     }
+}
+
+double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *p, int component,
+                               const double *x, const double (*slopes)[3][3], double *scratch)
+{
+    const size_t n = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
+    const double *mean = p->means + k * n, *v = p->whiten + k * q * n;
+    const double over = 1 / (p->noise[k] * p->noise[k]);
+    double y[PD_IK_PRIOR_MAX_DIM], along[PD_IK_PRIOR_MAX_DIM], sum = 0;
+
+    for (size_t i = 0; i < n; i++) y[i] = x[i] - mean[i], sum += y[i] * y[i];
+    for (size_t a = 0; a < q; a++) {
+        along[a] = dot(v + a * n, y, n);
+        sum -= along[a] * along[a];
+    }
+
+    memset(h, 0, n * n * sizeof *h);
+    for (size_t j = 0; j < n / 3; j++)
+        for (size_t c = 0; c < 3; c++) {
+            const size_t at = 3 * j + c;
+            double own = 0;
+            for (size_t i = 0; i < 3; i++) own += slopes[j][i][c] * y[3 * j + i];
+            for (size_t a = 0; a < q; a++) {
+                const double *row = v + a * n + 3 * j;
+                const double z =
+                    row[0] * slopes[j][0][c] + row[1] * slopes[j][1][c] + row[2] * slopes[j][2][c];
+                scratch[at * q + a] = z;
+                own -= z * along[a];
+            }
+            g[at] = over * own;
+            for (size_t b = 0; b <= c; b++)
+                for (size_t i = 0; i < 3; i++) h[at * n + 3 * j + b] += slopes[j][i][c] * slopes[j][i][b];
+        }
+    if (q) pd_k_gram_subtract(h, scratch, (int)n, (int)q);
+    for (size_t i = 0; i < n; i++)
+        for (size_t b = 0; b <= i; b++) h[i * n + b] *= over;
+    return 0.5 * sum * over + p->constant[k];
 }

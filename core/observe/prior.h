@@ -47,5 +47,13 @@ int pd_observe_prior_component(const pd_observe_prior *prior, const double *x);
 /* r (D + Q) = A_k d for a change d (D) that is zero but for its three numbers of block j: a column of A at a time. */
 void pd_observe_prior_column(double *r, const pd_observe_prior *prior, int component, int j,
                              const double d[3]);
+/* The same as normal equations, which is A^T A and A^T r without A: with S_j (J,3,3), the slope of x's numbers of joint j by its three
+ * unknowns,
+ *
+ *     h (D,D) = S^T C^-1 S     g (D) = S^T C^-1 y        C^-1 = (I - V^T V) / s^2
+ *
+ * lower triangle, written over. scratch (D,Q). Returns the nats. */
+double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *prior, int component,
+                               const double *x, const double (*slopes)[3][3], double *scratch);
 
 #endif

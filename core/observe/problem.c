@@ -55,7 +55,7 @@ static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int 
     const pd_observe_vertex **compiled = pd_arena_take(arena, (size_t)count, sizeof *compiled);
     if (!compiled) return false;
 
-    *out = (pd_observe_place_of){parts, compiled, count};
+    *out = (pd_observe_place_of){.parts = parts, .compiled = compiled, .part_count = count};
     for (int k = 0; k < count; k++) {
         compiled[k] = NULL;
         if (!parts[k].is_vertex) continue;
@@ -126,7 +126,18 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     memset(p->in_prior, 0, joints);
     for (int j = 0; p->prior && j < p->prior->joint_count; j++) p->in_prior[p->prior->joints[j]] = 1;
     for (size_t k = 0; k < joints; k++) pd_ik_limit_of(&p->limits[k], m->data.joint_names[k]);
-    for (int i = 0; i < p->seen_count; i++)
+    for (int i = 0; i < p->seen_count; i++) {
         if (!compile(&p->places[i], job->seen[i].parts, job->seen[i].part_count, m, arena)) return false;
+        p->places[i].offset = job->seen[i].offset;
+        p->places[i].number = i;
+    }
     return !job->has_floor || make_floor(p, arena);
+}
+
+void pd_observe_problem_bake(pd_observe_problem *p, const double *betas)
+{
+    for (int i = 0; i < p->seen_count; i++)
+        for (int k = 0; k < p->places[i].part_count; k++)
+            if (p->places[i].compiled[k])
+                pd_observe_vertex_bake((pd_observe_vertex *)p->places[i].compiled[k], p->model, betas);
 }

@@ -13,5 +13,7 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
 /* false: the arena is full. The job and its observations stay where they are. */
 bool pd_observe_problem_init(pd_observe_problem *problem, const pd_observe_job *job,
                              const pd_smpl_model *model, pd_arena *arena);
+/* Works these betas into the places, for a layout that fits none (pd_observe_vertex_bake). */
+void pd_observe_problem_bake(pd_observe_problem *problem, const double *betas);
 
 #endif

@@ -157,7 +157,7 @@ static double picture_run(const pd_observe_problem *p, double root, double *r, d
 /* ---- what poses are like */
 
 /* d log(R exp(d)) = J_r^-1(r) d:  d + r x d / 2 + c r x (r x d),  c = (1 - (a/2) cot(a/2)) / a^2,  a = |r| */
-static void log_slope(double out[3][3], const double r[3])
+void pd_observe_log_slope(double out[3][3], const double r[3])
 {
     const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2], half = 0.5 * sqrt(square);
     const double c = square > 1e-6 ? (1 - half / tan(half)) / square : 1.0 / 12;
@@ -187,7 +187,7 @@ static double pose_run(const pd_observe_problem *p, double root, double *r, doub
     for (int j = 0; j < prior->joint_count && jt; j++) {
         double turn[3], slope[3][3];
         pd_rot_to_axis_angle(turn, p->state.rotations[prior->joints[j]]);
-        log_slope(slope, turn);
+        pd_observe_log_slope(slope, turn);
         for (int c = 0; c < 3; c++) {
             const double *scale = prior->scale + 3 * j;
             const double d[3] = {slope[0][c] / scale[0], slope[1][c] / scale[1], slope[2][c] / scale[2]};
@@ -222,7 +222,7 @@ static double rest_run(const pd_observe_problem *p, double root, double *r, doub
             if (r) r[row + c] = root * over * turn[c];
         }
         if (jt) {
-            log_slope(slope, turn);
+            pd_observe_log_slope(slope, turn);
             for (int a = 0; a < 3; a++)
                 for (int b = 0; b < 3; b++) jt[(3 * k + b) * stride + row + a] = root * over * slope[a][b];
         }
@@ -259,7 +259,7 @@ static double bend_run(const pd_observe_problem *p, double root, double *r, doub
         value += 0.5 * own * own;
         if (r) r[b] = root * own;
         if (!jt) continue;
-        log_slope(slope, turn);
+        pd_observe_log_slope(slope, turn);
         for (int c = 0; c < 3; c++)
             jt[(3 * k + c) * stride + b] = root * own * 0.5 * BEND_RATE * sign * slope[axis][c];
     }

@@ -56,9 +56,10 @@ typedef struct pd_observe_seen {
     int part_count;
     int mirror; /* the observation of the other side, or its own number          */
     bool in_picture;
-    double at[3];      /* metres, or pixels (third unused)      */
-    double confidence; /* 0 .. 1; 0: not seen                   */
-    double sigma;      /* one standard deviation, metres or pixels */
+    double at[3];         /* metres, or pixels (third unused)      */
+    double confidence;    /* 0 .. 1; 0: not seen                   */
+    double sigma;         /* one standard deviation, metres or pixels */
+    const double *offset; /* (3) of a marker that stands off the skin, added at rest; NULL: none */
 } pd_observe_seen;
 
 enum { PD_OBSERVE_FLOOR_POINTS = 6, PD_OBSERVE_BENDS = 4 };
@@ -97,6 +98,9 @@ int pd_observe_term_rows(const pd_observe_problem *p, pd_observe_term term);
  * [i * stride + row] is dr_row by unknown i. jt was cleared. Both NULL: the value alone. Slopes must be there for jt. */
 double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, double *r, double *jt,
                            int stride);
+
+/* out (3,3): how the log r of a rotation R changes when R <- R exp(d), the inverse of the right Jacobian of SO(3). */
+void pd_observe_log_slope(double out[3][3], const double r[3]);
 
 /* Camera axes. Returns false when it is nearer than PD_OBSERVE_NEAREST or behind. pixel (2). */
 bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const double x[3]);

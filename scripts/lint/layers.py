@@ -34,11 +34,12 @@ ORDER = {
     "core/smpl": ["people", "data", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
     "core/io": ["tensor", "mesh", "mocap"],
+    "core/observe": ["", "take"],
     "core/ik": ["constraint", "solver", "solve"],
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe"],
     "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "observe", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

@@ -1,6 +1,7 @@
-/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files. */
+/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers. */
 #include "tools/base/format.h"
 #include "tools/base/local.h"
+#include "tools/observe/take_fit.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -122,6 +123,7 @@ static int run(const pd_tool_args *args)
     pd_buffer reply = {0};
 
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
+    if (pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
     json_t *request = read_request(args, mesh);
@@ -153,20 +155,30 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
-    {"o", "FILE", "write the body (.glb) or the reply (.json) there", NULL},
+    {"o", "FILE", "write the body (.glb) or the reply (.json) there; of a take .npz, .glb, .bvh or .json",
+     NULL},
     {"json", NULL, "print the reply as JSON", NULL},
+    {"plot", "FILE.svg", "of a take: how far markers are off, over time", NULL},
+    {"sheet", "FILE.png", "of a take: bodies over it with the markers as they were seen", NULL},
+    {"noise", "MM", "of a take: how well markers follow the body, one standard deviation", "5"},
+    {"up", "x|y|z", "of a take: the file's axis that is up; else as it says, or as heads are over feet",
+     NULL},
     {"size", "WxH", "of the picture in pixels, for OpenPose's files", NULL},
     {"person", "N", "which person of OpenPose's file, from 0", "0"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 
-const pd_tool_command pd_tool_cmd_fit = {"fit",
-                                         "FILE.json",
-                                         "a person from joints or keypoints that were seen",
-                                         "FILE is what POST /v1/models/{id}/fit takes, its observations "
-                                         "alone, or OpenPose's JSON of a picture (BODY_25).\n"
-                                         "docs/guide/fit.md tells what can be seen and what comes back.\n\n"
-                                         "  posedctl fit seen.json -o person.glb\n"
-                                         "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
-                                         options_table,
-                                         run};
+const pd_tool_command pd_tool_cmd_fit = {
+    "fit",
+    "FILE.json|TAKE.c3d|TAKE.trc",
+    "a person from joints, keypoints or markers that were seen",
+    "FILE is what POST /v1/models/{id}/fit takes, its observations "
+    "alone, or OpenPose's JSON of a picture (BODY_25).\n"
+    "TAKE is a recording of optical markers: shape, poses of every frame "
+    "and where each marker is stuck come of it.\n"
+    "docs/guide/fit.md tells what can be seen and what comes back.\n\n"
+    "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
+    "  posedctl fit seen.json -o person.glb\n"
+    "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
+    options_table,
+    run};

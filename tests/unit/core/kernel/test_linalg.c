@@ -56,6 +56,40 @@ static void a_cholesky_solution_solves(void **state)
     for (int i = 0; i < N; i++) assert_near(b[i], x[i], 1e-9);
 }
 
+/* X L^T = A row by row, L^T y = b, and G - X X^T back to nothing. */
+static void triangles_are_solved_from_both_sides(void **state)
+{
+    double l[N * N] = {0}, x[3 * N], a[3 * N], b[N], y[N], g[N * N] = {0};
+
+    (void)state;
+    fill(l, N * N, 5);
+    for (int i = 0; i < N; i++) {
+        l[i * N + i] = 20;
+        for (int k = i + 1; k < N; k++) l[i * N + k] = 1e9; /* never read */
+    }
+    fill(a, 3 * N, 6);
+    memcpy(x, a, sizeof x);
+    pd_k_lower_solve_rows(x, l, 3, N);
+    for (int r = 0; r < 3; r++)
+        for (int i = 0; i < N; i++) {
+            double sum = 0;
+            for (int k = 0; k <= i; k++) sum += l[i * N + k] * x[r * N + k];
+            assert_near(sum, a[r * N + i], 1e-9);
+        }
+    fill(b, N, 7);
+    memcpy(y, b, sizeof y);
+    pd_k_lower_solve_back(y, l, N);
+    for (int i = 0; i < N; i++) {
+        double sum = 0;
+        for (int k = i; k < N; k++) sum += l[k * N + i] * y[k];
+        assert_near(sum, b[i], 1e-9);
+    }
+
+    pd_k_gram_add(g, a, 3, N);
+    pd_k_gram_subtract(g, a, 3, N);
+    for (int i = 0; i < 9; i++) assert_near(g[i], 0, 1e-12);
+}
+
 static void a_matrix_that_is_not_positive_definite_has_no_cholesky_factor(void **state)
 {
     (void)state;
@@ -152,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_agree_with_the_definition_in_all_four_transpositions),
         cmocka_unit_test(a_cholesky_solution_solves),
+        cmocka_unit_test(triangles_are_solved_from_both_sides),
         cmocka_unit_test(a_matrix_that_is_not_positive_definite_has_no_cholesky_factor),
         cmocka_unit_test(the_largest_eigenvalues_come_first_with_their_vectors),
         cmocka_unit_test(nnls_finds_a_known_non_negative_solution),

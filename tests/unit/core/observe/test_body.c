@@ -48,7 +48,7 @@ static void open_scene(scene *s, const pd_fixture *kind)
     s->parts[1] = (pd_observe_part){false, 21, 0.3};
     s->parts[2] = (pd_observe_part){true, chosen[1], 0.2};
     s->compiled[0] = &s->vertices[0], s->compiled[2] = &s->vertices[1];
-    s->place = (pd_observe_place_of){s->parts, s->compiled, 3};
+    s->place = (pd_observe_place_of){.parts = s->parts, .compiled = s->compiled, .part_count = 3};
 }
 
 static void close_scene(scene *s)
@@ -119,6 +119,76 @@ static void derivatives_by_every_unknown_are_those_of_differences(void **state)
     }
 }
 
+/* A marker that stands off the skin: seen in every part of the place that is a vertex. */
+static void an_offset_is_carried_by_its_vertex(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        double jacobian[160][3], offset[3] = {0.01, -0.02, 0.03}, x[3], ends[2][3], without[3];
+        scene s;
+        open_scene(&s, &kinds[i]);
+        pd_observe_body_pose(&s.body, &s.state);
+        pd_observe_body_slopes(&s.body, &s.layout);
+        pd_observe_point(without, &s.body, &s.state, &s.place);
+        s.place.offset = offset, s.place.number = 2;
+        s.layout.offset = s.layout.count, s.layout.count += 9;
+        pd_observe_point(x, &s.body, &s.state, &s.place);
+        assert_true(fabs(x[0] - without[0]) + fabs(x[1] - without[1]) + fabs(x[2] - without[2]) > 0.005);
+
+        pd_observe_point_jacobian(jacobian, &s.body, &s.state, &s.layout, &s.place);
+        for (int u = 0; u < 9; u++)
+            for (int c = 0; c < 3; c++) {
+                for (int end = 0; end < 2 && u >= 6; end++) {
+                    offset[u - 6] += end ? 2 * STEP : -STEP;
+                    pd_observe_point(ends[end], &s.body, &s.state, &s.place);
+                }
+                if (u >= 6) offset[u - 6] -= STEP;
+                assert_near(jacobian[s.layout.offset + u][c],
+                            u < 6 ? 0 : (ends[1][c] - ends[0][c]) / (2 * STEP), 1e-8);
+            }
+        for (int u = 0; u < 3; u++) { /* what turns the joints carries the offset too */
+            double step[160] = {0}, old[9];
+            memcpy(old, s.state.rotations[16], sizeof old);
+            for (int end = 0; end < 2; end++) {
+                step[48 + u] = end ? STEP : -STEP;
+                memcpy(s.state.rotations[16], old, sizeof old);
+                double by[9];
+                pd_rot_from_axis_angle(by, step + 48);
+                pd_rot_mul(s.state.rotations[16], old, by);
+                pd_observe_body_pose(&s.body, &s.state);
+                pd_observe_point(ends[end], &s.body, &s.state, &s.place);
+            }
+            memcpy(s.state.rotations[16], old, sizeof old);
+            for (int c = 0; c < 3; c++)
+                assert_near(jacobian[48 + u][c], (ends[1][c] - ends[0][c]) / (2 * STEP), 1e-6);
+        }
+        close_scene(&s);
+    }
+}
+
+static void a_baked_vertex_is_where_it_was(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        double jacobian[2][160][3], x[2][3];
+        scene s;
+        open_scene(&s, &kinds[i]);
+        s.layout = pd_observe_layout_of(SIGHT_JOINTS, 0, true, false);
+        pd_observe_body_pose(&s.body, &s.state);
+        pd_observe_body_slopes(&s.body, &s.layout);
+        for (int baked = 0; baked < 2; baked++) {
+            for (int v = 0; v < 2 && baked; v++)
+                pd_observe_vertex_bake(&s.vertices[v], s.model, s.state.betas);
+            pd_observe_point(x[baked], &s.body, &s.state, &s.place);
+            pd_observe_point_jacobian(jacobian[baked], &s.body, &s.state, &s.layout, &s.place);
+        }
+        for (int c = 0; c < 3; c++) assert_near(x[1][c], x[0][c], 1e-12);
+        for (int u = 0; u < s.layout.count; u++)
+            for (int c = 0; c < 3; c++) assert_near(jacobian[1][u][c], jacobian[0][u][c], 1e-12);
+        close_scene(&s);
+    }
+}
+
 static void unknowns_stand_one_after_another(void **state)
 {
     (void)state;
@@ -156,6 +226,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_those_of_the_forward_pass),
         cmocka_unit_test(derivatives_by_every_unknown_are_those_of_differences),
+        cmocka_unit_test(an_offset_is_carried_by_its_vertex),
+        cmocka_unit_test(a_baked_vertex_is_where_it_was),
         cmocka_unit_test(unknowns_stand_one_after_another),
         cmocka_unit_test(an_arena_that_is_too_small_is_said),
     };

@@ -1,0 +1,58 @@
+#ifndef PD_OBSERVE_TAKE_MARKERS_H
+#define PD_OBSERVE_TAKE_MARKERS_H
+/* Optical markers by name: where on a body they are stuck.
+ *
+ *     x_m = sum_k w_vk G_k (u_v + o - J_k)        v: a vertex of the skin, o: 9.5 mm off it until it is calibrated (take.h)
+ *
+ * The names are those of the usual sets: Vicon's Plug-in Gait, the 41 of Carnegie Mellon, Cleveland's and Helen Hayes' where they agree.
+ * "Jim:LFHD", "lfhd" and "L_FHD" are LFHD too; a name that ends in "-1" or is unknown belongs to no place.
+ *
+ * Every place is found on the model's own rest pose, which faces +Z with the palms down: from a point on the line between two joints,
+ * moved by so many metres of a body of 1.70 m, straight along a direction until it leaves the skin.
+ *
+ * How far a marker may be from there: where it is stuck by anatomy (a bone one can feel) 2 to 3 cm, on a limb's middle, which every laboratory
+ * does its own way, 5 cm.
+ */
+#include "core/io/mocap/markers.h"
+#include "core/observe/take/take.h"
+
+#define PD_OBSERVE_MARKER_RADIUS 0.0095 /* metres from the skin to a marker's middle, as MoSh has it */
+
+typedef struct pd_observe_marker {
+    const char *name; /* "LFHD"; of the left side, or of the middle */
+    bool sided;
+    const char *from, *to;     /* joints; NULL: from alone                                         */
+    double share;              /* of the way from one to the other                                 */
+    double shift[3], along[3]; /* metres; of the left side in model axes                           */
+    double across;             /* metres: how far it may be from there along the skin              */
+    const char *doc;
+} pd_observe_marker;
+
+extern const pd_observe_marker pd_observe_markers[]; /* ends with a NULL name */
+
+/* The row of a name in a file; -1: none. *right: it is the other side's. */
+int pd_observe_marker_of(const char *name, bool *right);
+
+/* Where the places of a file's markers are on a model. */
+typedef struct pd_observe_marker_set {
+    int count;              /* places: of the file's markers those that are known        */
+    int *column;            /* (count) of the file                                       */
+    pd_observe_part *parts; /* (count) one vertex each                              */
+    pd_observe_seen *places;
+    pd_observe_mount *mounts;
+    float *at; /* (F,count,3) metres, +Y up                                 */
+    int frame_count, unknown_count;
+    void *memory;
+} pd_observe_marker_set;
+
+/* up: the file's axis that is up, 0 to 2, or -1: as the markers of head and feet say. sigma: metres. ERR_INVALID: fewer than 6 names are known, with
+ * the first few of the file; ERR_UNSUPPORTED: a model without SMPL's joints; ERR_MEMORY. */
+pd_status pd_observe_marker_set_make(pd_observe_marker_set *out, const pd_markers *file, int up, double sigma,
+                                     const pd_smpl_model *model, const char *name, pd_error *err);
+void pd_observe_marker_set_deinit(pd_observe_marker_set *set);
+
+/* The vertex of a row on a model, and the skin's normal there; -1: the model lacks its joints. */
+int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *model, const pd_observe_marker *row,
+                             bool right);
+
+#endif

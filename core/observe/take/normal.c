@@ -1,0 +1,125 @@
+#include "core/observe/take/normal.h"
+
+#include "core/math/rotation.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t prior_numbers(const pd_observe_prior *prior)
+{
+    const size_t d = prior ? (size_t)prior->dim : 0, q = prior ? (size_t)prior->rank : 0;
+    return d * d + d + d * q + 3 * d + 1;
+}
+
+size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prior)
+{
+    const size_t n = (size_t)count, real = sizeof(double);
+    return pd_arena_bytes(n * n, real) + 2 * pd_arena_bytes(n, real) +
+           pd_arena_bytes(n * (size_t)(rows + 1), real) + pd_arena_bytes((size_t)rows + 1, real) +
+           pd_arena_bytes(prior_numbers(prior), real) + pd_arena_bytes(n, sizeof(int));
+}
+
+bool pd_observe_normal_init(pd_observe_normal *n, int count, int rows, const pd_observe_prior *prior,
+                            pd_arena *arena)
+{
+    const size_t u = (size_t)count;
+
+    *n = (pd_observe_normal){.count = count, .rows = rows};
+    n->h = pd_arena_take(arena, u * u, sizeof *n->h);
+    n->g = pd_arena_take(arena, u, sizeof *n->g);
+    n->value = pd_arena_take(arena, u, sizeof *n->value);
+    n->block = pd_arena_take(arena, u * (size_t)(rows + 1), sizeof *n->block);
+    n->r = pd_arena_take(arena, (size_t)rows + 1, sizeof *n->r);
+    n->prior = pd_arena_take(arena, prior_numbers(prior), sizeof *n->prior);
+    n->at = pd_arena_take(arena, u, sizeof *n->at);
+    return n->h && n->g && n->value && n->block && n->r && n->prior && n->at;
+}
+
+bool pd_observe_term_is_shared(pd_observe_term term)
+{
+    return term == PD_OBSERVE_TERM_SHAPE || term == PD_OBSERVE_TERM_CAMERA;
+}
+
+double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *costs)
+{
+    double sum = 0;
+
+    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) {
+        if (pd_observe_term_is_shared((pd_observe_term)t) != shared) continue;
+        const double own = pd_observe_term_run(p, (pd_observe_term)t, NULL, NULL, 0);
+        if (costs) costs[t] += own;
+        sum += own;
+    }
+    return sum;
+}
+
+/* Outer product of one row, of what is not zero in it. */
+static void add_row(pd_observe_normal *n, int count, int row, int rows)
+{
+    int filled = 0;
+
+    for (int u = 0; u < count; u++) {
+        const double v = n->block[(size_t)u * (size_t)rows + (size_t)row];
+        if (v == 0) continue;
+        n->at[filled] = u;
+        n->value[filled++] = v;
+    }
+    for (int i = 0; i < filled; i++) {
+        double *h = n->h + (size_t)n->at[i] * (size_t)count;
+        const double v = n->value[i];
+        n->g[n->at[i]] += v * n->r[row];
+        for (int k = 0; k <= i; k++) h[n->at[k]] += v * n->value[k];
+    }
+}
+
+static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
+{
+    const pd_observe_prior *prior = p->prior;
+    const size_t d = (size_t)prior->dim, count = (size_t)p->layout.count;
+    const double weight = p->weights[PD_OBSERVE_TERM_POSE];
+    double *h = n->prior, *g = h + d * d, *scratch = g + d, x[PD_IK_PRIOR_MAX_DIM];
+    double(*slopes)[3][3] = (double(*)[3][3])(void *)(scratch + d * (size_t)prior->rank);
+
+    for (int j = 0; j < prior->joint_count; j++) {
+        double turn[3];
+        pd_rot_to_axis_angle(turn, p->state.rotations[prior->joints[j]]);
+        pd_observe_log_slope(slopes[j], turn);
+        for (int i = 0; i < 3; i++) {
+            const double scale = prior->scale[3 * j + i];
+            x[3 * j + i] = (turn[i] - prior->centre[3 * j + i]) / scale;
+            for (int c = 0; c < 3; c++) slopes[j][i][c] /= scale;
+        }
+    }
+    pd_observe_prior_normal(h, g, prior, p->component, x, (const double(*)[3][3])slopes, scratch);
+
+    for (size_t i = 0; i < d; i++) {
+        const size_t row = 3 * (size_t)prior->joints[i / 3] + i % 3;
+        n->g[row] += weight * g[i];
+        for (size_t k = 0; k <= i; k++) {
+            const size_t column = 3 * (size_t)prior->joints[k / 3] + k % 3;
+            const size_t below = row > column ? row : column, above = row > column ? column : row;
+            n->h[below * count + above] += weight * h[i * d + k];
+        }
+    }
+}
+
+void pd_observe_normal_make(pd_observe_normal *n, pd_observe_problem *p, bool shared)
+{
+    const size_t count = (size_t)p->layout.count;
+
+    memset(n->h, 0, count * count * sizeof *n->h);
+    memset(n->g, 0, count * sizeof *n->g);
+    pd_observe_body_slopes(&p->body, &p->layout);
+    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) {
+        const pd_observe_term term = (pd_observe_term)t;
+        if (pd_observe_term_is_shared(term) != shared || !(p->weights[t] > 0)) continue;
+        if (term == PD_OBSERVE_TERM_POSE) {
+            if (p->prior) add_prior(n, p);
+            continue;
+        }
+        const int rows = pd_observe_term_rows(p, term);
+        memset(n->block, 0, count * (size_t)rows * sizeof *n->block);
+        pd_observe_term_run(p, term, n->r, n->block, rows);
+        for (int row = 0; row < rows; row++) add_row(n, (int)count, row, rows);
+    }
+}

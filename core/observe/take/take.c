@@ -1,0 +1,689 @@
+#include "core/observe/take/take.h"
+
+#include "core/math/rotation.h"
+#include "core/observe/problem.h"
+#include "core/observe/take/span.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FIRST       48   /* frames of the first step                                 */
+#define CHOSEN      16   /* of them, for shape and offsets                           */
+#define WINDOW      240  /* frames of a task ...                                     */
+#define OVERLAP     8    /* ... and so many on either side, which are thrown away    */
+#define LOOSE       0.03 /* metres: how well places are known before their offsets   */
+#define LOOSE_REACH 0.15 /* metres: robust function then                             */
+#define FIRST_SHARE 0.2  /* of the work, for what is told of progress                */
+#define TRACK_STEPS 6    /* iterations of a frame that begins beside its neighbour   */
+#define JOINT_STEPS 2    /* of a window with smoothness                              */
+#define CALIBRATE   30   /* of shape and offsets                                     */
+#define FAR_OFF     0.06 /* metres: a place that is so far off may be another's ...  */
+#define CLOSE       0.4  /* ... if exchanged they are so much nearer                 */
+
+const char *pd_observe_take_status_name(pd_observe_take_status status)
+{
+    static const char *const names[] = {
+#define STATUS_NAME(name, text, doc) text,
+        PD_OBSERVE_TAKE_STATUS_TABLE(STATUS_NAME)
+#undef STATUS_NAME
+    };
+    return names[status];
+}
+
+/* ---- checks */
+
+static pd_status check_numbers(const pd_observe_take *t, pd_error *err)
+{
+    const size_t places = (size_t)t->place_count, numbers = places * (size_t)t->frame_count;
+
+    for (size_t i = 0; i < numbers; i++) {
+        const double most =
+            t->places[i % places].in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+        char where[64];
+        snprintf(where, sizeof where, "/frames/%zu/%zu", i / places, i % places);
+        for (size_t c = 0; c < 3; c++) {
+            const double at = (double)t->at[3 * i + c];
+            if (!isnan(at) && !(fabs(at) <= most))
+                return pd_fail(err, PD_ERR_RANGE, where, "coordinate %zu is %g; %g to %g allowed", c, at,
+                               -most, most);
+        }
+        if (t->confidence && !(t->confidence[i] >= 0 && t->confidence[i] <= 1))
+            return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed",
+                           (double)t->confidence[i]);
+    }
+    return PD_OK;
+}
+
+static bool is_seen(const pd_observe_take *t, int frame, int place)
+{
+    const size_t at = (size_t)frame * (size_t)t->place_count + (size_t)place;
+    return !isnan(t->at[3 * at]) && (!t->confidence || t->confidence[at] > 0);
+}
+
+static int seen_count(const pd_observe_take *t, int frame)
+{
+    int count = 0;
+    for (int i = 0; i < t->place_count; i++) count += is_seen(t, frame, i);
+    return count;
+}
+
+static int least_seen(const pd_observe_take *t)
+{
+    for (int i = 0; i < t->place_count; i++)
+        if (!t->places[i].in_picture) return PD_OBSERVE_LEAST_SPACE + 3;
+    return PD_OBSERVE_LEAST_PICTURE + 4;
+}
+
+pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m, pd_error *err)
+{
+    if (t->frame_count < 1 || t->frame_count > PD_OBSERVE_TAKE_MOST_FRAMES)
+        return pd_fail(err, PD_ERR_LIMIT, "/frames", "%d frames; 1 to %d allowed", t->frame_count,
+                       PD_OBSERVE_TAKE_MOST_FRAMES);
+    if (t->place_count < 1 || t->place_count > PD_OBSERVE_TAKE_MOST_PLACES)
+        return pd_fail(err, PD_ERR_LIMIT, "/observations", "%d points; 1 to %d allowed", t->place_count,
+                       PD_OBSERVE_TAKE_MOST_PLACES);
+    if (!(t->rate >= 0.1 && t->rate <= 100000))
+        return pd_fail(err, PD_ERR_RANGE, "/rate", "%g frames a second; 0.1 to 100000 allowed", t->rate);
+    pd_status status = check_numbers(t, err);
+    if (status) return status;
+
+    int most = 0;
+    for (int f = 0; f < t->frame_count; f++) most = seen_count(t, f) > most ? seen_count(t, f) : most;
+    if (most < least_seen(t))
+        return pd_fail(err, PD_ERR_RANGE, "/frames",
+                       "no frame has more than %d points that are seen; at least %d expected in one", most,
+                       least_seen(t));
+
+    /* what does not change from frame to frame, by the check of one moment */
+    pd_observe_seen places[PD_OBSERVE_TAKE_MOST_PLACES];
+    float still[9 * PD_SMPL_MAX_JOINTS] = {0};
+    memcpy(places, t->places, (size_t)t->place_count * sizeof *places);
+    for (int i = 0; i < t->place_count; i++) {
+        places[i].confidence = 1;
+        for (int c = 0; c < 3; c++) places[i].at[c] = 0;
+    }
+    for (int k = 0; k < m->joint_count; k++) still[9 * k] = still[9 * k + 4] = still[9 * k + 8] = 1;
+    const pd_observe_job job = {.betas = t->betas,
+                                .rotations = still,
+                                .seen = places,
+                                .seen_count = t->place_count,
+                                .camera = t->camera,
+                                .floor = t->floor,
+                                .has_floor = t->has_floor,
+                                .keep_betas = true,
+                                .warm = t->keep_betas,
+                                .beta_count = t->beta_count};
+    if (t->keep_betas) return pd_observe_check(&job, m, err);
+    pd_observe_job cold = job;
+    cold.keep_betas = false, cold.warm = true;
+    float betas[PD_SMPL_MAX_BETAS] = {0};
+    cold.betas = betas;
+    return pd_observe_check(&cold, m, err);
+}
+
+/* ---- memory */
+
+typedef struct candidate {
+    int frame;
+    bool good;
+    double misfit;
+    float betas[PD_SMPL_MAX_BETAS];
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    double translation[3], scale;
+    bool mirrored;
+} candidate;
+
+typedef struct fitting {
+    pd_observe_take *take;
+    const pd_smpl_model *model;
+    int workers;
+    pd_observe_desk *desks; /* (workers) */
+    pd_arena *arenas;       /* (workers) what a task needs while it runs */
+    candidate *candidates;
+    int candidate_count;
+    double *betas;        /* (B) */
+    double (*offsets)[3]; /* (P) or NULL */
+    double log_scale;
+    int window_first; /* of the tasks that run */
+    int *exchanged;   /* (workers) pairs */
+} fitting;
+
+static pd_observe_layout shared_layout(const pd_observe_take *t, const pd_smpl_model *m)
+{
+    const int betas = t->keep_betas ? 0 : t->beta_count ? t->beta_count : m->beta_count;
+    pd_observe_layout l = pd_observe_layout_of(m->joint_count, betas, t->fit_scale, false);
+
+    if (t->mounts && !t->keep_offsets) {
+        l.offset = l.count;
+        l.count += 3 * t->place_count;
+    }
+    return l;
+}
+
+static pd_observe_layout frame_layout(const pd_smpl_model *m)
+{
+    return pd_observe_layout_of(m->joint_count, 0, false, false);
+}
+
+static int window_frames(const pd_observe_take *t)
+{
+    const int most = WINDOW + 2 * OVERLAP;
+    return t->frame_count < most ? t->frame_count : most;
+}
+
+/* The job of one moment with the take's places. */
+static pd_observe_job moment(const pd_observe_take *t)
+{
+    pd_observe_job job = {.seen = t->places,
+                          .seen_count = t->place_count,
+                          .prior = t->prior,
+                          .camera = t->camera,
+                          .robust_space = t->robust_space,
+                          .robust_picture = t->robust_picture,
+                          .floor = t->floor,
+                          .has_floor = t->has_floor,
+                          .keep_betas = t->keep_betas,
+                          .fit_scale = t->fit_scale,
+                          .beta_count = t->beta_count,
+                          .scale = t->scale};
+    memcpy(job.weights, t->weights, sizeof job.weights);
+    return job;
+}
+
+static size_t task_bytes(const pd_observe_take *t, const pd_smpl_model *m)
+{
+    const pd_observe_layout l = frame_layout(m);
+    const pd_observe_job job = moment(t);
+    return pd_observe_span_bytes(t, m, window_frames(t), &l, true) + pd_observe_scratch_bytes(&job, m) +
+           pd_arena_bytes((size_t)t->place_count, sizeof(pd_observe_seen)) +
+           pd_arena_bytes((size_t)m->beta_count + 1, sizeof(double));
+}
+
+size_t pd_observe_take_scratch_bytes(const pd_observe_take *t, const pd_smpl_model *m)
+{
+    const size_t workers = (size_t)t->executor->worker_count;
+    const pd_observe_layout shared = shared_layout(t, m);
+    return workers * (pd_arena_bytes(1, sizeof(pd_observe_desk)) + pd_arena_bytes(1, sizeof(pd_arena)) +
+                      pd_observe_desk_bytes(t, m) + pd_arena_bytes(task_bytes(t, m), 1)) +
+           pd_arena_bytes(workers, sizeof(int)) + pd_arena_bytes(FIRST, sizeof(candidate)) +
+           pd_arena_bytes((size_t)m->beta_count + 1, sizeof(double)) +
+           pd_arena_bytes((size_t)t->place_count, 3 * sizeof(double)) +
+           pd_observe_span_bytes(t, m, CHOSEN, &shared, false);
+}
+
+static bool take_memory(fitting *f, pd_arena *scratch)
+{
+    pd_observe_take *t = f->take;
+    const size_t workers = (size_t)t->executor->worker_count;
+
+    f->workers = t->executor->worker_count;
+    f->desks = pd_arena_take(scratch, workers, sizeof *f->desks);
+    f->arenas = pd_arena_take(scratch, workers, sizeof *f->arenas);
+    f->exchanged = pd_arena_take(scratch, workers, sizeof *f->exchanged);
+    f->candidates = pd_arena_take(scratch, FIRST, sizeof *f->candidates);
+    f->betas = pd_arena_take(scratch, (size_t)f->model->beta_count + 1, sizeof *f->betas);
+    f->offsets = pd_arena_take(scratch, (size_t)t->place_count, sizeof *f->offsets);
+    if (!f->desks || !f->arenas || !f->exchanged || !f->candidates || !f->betas || !f->offsets) return false;
+    if (!t->mounts) f->offsets = NULL;
+
+    for (size_t w = 0; w < workers; w++) {
+        f->exchanged[w] = 0;
+        if (!pd_observe_desk_init(&f->desks[w], t, f->model, f->offsets, scratch)) return false;
+        f->arenas[w] = (pd_arena){.size = task_bytes(t, f->model)};
+        f->arenas[w].base = pd_arena_take(scratch, f->arenas[w].size, 1);
+        if (!f->arenas[w].base) return false;
+    }
+    return true;
+}
+
+/* ---- the first step: some frames, each by itself */
+
+/* What is seen in a frame; sigma 0: the place's own. */
+static void see(pd_observe_seen *seen, const fitting *f, const float *at, const float *confidence,
+                double sigma)
+{
+    const pd_observe_take *t = f->take;
+
+    for (int i = 0; i < t->place_count; i++) {
+        const bool there = !isnan(at[3 * i]) && (!confidence || confidence[i] > 0);
+        seen[i] = t->places[i];
+        seen[i].confidence = !there ? 0 : confidence ? (double)confidence[i] : 1;
+        seen[i].offset = f->offsets && t->mounts[i].along > 0 ? f->offsets[i] : NULL;
+        if (sigma > 0 && !seen[i].in_picture && f->offsets) seen[i].sigma = fmax(sigma, seen[i].sigma);
+        for (int c = 0; c < 3; c++) seen[i].at[c] = there ? (double)at[3 * i + c] : 0;
+    }
+}
+
+static void first_task(void *arg, int index, int worker)
+{
+    fitting *f = arg;
+    const pd_observe_take *t = f->take;
+    candidate *c = &f->candidates[index];
+    pd_arena *arena = &f->arenas[worker];
+    const size_t places = (size_t)t->place_count, first = (size_t)c->frame * places;
+
+    pd_arena_reset(arena);
+    pd_observe_seen *seen = pd_arena_take(arena, places, sizeof *seen);
+    assert(seen);
+    see(seen, f, t->at + 3 * first, t->confidence ? t->confidence + first : NULL, LOOSE);
+    pd_observe_job job = moment(t);
+    job.seen = seen, job.betas = c->betas, job.rotations = c->rotations;
+    if (f->offsets && job.robust_space > 0) job.robust_space = fmax(job.robust_space, LOOSE_REACH);
+    if (t->keep_betas) memcpy(c->betas, t->betas, (size_t)f->model->beta_count * sizeof *c->betas);
+
+    pd_error err;
+    c->good = !pd_observe_check(&job, f->model, &err);
+    if (!c->good) return;
+    pd_observe_run(&job, f->model, arena);
+    c->good = job.status != PD_OBSERVE_BEHIND;
+    c->misfit = job.rms_space > 0 ? job.rms_space : job.rms_picture;
+    c->mirrored = job.mirrored;
+    c->scale = job.scale;
+    memcpy(c->translation, job.translation, sizeof c->translation);
+}
+
+/* One frame of each part of the take: the one with most to see. */
+static void choose_first(fitting *f)
+{
+    const pd_observe_take *t = f->take;
+    const int count = t->frame_count < FIRST ? t->frame_count : FIRST;
+
+    for (int i = 0; i < count; i++) {
+        const int from = (int)((long long)i * t->frame_count / count);
+        const int to = (int)((long long)(i + 1) * t->frame_count / count);
+        int best = from, most = -1;
+        for (int frame = from; frame < to; frame++) {
+            const int seen = seen_count(t, frame);
+            if (seen > most) most = seen, best = frame;
+        }
+        if (most < least_seen(t)) continue;
+        f->candidates[f->candidate_count] = (candidate){.frame = best};
+        f->candidate_count++;
+    }
+}
+
+/* ---- the second: shape and offsets from frames unlike one another */
+
+static double unlike(const candidate *a, const candidate *b, int joints)
+{
+    double sum = 0;
+
+    for (int k = 1; k < joints; k++) {
+        double back[9], to[9], by[9], r[3];
+        for (int i = 0; i < 9; i++) {
+            back[i] = (double)a->rotations[9 * k + 3 * (i % 3) + i / 3];
+            to[i] = (double)b->rotations[9 * k + i];
+        }
+        pd_rot_mul(by, back, to);
+        pd_rot_to_axis_angle(r, by);
+        sum += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    }
+    return sum;
+}
+
+static double median_misfit(const fitting *f)
+{
+    double best = INFINITY;
+    for (int i = 0; i < f->candidate_count; i++) { /* the one with as many below as above */
+        int below = 0, count = 0;
+        for (int k = 0; k < f->candidate_count; k++) {
+            if (!f->candidates[k].good) continue;
+            count++;
+            below += f->candidates[k].misfit <= f->candidates[i].misfit;
+        }
+        if (f->candidates[i].good && 2 * below >= count) best = fmin(best, f->candidates[i].misfit);
+    }
+    return best;
+}
+
+/* Farthest first, from the one that fits best; those that fit badly are left out. */
+static int choose_varied(int chosen[CHOSEN], const fitting *f)
+{
+    const double most = 1.5 * median_misfit(f);
+    double far[FIRST];
+    int count = 0, best = -1;
+
+    for (int i = 0; i < f->candidate_count; i++) {
+        const candidate *c = &f->candidates[i];
+        far[i] = c->good && c->misfit <= most ? INFINITY : -1;
+        if (far[i] > 0 && (best < 0 || c->misfit < f->candidates[best].misfit)) best = i;
+    }
+    while (best >= 0 && count < CHOSEN) {
+        chosen[count++] = best;
+        far[best] = -1;
+        const candidate *now = &f->candidates[best];
+        best = -1;
+        for (int i = 0; i < f->candidate_count; i++) {
+            if (!(far[i] > 0)) continue;
+            far[i] = fmin(far[i], unlike(now, &f->candidates[i], f->model->joint_count));
+            if (far[i] > 0 && (best < 0 || far[i] > far[best])) best = i;
+        }
+    }
+    return count;
+}
+
+static void load_places(const fitting *f, float *at, float *confidence, int first, int count)
+{
+    const pd_observe_take *t = f->take;
+    const size_t places = (size_t)t->place_count, from = (size_t)first * places, n = (size_t)count * places;
+
+    memcpy(at, t->at + 3 * from, 3 * n * sizeof *at);
+    for (size_t i = 0; i < n; i++) confidence[i] = t->confidence ? t->confidence[from + i] : 1;
+}
+
+/* betas, scale and offsets. */
+static void calibrate(fitting *f, pd_arena *scratch)
+{
+    pd_observe_take *t = f->take;
+    const pd_smpl_model *m = f->model;
+    int chosen[CHOSEN];
+    const int count = choose_varied(chosen, f);
+    const size_t k = (size_t)m->joint_count;
+    double scale = 0;
+
+    t->calibration_count = count;
+    for (int b = 0; b < m->beta_count; b++) {
+        f->betas[b] = 0;
+        for (int i = 0; i < count; i++) f->betas[b] += (double)f->candidates[chosen[i]].betas[b] / count;
+    }
+    for (int i = 0; i < count; i++) scale += log(f->candidates[chosen[i]].scale) / count;
+    f->log_scale = scale;
+    pd_observe_span span = {.take = t,
+                            .model = m,
+                            .desks = f->desks,
+                            .executor = t->executor,
+                            .betas = f->betas,
+                            .offsets = f->offsets,
+                            .log_scale = scale,
+                            .layout = shared_layout(t, m)};
+    if (span.layout.count == frame_layout(m).count || !count) return;
+
+    const bool room = pd_observe_span_init(&span, count, scratch);
+    assert(room);
+    if (!room) return;
+    for (int i = 0; i < count; i++) {
+        const candidate *c = &f->candidates[chosen[i]];
+        const size_t places = (size_t)t->place_count * (size_t)i;
+        for (size_t j = 0; j < 9 * k; j++)
+            span.rotations[k * (size_t)i + j / 9][j % 9] = (double)c->rotations[j];
+        memcpy(span.translations[i], c->translation, sizeof c->translation);
+        load_places(f, span.at + 3 * places, span.confidence + places, c->frame, 1);
+    }
+    /* what the model cannot do it cannot do in any frame: frames err alike, and together say of the shape what one of them says */
+    for (int w = 0; w < f->workers; w++) f->desks[w].problem.weights[PD_OBSERVE_TERM_SHAPE] *= count;
+    pd_observe_span_solve(&span, CALIBRATE);
+    f->log_scale = span.log_scale;
+    if (t->betas_sd && !t->keep_betas) {
+        double sd[PD_SMPL_MAX_BETAS + 1 + 3 * PD_OBSERVE_TAKE_MOST_PLACES];
+        if (pd_observe_arrow_solve(&span.arrow, 0, t->executor)) {
+            pd_observe_arrow_shared_sd(sd, &span.arrow);
+            for (int b = 0; b < span.layout.betas; b++) t->betas_sd[b] = sd[b];
+        }
+    }
+}
+
+/* ---- the third: every frame */
+
+static void copy_pose(pd_observe_span *s, int to, int from)
+{
+    const size_t k = (size_t)s->model->joint_count;
+    memcpy(s->rotations + k * (size_t)to, s->rotations + k * (size_t)from, k * sizeof *s->rotations);
+    memcpy(s->translations[to], s->translations[from], sizeof *s->translations);
+}
+
+static bool there(const pd_observe_span *s, int frame, int place)
+{
+    const size_t at = (size_t)frame * (size_t)s->take->place_count + (size_t)place;
+    return !isnan(s->at[3 * at]) && s->confidence[at] > 0;
+}
+
+static double off(const pd_observe_problem *p, int place, const float *at)
+{
+    double x[3], square = 0;
+    pd_observe_point(x, &p->body, &p->state, &p->places[place]);
+    for (int c = 0; c < 3; c++) square += pow(x[c] - (double)at[c], 2);
+    return sqrt(square);
+}
+
+/* Pairs that lie where the other should. Returns how many were exchanged in the window's own copy. */
+static int exchange(fitting *f, pd_observe_span *s, int frame, int whole_frame)
+{
+    const pd_observe_take *t = f->take;
+    const size_t places = (size_t)t->place_count;
+    float *at = s->at + 3 * places * (size_t)frame;
+    const pd_observe_problem *p = &s->desks[0].problem;
+    int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
+
+    pd_observe_span_load(&s->desks[0], s, frame, true);
+    for (int i = 0; i < t->place_count; i++)
+        if (!t->places[i].in_picture && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
+            far[far_count++] = i;
+    for (int a = 0; a < far_count; a++)
+        for (int b = a + 1; b < far_count; b++) {
+            const int i = far[a], k = far[b];
+            if (i < 0 || k < 0) continue;
+            const double mine = off(p, i, at + 3 * i), theirs = off(p, k, at + 3 * k);
+            const double other = off(p, i, at + 3 * k), another = off(p, k, at + 3 * i);
+            if (!(other < CLOSE * mine && another < CLOSE * theirs)) continue;
+            float kept[3];
+            memcpy(kept, at + 3 * i, sizeof kept);
+            memcpy(at + 3 * i, at + 3 * k, sizeof kept);
+            memcpy(at + 3 * k, kept, sizeof kept);
+            if (t->taken) {
+                short *row = t->taken + places * (size_t)whole_frame;
+                row[i] = (short)k, row[k] = (short)i;
+            }
+            far[a] = far[b] = -1;
+            count++;
+        }
+    return count;
+}
+
+/* The window's first frame to be solved, from nothing. */
+static bool begin_window(fitting *f, pd_observe_span *s, int frame, pd_arena *arena)
+{
+    const pd_observe_take *t = f->take;
+    const size_t places = (size_t)t->place_count, k = (size_t)f->model->joint_count;
+    float betas[PD_SMPL_MAX_BETAS], rotations[9 * PD_SMPL_MAX_JOINTS];
+    pd_arena own = *arena;
+    pd_error err;
+
+    pd_observe_seen *seen = pd_arena_take(&own, places, sizeof *seen);
+    assert(seen);
+    see(seen, f, s->at + 3 * places * (size_t)frame, s->confidence + places * (size_t)frame, 0);
+    pd_observe_job job = moment(t);
+    job.seen = seen, job.betas = betas, job.rotations = rotations;
+    job.keep_betas = true, job.fit_scale = false, job.scale = exp(f->log_scale);
+    for (int b = 0; b < f->model->beta_count; b++) betas[b] = (float)f->betas[b];
+    if (pd_observe_check(&job, f->model, &err)) return false;
+    pd_observe_run(&job, f->model, &own);
+    if (job.status == PD_OBSERVE_BEHIND) return false;
+
+    for (size_t j = 0; j < 9 * k; j++) s->rotations[k * (size_t)frame + j / 9][j % 9] = (double)rotations[j];
+    memcpy(s->translations[frame], job.translation, sizeof job.translation);
+    return true;
+}
+
+static void rest(pd_observe_span *s, int frame)
+{
+    const size_t k = (size_t)s->model->joint_count;
+    for (size_t j = 0; j < 9 * k; j++) s->rotations[k * (size_t)frame + j / 9][j % 9] = j % 9 % 4 == 0;
+    for (int c = 0; c < 3; c++) s->translations[frame][c] = 0;
+}
+
+/* Residuals and poses of the frames [from, to) of the span, which begins with frame first. */
+static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int to)
+{
+    pd_observe_take *t = f->take;
+    const size_t k = (size_t)f->model->joint_count, places = (size_t)t->place_count;
+
+    for (int i = from; i < to; i++) {
+        const size_t frame = (size_t)(first + i);
+        for (size_t j = 0; j < 9 * k; j++)
+            t->rotations[frame * 9 * k + j] = (float)s->rotations[k * (size_t)i + j / 9][j % 9];
+        for (size_t c = 0; c < 3; c++) t->translations[3 * frame + c] = (float)s->translations[i][c];
+        if (!t->residuals) continue;
+
+        pd_observe_span_load(&s->desks[0], s, i, true);
+        const pd_observe_problem *p = &s->desks[0].problem;
+        for (size_t place = 0; place < places; place++) {
+            float *out = &t->residuals[frame * places + place];
+            const float *at = s->at + 3 * (places * (size_t)i + place);
+            double x[3], pixel[2];
+            *out = NAN;
+            if (!there(s, i, (int)place)) continue;
+            *out = (float)off(p, (int)place, at);
+            if (!t->places[place].in_picture) continue;
+            pd_observe_point(x, &p->body, &p->state, &p->places[place]);
+            *out = NAN;
+            if (pd_observe_project(pixel, p, x))
+                *out = (float)hypot(pixel[0] - (double)at[0], pixel[1] - (double)at[1]);
+        }
+    }
+}
+
+static void window_task(void *arg, int index, int worker)
+{
+    fitting *f = arg;
+    const pd_observe_take *t = f->take;
+    pd_arena *arena = &f->arenas[worker];
+    const int core = (f->window_first + index) * WINDOW;
+    const int first = core > OVERLAP ? core - OVERLAP : 0;
+    const int core_end = core + WINDOW < t->frame_count ? core + WINDOW : t->frame_count;
+    const int end = core_end + OVERLAP < t->frame_count ? core_end + OVERLAP : t->frame_count;
+    int start = 0, most = -1;
+
+    pd_arena_reset(arena);
+    double *betas = pd_arena_take(arena, (size_t)f->model->beta_count + 1, sizeof *betas);
+    pd_observe_span s = {.take = t,
+                         .model = f->model,
+                         .desks = &f->desks[worker],
+                         .executor = &pd_executor_serial,
+                         .betas = betas,
+                         .offsets = f->offsets,
+                         .log_scale = f->log_scale,
+                         .layout = frame_layout(f->model),
+                         .smooth = t->smooth >= 0};
+    const bool room = betas && pd_observe_span_init(&s, end - first, arena);
+    assert(room);
+    if (!room) return;
+    memcpy(betas, f->betas, (size_t)f->model->beta_count * sizeof *betas);
+    load_places(f, s.at, s.confidence, first, s.count);
+
+    for (int i = 0; i < s.count; i++) {
+        const int seen = seen_count(t, first + i);
+        if (seen > most) most = seen, start = i;
+    }
+    rest(&s, start);
+    if (most >= least_seen(t)) begin_window(f, &s, start, arena);
+    for (int side = 0; side < 2; side++) {
+        const int step = side ? -1 : 1;
+        for (int i = start + step; i >= 0 && i < s.count; i += step) {
+            copy_pose(&s, i, i - step);
+            if (!seen_count(t, first + i)) continue;
+            pd_observe_span_solve_frame(&s, i, TRACK_STEPS);
+            const int pairs = exchange(f, &s, i, first + i);
+            if (!pairs) continue;
+            if (first + i >= core && first + i < core_end) f->exchanged[worker] += pairs;
+            copy_pose(&s, i, i - step);
+            pd_observe_span_solve_frame(&s, i, TRACK_STEPS);
+        }
+    }
+    if (s.smooth) pd_observe_span_solve(&s, JOINT_STEPS);
+    put_frames(f, &s, first, core - first, core_end - first);
+}
+
+static void track(fitting *f)
+{
+    pd_observe_take *t = f->take;
+    const int windows = (t->frame_count + WINDOW - 1) / WINDOW, batch = 2 * f->workers;
+
+    for (int w = 0; w < f->workers; w++) pd_observe_problem_bake(&f->desks[w].problem, f->betas);
+    for (int i = 0; i < windows; i += batch) {
+        const double done = FIRST_SHARE + (1 - FIRST_SHARE) * i / windows;
+        if (t->keep_going && !t->keep_going(t->ctx, done)) {
+            t->status = PD_OBSERVE_TAKE_STOPPED;
+            return;
+        }
+        f->window_first = i;
+        pd_execute(t->executor, window_task, f, windows - i < batch ? windows - i : batch);
+    }
+}
+
+/* ---- all of it */
+
+static void put_rest(const fitting *f)
+{
+    pd_observe_take *t = f->take;
+    const size_t k = (size_t)f->model->joint_count, places = (size_t)t->place_count;
+
+    for (size_t i = 0; i < 9 * k * (size_t)t->frame_count; i++) t->rotations[i] = i % 9 % 4 == 0;
+    memset(t->translations, 0, 3 * (size_t)t->frame_count * sizeof *t->translations);
+    for (size_t i = 0; t->residuals && i < places * (size_t)t->frame_count; i++) t->residuals[i] = NAN;
+    for (size_t i = 0; t->taken && i < places * (size_t)t->frame_count; i++)
+        t->taken[i] = (short)(i % places);
+    for (int b = 0; t->betas_sd && b < f->model->beta_count; b++) t->betas_sd[b] = !t->keep_betas;
+    for (size_t i = 0; f->offsets && i < places; i++)
+        memcpy(f->offsets[i], t->keep_offsets ? t->offsets[i] : t->mounts[i].guess, sizeof *f->offsets);
+    for (int b = 0; b < f->model->beta_count; b++) f->betas[b] = t->keep_betas ? (double)t->betas[b] : 0;
+    f->take->rms = f->take->rms_picture = 0;
+    t->exchanged_count = t->mirrored_count = t->first_count = t->calibration_count = 0;
+    t->status = PD_OBSERVE_TAKE_DONE;
+}
+
+static void put_shared(const fitting *f)
+{
+    pd_observe_take *t = f->take;
+    const size_t places = (size_t)t->place_count;
+    double sums[2] = {0, 0}, weights[2] = {0, 0};
+
+    for (int b = 0; b < f->model->beta_count; b++) t->betas[b] = (float)f->betas[b];
+    t->scale = exp(f->log_scale);
+    if (f->offsets) memcpy(t->offsets, f->offsets, places * sizeof *t->offsets);
+    for (int w = 0; w < f->workers; w++) t->exchanged_count += f->exchanged[w];
+    for (size_t i = 0; t->residuals && i < places * (size_t)t->frame_count; i++) {
+        const double off_by = (double)t->residuals[i];
+        const bool in_picture = t->places[i % places].in_picture;
+        if (isnan(off_by)) continue;
+        sums[in_picture] += off_by * off_by, weights[in_picture]++;
+    }
+    t->rms = weights[0] > 0 ? sqrt(sums[0] / weights[0]) : 0;
+    t->rms_picture = weights[1] > 0 ? sqrt(sums[1] / weights[1]) : 0;
+}
+
+void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_arena *scratch)
+{
+    fitting f = {.take = take, .model = model};
+
+    const bool room = take_memory(&f, scratch);
+    assert(room);
+    if (!room) return;
+    put_rest(&f);
+    f.log_scale = take->scale > 0 ? log(take->scale) : 0;
+
+    choose_first(&f);
+    if (take->keep_going && !take->keep_going(take->ctx, 0)) {
+        take->status = PD_OBSERVE_TAKE_STOPPED;
+        return;
+    }
+    pd_execute(take->executor, first_task, &f, f.candidate_count);
+    int good = 0;
+    for (int i = 0; i < f.candidate_count; i++) {
+        good += f.candidates[i].good;
+        take->mirrored_count += f.candidates[i].good && f.candidates[i].mirrored;
+    }
+    take->first_count = good;
+    if (!good) {
+        take->status = PD_OBSERVE_TAKE_BLIND;
+        return;
+    }
+    if (take->keep_going && !take->keep_going(take->ctx, FIRST_SHARE / 2)) {
+        take->status = PD_OBSERVE_TAKE_STOPPED;
+        return;
+    }
+    calibrate(&f, scratch);
+    track(&f);
+    put_shared(&f);
+}

@@ -1,0 +1,94 @@
+#include "tests/support/takes.h"
+
+static void names_are_known_in_every_usual_spelling(void **state)
+{
+    static const struct {
+        const char *name, *row;
+        bool right;
+    } rows[] = {{"LFHD", "FHD", false},           {"RFHD", "FHD", true}, {"Jim:rfhd", "FHD", true},
+                {"L_FHD", "FHD", false},          {"C7", "C7", false},   {"RBAC", "RBAC", false},
+                {"Subject 1:LASI", "ASI", false}, {"RTIB", "TIB", true}, {"CLAV", "CLAV", false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool right;
+        const int row = pd_observe_marker_of(rows[i].name, &right);
+        assert_true(row >= 0);
+        assert_string_equal(pd_observe_markers[row].name, rows[i].row);
+        assert_int_equal(right, rows[i].right);
+    }
+    bool right;
+    static const char *const none[] = {
+        "", "FHD", "*12", "RBAC-1", "LFHD2", "R", "A_very_long_name_that_no_marker_has_at_all"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_int_equal(pd_observe_marker_of(none[i], &right), -1);
+}
+
+/* Left markers lie on the left, each on the skin near its joint, and the right one where a mirror shows it. */
+static void every_marker_has_its_place_on_both_sides(void **state)
+{
+    pd_smpl_model *m = sight_model();
+
+    (void)state;
+    for (const pd_observe_marker *row = pd_observe_markers; row->name; row++) {
+        double normals[2][3], length = 0;
+        const int left = pd_observe_marker_vertex(normals[0], m, row, false);
+        assert_true(left >= 0);
+        for (int c = 0; c < 3; c++) length += normals[0][c] * normals[0][c];
+        assert_near(length, 1, 1e-9);
+        if (!row->sided) continue;
+
+        const int right = pd_observe_marker_vertex(normals[1], m, row, true);
+        const float *a = m->data.v_template + 3 * left, *b = m->data.v_template + 3 * right;
+        assert_true(a[0] > 0.01f && b[0] < -0.01f);
+        assert_near((double)a[0], -(double)b[0], 0.015);
+        assert_near((double)a[1], (double)b[1], 0.015);
+        assert_near((double)a[2], (double)b[2], 0.015);
+    }
+    pd_smpl_model_release(m);
+}
+
+/* A file with z up, one name unknown: the same places stand upright in y. */
+static void a_file_stands_upright_whatever_its_axis(void **state)
+{
+    pd_smpl_model *m = sight_model();
+    pd_observe_marker_set upright, turned;
+    pd_error err;
+    takes t;
+
+    (void)state;
+    takes_open(&t, m, 4, 2);
+    strcpy(t.file.names[3], "*42");
+    assert_int_equal(pd_observe_marker_set_make(&upright, &t.file, 1, 0.005, m, "test", &err), PD_OK);
+    for (int i = 0; i < 4 * TAKES_MARKERS; i++) {
+        float *at = t.file.positions + 3 * i, y = at[1];
+        at[1] = at[0], at[0] = at[2], at[2] = y;
+    }
+    assert_int_equal(pd_observe_marker_set_make(&turned, &t.file, -1, 0.005, m, "test", &err), PD_OK);
+    assert_int_equal(upright.count, TAKES_MARKERS - 1);
+    assert_int_equal(upright.unknown_count, 1);
+    assert_int_equal(upright.column[3], 4);
+    assert_int_equal(upright.places[0].mirror, 1);
+    assert_int_equal(upright.places[2].mirror, 2);
+    assert_memory_equal(upright.at, turned.at, 4 * 3 * (TAKES_MARKERS - 1) * sizeof(float));
+    assert_near(upright.mounts[0].guess[0], PD_OBSERVE_MARKER_RADIUS * upright.mounts[0].normal[0], 1e-12);
+    pd_observe_marker_set_deinit(&upright);
+    pd_observe_marker_set_deinit(&turned);
+
+    for (int i = 5; i < TAKES_MARKERS; i++) strcpy(t.file.names[i], "");
+    assert_int_equal(pd_observe_marker_set_make(&turned, &t.file, 1, 0.005, m, "take.c3d", &err),
+                     PD_ERR_INVALID);
+    assert_string_equal(err.where, "take.c3d");
+    takes_close(&t);
+    pd_smpl_model_release(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_known_in_every_usual_spelling),
+        cmocka_unit_test(every_marker_has_its_place_on_both_sides),
+        cmocka_unit_test(a_file_stands_upright_whatever_its_axis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

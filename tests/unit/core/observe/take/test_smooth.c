@@ -1,0 +1,115 @@
+#include "core/math/rotation.h"
+#include "core/observe/take/smooth.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { JOINTS = 2, N = 3 * JOINTS + 3 };
+#define SECONDS 0.05
+#define WEIGHT  1.7
+#define STEP    1e-5
+
+typedef struct pair {
+    double rotations[2][JOINTS][9], places[2][3];
+} pair;
+
+static void open_pair(pair *p)
+{
+    static const double turns[2][JOINTS][3] = {{{0.3, -0.2, 0.9}, {2.1, 0.4, 0}},
+                                               {{0.1, 0.5, 1.3}, {1.2, -0.9, 0.3}}};
+    static const double places[2][3] = {{0.1, 1, -0.4}, {0.3, 0.9, 0}};
+    for (int f = 0; f < 2; f++) {
+        for (int k = 0; k < JOINTS; k++) pd_rot_from_axis_angle(p->rotations[f][k], turns[f][k]);
+        memcpy(p->places[f], places[f], sizeof places[f]);
+    }
+}
+
+static double value_of(pair *p)
+{
+    const pd_observe_pose a = {p->rotations[0], p->places[0]}, b = {p->rotations[1], p->places[1]};
+    return pd_observe_smooth_value(&a, &b, JOINTS, SECONDS, WEIGHT);
+}
+
+/* Unknown i of both frames, 2 N of them, moved by step. */
+static double value_beside(int i, double step)
+{
+    pair p;
+    open_pair(&p);
+    const int frame = i / N, at = i % N;
+    if (at >= 3 * JOINTS) {
+        p.places[frame][at - 3 * JOINTS] += step;
+    } else {
+        double turn[3] = {0, 0, 0}, by[9], now[9];
+        turn[at % 3] = step;
+        pd_rot_from_axis_angle(by, turn);
+        pd_rot_mul(now, p.rotations[frame][at / 3], by);
+        memcpy(p.rotations[frame][at / 3], now, sizeof now);
+    }
+    return value_of(&p);
+}
+
+static void value_gradient_and_matrix_agree(void **state)
+{
+    double h[2 * N][2 * N] = {{0}};
+    pd_observe_arrow arrow;
+    pd_arena arena;
+    pair p;
+
+    (void)state;
+    open_pair(&p);
+    assert_true(pd_arena_init(&arena, pd_observe_arrow_bytes(2, N, 0, true)));
+    assert_true(pd_observe_arrow_init(&arrow, 2, N, 0, true, &arena));
+    memset(arrow.d, 0, 2 * N * N * sizeof *arrow.d);
+    memset(arrow.g, 0, 2 * N * sizeof *arrow.g);
+    const pd_observe_pose a = {p.rotations[0], p.places[0]}, b = {p.rotations[1], p.places[1]};
+    pd_observe_smooth_add(&arrow, 1, &a, &b, JOINTS, SECONDS, WEIGHT);
+
+    for (int i = 0; i < 2 * N; i++)
+        assert_near(arrow.g[i], (value_beside(i, STEP) - value_beside(i, -STEP)) / (2 * STEP), 2e-5);
+
+    /* J^T J: g = J^T r, and r = 0 where both are the same, so there the curvature is all of it */
+    pair same = p;
+    memcpy(same.rotations[0], same.rotations[1], sizeof same.rotations[0]);
+    memcpy(same.places[0], same.places[1], sizeof same.places[0]);
+    const pd_observe_pose still = {same.rotations[1], same.places[1]};
+    memset(arrow.d, 0, 2 * N * N * sizeof *arrow.d);
+    pd_observe_smooth_add(&arrow, 1, &still, &still, JOINTS, SECONDS, WEIGHT);
+    for (int f = 0; f < 2; f++)
+        for (int i = 0; i < N; i++)
+            for (int k = 0; k <= i; k++) h[f * N + i][f * N + k] = arrow.d[(f * N + i) * N + k];
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < 3; k++) h[N + i][3 * (i / 3) + k] = arrow.e[N / 3 + i / 3][3 * (i % 3) + k];
+    for (int i = 0; i < 2 * N; i++)
+        for (int k = 0; k <= i; k++) {
+            const double turn = 1 / (PD_OBSERVE_SMOOTH_TURN * SECONDS),
+                         move = 1 / (PD_OBSERVE_SMOOTH_MOVE * SECONDS);
+            const double scale = WEIGHT * (i % N < 3 * JOINTS ? turn * turn : move * move);
+            assert_near(h[i][k], i == k ? scale : i == k + N ? -scale : 0, 1e-9 * scale);
+        }
+    pd_arena_deinit(&arena);
+}
+
+static void a_body_that_stands_still_costs_nothing(void **state)
+{
+    pair p;
+
+    (void)state;
+    open_pair(&p);
+    memcpy(p.rotations[0], p.rotations[1], sizeof p.rotations[0]);
+    memcpy(p.places[0], p.places[1], sizeof p.places[0]);
+    assert_near(value_of(&p), 0, 1e-12);
+
+    /* one standard deviation of the place: half a nat, times the weight */
+    p.places[0][1] -= PD_OBSERVE_SMOOTH_MOVE * SECONDS;
+    assert_near(value_of(&p), 0.5 * WEIGHT, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(value_gradient_and_matrix_agree),
+        cmocka_unit_test(a_body_that_stands_still_costs_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

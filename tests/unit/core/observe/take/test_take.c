@@ -1,0 +1,173 @@
+#include "tests/support/takes.h"
+
+static pd_smpl_model *model;
+static pd_ik_prior *source;
+static pd_observe_prior prior;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = sight_model();
+    if (pd_ik_prior_load(&source, "models/pose-prior.safetensors", NULL)) return 1;
+    return pd_observe_prior_init(&prior, source, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_observe_prior_deinit(&prior);
+    pd_ik_prior_release(source);
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+static void markers_give_the_motion_back(void **state)
+{
+    takes_fit f;
+    takes t;
+
+    (void)state;
+    takes_open(&t, model, 60, 3);
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    takes_run(&f, model);
+    assert_int_equal(f.take.status, PD_OBSERVE_TAKE_DONE);
+    assert_true(f.take.calibration_count >= 10);
+    assert_int_equal(f.take.exchanged_count, 0);
+    assert_true(f.take.rms < 0.004);
+    double worst = 0;
+    for (int i = 0; i < t.frames; i++) worst = fmax(worst, takes_distance(&f, &t, model, i));
+    print_message("rms %.1f mm, joints %.1f mm at worst\n", 1000 * f.take.rms, 1000 * worst);
+    assert_true(worst < 0.03);
+    for (int b = 0; b < SIGHT_BETAS; b++) assert_true(f.take.betas_sd[b] > 0 && f.take.betas_sd[b] < 1.001);
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
+/* A wrist and a knee each lose their marker for a while, one frame sees nothing, two markers are exchanged in five frames. */
+static void gaps_are_bridged_and_exchanged_markers_found(void **state)
+{
+    takes_fit f;
+    takes t;
+
+    (void)state;
+    takes_open(&t, model, 60, 5);
+    for (int i = 20; i < 30; i++)
+        for (int c = 0; c < 3; c++) {
+            t.file.positions[3 * (i * TAKES_MARKERS + 9) + c] = NAN;
+            t.file.positions[3 * (i * TAKES_MARKERS + 16) + c] = NAN;
+        }
+    for (int i = 0; i < 3 * TAKES_MARKERS; i++) t.file.positions[3 * 40 * TAKES_MARKERS + i] = NAN;
+    for (int i = 50; i < 55; i++)
+        for (int c = 0; c < 3; c++) {
+            float *a = &t.file.positions[3 * (i * TAKES_MARKERS + 7) + c],
+                  *b = &t.file.positions[3 * (i * TAKES_MARKERS + 18) + c], kept = *a;
+            *a = *b, *b = kept;
+        }
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    takes_run(&f, model);
+    assert_int_equal(f.take.exchanged_count, 5);
+    for (int i = 0; i < t.frames; i++)
+        for (int p = 0; p < TAKES_MARKERS; p++) {
+            const bool swapped = i >= 50 && i < 55 && (p == 7 || p == 18);
+            assert_int_equal(f.take.taken[i * TAKES_MARKERS + p], swapped ? 25 - p : p);
+        }
+    assert_true(isnan(f.take.residuals[20 * TAKES_MARKERS + 9]));
+    assert_true(f.take.rms < 0.005);
+    for (int i = 0; i < t.frames; i++) assert_true(takes_distance(&f, &t, model, i) < 0.025);
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
+static void backwards(void *ctx, pd_task *task, void *arg, int count)
+{
+    (void)ctx;
+    for (int i = count; i-- > 0;) task(arg, i, i % 3);
+}
+
+static void workers_change_no_bit(void **state)
+{
+    const pd_executor other = {backwards, NULL, 3};
+    takes_fit a, b;
+    takes t;
+
+    (void)state;
+    takes_open(&t, model, 260, 7);
+    takes_fit_open(&a, &t, model, &prior, &pd_executor_serial);
+    takes_fit_open(&b, &t, model, &prior, &other);
+    takes_run(&a, model);
+    takes_run(&b, model);
+    assert_memory_equal(a.take.rotations, b.take.rotations,
+                        (size_t)t.frames * 9 * SIGHT_JOINTS * sizeof(float));
+    assert_memory_equal(a.take.translations, b.take.translations, (size_t)t.frames * 3 * sizeof(float));
+    assert_memory_equal(a.take.betas, b.take.betas, SIGHT_BETAS * sizeof(float));
+
+    /* two windows meet at frame 240 without a step */
+    for (int c = 0; c < 3; c++)
+        assert_true(fabsf(a.take.translations[3 * 240 + c] - a.take.translations[3 * 239 + c]) < 0.01f);
+    takes_fit_close(&a);
+    takes_fit_close(&b);
+    takes_close(&t);
+}
+
+static bool stop_soon(void *ctx, double done)
+{
+    int *asked = ctx;
+    assert_true(done >= 0 && done <= 1);
+    return ++*asked < 3;
+}
+
+static void a_fit_can_be_stopped(void **state)
+{
+    takes_fit f;
+    takes t;
+    int asked = 0;
+
+    (void)state;
+    takes_open(&t, model, 30, 7);
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    f.take.keep_going = stop_soon, f.take.ctx = &asked;
+    takes_run(&f, model);
+    assert_int_equal(f.take.status, PD_OBSERVE_TAKE_STOPPED);
+    assert_int_equal(asked, 3);
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
+static void bad_takes_are_refused_with_place_and_value(void **state)
+{
+    takes_fit f;
+    takes t;
+    pd_error err;
+
+    (void)state;
+    takes_open(&t, model, 12, 7);
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    f.take.rate = 0;
+    assert_int_equal(pd_observe_take_check(&f.take, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/rate");
+    f.take.rate = 60, f.take.frame_count = 0;
+    assert_int_equal(pd_observe_take_check(&f.take, model, &err), PD_ERR_LIMIT);
+    f.take.frame_count = t.frames;
+    f.set.at[3 * (2 * TAKES_MARKERS + 4) + 1] = 2e4f;
+    assert_int_equal(pd_observe_take_check(&f.take, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/frames/2/4");
+    for (int i = 0; i < 12 * TAKES_MARKERS; i++)
+        if (i % TAKES_MARKERS > 4) f.set.at[3 * i] = NAN;
+    f.set.at[3 * (2 * TAKES_MARKERS + 4) + 1] = 1;
+    assert_int_equal(pd_observe_take_check(&f.take, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/frames");
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(markers_give_the_motion_back),
+        cmocka_unit_test(gaps_are_bridged_and_exchanged_markers_found),
+        cmocka_unit_test(workers_change_no_bit),
+        cmocka_unit_test(a_fit_can_be_stopped),
+        cmocka_unit_test(bad_takes_are_refused_with_place_and_value),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,14 @@
+#ifndef PD_TOOLS_OBSERVE_TAKE_SHEET_H
+#define PD_TOOLS_OBSERVE_TAKE_SHEET_H
+/* A contact sheet of a fitted take: bodies evenly over it, with the markers as they were seen: green where they are less than 1 cm from their
+ * place, yellow at 2 cm, red from 4 cm on.
+ *
+ * Units    metres. The picture is allocated: pd_io_image_deinit.
+ */
+#include "core/io/mesh/png.h"
+#include "core/observe/take/take.h"
+
+pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, const pd_smpl_model *model,
+                             pd_error *err);
+
+#endif
