@@ -15,7 +15,7 @@ Q   := $(if $(V),,@)
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
-	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev
+	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libassimp-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
@@ -45,11 +45,13 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
-LIBS       := -Wl,--as-needed $(PKG_LIBS) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
+# posedctl import-character reads FBX, DAE and OBJ by it; without it the command says so
+ASSIMP     := $(shell pkg-config --exists assimp 2>/dev/null && echo -DPD_WITH_ASSIMP)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) \
-	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c measure/*.c wardrobe/*.c observe/*.c posedctl/*.c) clients/c/posed.c)
+	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c measure/*.c wardrobe/*.c avatar/*.c observe/*.c posedctl/*.c) clients/c/posed.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
 endif
@@ -111,6 +113,7 @@ $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
 $(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIB)
 	$(call link,$<)
 $(OUT)/obj/config/version.o: build/gen/version.h
+$(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
 $(OUT)/obj/%.o: %.c $(OUT)/flags

@@ -39,7 +39,7 @@ ORDER = {
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe"],
     "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "observe", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

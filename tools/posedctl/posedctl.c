@@ -19,6 +19,7 @@
     X(label)        \
     X(import)       \
     X(export)       \
+    X(import_character) \
     X(inspect)      \
     X(sparsify)     \
     X(train_body)   \

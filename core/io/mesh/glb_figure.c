@@ -1,0 +1,352 @@
+#include "core/io/mesh/glb_figure.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLOATS = 5126, SHORTS = 5123, WORDS = 5125 };
+enum { VERTICES = 34962, INDICES = 34963 };
+
+/* ---- what is checked ---- */
+
+static bool finite_all(const float *v, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(v[i])) return false;
+    return true;
+}
+
+static pd_status check_node(const pd_io_figure *f, int i, pd_error *err)
+{
+    const pd_io_figure_node *n = &f->nodes[i];
+    const float *q = n->rotation;
+    char where[48];
+
+    snprintf(where, sizeof where, "/nodes/%d", i);
+    if (n->parent < -1 || n->parent >= i)
+        return pd_fail(err, PD_ERR_RANGE, where, "parent %d; -1 to %d allowed", n->parent, i - 1);
+    if (n->mesh < -1 || n->mesh >= f->mesh_count || n->skin < -1 || n->skin >= f->skin_count)
+        return pd_fail(err, PD_ERR_RANGE, where, "mesh %d, skin %d; -1 to %d and %d allowed", n->mesh,
+                       n->skin, f->mesh_count - 1, f->skin_count - 1);
+    if (!finite_all(n->translation, 3) || !finite_all(q, 4) || !finite_all(n->scale, 3))
+        return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
+    for (int c = 0; c < 3; c++)
+        if (!(n->scale[c] > 0))
+            return pd_fail(err, PD_ERR_RANGE, where, "scale %g; more than 0 is expected",
+                           (double)n->scale[c]);
+    const double length = sqrt((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
+    if (fabs(length - 1) > 1e-3)
+        return pd_fail(err, PD_ERR_RANGE, where, "a rotation of length %g; 1 is expected", length);
+    return PD_OK;
+}
+
+/* joint_count: of the skins that it is used with; 0: with none. */
+static pd_status check_mesh(const pd_io_figure *f, int i, int joint_count, pd_error *err)
+{
+    const pd_io_figure_mesh *m = &f->meshes[i];
+    const size_t vertices = m->vertex_count > 0 ? (size_t)m->vertex_count : 0;
+    char where[48];
+
+    snprintf(where, sizeof where, "/meshes/%d", i);
+    if (m->vertex_count < 1 || m->index_count < 3 || m->index_count % 3)
+        return pd_fail(err, PD_ERR_RANGE, where, "%d vertices, %d indices; at least 1 and triangles expected",
+                       m->vertex_count, m->index_count);
+    if (m->material < -1 || m->material >= f->material_count)
+        return pd_fail(err, PD_ERR_RANGE, where, "material %d; -1 to %d allowed", m->material,
+                       f->material_count - 1);
+    for (int k = 0; k < m->index_count; k++)
+        if (m->indices[k] >= vertices)
+            return pd_fail(err, PD_ERR_RANGE, where, "index %u; less than %zu expected", m->indices[k],
+                           vertices);
+    if (!finite_all(m->positions, 3 * vertices) || (m->normals && !finite_all(m->normals, 3 * vertices)) ||
+        (m->uvs && !finite_all(m->uvs, 2 * vertices)))
+        return pd_fail(err, PD_ERR_INVALID, where, "a vertex that is not finite");
+    if (!m->joints != !m->weights || (joint_count > 0) != (m->joints != NULL))
+        return pd_fail(err, PD_ERR_INVALID, where, "joints and weights go with a skin, and a skin with them");
+    for (size_t v = 0; m->joints && v < vertices; v++) {
+        double sum = 0;
+        for (int s = 0; s < 4; s++) {
+            sum += (double)m->weights[4 * v + s];
+            if (m->joints[4 * v + s] >= joint_count || !(m->weights[4 * v + s] >= 0))
+                return pd_fail(err, PD_ERR_RANGE, where,
+                               "vertex %zu: joint %u with weight %g; less than %d, "
+                               "and at least 0, expected",
+                               v, m->joints[4 * v + s], (double)m->weights[4 * v + s], joint_count);
+        }
+        if (!(fabs(sum - 1) < 1e-3))
+            return pd_fail(err, PD_ERR_RANGE, where, "vertex %zu: weights sum to %g; 1 is expected", v, sum);
+    }
+    return PD_OK;
+}
+
+static pd_status check_skin(const pd_io_figure *f, int i, pd_error *err)
+{
+    const pd_io_figure_skin *s = &f->skins[i];
+    char where[48];
+
+    snprintf(where, sizeof where, "/skins/%d", i);
+    if (s->joint_count < 1)
+        return pd_fail(err, PD_ERR_RANGE, where, "%d joints; at least 1 expected", s->joint_count);
+    for (int k = 0; k < s->joint_count; k++)
+        if (s->joints[k] < 0 || s->joints[k] >= f->node_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "joint %d is node %d; 0 to %d allowed", k, s->joints[k],
+                           f->node_count - 1);
+    if (!finite_all(s->inverse, 16 * (size_t)s->joint_count))
+        return pd_fail(err, PD_ERR_INVALID, where, "an inverse bind that is not finite");
+    return PD_OK;
+}
+
+/* Joints of the skins that a mesh is used with: the least; 0: with none. */
+static int joints_of(const pd_io_figure *f, int mesh)
+{
+    int least = 0;
+    for (int i = 0; i < f->node_count; i++) {
+        if (f->nodes[i].mesh != mesh || f->nodes[i].skin < 0) continue;
+        const int count = f->skins[f->nodes[i].skin].joint_count;
+        if (!least || count < least) least = count;
+    }
+    return least;
+}
+
+static pd_status check(const pd_io_figure *f, pd_error *err)
+{
+    pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < f->skin_count; i++) status = check_skin(f, i, err);
+    for (int i = 0; status == PD_OK && i < f->node_count; i++) status = check_node(f, i, err);
+    for (int i = 0; status == PD_OK && i < f->mesh_count; i++)
+        status = check_mesh(f, i, joints_of(f, i), err);
+    return status;
+}
+
+/* ---- the parts ---- */
+
+typedef struct writing {
+    const pd_io_figure *figure;
+    json_t *views, *accessors;
+    pd_buffer bin;
+} writing;
+
+static json_t *text(const char *name)
+{
+    json_t *made = json_string(name ? name : "");
+    char plain[256];
+    if (made) return made;
+
+    snprintf(plain, sizeof plain, "%s", name);
+    for (char *c = plain; *c; c++)
+        if ((unsigned char)*c > 126) *c = '_';
+    return json_string(plain);
+}
+
+static json_t *numbers(const float *v, int count)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, json_real((double)v[i]));
+    return list;
+}
+
+static int view(writing *w, const void *bytes, size_t size, int target)
+{
+    pd_buffer_align(&w->bin, 4, 0);
+    json_t *one = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)w->bin.size, "byteLength",
+                            (json_int_t)size);
+    if (target) json_object_set_new(one, "target", json_integer(target));
+    pd_buffer_add(&w->bin, bytes, size);
+    json_array_append_new(w->views, one);
+    return (int)json_array_size(w->views) - 1;
+}
+
+typedef struct kind {
+    int component, width, target;
+    const char *type;
+} kind;
+
+static int accessor(writing *w, const void *values, int count, kind k)
+{
+    const size_t size = (size_t)count * (size_t)k.width * (k.component == SHORTS ? 2 : 4);
+    json_t *one = json_pack("{s:i,s:i,s:i,s:s}", "bufferView", view(w, values, size, k.target),
+                            "componentType", k.component, "count", count, "type", k.type);
+    json_array_append_new(w->accessors, one);
+    return (int)json_array_size(w->accessors) - 1;
+}
+
+/* glTF wants the extent of positions. */
+static void add_extent(writing *w, int index, const float *positions, int count)
+{
+    float low[3], high[3];
+    for (int c = 0; c < 3; c++) low[c] = INFINITY, high[c] = -INFINITY;
+    for (int i = 0; i < 3 * count; i++) {
+        low[i % 3] = fminf(low[i % 3], positions[i]);
+        high[i % 3] = fmaxf(high[i % 3], positions[i]);
+    }
+    json_t *one = json_array_get(w->accessors, (size_t)index);
+    json_object_set_new(one, "min", numbers(low, 3));
+    json_object_set_new(one, "max", numbers(high, 3));
+}
+
+static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
+{
+    static const kind points = {FLOATS, 3, VERTICES, "VEC3"}, uvs = {FLOATS, 2, VERTICES, "VEC2"},
+                      joints = {SHORTS, 4, VERTICES, "VEC4"}, weights = {FLOATS, 4, VERTICES, "VEC4"},
+                      corners = {WORDS, 1, INDICES, "SCALAR"};
+    json_t *attributes = json_object();
+    const int positions = accessor(w, m->positions, m->vertex_count, points);
+
+    add_extent(w, positions, m->positions, m->vertex_count);
+    json_object_set_new(attributes, "POSITION", json_integer(positions));
+    if (m->normals)
+        json_object_set_new(attributes, "NORMAL",
+                            json_integer(accessor(w, m->normals, m->vertex_count, points)));
+    if (m->uvs)
+        json_object_set_new(attributes, "TEXCOORD_0",
+                            json_integer(accessor(w, m->uvs, m->vertex_count, uvs)));
+    if (m->joints) {
+        json_object_set_new(attributes, "JOINTS_0",
+                            json_integer(accessor(w, m->joints, m->vertex_count, joints)));
+        json_object_set_new(attributes, "WEIGHTS_0",
+                            json_integer(accessor(w, m->weights, m->vertex_count, weights)));
+    }
+
+    json_t *primitive = json_pack("{s:o,s:i}", "attributes", attributes, "indices",
+                                  accessor(w, m->indices, m->index_count, corners));
+    if (m->material >= 0) json_object_set_new(primitive, "material", json_integer(m->material));
+    return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
+}
+
+static json_t *skin_json(writing *w, const pd_io_figure_skin *s)
+{
+    static const kind matrices = {FLOATS, 16, 0, "MAT4"};
+    json_t *joints = json_array();
+    for (int k = 0; k < s->joint_count; k++) json_array_append_new(joints, json_integer(s->joints[k]));
+    return json_pack("{s:o,s:i}", "joints", joints, "inverseBindMatrices",
+                     accessor(w, s->inverse, s->joint_count, matrices));
+}
+
+static json_t *material_json(const pd_io_figure_material *m)
+{
+    json_t *pbr = json_pack("{s:o,s:f,s:f}", "baseColorFactor", numbers(m->color, 4), "roughnessFactor",
+                            (double)m->roughness, "metallicFactor", (double)m->metallic);
+    if (m->texture >= 0)
+        json_object_set_new(pbr, "baseColorTexture", json_pack("{s:i}", "index", m->texture));
+    json_t *one = json_pack("{s:o,s:o}", "name", text(m->name), "pbrMetallicRoughness", pbr);
+    if (m->color[3] < 1) json_object_set_new(one, "alphaMode", json_string("BLEND"));
+    if (m->two_sided) json_object_set_new(one, "doubleSided", json_true());
+    return one;
+}
+
+static json_t *node_json(const pd_io_figure_node *n)
+{
+    static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
+    json_t *one = json_pack("{s:o}", "name", text(n->name));
+    if (memcmp(n->translation, none, sizeof none))
+        json_object_set_new(one, "translation", numbers(n->translation, 3));
+    if (memcmp(n->rotation, unrotated, sizeof unrotated))
+        json_object_set_new(one, "rotation", numbers(n->rotation, 4));
+    if (memcmp(n->scale, unit, sizeof unit)) json_object_set_new(one, "scale", numbers(n->scale, 3));
+    if (n->mesh >= 0) json_object_set_new(one, "mesh", json_integer(n->mesh));
+    if (n->skin >= 0) json_object_set_new(one, "skin", json_integer(n->skin));
+    return one;
+}
+
+static void add_nodes(json_t *root, const pd_io_figure *f)
+{
+    json_t *nodes = json_array(), *tops = json_array();
+    for (int i = 0; i < f->node_count; i++) json_array_append_new(nodes, node_json(&f->nodes[i]));
+    for (int i = 0; i < f->node_count; i++) {
+        json_t *above = json_array_get(nodes, (size_t)(f->nodes[i].parent < 0 ? 0 : f->nodes[i].parent));
+        if (f->nodes[i].parent < 0) {
+            json_array_append_new(tops, json_integer(i));
+            continue;
+        }
+        if (!json_object_get(above, "children")) json_object_set_new(above, "children", json_array());
+        json_array_append_new(json_object_get(above, "children"), json_integer(i));
+    }
+    json_object_set_new(root, "nodes", nodes);
+    json_object_set_new(root, "scenes", json_pack("[{s:o}]", "nodes", tops));
+    json_object_set_new(root, "scene", json_integer(0));
+}
+
+/* A list that is left out when it is empty, as glTF asks. */
+static void set_list(json_t *root, const char *name, json_t *list)
+{
+    if (json_array_size(list))
+        json_object_set_new(root, name, list);
+    else
+        json_decref(list);
+}
+
+static json_t *document(writing *w)
+{
+    const pd_io_figure *f = w->figure;
+    json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
+    json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
+           *images = json_array();
+
+    add_nodes(root, f);
+    for (int i = 0; i < f->mesh_count; i++) json_array_append_new(meshes, mesh_json(w, &f->meshes[i]));
+    for (int i = 0; i < f->skin_count; i++) json_array_append_new(skins, skin_json(w, &f->skins[i]));
+    for (int i = 0; i < f->material_count; i++)
+        json_array_append_new(materials, material_json(&f->materials[i]));
+    for (int i = 0; i < f->texture_count; i++) {
+        const pd_io_figure_texture *t = &f->textures[i];
+        json_array_append_new(textures, json_pack("{s:i}", "source", i));
+        json_array_append_new(images, json_pack("{s:i,s:s}", "bufferView",
+                                                view(w, t->file.data, t->file.size, 0), "mimeType", t->type));
+    }
+    pd_buffer_align(&w->bin, 4, 0);
+
+    set_list(root, "meshes", meshes);
+    set_list(root, "skins", skins);
+    set_list(root, "materials", materials);
+    set_list(root, "textures", textures);
+    set_list(root, "images", images);
+    if (w->bin.size)
+        json_object_set_new(root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)w->bin.size));
+    set_list(root, "bufferViews", w->views);
+    set_list(root, "accessors", w->accessors);
+    return root;
+}
+
+static void put_u32(pd_buffer *out, size_t value)
+{
+    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
+                                    (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    pd_buffer_add(out, bytes, 4);
+}
+
+static void put_chunk(pd_buffer *out, const char *type, const void *bytes, size_t size, unsigned char fill)
+{
+    put_u32(out, (size + 3) & ~(size_t)3);
+    pd_buffer_add(out, type, 4);
+    pd_buffer_add(out, bytes, size);
+    pd_buffer_align(out, 4, fill);
+}
+
+pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_error *err)
+{
+    writing w = {.figure = figure, .views = json_array(), .accessors = json_array()};
+    pd_status status = check(figure, err);
+    if (status != PD_OK) {
+        json_decref(w.views);
+        json_decref(w.accessors);
+        return status;
+    }
+
+    json_t *root = document(&w);
+    char *json = json_dumps(root, JSON_COMPACT);
+    const size_t json_size = json ? strlen(json) : 0, padded = (json_size + 3) & ~(size_t)3;
+    pd_buffer_add(out, "glTF\2\0\0", 8);
+    put_u32(out, 12 + 8 + padded + (w.bin.size ? 8 + w.bin.size : 0));
+    put_chunk(out, "JSON", json ? json : "", json_size, ' ');
+    if (w.bin.size) put_chunk(out, "BIN", w.bin.data, w.bin.size, 0);
+    if (!json || w.bin.failed || out->failed)
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a file of %zu bytes", w.bin.size);
+
+    free(json);
+    json_decref(root);
+    pd_buffer_deinit(&w.bin);
+    return status;
+}

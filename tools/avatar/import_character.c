@@ -1,0 +1,88 @@
+/* posedctl import-character: a mesh or rigged character of another format as a GLB that the daemon takes. */
+#include "core/fit/avatar.h"
+#include "tools/avatar/foreign.h"
+#include "tools/base/command.h"
+#include "tools/base/local.h"
+
+#include <stdio.h>
+
+/* Which of its joints a person's are, as PUT /v1/characters/{id} will find them. */
+static void tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb)
+{
+    pd_fit_skin skin;
+    pd_anim_match match;
+    pd_error err;
+    int found = 0;
+
+    if (pd_fit_skin_read(&skin, (pd_bytes){glb->data, glb->size}, NULL, &err) != PD_OK) {
+        pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
+        return;
+    }
+    if (pd_fit_avatar_match(&match, &skin, NULL, 0, &err) == PD_OK) {
+        for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match.joints[b] >= 0;
+        pd_tool_note(args, "%s: %d of %d bones of a person found%s%s", path, found, PD_ANIM_HUMAN_COUNT,
+                     match.rig ? ", named as in " : "", match.rig ? match.rig : "");
+    } else {
+        pd_tool_note(args, "%s: no person that PUT /v1/characters would take: %s: %s", path, err.where,
+                     err.detail);
+    }
+    pd_fit_skin_deinit(&skin);
+}
+
+static void tell(const pd_tool_args *args, const char *path, const pd_tool_foreign *f)
+{
+    pd_tool_note(args,
+                 "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m",
+                 path, f->vertex_count, f->face_count, f->mesh_count, f->joint_count, f->texture_count,
+                 f->high[0] - f->low[0], f->high[1] - f->low[1], f->high[2] - f->low[2]);
+    if (f->unweighted_count)
+        pd_tool_note(args, "%s: %d corners without a weight go with the joint that is nearest", path,
+                     f->unweighted_count);
+    if (f->animation_count || f->morph_count)
+        pd_tool_note(args, "%s: %d animations and %d morphs are left out", path, f->animation_count,
+                     f->morph_count);
+    if (!f->joint_count)
+        pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
+                     path);
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *path = args->word_count ? args->words[0] : NULL;
+    pd_tool_foreign found;
+    pd_buffer glb = {0};
+    pd_error err;
+    double unit = 1;
+
+    if (args->word_count != 1) return pd_tool_usage(args, "one FILE is expected: .fbx, .dae or .obj");
+    if (!pd_tool_double(&unit, args, "unit", 1e-6, 1e6)) return 2;
+
+    int code = 0;
+    if (pd_tool_foreign_read(&glb, &found, path, unit, &err) != PD_OK) {
+        code = pd_tool_fail(args, &err);
+    } else {
+        tell(args, path, &found);
+        if (found.joint_count) tell_match(args, path, &glb);
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), glb.data, glb.size, "%d vertices",
+                                   found.vertex_count);
+    }
+    pd_buffer_deinit(&glb);
+    return code;
+}
+
+static const pd_tool_option options[] = {
+    {"o", "FILE", "where to write the .glb [standard output]", NULL},
+    {"unit", "METRES", "a unit of the file, times what it says itself: 0.01 for an OBJ in centimetres", "1"},
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_import_character = {
+    "import-character",
+    "FILE",
+    "an FBX, DAE or OBJ as a GLB that PUT /v1/characters takes",
+    "Nodes, meshes with at most four weights a vertex, colours and pictures; by the library assimp, in a "
+    "process of\n"
+    "its own with bounds on memory and time. Animations and morphs are left out.\n\n"
+    "  posedctl import-character hero.fbx -o hero.glb\n"
+    "  curl -T hero.glb -H 'Content-Type: model/gltf-binary' localhost:8080/v1/characters/hero",
+    options,
+    run};

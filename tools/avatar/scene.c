@@ -1,0 +1,580 @@
+#ifdef PD_WITH_ASSIMP
+
+#include "tools/avatar/scene.h"
+
+#include "core/io/mesh/glb_figure.h"
+#include "core/math/xform.h"
+
+#include <assimp/cimport.h>
+#include <assimp/material.h>
+#include <assimp/scene.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES_MAX    65536
+#define JOINTS_MAX   256
+#define VERTICES_MAX 8000000
+#define PICTURE_MAX  (64l << 20)
+
+/* Everything here lives until the reading process ends: nothing is given back. */
+typedef struct build {
+    const struct aiScene *scene;
+    const char *path;
+    double unit;
+    const struct aiNode **from; /* of each node; NULL: one of ours that holds a mesh */
+    struct aiMatrix4x4 *world;  /* of each node at rest                              */
+    bool *is_joint;
+    pd_io_figure_node *nodes;
+    pd_io_figure_mesh *meshes;
+    pd_io_figure_skin *skins;
+    pd_io_figure_material *materials;
+    pd_io_figure_texture *textures;
+    int node_count, mesh_count, skin_count, texture_count;
+    pd_tool_foreign *found;
+    pd_error *err;
+} build;
+
+static void *room(size_t count, size_t size)
+{
+    void *made = calloc(count ? count : 1, size);
+    if (!made) abort(); /* foreign.c tells what it means */
+    return made;
+}
+
+/* ---- nodes ---- */
+
+static pd_status count_nodes(build *b, int *count)
+{
+    const struct aiNode **open = room(NODES_MAX + 1, sizeof *open);
+    int depth = 0;
+    *count = 0;
+    for (open[depth++] = b->scene->mRootNode; depth > 0;) {
+        const struct aiNode *n = open[--depth];
+        *count += 1 + (int)n->mNumMeshes;
+        if (*count > NODES_MAX || depth + (long)n->mNumChildren > NODES_MAX)
+            return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d nodes", NODES_MAX);
+        for (unsigned i = 0; i < n->mNumChildren; i++) open[depth++] = n->mChildren[i];
+    }
+    free(open);
+    return PD_OK;
+}
+
+static pd_status place(build *b, pd_io_figure_node *out, const struct aiNode *n)
+{
+    struct aiVector3D scale, at;
+    struct aiQuaternion q;
+    aiDecomposeMatrix(&n->mTransformation, &scale, &q, &at);
+
+    const float scales[3] = {scale.x, scale.y, scale.z};
+    for (int c = 0; c < 3; c++) {
+        if (!isfinite(scales[c]) || fabsf(scales[c]) < 1e-9f)
+            return pd_fail(b->err, PD_ERR_RANGE, b->path,
+                           "node \"%.64s\": scale %g, %g, %g; not 0 is expected", n->mName.data,
+                           (double)scale.x, (double)scale.y, (double)scale.z);
+        if (scales[c] < 0)
+            return pd_fail(
+                b->err, PD_ERR_UNSUPPORTED, b->path,
+                "node \"%.64s\": scale %g, %g, %g mirrors what is below it; more than 0 is expected",
+                n->mName.data, (double)scale.x, (double)scale.y, (double)scale.z);
+        out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
+    }
+    const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    const float rotation[4] = {q.x / length, q.y / length, q.z / length, q.w / length};
+    memcpy(out->rotation, rotation, sizeof rotation);
+    out->translation[0] = (float)(b->unit * (double)at.x);
+    out->translation[1] = (float)(b->unit * (double)at.y);
+    out->translation[2] = (float)(b->unit * (double)at.z);
+    return PD_OK;
+}
+
+static int add_node(build *b, const struct aiNode *from, const char *name, int parent)
+{
+    const int i = b->node_count++;
+    b->from[i] = from;
+    b->nodes[i] = (pd_io_figure_node){
+        .name = name, .parent = parent, .mesh = -1, .skin = -1, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
+    return i;
+}
+
+static pd_status add_nodes(build *b)
+{
+    struct item {
+        const struct aiNode *node;
+        int parent;
+    } *open = room(NODES_MAX + 1, sizeof *open);
+    int depth = 0;
+
+    for (open[depth++] = (struct item){b->scene->mRootNode, -1}; depth > 0;) {
+        const struct item top = open[--depth];
+        const int i = add_node(b, top.node, top.node->mName.data, top.parent);
+        const pd_status status = place(b, &b->nodes[i], top.node);
+        if (status != PD_OK) return status;
+
+        b->world[i] = top.node->mTransformation;
+        if (top.parent >= 0) {
+            b->world[i] = b->world[top.parent];
+            aiMultiplyMatrix4(&b->world[i], &top.node->mTransformation);
+        }
+        for (unsigned k = top.node->mNumChildren; k-- > 0;)
+            open[depth++] = (struct item){top.node->mChildren[k], i};
+    }
+    free(open);
+    return PD_OK;
+}
+
+static int node_named(const build *b, const struct aiString *name)
+{
+    for (int i = 0; i < b->node_count; i++)
+        if (b->from[i] && !strcmp(b->from[i]->mName.data, name->data)) return i;
+    return -1;
+}
+
+/* ---- skins ---- */
+
+/* Column after column, in metres: S M S^-1 moves the translation alone. */
+static void inverse_bind(float out[16], const struct aiMatrix4x4 *m, double unit)
+{
+    const float rows[4][4] = {{m->a1, m->a2, m->a3, m->a4},
+                              {m->b1, m->b2, m->b3, m->b4},
+                              {m->c1, m->c2, m->c3, m->c4},
+                              {m->d1, m->d2, m->d3, m->d4}};
+    for (int r = 0; r < 4; r++)
+        for (int c = 0; c < 4; c++)
+            out[4 * c + r] = r == 3            ? c == 3 /* 1 but for what inverting leaves */
+                             : c == 3 && r < 3 ? (float)(unit * (double)rows[r][c])
+                                               : rows[r][c];
+}
+
+typedef struct skinning {
+    int joints[JOINTS_MAX];
+    struct aiMatrix4x4 offsets[JOINTS_MAX]; /* mesh's space to joint's */
+    int count;
+} skinning;
+
+static int in_skin(const skinning *s, int node)
+{
+    for (int k = 0; k < s->count; k++)
+        if (s->joints[k] == node) return k;
+    return -1;
+}
+
+static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatrix4x4 *offset)
+{
+    if (s->count == JOINTS_MAX)
+        return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d joints in a skin", JOINTS_MAX);
+    s->joints[s->count] = node;
+    s->offsets[s->count++] = *offset;
+    b->is_joint[node] = true;
+    return PD_OK;
+}
+
+/* Joints without weights: what is above one joint and below another, and what is below a joint and holds no mesh (the tips of toes and fingers).
+ * Their offsets follow from the neighbour's and the rest pose between the two. */
+static pd_status add_silent_joints(build *b, skinning *s, int node_count)
+{
+    pd_status status = PD_OK;
+
+    for (int i = 0; status == PD_OK && i < node_count; i++) { /* parents come first */
+        const int up = b->nodes[i].parent, above = up < 0 ? -1 : in_skin(s, up);
+        if (above < 0 || in_skin(s, i) >= 0 || !b->from[i] || b->from[i]->mNumMeshes) continue;
+        struct aiMatrix4x4 offset = b->from[i]->mTransformation;
+        aiMatrix4Inverse(&offset);
+        aiMultiplyMatrix4(&offset, &s->offsets[above]);
+        status = add_joint(b, s, i, &offset);
+    }
+    for (int k = 0; status == PD_OK && k < s->count; k++) { /* the ways up that meet another joint */
+        int meets = -1;
+        for (int up = b->nodes[s->joints[k]].parent; up >= 0 && meets < 0; up = b->nodes[up].parent)
+            if (in_skin(s, up) >= 0) meets = up;
+        struct aiMatrix4x4 offset = s->offsets[k];
+        for (int i = s->joints[k]; status == PD_OK && meets >= 0 && b->nodes[i].parent != meets;
+             i = b->nodes[i].parent) {
+            struct aiMatrix4x4 up = b->from[i]->mTransformation;
+            aiMultiplyMatrix4(&up, &offset);
+            offset = up;
+            if (in_skin(s, b->nodes[i].parent) < 0) status = add_joint(b, s, b->nodes[i].parent, &offset);
+        }
+    }
+    return status;
+}
+
+/* The four largest weights of a vertex. */
+static void put_weight(pd_io_figure_mesh *m, unsigned vertex, int joint, float weight)
+{
+    uint16_t *joints = (uint16_t *)m->joints + 4 * (size_t)vertex;
+    float *weights = (float *)m->weights + 4 * (size_t)vertex;
+    int at = 3;
+
+    if (!(weight > weights[3])) return;
+    for (; at > 0 && weight > weights[at - 1]; at--)
+        joints[at] = joints[at - 1], weights[at] = weights[at - 1];
+    joints[at] = (uint16_t)joint;
+    weights[at] = weight;
+}
+
+static int nearest_joint(const skinning *s, const struct aiVector3D *v)
+{
+    double best = INFINITY;
+    int nearest = 0;
+    for (int k = 0; k < s->count; k++) {
+        struct aiMatrix4x4 bind = s->offsets[k];
+        aiMatrix4Inverse(&bind);
+        const double x = (double)(v->x - bind.a4), y = (double)(v->y - bind.b4), z = (double)(v->z - bind.c4);
+        if (x * x + y * y + z * z >= best) continue;
+        best = x * x + y * y + z * z;
+        nearest = k;
+    }
+    return nearest;
+}
+
+static void level_weights(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, const skinning *s)
+{
+    for (int v = 0; v < m->vertex_count; v++) {
+        float *w = (float *)m->weights + 4 * (size_t)v, sum = w[0] + w[1] + w[2] + w[3];
+        if (!(sum > 1e-6f)) {
+            uint16_t *joints = (uint16_t *)m->joints + 4 * (size_t)v;
+            memset(joints, 0, 4 * sizeof *joints);
+            joints[0] = (uint16_t)nearest_joint(s, &from->mVertices[v]);
+            w[0] = sum = 1, w[1] = w[2] = w[3] = 0;
+            b->found->unweighted_count++;
+        }
+        for (int i = 0; i < 4; i++) w[i] /= sum;
+    }
+}
+
+static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, int node_count)
+{
+    skinning *s = room(1, sizeof *s);
+    pd_status status = PD_OK;
+
+    m->joints = room(4 * (size_t)m->vertex_count, sizeof *m->joints);
+    m->weights = room(4 * (size_t)m->vertex_count, sizeof *m->weights);
+    for (unsigned k = 0; status == PD_OK && k < from->mNumBones; k++) {
+        const struct aiBone *bone = from->mBones[k];
+        const int node = node_named(b, &bone->mName);
+        if (node < 0)
+            return pd_fail(b->err, PD_ERR_FORMAT, b->path, "mesh \"%.64s\": no node \"%.64s\" for its joint",
+                           from->mName.data, bone->mName.data);
+        int joint = in_skin(s, node);
+        if (joint < 0) joint = s->count, status = add_joint(b, s, node, &bone->mOffsetMatrix);
+        for (unsigned i = 0; status == PD_OK && i < bone->mNumWeights; i++)
+            if (bone->mWeights[i].mVertexId < (unsigned)m->vertex_count)
+                put_weight(m, bone->mWeights[i].mVertexId, joint, bone->mWeights[i].mWeight);
+    }
+    if (status == PD_OK && !b->skin_count) status = add_silent_joints(b, s, node_count);
+    if (status != PD_OK) return status;
+
+    level_weights(b, m, from, s);
+    float *inverse = room(16 * (size_t)s->count, sizeof *inverse);
+    for (int k = 0; k < s->count; k++) inverse_bind(inverse + 16 * k, &s->offsets[k], b->unit);
+    b->skins[b->skin_count++] = (pd_io_figure_skin){s->count, s->joints, inverse};
+    return PD_OK;
+}
+
+/* ---- meshes ---- */
+
+static const float *points(const struct aiVector3D *v, unsigned count, double unit)
+{
+    float *out = room(3 * (size_t)count, sizeof *out);
+    for (size_t i = 0; i < count; i++) {
+        out[3 * i] = (float)(unit * (double)v[i].x);
+        out[3 * i + 1] = (float)(unit * (double)v[i].y);
+        out[3 * i + 2] = (float)(unit * (double)v[i].z);
+    }
+    return out;
+}
+
+static const float *texture_coordinates(const struct aiMesh *from)
+{
+    if (!from->mTextureCoords[0]) return NULL;
+    float *out = room(2 * (size_t)from->mNumVertices, sizeof *out);
+    for (size_t i = 0; i < from->mNumVertices; i++)
+        out[2 * i] = from->mTextureCoords[0][i].x, out[2 * i + 1] = from->mTextureCoords[0][i].y;
+    return out;
+}
+
+/* A mesh that holds triangles; -1: none. */
+static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int node_count)
+{
+    pd_io_figure_mesh *m = &b->meshes[b->mesh_count];
+    *index = -1;
+    if (!(from->mPrimitiveTypes & aiPrimitiveType_TRIANGLE) || !from->mNumFaces || !from->mNumVertices)
+        return PD_OK;
+    b->found->vertex_count += (int)from->mNumVertices;
+    if (from->mNumVertices > VERTICES_MAX || b->found->vertex_count > VERTICES_MAX)
+        return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d vertices", VERTICES_MAX);
+
+    uint32_t *indices = room(3 * (size_t)from->mNumFaces, sizeof *indices);
+    for (unsigned f = 0; f < from->mNumFaces; f++) {
+        if (from->mFaces[f].mNumIndices != 3) continue;
+        for (int c = 0; c < 3; c++) indices[m->index_count++] = from->mFaces[f].mIndices[c];
+    }
+    m->name = from->mName.data;
+    m->vertex_count = (int)from->mNumVertices;
+    m->positions = points(from->mVertices, from->mNumVertices, b->unit);
+    m->normals = from->mNormals ? points(from->mNormals, from->mNumVertices, 1) : NULL;
+    for (int i = 0; m->normals && i < m->vertex_count; i++) { /* of triangles without area */
+        float *n = (float *)m->normals + 3 * (size_t)i;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        if (!(length > 1e-6f)) n[0] = n[2] = 0, n[1] = 1;
+        for (int c = 0; c < 3 && length > 1e-6f; c++) n[c] /= length;
+    }
+    m->uvs = texture_coordinates(from);
+    m->indices = indices;
+    m->material = from->mMaterialIndex < b->scene->mNumMaterials ? (int)from->mMaterialIndex : -1;
+    b->found->face_count += m->index_count / 3;
+    b->found->morph_count += (int)from->mNumAnimMeshes;
+    *index = b->mesh_count++;
+    return from->mNumBones ? add_skin(b, m, from, node_count) : PD_OK;
+}
+
+/* ---- corners that are the same ---- */
+
+typedef struct corner {
+    float numbers[12]; /* position, normal, texture coordinates, weights */
+    uint16_t joints[4];
+} corner;
+
+static corner corner_of(const pd_io_figure_mesh *m, size_t v)
+{
+    corner c;
+    memset(&c, 0, sizeof c);
+    memcpy(c.numbers, m->positions + 3 * v, 3 * sizeof *m->positions);
+    if (m->normals) memcpy(c.numbers + 3, m->normals + 3 * v, 3 * sizeof *m->normals);
+    if (m->uvs) memcpy(c.numbers + 6, m->uvs + 2 * v, 2 * sizeof *m->uvs);
+    if (m->weights) memcpy(c.numbers + 8, m->weights + 4 * v, 4 * sizeof *m->weights);
+    if (m->joints) memcpy(c.joints, m->joints + 4 * v, sizeof c.joints);
+    return c;
+}
+
+static size_t hash_of(const corner *c)
+{
+    const unsigned char *bytes = (const unsigned char *)c;
+    size_t hash = 14695981039346656037u; /* FNV-1a */
+    for (size_t i = 0; i < sizeof *c; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
+    return hash;
+}
+
+static void keep_vertex(pd_io_figure_mesh *m, size_t to, size_t from)
+{
+    memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
+    if (m->normals) memmove((float *)m->normals + 3 * to, m->normals + 3 * from, 3 * sizeof *m->normals);
+    if (m->uvs) memmove((float *)m->uvs + 2 * to, m->uvs + 2 * from, 2 * sizeof *m->uvs);
+    if (m->weights) memmove((float *)m->weights + 4 * to, m->weights + 4 * from, 4 * sizeof *m->weights);
+    if (m->joints) memmove((uint16_t *)m->joints + 4 * to, m->joints + 4 * from, 4 * sizeof *m->joints);
+}
+
+/* Every triangle comes with corners of its own. assimp's way of joining them does not look at weights. */
+static void weld(pd_io_figure_mesh *m)
+{
+    size_t slots = 1;
+    while (slots < 2 * (size_t)m->vertex_count) slots *= 2;
+    int *table = room(slots, sizeof *table), count = 0;
+    uint32_t *now = room((size_t)m->vertex_count, sizeof *now), *indices = (uint32_t *)m->indices;
+
+    for (int v = 0; v < m->vertex_count; v++) {
+        const corner c = corner_of(m, (size_t)v);
+        size_t at = hash_of(&c) & (slots - 1);
+        for (; table[at]; at = (at + 1) & (slots - 1)) { /* 0: free; else a vertex and 1 */
+            const corner there = corner_of(m, (size_t)table[at] - 1);
+            if (!memcmp(&there, &c, sizeof c)) break;
+        }
+        if (!table[at]) {
+            keep_vertex(m, (size_t)count, (size_t)v);
+            table[at] = ++count;
+        }
+        now[v] = (uint32_t)table[at] - 1;
+    }
+    for (int i = 0; i < m->index_count; i++) indices[i] = now[indices[i]];
+    m->vertex_count = count;
+    free(table);
+    free(now);
+}
+
+static void extend(build *b, const struct aiMesh *from, const struct aiMatrix4x4 *world)
+{
+    for (unsigned i = 0; i < from->mNumVertices; i++) {
+        struct aiVector3D v = from->mVertices[i];
+        aiTransformVecByMatrix4(&v, world);
+        const double at[3] = {b->unit * (double)v.x, b->unit * (double)v.y, b->unit * (double)v.z};
+        for (int c = 0; c < 3; c++) {
+            b->found->low[c] = fmin(b->found->low[c], at[c]);
+            b->found->high[c] = fmax(b->found->high[c], at[c]);
+        }
+    }
+}
+
+/* Each mesh of each node as a node of its own: those of one node may have several skins. */
+static pd_status add_meshes(build *b)
+{
+    const int node_count = b->node_count;
+    int *made = room(b->scene->mNumMeshes, sizeof *made), *skins = room(b->scene->mNumMeshes, sizeof *skins);
+    pd_status status = PD_OK;
+
+    for (int c = 0; c < 3; c++) b->found->low[c] = INFINITY, b->found->high[c] = -INFINITY;
+    for (unsigned k = 0; status == PD_OK && k < b->scene->mNumMeshes; k++) {
+        const int before = b->skin_count;
+        status = add_mesh(b, &made[k], b->scene->mMeshes[k], node_count);
+        if (status == PD_OK && made[k] >= 0) weld(&b->meshes[made[k]]);
+        skins[k] = b->skin_count > before ? before : -1;
+    }
+    for (int i = 0; status == PD_OK && i < node_count; i++) {
+        for (unsigned k = 0; k < b->from[i]->mNumMeshes; k++) {
+            const unsigned mesh = b->from[i]->mMeshes[k];
+            if (made[mesh] < 0) continue;
+            /* glTF has skinned meshes stand below no node */
+            const int above = skins[mesh] < 0 ? i : -1;
+            const int node = add_node(b, NULL, b->scene->mMeshes[mesh]->mName.data, above);
+            b->nodes[node].mesh = made[mesh];
+            b->nodes[node].skin = skins[mesh];
+            extend(b, b->scene->mMeshes[mesh], &b->world[i]);
+        }
+    }
+    if (status == PD_OK && !b->mesh_count)
+        status = pd_fail(b->err, PD_ERR_UNSUPPORTED, b->path,
+                         "%d nodes without a triangle; a mesh is expected", node_count);
+    return status;
+}
+
+/* Above a joint a scale has to be the same on all axes. */
+static pd_status check_scales(build *b)
+{
+    for (int i = b->node_count - 1; i >= 0; i--)
+        if (b->is_joint[i] && b->nodes[i].parent >= 0) b->is_joint[b->nodes[i].parent] = true;
+    for (int i = 0; i < b->node_count; i++) {
+        const float *s = b->nodes[i].scale;
+        if (!b->is_joint[i] || (fabsf(s[0] - s[1]) < 1e-3f * s[0] && fabsf(s[0] - s[2]) < 1e-3f * s[0]))
+            continue;
+        return pd_fail(b->err, PD_ERR_UNSUPPORTED, b->path,
+                       "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
+                       b->nodes[i].name, (double)s[0], (double)s[1], (double)s[2]);
+    }
+    return PD_OK;
+}
+
+/* ---- materials ---- */
+
+static const char *picture_type(pd_bytes file)
+{
+    if (file.size > 8 && !memcmp(file.data, "\x89PNG\r\n\x1a\n", 8)) return "image/png";
+    if (file.size > 3 && !memcmp(file.data, "\xff\xd8\xff", 3)) return "image/jpeg";
+    return NULL;
+}
+
+/* Beside the model: the picture's own name in the model's folder, whatever path the model has for it. */
+static pd_bytes beside(const char *model, const char *picture)
+{
+    char path[4096];
+    const char *slash = strrchr(model, '/'), *name = picture;
+    pd_bytes none = {0};
+
+    for (const char *c = picture; *c; c++)
+        if (*c == '/' || *c == '\\') name = c + 1;
+    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - model) : 0, model, name);
+    FILE *file = *name ? fopen(path, "rb") : NULL;
+    if (!file) return none;
+    fseek(file, 0, SEEK_END);
+    const long size = ftell(file);
+    rewind(file);
+    unsigned char *bytes = size > 0 && size <= PICTURE_MAX ? room((size_t)size, 1) : NULL;
+    const bool is_read = bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size;
+    fclose(file);
+    return is_read ? (pd_bytes){bytes, (size_t)size} : none;
+}
+
+static pd_bytes embedded(const struct aiScene *scene, const char *name)
+{
+    pd_bytes none = {0};
+    for (unsigned i = 0; i < scene->mNumTextures; i++) {
+        const struct aiTexture *t = scene->mTextures[i];
+        const bool is_it = *name == '*' ? (unsigned)atoi(name + 1) == i : !strcmp(name, t->mFilename.data);
+        if (is_it && t->mHeight == 0) return (pd_bytes){(const unsigned char *)t->pcData, t->mWidth};
+    }
+    return none;
+}
+
+static int texture_of(build *b, const struct aiMaterial *from)
+{
+    struct aiString name;
+    if (aiGetMaterialTexture(from, aiTextureType_DIFFUSE, 0, &name, NULL, NULL, NULL, NULL, NULL, NULL) !=
+            AI_SUCCESS &&
+        aiGetMaterialTexture(from, aiTextureType_BASE_COLOR, 0, &name, NULL, NULL, NULL, NULL, NULL, NULL) !=
+            AI_SUCCESS)
+        return -1;
+    pd_bytes file = embedded(b->scene, name.data);
+    if (!file.size) file = beside(b->path, name.data);
+    const char *type = picture_type(file);
+    if (!type) return -1;
+    b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
+    return b->texture_count++;
+}
+
+static float linear(float srgb)
+{
+    const float c = fmaxf(0, fminf(1, srgb));
+    return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
+}
+
+static void add_material(build *b, pd_io_figure_material *out, const struct aiMaterial *from)
+{
+    struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1};
+    struct aiString *name = room(1, sizeof *name);
+    float opacity = 1;
+    int two_sided = 0;
+
+    aiGetMaterialString(from, AI_MATKEY_NAME, name);
+    aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
+    aiGetMaterialFloat(from, AI_MATKEY_OPACITY, &opacity);
+    aiGetMaterialInteger(from, AI_MATKEY_TWOSIDED, &two_sided);
+    const int texture = texture_of(b, from);
+    *out = (pd_io_figure_material){.name = name->data,
+                                   .color = {linear(color.r), linear(color.g), linear(color.b),
+                                             opacity > 0 && opacity < 1 ? opacity : 1},
+                                   .roughness = 0.9f,
+                                   .texture = texture,
+                                   .two_sided = two_sided};
+    if (texture >= 0) out->color[0] = out->color[1] = out->color[2] = 1;
+}
+
+pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct aiScene *scene,
+                            const char *path, double unit, pd_error *err)
+{
+    build b = {.scene = scene, .path = path, .unit = unit, .found = found, .err = err};
+    int count = 0;
+    pd_status status = count_nodes(&b, &count);
+    if (status != PD_OK) return status;
+
+    b.from = room((size_t)count, sizeof *b.from);
+    b.world = room((size_t)count, sizeof *b.world);
+    b.is_joint = room((size_t)count, sizeof *b.is_joint);
+    b.nodes = room((size_t)count, sizeof *b.nodes);
+    b.meshes = room(scene->mNumMeshes, sizeof *b.meshes);
+    b.skins = room(scene->mNumMeshes, sizeof *b.skins);
+    b.materials = room(scene->mNumMaterials, sizeof *b.materials);
+    b.textures = room(scene->mNumMaterials, sizeof *b.textures);
+    status = add_nodes(&b);
+    if (status == PD_OK) status = add_meshes(&b);
+    for (int i = 0; i < b.node_count; i++) found->joint_count += b.is_joint[i];
+    if (status == PD_OK) status = check_scales(&b);
+    if (status != PD_OK) return status;
+
+    for (unsigned i = 0; i < scene->mNumMaterials; i++)
+        add_material(&b, &b.materials[i], scene->mMaterials[i]);
+    found->mesh_count = b.mesh_count;
+    found->vertex_count = 0; /* joined */
+    for (int i = 0; i < b.mesh_count; i++) found->vertex_count += b.meshes[i].vertex_count;
+    found->node_count = b.node_count;
+    found->texture_count = b.texture_count;
+    found->animation_count = (int)scene->mNumAnimations;
+    const pd_io_figure figure = {b.nodes,        b.meshes,     b.skins,
+                                 b.materials,    b.textures,   b.node_count,
+                                 b.mesh_count,   b.skin_count, (int)scene->mNumMaterials,
+                                 b.texture_count};
+    return pd_io_figure_write(glb, &figure, err);
+}
+
+#endif
