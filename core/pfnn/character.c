@@ -114,6 +114,11 @@ static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig
 static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
+    if (c->matched.left) { /* what was shown of late were frames of a database */
+        memset(c->arms, 0, sizeof c->arms);
+        memset(c->hands, 0, sizeof c->hands);
+    }
+    pd_pfnn_pose_steady_arms(rotations, p->joints, c->arms, rig);
     pd_pfnn_pose_soften_hands(rotations, p->joints, c->hands, rig);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);

@@ -23,6 +23,7 @@
 #include "core/pfnn/input.h"
 #include "core/pfnn/matched.h"
 #include "core/pfnn/person.h"
+#include "core/pfnn/pose.h"
 #include "core/pfnn/run.h"
 #include "core/pfnn/trajectory.h"
 
@@ -59,7 +60,8 @@ typedef struct pd_pfnn_character {
     pd_vec3 positions[PD_PFNN_RIG_JOINTS];  /* (J) world, the network's own: what is fed back */
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres a frame                      */
     pd_pfnn_foot_lock lock;
-    pd_quat hands[PD_PFNN_RIG_HANDS]; /* local, as shown a frame ago; zero: not yet shown */
+    pd_quat hands[PD_PFNN_RIG_HANDS];     /* local, as shown a frame ago; zero: not yet shown */
+    pd_pfnn_link arms[PD_PFNN_RIG_LINKS]; /* likewise */
     int planted[PD_PFNN_RIG_FEET];
     float lock_contacts
         [PD_PFNN_CONTACTS]; /* contacts, less where a jump has the foot in the air: what feet are locked by */

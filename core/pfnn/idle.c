@@ -5,14 +5,18 @@
 
 #include <stdbool.h>
 
-/* What wanders: seconds from one value to the next, and the part of them that it is held. */
+#define STILL 1e-6 /* of standing: under it nothing is left of what only those do who stand */
+
+/* What wanders: seconds from one value to the next, the part of them that it is held, and whether it does so while moving too. */
 enum { BREATH, WEIGHT, AHEAD, TWIST, LOOK, NOD, TILT, LEFT_ARM, RIGHT_ARM, FORWARD, CHANNELS };
 static const struct {
     double period, hold;
+    bool moving;
 } channels[CHANNELS] = {
-    [BREATH] = {23, 0},       [WEIGHT] = {5.3, 0.55}, [AHEAD] = {4.1, 0.2}, [TWIST] = {3.7, 0.3},
-    [LOOK] = {2.9, 0.5},      [NOD] = {2.3, 0.3},     [TILT] = {3.3, 0.2},  [LEFT_ARM] = {3.1, 0.4},
-    [RIGHT_ARM] = {3.4, 0.4}, [FORWARD] = {4.7, 0.4},
+    [BREATH] = {23, 0, true},      [WEIGHT] = {5.3, 0.55, false},  [AHEAD] = {4.1, 0.2, false},
+    [TWIST] = {3.7, 0.3, false},   [LOOK] = {2.9, 0.5, true},      [NOD] = {2.3, 0.3, true},
+    [TILT] = {3.3, 0.2, true},     [LEFT_ARM] = {3.1, 0.4, false}, [RIGHT_ARM] = {3.4, 0.4, false},
+    [FORWARD] = {4.7, 0.4, false},
 };
 
 /* What is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
@@ -57,9 +61,11 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
     double w[CHANNELS];
 
     if (rig->trunk.chest < 0) return;
+    const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
-        w[i] = pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time, channels[i].period,
-                              channels[i].hold);
+        w[i] = stands || channels[i].moving ? pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time,
+                                                             channels[i].period, channels[i].hold)
+                                            : 0;
     int count = rotations_of(added, w, idle, rig);
 
     for (int i = 0; i < count; i++) {

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#define SETTLED 1e-4 /* radians: a smaller offset of an arm is none */
+
 /* Normal equations of the small rotation: upper triangle of the matrix, right-hand side. */
 typedef struct normal {
     double xx, xy, xz, yy, yz, zz;
@@ -138,6 +140,81 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
 static bool is_within(pd_quat a, pd_quat b, double cosine)
 {
     return fabs(pd_q_dot(a, b)) > cosine;
+}
+
+/* The rotation vector of a frame's change by its chord: of the sizes that are let pass the same to a thousandth. */
+static pd_vec3 step_from(pd_quat before, pd_quat now)
+{
+    pd_quat q = pd_q_mul(now, pd_q_conjugate(before));
+    return pd_vec3_scale(pd_vec3_make(q.x, q.y, q.z), q.w < 0 ? -2 : 2);
+}
+
+/* What a link is off what is asked for goes to zero as a critically damped spring takes it. */
+static void relax(pd_pfnn_link *link, double rate)
+{
+    const double dt = 1 / PD_PFNN_RATE, e = exp(-rate * dt);
+    pd_vec3 c = pd_vec3_fma(link->speed, rate, link->offset);
+    link->offset = pd_vec3_scale(pd_vec3_fma(link->offset, dt, c), e);
+    link->speed = pd_vec3_scale(pd_vec3_fma(link->speed, -rate * dt, c), e);
+}
+
+/* A link's next local rotation. Returns whether it is another than the one asked for. */
+static bool follow(pd_quat *local, pd_pfnn_link *link, double most, double rate)
+{
+    const bool is_off = pd_vec3_dot(link->offset, link->offset) > SETTLED * SETTLED;
+    pd_quat asked = *local;
+    if (is_off) {
+        relax(link, rate);
+        *local = pd_q_mul(pd_q_from_rotvec(link->offset), asked);
+    }
+
+    pd_vec3 step = step_from(link->local, *local), more = pd_vec3_sub(step, link->step);
+    const double by = pd_vec3_length(more);
+    if (by > most) {
+        step = pd_vec3_fma(link->step, most / by, more);
+        *local = pd_q_mul(pd_q_from_rotvec(step), link->local);
+        link->offset = pd_q_to_rotvec(pd_q_mul(*local, pd_q_conjugate(asked)));
+        link->speed = pd_vec3_make(0, 0, 0);
+    }
+    if (is_off || by > most) *local = pd_q_normalize(*local);
+    link->local = *local;
+    link->step = step;
+    return is_off || by > most;
+}
+
+void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link *last, const pd_pfnn_rig *rig)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const double most = rig->control.arm_change / PD_PFNN_RATE;
+    pd_quat own[PD_PFNN_RIG_JOINTS]; /* what was added at each joint, world */
+    bool is_limited[PD_PFNN_RIG_JOINTS] = {false}, any = false;
+
+    for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) {
+        int j = rig->links[i], up = j >= 0 ? s->parents[j] : -1;
+        if (up < 0) continue;
+        pd_quat asked = pd_q_inv_mul(rotations[up], rotations[j]), shown = asked;
+        if (!last[i].is_shown) {
+            last[i] = (pd_pfnn_link){.local = asked, .is_shown = true};
+            continue;
+        }
+        if (!follow(&shown, &last[i], most, rig->control.arm_rate)) continue;
+        own[j] = pd_q_mul(pd_q_mul(rotations[up], pd_q_mul(shown, pd_q_conjugate(asked))),
+                          pd_q_conjugate(rotations[up]));
+        is_limited[j] = any = true;
+    }
+    if (!any) return;
+
+    for (int i = 0; i < s->joint_count; i++) {
+        int j = s->order[i], up = s->parents[j];
+        if (up < 0 || (!is_limited[j] && !is_limited[up])) continue;
+        if (is_limited[j] && is_limited[up])
+            own[j] = pd_q_mul(own[up], own[j]);
+        else if (is_limited[up])
+            own[j] = own[up];
+        is_limited[j] = true;
+        rotations[j] = pd_q_normalize(pd_q_mul(own[j], rotations[j]));
+    }
+    pd_pfnn_pose_place(joints, rotations, rig);
 }
 
 void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig)

@@ -16,6 +16,8 @@
 #include "core/kernel/fit.h"
 #include "core/pfnn/rig.h"
 
+#include <stdbool.h>
+
 /* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
 void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig);
 /* The same of up to four figures of a rig, whose rotations, joints and places fit has, bit for bit what _fit makes of each; with AVX2 in the lanes
@@ -28,6 +30,23 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig);
  * L = hand_limit, and go on from those of the frame before by hand_speed at most. rotations (J) world, joints (J): changed from the wrists
  * on. last (PD_PFNN_RIG_HANDS): the local rotations of the frame before, all zero in the first; they become this frame's. */
 void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig);
+/* A link of an arm as it was shown: its local rotation, how that changed in the last frame, how far it is off what was asked for. */
+typedef struct pd_pfnn_link {
+    pd_quat local;
+    pd_vec3 step;          /* rotation vector a frame, in the parent's frame */
+    pd_vec3 offset, speed; /* rotation vector; the same a second             */
+    bool is_shown;
+} pd_pfnn_link;
+
+/* Where a network is unsure of an arm it flips within a few frames. The rotation q of a collar, arm or forearm goes on from the frame before, p:
+ *
+ *     v' = clip(log(exp(x) q p^-1) - v, c) + v,    q' = exp(v') p        v: the last frame's step, c: arm_change a frame
+ *     x: log(q' q^-1) where that was clipped, then to 0 as a critically damped spring of arm_rate takes it
+ *
+ * so what people do passes unchanged, a flip comes in the frames after, and the speed of no link ever changes by more than c in a frame.
+ * rotations (J) world, joints (J): changed from the collars on. last (PD_PFNN_RIG_LINKS): all zero in the first frame. */
+void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link *last,
+                              const pd_pfnn_rig *rig);
 /* joints (J) of world rotations, the root being where it is. */
 void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_rig *rig);
 /* By how much places stretch the worst bone, metres. */

@@ -189,6 +189,8 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     static const char *const right_toes[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
     static const char *const hands[PD_PFNN_RIG_HANDS] = {
         "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
+    static const char *const links[PD_PFNN_RIG_LINKS] = {"LeftShoulder",  "LeftArm",  "LeftForeArm",
+                                                         "RightShoulder", "RightArm", "RightForeArm"};
     const pd_pfnn_network *n = &model->network;
     const pd_anim_skeleton *skeleton = &rig->skeleton;
 
@@ -214,6 +216,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
     rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
     set_bones(rig);
+    for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) rig->links[i] = pd_anim_skeleton_find(skeleton, links[i]);
     for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) rig->hands[i] = pd_anim_skeleton_find(skeleton, hands[i]);
 
     rig->trunk = (pd_pfnn_trunk){

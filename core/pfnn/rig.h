@@ -20,6 +20,7 @@
 #define PD_PFNN_RIG_FRAMES 128 /* of the trajectory: samples x frames between */
 #define PD_PFNN_RIG_HANDS  6
 #define PD_PFNN_RIG_ARMS   2    /* left, right */
+#define PD_PFNN_RIG_LINKS  6    /* of both arms: collar, arm, forearm */
 #define PD_PFNN_RIG_FEET   2    /* left, right */
 #define PD_PFNN_RIG_ROW    1024 /* numbers of an output row, at most */
 
@@ -81,6 +82,7 @@ typedef struct pd_pfnn_rig {
     int foot_count; /* 2 or 0 */
     pd_pfnn_bones bones;
     pd_pfnn_forearm forearms[PD_PFNN_RIG_ARMS];
+    int links[PD_PFNN_RIG_LINKS]; /* left collar, arm, forearm, then the right ones; -1: none */
     int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
     pd_pfnn_trunk trunk;
     pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS];    /* (J) by the biped's names */

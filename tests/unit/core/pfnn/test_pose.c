@@ -320,6 +320,65 @@ static void hands_turn_no_faster_than_their_speed_and_get_there(void **state)
     assert_true(slow >= PD_PFNN_RIG_HANDS);
 }
 
+/* Local rotation of a link. */
+static pd_quat link_of(const pd_quat *r, int i)
+{
+    int j = rig.links[i];
+    return pd_q_inv_mul(r[rig.skeleton.parents[j]], r[j]);
+}
+
+static void an_arm_that_swings_as_people_do_is_left_alone(void **state)
+{
+    (void)state;
+    pd_pfnn_link last[PD_PFNN_RIG_LINKS] = {0};
+    pd_quat r[PD_PFNN_RIG_JOINTS], asked[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS] = {{0, 0, 0}};
+    for (int frame = 0; frame < 120; frame++) {
+        for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) asked[j] = pd_q_identity();
+        /* an elbow by 30 degrees to both sides, 1.3 times a second */
+        asked[rig.links[2]] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.52 * cos(2 * M_PI * 1.3 * frame / 60));
+        memcpy(r, asked, sizeof r);
+        pd_pfnn_pose_steady_arms(r, p, last, &rig);
+        assert_memory_equal(r, asked, sizeof r);
+    }
+}
+
+static void an_arm_that_flips_gets_there_without_a_jolt(void **state)
+{
+    (void)state;
+    const double most = rig.control.arm_change / PD_PFNN_RATE;
+    pd_rng rng;
+    pd_quat from[PD_PFNN_RIG_JOINTS], to[PD_PFNN_RIG_JOINTS], r[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], steps[PD_PFNN_RIG_LINKS] = {{0, 0, 0}};
+    pd_rng_init(&rng, 8);
+
+    for (int round = 0; round < 20; round++) {
+        pd_pfnn_link last[PD_PFNN_RIG_LINKS] = {0};
+        random_pose(from, p, 1.2, &rng);
+        random_pose(to, p, 1.2, &rng);
+        memset(steps, 0, sizeof steps);
+        for (int frame = 0; frame < 90; frame++) {
+            pd_quat before[PD_PFNN_RIG_LINKS];
+            for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) before[i] = last[i].local;
+            memcpy(r, frame < 3 ? from : to, sizeof r);
+            pd_pfnn_pose_steady_arms(r, p, last, &rig);
+            for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) {
+                assert_near(pd_q_angle(link_of(r, i), last[i].local), 0, 1e-7);
+                if (!frame) continue;
+                pd_vec3 step = pd_q_to_rotvec(pd_q_mul(last[i].local, pd_q_conjugate(before[i])));
+                if (frame > 1) assert_true(pd_vec3_distance(step, steps[i]) <= 1.02 * most);
+                steps[i] = step;
+            }
+        }
+        for (int i = 0; i < PD_PFNN_RIG_LINKS; i++)
+            assert_near(pd_q_angle(link_of(to, i), last[i].local), 0, 3e-3);
+        for (int j = 1; j < rig.skeleton.joint_count; j++) {
+            int up = rig.skeleton.parents[j];
+            assert_near(pd_vec3_distance(p[j], p[up]), pd_vec3_length(rig.skeleton.offsets[j]), 1e-9);
+        }
+    }
+}
+
 static void a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it(void **state)
 {
     (void)state;
@@ -378,6 +437,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hand_is_held_from_its_speed_on),
+        cmocka_unit_test(an_arm_that_swings_as_people_do_is_left_alone),
+        cmocka_unit_test(an_arm_that_flips_gets_there_without_a_jolt),
         cmocka_unit_test(hands_turn_no_faster_than_their_speed_and_get_there),
         cmocka_unit_test(a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it),
         cmocka_unit_test(a_forearm_that_a_network_has_too_short_neither_folds_nor_flips),
