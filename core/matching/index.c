@@ -60,13 +60,6 @@ static pd_vec3 turned(pd_vec3 v, double yaw)
     return pd_vec3_make(v.x * cos(yaw) + v.z * sin(yaw), v.y, v.z * cos(yaw) - v.x * sin(yaw));
 }
 
-/* A point of frame t + 1's root frame, in that of t. */
-static pd_vec3 back(pd_vec3 v, const int16_t *step)
-{
-    pd_vec3 r = turned(v, step[2] * PD_MATCHING_TURN);
-    return pd_vec3_make(r.x + step[0] * PD_MATCHING_STEP, r.y, r.z + step[1] * PD_MATCHING_STEP);
-}
-
 /* And the other way. */
 static pd_vec3 forth(pd_vec3 v, const int16_t *step)
 {
@@ -93,7 +86,11 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
         for (int i = 0; i < 3; i++) {
             pd_vec3 own = i < 2 ? c->toes[t][i] : c->hips[t], was = own, will = own;
             if (before) was = forth(i < 2 ? c->toes[t - 1][i] : c->hips[t - 1], step - 3);
-            if (after) will = back(i < 2 ? c->toes[t + 1][i] : c->hips[t + 1], step);
+            if (after) {
+                /* A point of frame t + 1's root frame, in that of t. */
+                pd_vec3 r = turned(i < 2 ? c->toes[t + 1][i] : c->hips[t + 1], step[2] * PD_MATCHING_TURN);
+                will = pd_vec3_make(r.x + step[0] * PD_MATCHING_STEP, r.y, r.z + step[1] * PD_MATCHING_STEP);
+            }
             pd_vec3 v = pd_vec3_scale(pd_vec3_sub(will, was), per_s);
             if (i < 2)
                 c->toe_velocities[t][i] = v;

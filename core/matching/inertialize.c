@@ -70,8 +70,13 @@ static void apply(pd_matching_inertia *in, pd_matching_pose *pose, int joint_cou
     in->quiet = most < SETTLED;
 }
 
-static void remember(pd_matching_inertia *in, const pd_matching_pose *pose, int joint_count, double dt)
+void pd_matching_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, bool changed,
+                             const pd_matching_pose *before, int joint_count, double dt)
 {
+    if (!in->count) in->quiet = true;
+    if (changed && in->count) start(in, pose, before, joint_count, dt);
+    if (!in->quiet) apply(in, pose, joint_count, dt);
+
     for (int j = 0; j < joint_count; j++) {
         pd_quat q = pose->rotations[j];
         float *s = in->shown[j];
@@ -83,13 +88,4 @@ static void remember(pd_matching_inertia *in, const pd_matching_pose *pose, int 
         in->count ? pd_vec3_scale(pd_vec3_sub(pose->hips, in->place_shown), 1 / dt) : pd_vec3_make(0, 0, 0);
     in->place_shown = pose->hips;
     if (in->count < 2) in->count++;
-}
-
-void pd_matching_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, bool changed,
-                             const pd_matching_pose *before, int joint_count, double dt)
-{
-    if (!in->count) in->quiet = true;
-    if (changed && in->count) start(in, pose, before, joint_count, dt);
-    if (!in->quiet) apply(in, pose, joint_count, dt);
-    remember(in, pose, joint_count, dt);
 }

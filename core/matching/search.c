@@ -68,12 +68,6 @@ pd_matching_found pd_matching_search_ref(const float *query, int gate, float lim
     return best;
 }
 
-/* Nearer, or as near and earlier. */
-static inline bool is_better(float cost, int entry, const pd_matching_found *best)
-{
-    return cost < best->cost || (cost == best->cost && entry < best->entry);
-}
-
 static void scan_large(pd_matching_found *best, const lanes *query, int gate, int box,
                        const pd_matching_index *index)
 {
@@ -84,9 +78,11 @@ static void scan_large(pd_matching_found *best, const lanes *query, int gate, in
         int first = s * PD_MATCHING_SMALL, last = first + PD_MATCHING_SMALL;
         if (last > index->entry_count) last = index->entry_count;
         for (int e = first; e < last; e++) {
+            /* Nearer, or as near and earlier. */
             if (!(index->gates[e] & gate)) continue;
             float cost = cost_of(query, index->rows + (size_t)e * PD_MATCHING_ROW);
-            if (is_better(cost, e, best)) *best = (pd_matching_found){e, cost};
+            if (cost < best->cost || (cost == best->cost && e < best->entry))
+                *best = (pd_matching_found){e, cost};
         }
     }
 }

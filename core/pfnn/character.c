@@ -71,17 +71,6 @@ static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
     }
 }
 
-/* World rotations become local ones, on the hemisphere of the frame before. */
-static void set_locals(pd_quat *locals, const pd_quat *rotations, const pd_anim_skeleton *s)
-{
-    for (int j = 0; j < s->joint_count; j++) {
-        int up = s->parents[j];
-        pd_quat q = up < 0 ? rotations[j] : pd_q_inv_mul(rotations[up], rotations[j]);
-        double sign = pd_q_dot(q, locals[j]) < 0 ? -1 : 1;
-        locals[j] = pd_q_normalize((pd_quat){sign * q.x, sign * q.y, sign * q.z, sign * q.w});
-    }
-}
-
 /* How high heel or toe i of the pose is over the ground, less its height when planted. */
 static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *rig,
                                const pd_anim_scene *scene)
@@ -161,7 +150,14 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
 
-    set_locals(p->rotations, rotations, s);
+    /* World rotations become local ones, on the hemisphere of the frame before. */
+    for (int j = 0; j < s->joint_count; j++) {
+        int up = s->parents[j];
+        pd_quat q = up < 0 ? rotations[j] : pd_q_inv_mul(rotations[up], rotations[j]);
+        double sign = pd_q_dot(q, p->rotations[j]) < 0 ? -1 : 1;
+        p->rotations[j] = pd_q_normalize((pd_quat){sign * q.x, sign * q.y, sign * q.z, sign * q.w});
+    }
+
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
@@ -189,19 +185,6 @@ static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, con
     set_pose(c, rotations, rig, scene, &r);
 }
 
-static void begin_matched(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
-{
-    pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
-    const pd_matching_goal none = {.facing = place.yaw};
-    pd_matching_frame frame;
-
-    c->matched.active = true;
-    c->trajectory.captured = 1;
-    pd_matching_player_begin(&c->matched.player, &place, rig->matching);
-    pd_matching_player_step(&frame, &c->matched.player, &none, &place, rig->matching);
-    show_frame(c, &frame, &place, true, rig, scene);
-}
-
 pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
                                  const double position[2], double facing, pd_error *err)
 {
@@ -221,7 +204,15 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
 
     root r = root_of(c, rig);
     if (rig->model->matching) {
-        begin_matched(c, rig, scene);
+        pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
+        const pd_matching_goal none = {.facing = place.yaw};
+        pd_matching_frame frame;
+
+        c->matched.active = true;
+        c->trajectory.captured = 1;
+        pd_matching_player_begin(&c->matched.player, &place, rig->matching);
+        pd_matching_player_step(&frame, &c->matched.player, &none, &place, rig->matching);
+        show_frame(c, &frame, &place, true, rig, scene);
     } else {
         bool settled = rig->start.row_count > 0;
         const float *row = settled ? rig->start.row : rig->model->network.y_mean;

@@ -86,20 +86,6 @@ static uint64_t hash_outside(const pd_pfnn_network *n)
     return hash_names((const pd_model_name *)n->style_names, n->style_count, hash);
 }
 
-static uint64_t hash_of(const pd_pfnn_network *n)
-{
-    uint64_t hash = hash_outside(n);
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t rows = PD_PFNN_CONTROLS * (size_t)n->layers[l].out;
-        hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
-        hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
-    }
-    hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
-    hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);
-    hash = pd_hash64(n->y_mean, (size_t)n->y_dim * sizeof(float), hash);
-    return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
-}
-
 /* All layers; frees the network's own weights. */
 static pd_status pack(pd_pfnn_model *m, pd_error *err)
 {
@@ -146,7 +132,17 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     m->x_dim = n->x_dim, m->y_dim = n->y_dim;
     m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
     m->references = 1;
-    m->content_hash = hash_of(n);
+
+    uint64_t hash = hash_outside(n);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t rows = PD_PFNN_CONTROLS * (size_t)n->layers[l].out;
+        hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
+        hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
+    }
+    hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
+    hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);
+    hash = pd_hash64(n->y_mean, (size_t)n->y_dim * sizeof(float), hash);
+    m->content_hash = pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
 
     bool half = pd_pfnn_network_is_half(n);
     s = pack(m, err);

@@ -48,15 +48,6 @@ static pd_quat small_rotation(pd_vec3 w)
     return pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1});
 }
 
-/* From driver j to the end of a bone that leaves its piece, as the rotations have it. */
-static pd_vec3 bone_of(int j, int end, const pd_quat *r, const pd_anim_skeleton *s)
-{
-    pd_vec3 own = pd_q_rotate(r[s->parents[end]], s->offsets[end]);
-    for (int k = s->parents[end]; k != j; k = s->parents[k])
-        own = pd_vec3_add(own, pd_q_rotate(r[s->parents[k]], s->offsets[k]));
-    return own;
-}
-
 /* The rotation of the piece that joint j drives; r are the rotations of its joints. The first step begins with none: its bones are as they are. */
 static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
@@ -68,7 +59,14 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     for (int i = 0; i < count; i++) {
         bone *b = &bones[i];
         pd_vec3 to = pd_vec3_sub(places[ends[i]], at);
-        b->is = bone_of(j, ends[i], r, &rig->skeleton);
+
+        /* From driver j to the end of a bone that leaves its piece, as the rotations have it. */
+        const int end = ends[i];
+        pd_vec3 own = pd_q_rotate(r[rig->skeleton.parents[end]], rig->skeleton.offsets[end]);
+        for (int k = rig->skeleton.parents[end]; k != j; k = rig->skeleton.parents[k])
+            own = pd_vec3_add(own, pd_q_rotate(r[rig->skeleton.parents[k]], rig->skeleton.offsets[k]));
+        b->is = own;
+
         double lacks = 1 - pd_vec3_length(to) / pd_vec3_length(b->is);
         b->wanted = pd_vec3_fma(to, lacks > 0 ? lacks : 0, b->is);
         b->square = pd_vec3_dot(b->wanted, b->wanted);

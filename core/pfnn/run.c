@@ -216,19 +216,6 @@ static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_
     }
 }
 
-static void run_layer(const stepping *s, const desk *d, int l, const slices *at, int count)
-{
-    const pd_pfnn_packed_layer *layer = &s->model->layers[l];
-    long width = (long)layer->panel_count * PANEL, stride = s->model->row;
-
-    for (int c = 0; c < count; c++) memset(d->b + c * stride, 0, (size_t)width * sizeof(float));
-    if (s->job->mode == PD_PFNN_CUBIC)
-        cubic_layer(s, d, layer, count);
-    else
-        sliced_layer(s, d, layer, at);
-    for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) s->kernel->elu(d->b + c * stride, width);
-}
-
 static void run_chunk(void *arg, int index, int worker)
 {
     const stepping *s = arg;
@@ -253,7 +240,16 @@ static void run_chunk(void *arg, int index, int worker)
     else
         set_slices(&d, &at, s, first, count);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        run_layer(s, &d, l, &at, count);
+        const pd_pfnn_packed_layer *layer = &s->model->layers[l];
+        long width = (long)layer->panel_count * PANEL, stride = s->model->row;
+
+        for (int c = 0; c < count; c++) memset(d.b + c * stride, 0, (size_t)width * sizeof(float));
+        if (s->job->mode == PD_PFNN_CUBIC)
+            cubic_layer(s, &d, layer, count);
+        else
+            sliced_layer(s, &d, layer, &at);
+        for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) s->kernel->elu(d.b + c * stride, width);
+
         if (l == PD_PFNN_LAYERS - 1) break;
         float *was = d.a;
         d.a = d.b, d.b = was;

@@ -164,18 +164,6 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 
 /* ---- the input row */
 
-static void write_ground(float *x, const pd_pfnn_instant *f, int sample, const pd_pfnn_layout *l,
-                         double height, const pd_anim_scene *scene)
-{
-    int first[3] = {l->in_left, l->in_middle, l->in_right};
-    for (int side = 0; side < 3; side++) {
-        double to[2];
-        pd_plane_out(to, f->dir, PD_PFNN_GROUND_SIDE * (1 - side), 0);
-        double h = pd_anim_scene_height(scene, f->at[0] + to[0], f->at[1] + to[1]);
-        x[first[side] + sample] = (float)(PD_PFNN_UNITS * (h - height));
-    }
-}
-
 void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene)
 {
@@ -193,7 +181,14 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 
         for (int g = 0; g < l->gaits; g++)
             x[l->in_gaits + g * l->samples + s] = g < PD_PFNN_GAITS ? f->gaits[g] : 0;
-        write_ground(x, f, s, l, t->height, scene);
+
+        int first[3] = {l->in_left, l->in_middle, l->in_right};
+        for (int side = 0; side < 3; side++) {
+            double to[2];
+            pd_plane_out(to, f->dir, PD_PFNN_GROUND_SIDE * (1 - side), 0);
+            double h = pd_anim_scene_height(scene, f->at[0] + to[0], f->at[1] + to[1]);
+            x[first[side] + s] = (float)(PD_PFNN_UNITS * (h - t->height));
+        }
     }
 }
 

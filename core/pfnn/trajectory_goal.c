@@ -26,23 +26,6 @@ double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* The speed asked for, within what can be done; push is how far the stick is pushed. */
-static double speed_of(const double dir[2], double push, const pd_pfnn_goal *goal, const pd_pfnn_input *input,
-                       const pd_pfnn_control *c, bool on_beam)
-{
-    double most = PD_PFNN_MAX_SPEED;
-    double side =
-        goal->strafe * pd_plane_clamp(1 - pd_plane_dot(dir, goal->facing), 0, 1); /* 0 forwards .. 1 */
-    double speed = push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
-    if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
-
-    if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
-        most = c->walk_most;
-    if (on_beam) most = c->walk_speed;
-    most += side * (fmin(c->side_most, most) - most);
-    return fmax(fmin(speed, most), c->speed_least);
-}
-
 static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, const double facing[2],
                         const pd_pfnn_control *c, bool on_beam)
 {
@@ -58,7 +41,21 @@ static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, co
         pd_plane_out(rotated, forward, input->move[0], input->move[1]);
         pd_plane_unit(s.dir, rotated);
         s.moving = true;
-        s.speed = speed_of(s.dir, push, goal, input, c, on_beam);
+
+        /* The speed asked for, within what can be done. */
+        double most = PD_PFNN_MAX_SPEED;
+        double side =
+            goal->strafe * pd_plane_clamp(1 - pd_plane_dot(s.dir, goal->facing), 0, 1); /* 0 forwards .. 1 */
+        double speed =
+            push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
+        if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
+
+        if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
+            most = c->walk_most;
+        if (on_beam) most = c->walk_speed;
+        most += side * (fmin(c->side_most, most) - most);
+        s.speed = fmax(fmin(speed, most), c->speed_least);
+
         s.jog = s.speed >= c->jog_from;
     }
 
@@ -118,25 +115,6 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     goal->asked[0] = s->speed * s->dir[0], goal->asked[1] = s->speed * s->dir[1];
 }
 
-/* Between the heading and, by the strafe, where it looks or faced when strafing began. */
-static void set_facing(pd_pfnn_goal *goal, const stick *s, const pd_pfnn_input *input, const double facing[2],
-                       const pd_pfnn_control *c)
-{
-    double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
-    bool strafing = goal->strafe > 0.01;
-
-    goal->strafe += c->mix_strafe * (input->strafe - goal->strafe);
-    if (strafing && !goal->strafing) goal->held[0] = facing[0], goal->held[1] = facing[1];
-    goal->strafing = strafing;
-
-    if (s->moving) along[0] = goal->heading[0], along[1] = goal->heading[1];
-    if (!s->moving && !s->has_look) pd_plane_between(along, along, facing, c->mix_gait);
-    const double *look = s->has_look ? s->look : goal->held;
-    double part = s->moving ? goal->strafe : s->has_look;
-    pd_plane_between(wanted, along, look, part);
-    pd_plane_between(goal->facing, goal->facing, wanted, c->mix_facing);
-}
-
 static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;
@@ -168,7 +146,22 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     goal->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - goal->crouch);
     correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);
-    set_facing(goal, &s, input, now->dir, c);
+
+    /* Between the heading and, by the strafe, where it looks or faced when strafing began. */
+    double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
+    bool strafing = goal->strafe > 0.01;
+
+    goal->strafe += c->mix_strafe * (input->strafe - goal->strafe);
+    if (strafing && !goal->strafing) goal->held[0] = now->dir[0], goal->held[1] = now->dir[1];
+    goal->strafing = strafing;
+
+    if (s.moving) along[0] = goal->heading[0], along[1] = goal->heading[1];
+    if (!s.moving && !s.has_look) pd_plane_between(along, along, now->dir, c->mix_gait);
+    const double *look = s.has_look ? s.look : goal->held;
+    double part = s.moving ? goal->strafe : s.has_look;
+    pd_plane_between(wanted, along, look, part);
+    pd_plane_between(goal->facing, goal->facing, wanted, c->mix_facing);
+
     goal->moving = s.moving;
     set_gaits(t, &s, rig);
 

@@ -195,35 +195,6 @@ typedef struct source {
     int narrow;
 } source;
 
-static source open_tile(const pd_smpl_tiles *t, int tile, int narrow)
-{
-    const unsigned char *begin = t->narrow + t->tile_narrow[tile];
-    size_t bytes = t->tile_narrow[tile + 1] - t->tile_narrow[tile];
-    source s = {.start = t->rows + t->tile_rows[tile] * PD_K_TILE, .narrow = narrow && bytes};
-    if (s.narrow) {
-        s.start = (const float *)(const void *)begin;
-        s.scales = (const float *)(const void *)(begin + t->tile_scales[tile]);
-    }
-    s.at = (const char *)(s.start + PD_K_TILE);
-    return s;
-}
-
-/* The run of a block's rows; steps over them. */
-static pd_k_run next_run(source *s, const pd_smpl_tiles *t, int block, int used)
-{
-    long rows = t->block_rows[block], pose = pd_smpl_block_is_pose(t, block);
-    pd_k_run run = {.feature = t->block_feature[block], .count = used};
-    if (s->narrow && pose) {
-        run.narrow = (const int16_t *)(const void *)s->at, run.scales = s->scales;
-        s->at += rows * PD_K_TILE * (long)sizeof(int16_t), s->scales += rows;
-    } else {
-        s->at = (const char *)(((uintptr_t)s->at + 63) / 64 * 64);
-        run.rows = (const float *)(const void *)s->at;
-        s->at += rows * PD_K_TILE * (long)sizeof(float);
-    }
-    return run;
-}
-
 /* Does b continue where a ends, in rows and in features? */
 static bool adjoin(const pd_k_run *a, const pd_k_run *b)
 {
@@ -246,12 +217,34 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
 {
     const pd_smpl_tiles *t = c->tiles;
     const int *use = c->use + (long)group * t->block_count;
-    source s = open_tile(t, tile, c->body_count <= NARROW_BODIES);
+
+    const unsigned char *begin = t->narrow + t->tile_narrow[tile];
+    size_t bytes = t->tile_narrow[tile + 1] - t->tile_narrow[tile];
+    source s = {.start = t->rows + t->tile_rows[tile] * PD_K_TILE,
+                .narrow = c->body_count <= NARROW_BODIES && bytes};
+    if (s.narrow) {
+        s.start = (const float *)(const void *)begin;
+        s.scales = (const float *)(const void *)(begin + t->tile_scales[tile]);
+    }
+    s.at = (const char *)(s.start + PD_K_TILE);
+
     out->start = s.start, out->run_count = 0, out->group = group;
 
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         int block = t->tile_blocks[i];
-        pd_k_run run = next_run(&s, t, block, use[block]);
+
+        /* The run of a block's rows; steps over them. */
+        long rows = t->block_rows[block], pose = pd_smpl_block_is_pose(t, block);
+        pd_k_run run = {.feature = t->block_feature[block], .count = use[block]};
+        if (s.narrow && pose) {
+            run.narrow = (const int16_t *)(const void *)s.at, run.scales = s.scales;
+            s.at += rows * PD_K_TILE * (long)sizeof(int16_t), s.scales += rows;
+        } else {
+            s.at = (const char *)(((uintptr_t)s.at + 63) / 64 * 64);
+            run.rows = (const float *)(const void *)s.at;
+            s.at += rows * PD_K_TILE * (long)sizeof(float);
+        }
+
         if (!run.count) continue;
 
         if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run)) {

@@ -21,27 +21,6 @@ typedef struct reference {
     size_t *sparse_offset; /* (V) into sparse.values */
 } reference;
 
-/* v_template + shapedirs beta, and the joints J that the regressor finds on it. */
-static void shape(reference *r)
-{
-    const pd_smpl_data *d = r->data;
-    const size_t betas = (size_t)d->beta_count, expressions = (size_t)d->expression_count;
-
-    for (size_t i = 0; i < 3 * (size_t)d->vertex_count; i++) {
-        double sum = d->v_template[i];
-        for (int b = 0; b < r->body->beta_count; b++)
-            sum += (double)d->shapedirs[i * betas + (size_t)b] * r->body->betas[b];
-        for (int e = 0; e < r->body->expression_count; e++)
-            sum += (double)d->expressiondirs[i * expressions + (size_t)e] * r->body->expression[e];
-        r->shaped[i] = sum;
-    }
-
-    for (int k = 0; k < d->joint_count; k++)
-        for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
-            for (int c = 0; c < 3; c++)
-                r->rest[3 * k + c] += d->regressor_weight[i] * r->shaped[3 * d->regressor_vertex[i] + c];
-}
-
 /* G'_k = G_k inverse(G*_k): the rest pose G* is a translation to J_k. */
 static void chain(reference *r)
 {
@@ -73,15 +52,6 @@ static double feature(const reference *r, int joint, size_t f)
     return r->local[9 * joint + (int)f] - (f % 4 == 0);
 }
 
-static void add_dense_shapes(double p[3], const reference *r, size_t v)
-{
-    const size_t features = 9 * (size_t)(r->data->joint_count - 1);
-
-    for (size_t c = 0; c < 3; c++)
-        for (size_t f = 0; f < features; f++)
-            p[c] += r->data->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
-}
-
 /* P_0, then P_g times beta_g. */
 static void add_sparse_shapes(double p[3], const reference *r, size_t v)
 {
@@ -96,15 +66,6 @@ static void add_sparse_shapes(double p[3], const reference *r, size_t v)
             for (size_t f = 0; f < 9; f++)
                 for (int c = 0; c < 3; c++) p[c] += factor * *value++ * feature(r, s->pattern_joints[i], f);
     }
-}
-
-static void add_soft_tissue(double p[3], const reference *r, size_t v)
-{
-    const size_t soft = (size_t)r->data->soft_count;
-
-    for (size_t c = 0; c < 3; c++)
-        for (int i = 0; i < r->body->soft_count; i++)
-            p[c] += (double)r->data->softdirs[(3 * v + c) * soft + (size_t)i] * r->body->soft[i];
 }
 
 /* --- skinning --- */
@@ -223,9 +184,20 @@ static void place_vertex(double p[3], const reference *r, size_t v)
     for (size_t k = 0; k < joints; k++) w[k] = (float)(r->data->weights[v * joints + k] / sum);
 
     memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
-    if (r->data->posedirs) add_dense_shapes(p, r, v);
+    if (r->data->posedirs) {
+        const size_t features = 9 * (size_t)(r->data->joint_count - 1);
+
+        for (size_t c = 0; c < 3; c++)
+            for (size_t f = 0; f < features; f++)
+                p[c] += r->data->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
+    }
     if (r->data->sparse.pattern_count) add_sparse_shapes(p, r, v);
-    add_soft_tissue(p, r, v);
+
+    const size_t soft = (size_t)r->data->soft_count;
+
+    for (size_t c = 0; c < 3; c++)
+        for (int i = 0; i < r->body->soft_count; i++)
+            p[c] += (double)r->data->softdirs[(3 * v + c) * soft + (size_t)i] * r->body->soft[i];
 
     if (r->skinning == PD_SMPL_DQS)
         skin_dqs(p, r, w);
@@ -283,7 +255,25 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
         reference_deinit(&r);
         return pd_fail(err, PD_ERR_MEMORY, "reference", "out of memory");
     }
-    shape(&r);
+
+    /* v_template + shapedirs beta, and the joints J that the regressor finds on it. */
+    const pd_smpl_data *d = r.data;
+    const size_t betas = (size_t)d->beta_count, expressions = (size_t)d->expression_count;
+
+    for (size_t i = 0; i < 3 * (size_t)d->vertex_count; i++) {
+        double sum = d->v_template[i];
+        for (int b = 0; b < r.body->beta_count; b++)
+            sum += (double)d->shapedirs[i * betas + (size_t)b] * r.body->betas[b];
+        for (int e = 0; e < r.body->expression_count; e++)
+            sum += (double)d->expressiondirs[i * expressions + (size_t)e] * r.body->expression[e];
+        r.shaped[i] = sum;
+    }
+
+    for (int k = 0; k < d->joint_count; k++)
+        for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
+            for (int c = 0; c < 3; c++)
+                r.rest[3 * k + c] += d->regressor_weight[i] * r.shaped[3 * d->regressor_vertex[i] + c];
+
     chain(&r);
 
     double lowest = INFINITY;

@@ -293,27 +293,6 @@ static void ask_whole_body(state *st, const float *p)
     }
 }
 
-/* Removes from `found` the vertices that are inside at rest as well; returns how many are left. Each vertex is searched once. */
-static int drop_inside_at_rest(state *st, int count)
-{
-    int unknown = 0, *list = st->unknown;
-    for (int i = 0; i < count; i++)
-        if (st->at_rest[st->found[i]] == UNKNOWN) list[unknown++] = st->found[i];
-
-    if (unknown) {
-        if (!st->rest_asked) pd_smpl_inside_surface(&st->rest_inside, st->rest_f);
-        st->rest_asked = true;
-        for (int i = 0; i < unknown; i++) st->at_rest[list[i]] = OUTSIDE;
-        int inside = pd_smpl_inside_find(list, &st->rest_inside, list, unknown);
-        for (int i = 0; i < inside; i++) st->at_rest[list[i]] = INSIDE;
-    }
-
-    int left = 0;
-    for (int i = 0; i < count; i++)
-        if (st->at_rest[st->found[i]] == OUTSIDE) st->found[left++] = st->found[i];
-    return left;
-}
-
 /* Is the budget spent, or does nobody wait any more? */
 static bool is_over(const state *st)
 {
@@ -331,7 +310,25 @@ static float find_penetrations(state *st, const float *p)
     st->touch_count = 0, st->stuck = 0;
     pd_smpl_inside_surface(&st->inside, p);
     int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
-    count = drop_inside_at_rest(st, count);
+
+    /* Vertices that are inside at rest as well leave `found`. Each vertex is searched for that once. */
+    int unknown = 0, *list = st->unknown;
+    for (int i = 0; i < count; i++)
+        if (st->at_rest[st->found[i]] == UNKNOWN) list[unknown++] = st->found[i];
+
+    if (unknown) {
+        if (!st->rest_asked) pd_smpl_inside_surface(&st->rest_inside, st->rest_f);
+        st->rest_asked = true;
+        for (int i = 0; i < unknown; i++) st->at_rest[list[i]] = OUTSIDE;
+        int inside = pd_smpl_inside_find(list, &st->rest_inside, list, unknown);
+        for (int i = 0; i < inside; i++) st->at_rest[list[i]] = INSIDE;
+    }
+
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        if (st->at_rest[st->found[i]] == OUTSIDE) st->found[left++] = st->found[i];
+    count = left;
+
     if (!count) return 0;
 
     pd_smpl_inside_sort(&st->inside);
@@ -462,26 +459,6 @@ static void relax(state *st, size_t v)
     for (size_t c = 0; c < 3; c++) st->p[3 * v + c] = (st->p[3 * v + c] + sum[c] / s->degree[v]) / 2;
 }
 
-/* Half of u = p - start goes over to the neighbours. */
-static void spread(state *st)
-{
-    const pd_smpl_surface *s = &st->c->surface;
-    for (int i = 0; i < st->region_count; i++) {
-        size_t v = 3 * (size_t)st->region[i];
-        for (size_t c = 0; c < 3; c++) st->u[v + c] = st->p[v + c] - st->start[v + c];
-    }
-
-    for (int i = 0; i < st->region_count; i++) {
-        size_t v = (size_t)st->region[i];
-        double sum[3] = {0, 0, 0};
-        if (!st->moves[v]) continue;
-        for (int e = s->start[v]; e < s->start[v + 1]; e++)
-            for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
-        for (size_t c = 0; c < 3; c++)
-            st->p[3 * v + c] = st->start[3 * v + c] + KEEP * (st->u[3 * v + c] + sum[c] / s->degree[v]) / 2;
-    }
-}
-
 /* The last rounds do not improve steadily: the best surface that was checked is kept in u. Returns whether it is good enough. */
 static bool keep_best(state *st)
 {
@@ -526,7 +503,24 @@ static int run_rounds(state *st)
             find_penetrations(st, st->posed);
         }
         one_round(st, n);
-        spread(st);
+
+        /* Half of u = p - start goes over to the neighbours. */
+        const pd_smpl_surface *s = &st->c->surface;
+        for (int i = 0; i < st->region_count; i++) {
+            size_t v = 3 * (size_t)st->region[i];
+            for (size_t c = 0; c < 3; c++) st->u[v + c] = st->p[v + c] - st->start[v + c];
+        }
+
+        for (int i = 0; i < st->region_count; i++) {
+            size_t v = (size_t)st->region[i];
+            double sum[3] = {0, 0, 0};
+            if (!st->moves[v]) continue;
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
+            for (size_t c = 0; c < 3; c++)
+                st->p[3 * v + c] =
+                    st->start[3 * v + c] + KEEP * (st->u[3 * v + c] + sum[c] / s->degree[v]) / 2;
+        }
     }
 
     st->best = INFINITY;

@@ -10,19 +10,6 @@
 
 #define NORMAL_WITHIN 5e-7 /* of 1: eight weights, each rounded to 24 bits */
 
-/* A row that is 1 but for the rounding of its numbers stays as it is: to divide again would move last bits each time that a
- * model is saved and loaded. */
-static void normalize_weights(pd_smpl_data *data)
-{
-    for (int v = 0; v < data->vertex_count; v++) {
-        float *w = data->weights + (size_t)v * (size_t)data->joint_count;
-        double sum = 0;
-        for (int k = 0; k < data->joint_count; k++) sum += w[k];
-        if (fabs(sum - 1) < NORMAL_WITHIN) continue;
-        for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
-    }
-}
-
 /* J_template = R v_template and J_shapedirs = R S, both (K, width): row k is a weighted sum of rows of `rows`. */
 static double *regress(const pd_smpl_data *data, const float *rows, size_t width)
 {
@@ -138,17 +125,6 @@ static void free_packed(pd_smpl_model *m)
     data->posedirs = data->softdirs = NULL;
 }
 
-/* packed: numbers of 16 bits that stay. */
-static size_t count_bytes(const pd_smpl_model *m, size_t packed)
-{
-    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,
-           b = (size_t)m->beta_count + (size_t)m->expression_count;
-    size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
-    size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
-    return sizeof *m + sizeof *m->derived + floats * sizeof(float) + regressor +
-           3 * k * (1 + b) * sizeof(double) + m->tiles->bytes + packed * sizeof(int16_t);
-}
-
 static pd_status fill(pd_smpl_model *m, pd_error *err)
 {
     pd_smpl_data *data = &m->data;
@@ -160,7 +136,17 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     if (data->posedirs || data->sparse.pattern_count) m->pose_feature_count = 9 * (m->joint_count - 1);
 
     m->content_hash = content_hash(data);
-    normalize_weights(data);
+
+    /* A row that is 1 but for the rounding of its numbers stays as it is: to divide again would move last bits each time that a
+     * model is saved and loaded. */
+    for (int v = 0; v < data->vertex_count; v++) {
+        float *w = data->weights + (size_t)v * (size_t)data->joint_count;
+        double sum = 0;
+        for (int k = 0; k < data->joint_count; k++) sum += w[k];
+        if (fabs(sum - 1) < NORMAL_WITHIN) continue;
+        for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
+    }
+
     m->joint_template = regress(data, data->v_template, 3);
     m->joint_shapedirs = regress(data, data->shapedirs, 3 * (size_t)m->beta_count);
     m->joint_expressiondirs = regress(data, data->expressiondirs, 3 * (size_t)m->expression_count);
@@ -179,7 +165,15 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     if (status != PD_OK) return status;
 
     free_packed(m);
-    m->loaded_bytes = count_bytes(m, packed);
+
+    /* What stays in memory; packed: numbers of 16 bits. */
+    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,
+           b = (size_t)m->beta_count + (size_t)m->expression_count;
+    size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
+    size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
+    m->loaded_bytes = sizeof *m + sizeof *m->derived + floats * sizeof(float) + regressor +
+                      3 * k * (1 + b) * sizeof(double) + m->tiles->bytes + packed * sizeof(int16_t);
+
     return PD_OK;
 }
 

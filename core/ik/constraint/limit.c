@@ -19,21 +19,6 @@ pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis)
     return pd_q_from_matrix(m);
 }
 
-/* A ball from a row of the table, which holds its angles by axis x, y, z for the left side. */
-static void ball_of(pd_ik_limit *limit, const pd_anim_range *range, int side)
-{
-    memset(limit, 0, sizeof *limit);
-    limit->kind = PD_IK_BALL;
-    limit->box = range->box;
-    for (int c = 0; c < 3; c++) { /* the twist axis, then the two that follow it in the cycle */
-        int axis = (range->twist + c) % 3, mirrored = side < 0 && axis > 0;
-        limit->min[c] = (mirrored ? -range->max_deg[axis] : range->min_deg[axis]) * DEGREE;
-        limit->max[c] = (mirrored ? -range->min_deg[axis] : range->max_deg[axis]) * DEGREE;
-    }
-    pd_vec3 twist = pd_vec3_make(range->twist == 0, range->twist == 1, range->twist == 2);
-    limit->frame = pd_ik_limit_frame(twist, NULL);
-}
-
 static bool is_free(const pd_ik_limit *limit, int c)
 {
     return limit->max[c] > limit->min[c];
@@ -48,7 +33,18 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     limit->frame = pd_q_identity();
     if (!range) return;
 
-    ball_of(limit, range, side);
+    /* A ball from a row of the table, which holds its angles by axis x, y, z for the left side. */
+    memset(limit, 0, sizeof *limit);
+    limit->kind = PD_IK_BALL;
+    limit->box = range->box;
+    for (int c = 0; c < 3; c++) { /* the twist axis, then the two that follow it in the cycle */
+        int axis = (range->twist + c) % 3, mirrored = side < 0 && axis > 0;
+        limit->min[c] = (mirrored ? -range->max_deg[axis] : range->min_deg[axis]) * DEGREE;
+        limit->max[c] = (mirrored ? -range->min_deg[axis] : range->max_deg[axis]) * DEGREE;
+    }
+    pd_vec3 twist = pd_vec3_make(range->twist == 0, range->twist == 1, range->twist == 2);
+    limit->frame = pd_ik_limit_frame(twist, NULL);
+
     bool twists = is_free(limit, 0), swings_y = is_free(limit, 1), swings_z = is_free(limit, 2);
     if (!twists && !swings_y && !swings_z) {
         limit->kind = PD_IK_LOCKED;
@@ -142,21 +138,21 @@ void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
     }
 }
 
-/* A rotation by t is one by t - 2 pi too: the copy of it that lies nearest to the range. */
-static double nearest_rotation(double t, double low, double high)
-{
-    double middle = 0.5 * (low + high);
-    while (t > middle + M_PI) t -= 2 * M_PI;
-    while (t < middle - M_PI) t += 2 * M_PI;
-    return t;
-}
-
 double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local)
 {
     double angles[3];
     if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) return 0;
     pd_ik_limit_split(angles, limit->frame, local);
-    angles[0] = nearest_rotation(angles[0], limit->min[0], limit->max[0]);
+
+    /* A rotation by t is one by t - 2 pi too: the copy of it that lies nearest to the range. */
+    double t = angles[0];
+    const double low = limit->min[0];
+    const double high = limit->max[0];
+    double middle = 0.5 * (low + high);
+    while (t > middle + M_PI) t -= 2 * M_PI;
+    while (t < middle - M_PI) t += 2 * M_PI;
+    angles[0] = t;
+
     pd_ik_limit_clamp(angles, limit);
     return pd_q_angle(local, pd_ik_limit_join(angles, limit->frame));
 }

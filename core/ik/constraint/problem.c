@@ -388,28 +388,6 @@ static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path,
     }
 }
 
-/* One tip that all angles move: every row of every column is written, so that J need not be cleared. */
-static void packed_columns(pd_ik_problem *p, const pd_ik_goal *g, const double x[3], int position,
-                           int orientation)
-{
-    double s = g->point_scale, w = g->angle_scale;
-    double *out = p->jacobian;
-
-    for (int i = 0; i < p->n; i++) {
-        const double *a = p->axis[i], *o = p->o[p->node_of[i]];
-        double dx = x[0] - o[0], dy = x[1] - o[1], dz = x[2] - o[2];
-        if (position) {
-            out[0] = s * (a[1] * dz - a[2] * dy);
-            out[1] = s * (a[2] * dx - a[0] * dz);
-            out[2] = s * (a[0] * dy - a[1] * dx);
-            out += 3;
-        }
-        if (!orientation) continue;
-        out[0] = w * a[0], out[1] = w * a[1], out[2] = w * a[2];
-        out += 3;
-    }
-}
-
 /* d(R u)/dq = a x R u;  d g/dq = -(I - g g^T) v / far. */
 static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const double tip[3])
 {
@@ -531,7 +509,25 @@ void pd_ik_problem_jacobian(pd_ik_problem *p)
     if (p->packed && !p->root_dofs && p->m == 3 * position + 3 * orientation) {
         double tip[3];
         point_at(tip, p, &one->tip);
-        packed_columns(p, one, tip, position, orientation);
+
+        /* One tip that all angles move: every row of every column is written, so that J need not be cleared. */
+        double s = one->point_scale, w = one->angle_scale;
+        double *out = p->jacobian;
+
+        for (int i = 0; i < p->n; i++) {
+            const double *a = p->axis[i], *o = p->o[p->node_of[i]];
+            double dx = tip[0] - o[0], dy = tip[1] - o[1], dz = tip[2] - o[2];
+            if (position) {
+                out[0] = s * (a[1] * dz - a[2] * dy);
+                out[1] = s * (a[2] * dx - a[0] * dz);
+                out[2] = s * (a[0] * dy - a[1] * dx);
+                out += 3;
+            }
+            if (!orientation) continue;
+            out[0] = w * a[0], out[1] = w * a[1], out[2] = w * a[2];
+            out += 3;
+        }
+
         return;
     }
     memset(p->jacobian, 0, (size_t)p->n * (size_t)p->m * sizeof(double));

@@ -175,21 +175,6 @@ static void add_angles(pd_ik_problem *p, int index)
     }
 }
 
-static void make_nodes(pd_ik_problem *p, const start_pose *start)
-{
-    const pd_anim_skeleton *sk = p->job->skeleton;
-    for (int i = 0; i < p->node_count; i++) {
-        pd_ik_node *node = &p->nodes[i];
-        int above = sk->parents[node->joint];
-        node->limit = *limit_of(p->job, node->joint);
-        if (node->limit.kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
-        pd_quat before = above < 0 ? pd_q_identity() : start->rotation[above];
-        carry(node->at, node->pre, p, node->up, start->at[node->joint], pd_q_mul(before, node->limit.frame),
-              start);
-        add_angles(p, i);
-    }
-}
-
 /* q of local rotations; those that are NULL are the rest pose. */
 static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotations)
 {
@@ -391,7 +376,18 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
 
-    make_nodes(p, &start);
+    const pd_anim_skeleton *sk = p->job->skeleton;
+    for (int i = 0; i < p->node_count; i++) {
+        pd_ik_node *node = &p->nodes[i];
+        int above = sk->parents[node->joint];
+        node->limit = *limit_of(p->job, node->joint);
+        if (node->limit.kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
+        pd_quat before = above < 0 ? pd_q_identity() : start.rotation[above];
+        carry(node->at, node->pre, p, node->up, start.at[node->joint], pd_q_mul(before, node->limit.frame),
+              &start);
+        add_angles(p, i);
+    }
+
     set_start(p);
     make_goals(p, &plan, paths, &start);
 

@@ -57,12 +57,20 @@ size_t pd_ik_neural_job_bytes(const pd_ik_job *job)
            pd_arena_bytes(pd_ik_neural_scratch_floats(job->neural.network), sizeof(float));
 }
 
-/* What the network is shown of the targets: position and rotation of the joints that it knows. */
-static void set_trackers(pd_ik_neural_tracker *trackers, const pd_ik_target *targets, int count,
-                         const pd_ik_neural_body *body)
+/* The pose that the network answers with: local rotations of the 24, the pelvis' place. */
+static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const pd_ik_target *targets,
+                    const pd_ik_neural_body *body, float *scratch)
 {
+    pd_ik_neural_tracker trackers[TRACKERS];
+    pd_ik_neural_frame frame;
+    float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
+
+    pd_vec3 forward = pd_q_rotate(job->rotations[body->joint[0]], pd_vec3_make(0, 0, 1));
+    double heading = hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
+
+    /* What the network is shown of the targets: position and rotation of the joints that it knows. */
     memset(trackers, 0, TRACKERS * sizeof *trackers);
-    for (int t = 0; t < count; t++) {
+    for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &targets[t];
         int i = is_seen(target) ? tracker_of(body, target->joint) : -1;
         if (i < 0) continue;
@@ -75,19 +83,7 @@ static void set_trackers(pd_ik_neural_tracker *trackers, const pd_ik_target *tar
             trackers[i].rotation = pd_q_normalize(target->orientation);
         }
     }
-}
 
-/* The pose that the network answers with: local rotations of the 24, the pelvis' place. */
-static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const pd_ik_target *targets,
-                    const pd_ik_neural_body *body, float *scratch)
-{
-    pd_ik_neural_tracker trackers[TRACKERS];
-    pd_ik_neural_frame frame;
-    float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
-
-    pd_vec3 forward = pd_q_rotate(job->rotations[body->joint[0]], pd_vec3_make(0, 0, 1));
-    double heading = hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
-    set_trackers(trackers, targets, job->target_count, body);
     pd_ik_neural_frame_of(&frame, trackers, body->stature, heading);
     pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
     pd_ik_neural_run(y, x, job->neural.network, scratch);

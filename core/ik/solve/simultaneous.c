@@ -143,14 +143,6 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
     return status;
 }
 
-/* Most angles at one of their bounds: a pose at the limits has few ways to it from inside. */
-static void push_to_bounds(pd_ik_problem *p, pd_rng *rng)
-{
-    for (int i = 0; i < p->n; i++)
-        if (p->inverse_half2[i] > 0 && pd_rng_uniform(rng) < AT_BOUNDS)
-            p->q[i] = pd_rng_uniform(rng) < 0.5 ? p->low[i] : p->high[i];
-}
-
 /* A random configuration, or with part below 1 one that lies that part of the way from the start to it: the better of two. */
 static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bounds)
 {
@@ -158,7 +150,12 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
 
     for (int sample = 0; sample < 2; sample++) {
         pd_ik_problem_random(p, rng);
-        if (at_bounds) push_to_bounds(p, rng);
+        if (at_bounds) {
+            /* Most angles at one of their bounds: a pose at the limits has few ways to it from inside. */
+            for (int i = 0; i < p->n; i++)
+                if (p->inverse_half2[i] > 0 && pd_rng_uniform(rng) < AT_BOUNDS)
+                    p->q[i] = pd_rng_uniform(rng) < 0.5 ? p->low[i] : p->high[i];
+        }
         for (int i = 0; i < p->n && part < 1; i++) p->q[i] = p->start[i] + part * (p->q[i] - p->start[i]);
         pd_ik_problem_clamp(p);
         pd_ik_problem_pose(p);

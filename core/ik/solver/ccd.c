@@ -48,21 +48,6 @@ static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_g
     }
 }
 
-static void sweep(pd_ik_problem *p)
-{
-    for (int i = p->node_count - 1; i >= 0; i--) {
-        pd_ik_wahba wahba = {.count = 0};
-        for (int k = 0; k < p->goal_count; k++) {
-            const pd_ik_goal *g = &p->goals[k];
-            if (!pd_ik_above(p, i, g->tip.node)) continue;
-            if (g->target->has_position || g->target->keep) pair_position(&wahba, p, g, i);
-            if (g->target->has_orientation || g->target->keep) pair_frame(&wahba, p, g);
-        }
-        pd_ik_wahba_rotate(p, i, &wahba);
-        pd_ik_problem_forward(p, i + 1, p->nodes[i].end);
-    }
-}
-
 /* All joints from the first to the tip within a thousandth of the line to the target. */
 static int straight(const pd_ik_problem *p)
 {
@@ -118,7 +103,19 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_problem_pose(p);
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
-        sweep(p);
+
+        for (int i = p->node_count - 1; i >= 0; i--) {
+            pd_ik_wahba wahba = {.count = 0};
+            for (int k = 0; k < p->goal_count; k++) {
+                const pd_ik_goal *g = &p->goals[k];
+                if (!pd_ik_above(p, i, g->tip.node)) continue;
+                if (g->target->has_position || g->target->keep) pair_position(&wahba, p, g, i);
+                if (g->target->has_orientation || g->target->keep) pair_frame(&wahba, p, g);
+            }
+            pd_ik_wahba_rotate(p, i, &wahba);
+            pd_ik_problem_forward(p, i + 1, p->nodes[i].end);
+        }
+
         pd_ik_problem_clamp(p);
     }
 }

@@ -23,7 +23,12 @@ static inline int factor(double *a, int n)
     return 1;
 }
 
-static inline void substitute(double *x, const double *l, int n)
+int pd_ik_cholesky(double *a, int n)
+{
+    return factor(a, n);
+}
+
+void pd_ik_cholesky_solve(double *x, const double *l, int n)
 {
     for (int i = 0; i < n; i++) {
         double s = x[i];
@@ -35,16 +40,6 @@ static inline void substitute(double *x, const double *l, int n)
         for (int k = i + 1; k < n; k++) s -= l[k * n + i] * x[k];
         x[i] = s * l[i * n + i];
     }
-}
-
-int pd_ik_cholesky(double *a, int n)
-{
-    return factor(a, n);
-}
-
-void pd_ik_cholesky_solve(double *x, const double *l, int n)
-{
-    substitute(x, l, n);
 }
 
 /* Six rows written out: the loops above, unrolled, with L in registers. */

@@ -23,27 +23,6 @@
 #define STANDSTILL 1e-7
 #define QUARTER    0.785398163397448
 
-/* I + J D J^T and e - J D b, lower triangle. */
-static void damped_rows(pd_ik_problem *p, const double *d, const double *b, int m)
-{
-    double *a = p->a, *y = p->y;
-
-    for (int r = 0; r < m; r++) {
-        for (int c = 0; c <= r; c++) a[r * m + c] = r == c;
-        y[r] = p->e[r];
-    }
-
-    for (int i = 0; i < p->n; i++) {
-        if (p->held[i]) continue;
-        const double *j = p->jacobian + (size_t)i * (size_t)p->m;
-        for (int r = 0; r < m; r++) {
-            double jr = j[r] * d[i];
-            for (int c = 0; c <= r; c++) a[r * m + c] += jr * j[c];
-            y[r] -= jr * b[i];
-        }
-    }
-}
-
 /* The same for six rows: whole rows, so that they go in pairs, in arrays that nothing can alias. */
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
@@ -75,7 +54,25 @@ static int solve(pd_ik_problem *p, const double *d, const double *b, int m)
         pd_ik_cholesky6_solve(p->y, p->a);
         return 1;
     }
-    damped_rows(p, d, b, m);
+
+    /* I + J D J^T and e - J D b, lower triangle. */
+    double *a = p->a, *y = p->y;
+
+    for (int r = 0; r < m; r++) {
+        for (int c = 0; c <= r; c++) a[r * m + c] = r == c;
+        y[r] = p->e[r];
+    }
+
+    for (int i = 0; i < p->n; i++) {
+        if (p->held[i]) continue;
+        const double *j = p->jacobian + (size_t)i * (size_t)p->m;
+        for (int r = 0; r < m; r++) {
+            double jr = j[r] * d[i];
+            for (int c = 0; c <= r; c++) a[r * m + c] += jr * j[c];
+            y[r] -= jr * b[i];
+        }
+    }
+
     if (!pd_ik_cholesky(p->a, m)) return 0;
     pd_ik_cholesky_solve(p->y, p->a, m);
     return 1;

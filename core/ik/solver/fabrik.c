@@ -16,22 +16,6 @@ typedef struct reach {
     pd_vec3 line;    /* unit, root to target */
 } reach;
 
-static reach reach_of(const pd_ik_fabrik_job *job)
-{
-    reach r = {0, -1, 0, 0, {0, 0, 0}};
-    for (int i = 0; i + 1 < job->count; i++) {
-        r.total += job->lengths[i];
-        if (job->lengths[i] <= r.longest) continue;
-        r.longest = job->lengths[i];
-        r.longest_bone = i;
-    }
-    pd_vec3 to = pd_vec3_sub(job->target, job->positions[0]);
-    pd_vec3 chain = pd_vec3_sub(job->positions[job->count - 1], job->positions[0]);
-    r.distance = pd_vec3_length(to);
-    r.line = pd_vec3_unit_or(to, pd_vec3_unit_or(chain, pd_vec3_make(0, 0, 1)));
-    return r;
-}
-
 static bool is_straight(const pd_ik_fabrik_job *job, const reach *r)
 {
     for (int i = 1; i < job->count; i++) {
@@ -58,19 +42,6 @@ static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fall
     return pd_vec3_fma(anchor, length, pd_vec3_unit_or(pd_vec3_sub(joint, anchor), fallback));
 }
 
-/* Backward from the target, forward from the root; returns how far the tip is off then. */
-static double iterate(pd_ik_fabrik_job *job, const reach *r)
-{
-    pd_vec3 *p = job->positions, base = p[0];
-    int last = job->count - 1;
-    p[last] = job->target;
-    for (int i = last - 1; i >= 0; i--)
-        p[i] = pulled(p[i + 1], p[i], job->lengths[i], pd_vec3_scale(r->line, -1));
-    p[0] = base;
-    for (int i = 0; i < last; i++) p[i + 1] = pulled(p[i], p[i + 1], job->lengths[i], r->line);
-    return pd_vec3_distance(p[last], job->target);
-}
-
 static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
     bool nudged = is_straight(job, r) && job->error > job->tolerance;
@@ -79,7 +50,17 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
         if (job->iterations_used == job->iterations) return PD_IK_BUDGET;
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_IK_BUDGET;
         double before = job->error;
-        job->error = iterate(job, r);
+
+        /* Backward from the target, forward from the root; returns how far the tip is off then. */
+        pd_vec3 *p = job->positions, base = p[0];
+        int last = job->count - 1;
+        p[last] = job->target;
+        for (int i = last - 1; i >= 0; i--)
+            p[i] = pulled(p[i + 1], p[i], job->lengths[i], pd_vec3_scale(r->line, -1));
+        p[0] = base;
+        for (int i = 0; i < last; i++) p[i + 1] = pulled(p[i], p[i + 1], job->lengths[i], r->line);
+        job->error = pd_vec3_distance(p[last], job->target);
+
         job->iterations_used++;
         if (job->error <= before * (1 - STANDSTILL) || job->iterations_used < 3) continue;
         if (nudged) return job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_STALLED;
@@ -105,7 +86,18 @@ static void rotate_to_pole(pd_ik_fabrik_job *job)
 
 void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
 {
-    reach r = reach_of(job);
+    reach r = {0, -1, 0, 0, {0, 0, 0}};
+    for (int i = 0; i + 1 < job->count; i++) {
+        r.total += job->lengths[i];
+        if (job->lengths[i] <= r.longest) continue;
+        r.longest = job->lengths[i];
+        r.longest_bone = i;
+    }
+    pd_vec3 to = pd_vec3_sub(job->target, job->positions[0]);
+    pd_vec3 chain = pd_vec3_sub(job->positions[job->count - 1], job->positions[0]);
+    r.distance = pd_vec3_length(to);
+    r.line = pd_vec3_unit_or(to, pd_vec3_unit_or(chain, pd_vec3_make(0, 0, 1)));
+
     const pd_vec3 *tip = &job->positions[job->count - 1];
     bool far = r.distance > r.total, near = r.longest - (r.total - r.longest) > r.distance;
 

@@ -90,7 +90,9 @@ static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
     }
 }
 
-static void pair_goals(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying)
+/* A child that stands on its parent (several hinges in one place) shows the parent its own children. */
+static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying,
+                         const joint_goal *goals)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -100,13 +102,7 @@ static void pair_goals(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, 
         if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->angle_scale * g->angle_scale);
         if (g->target->has_orientation || g->target->keep) pair_frame(wahba, p, g);
     }
-}
 
-/* A child that stands on its parent (several hinges in one place) shows the parent its own children. */
-static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying,
-                         const joint_goal *goals)
-{
-    pair_goals(wahba, p, turning, carrying);
     for (int child = carrying + 1; child < p->nodes[carrying].end; child = p->nodes[child].end) {
         const double *at = p->nodes[child].at;
         if (goals[child].weight <= 0) continue;
@@ -130,17 +126,6 @@ static void pair_twist(pd_ik_wahba *wahba, const pd_ik_problem *p, int node)
     }
 }
 
-static void backward(pd_ik_problem *p, const joint_goal *goals)
-{
-    for (int i = 0; i < p->node_count; i++) {
-        pd_ik_wahba wahba = {.count = 0};
-        pd_ik_problem_forward(p, i, p->nodes[i].end);
-        add_children(&wahba, p, i, i, goals);
-        if (p->nodes[i].bounded) pair_twist(&wahba, p, i);
-        pd_ik_wahba_rotate(p, i, &wahba);
-    }
-}
-
 pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
 {
     joint_goal goals[PD_ANIM_MAX_JOINTS];
@@ -160,7 +145,15 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
         forward(p, goals);
-        backward(p, goals);
+
+        for (int i = 0; i < p->node_count; i++) {
+            pd_ik_wahba wahba = {.count = 0};
+            pd_ik_problem_forward(p, i, p->nodes[i].end);
+            add_children(&wahba, p, i, i, goals);
+            if (p->nodes[i].bounded) pair_twist(&wahba, p, i);
+            pd_ik_wahba_rotate(p, i, &wahba);
+        }
+
         pd_ik_problem_clamp(p);
     }
 }

@@ -154,21 +154,20 @@ int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets)
 
 /* ---- frames */
 
-static void add_facing(double sum[2], pd_quat rotation, double weight)
-{
-    pd_vec3 forward = pd_q_rotate(rotation, pd_vec3_make(0, 0, 1));
-    pd_vec3 left = pd_q_rotate(rotation, pd_vec3_make(1, 0, 0));
-    sum[0] += weight * (forward.x - left.z);
-    sum[1] += weight * (forward.z + left.x);
-}
-
 /* Hands are before the head, the left one on its left. */
 static double heading_of(const pd_ik_neural_tracker *t, double stature, double fallback)
 {
     double sum[2] = {0, 0};
 
     for (int i = 0; i < TRACKERS; i++)
-        if (t[i].has_rotation && facing[i] > 0) add_facing(sum, t[i].rotation, facing[i]);
+        if (t[i].has_rotation && facing[i] > 0) {
+            const pd_quat rotation = t[i].rotation;
+            const double weight = facing[i];
+            pd_vec3 forward = pd_q_rotate(rotation, pd_vec3_make(0, 0, 1));
+            pd_vec3 left = pd_q_rotate(rotation, pd_vec3_make(1, 0, 0));
+            sum[0] += weight * (forward.x - left.z);
+            sum[1] += weight * (forward.z + left.x);
+        }
 
     for (int i = 0; i < PAIRS; i++) {
         const pd_ik_neural_tracker *left = &t[pairs[i].left], *right = &t[pairs[i].right];

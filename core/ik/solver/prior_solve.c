@@ -112,18 +112,13 @@ static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
 
 /* ---- from angles to numbers */
 
-static void angles_of(double out[3], const pd_ik_problem *p, const pd_ik_node *node)
-{
-    for (int c = 0; c < 3; c++) out[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
-}
-
 static void find_numbers(map_search *l)
 {
     for (int j = 0; j < l->prior->joint_count; j++) {
         double angles[3];
         if (l->blocks[j].node < 0) continue;
         const pd_ik_node *node = &l->p->nodes[l->blocks[j].node];
-        angles_of(angles, l->p, node);
+        for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : l->p->q[node->dof[c]];
         l->local[j] = pd_ik_limit_join(angles, node->limit.frame);
     }
     pd_ik_prior_features(l->x, l->prior, l->local);
@@ -210,21 +205,6 @@ static double find_slope(map_search *l)
     return 0.5 * sum;
 }
 
-/* 3x3 symmetric, positive definite but for rows that are out: those stay 0. */
-static void invert(double out[3][3], double h[3][3], const int in[3])
-{
-    double a[9], e[3];
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) a[3 * r + c] = in[r] && in[c] ? h[r][c] : r == c;
-    int good = pd_ik_cholesky(a, 3);
-    for (int c = 0; c < 3; c++) {
-        memset(e, 0, sizeof e);
-        e[c] = good && in[c];
-        if (good) pd_ik_cholesky_solve(e, a, 3);
-        for (int r = 0; r < 3; r++) out[r][c] = in[r] && in[c] ? e[r] : 0;
-    }
-}
-
 /* H^-1 by blocks, G and g. */
 static void find_blocks(map_search *l)
 {
@@ -255,7 +235,18 @@ static void find_blocks(map_search *l)
                     l->wide[a * n + (size_t)dof] +=
                         root * (double)v[a * d + (size_t)(b->feature + k)] * b->b[k][r];
         }
-        invert(b->inverse, h, in);
+
+        /* 3x3 symmetric, positive definite but for rows that are out: those stay 0. */
+        double a[9], e[3];
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) a[3 * r + c] = in[r] && in[c] ? h[r][c] : r == c;
+        int good = pd_ik_cholesky(a, 3);
+        for (int c = 0; c < 3; c++) {
+            memset(e, 0, sizeof e);
+            e[c] = good && in[c];
+            if (good) pd_ik_cholesky_solve(e, a, 3);
+            for (int r = 0; r < 3; r++) b->inverse[r][c] = in[r] && in[c] ? e[r] : 0;
+        }
     }
 }
 

@@ -168,17 +168,6 @@ static int mesh_node(const pd_io_glb_scene *scene, int b)
     return b * (1 + (scene->rig ? scene->rig->joint_count : 0));
 }
 
-static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
-    for (int b = 0; b < scene->mesh->body_count; b++) {
-        comma(json, b);
-        pd_buffer_printf(json, "%d", mesh_node(scene, b));
-        if (scene->rig) pd_buffer_printf(json, ",%d", mesh_node(scene, b) + 1);
-    }
-    pd_buffer_text(json, "]}]");
-}
-
 static void write_children(pd_buffer *json, const pd_io_glb_scene *scene, int b, int joint)
 {
     int count = 0;
@@ -446,7 +435,15 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
 {
     pd_buffer_text(json, "{");
     write_asset(json, scene);
-    write_scene(json, scene);
+
+    pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        comma(json, b);
+        pd_buffer_printf(json, "%d", mesh_node(scene, b));
+        if (scene->rig) pd_buffer_printf(json, ",%d", mesh_node(scene, b) + 1);
+    }
+    pd_buffer_text(json, "]}]");
+
     write_nodes(json, scene);
     write_meshes(json, scene);
     if (scene->rig) write_skins(json, scene);

@@ -52,13 +52,6 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
 
 /* ---- arrays ---- */
 
-static int add_uvs(pd_io_glb_scene *scene, const pd_io_glb_layer *layer)
-{
-    void *rows = pd_io_glb_begin(&scene->file, &uvs_f, layer->corner_count);
-    if (rows) memcpy(rows, layer->uvs, 8 * (size_t)layer->corner_count);
-    return pd_io_glb_end(&scene->file);
-}
-
 static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, const pd_io_glb_part *part)
 {
     const size_t count = 3 * (size_t)part->face_count;
@@ -130,7 +123,9 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
     for (int l = 0; l < glb->layer_count; l++) {
         const pd_io_glb_layer *layer = &glb->layers[l];
         pd_io_glb_layer_parts *out = &scene->layers[l];
-        out->uvs = add_uvs(scene, layer);
+        void *rows = pd_io_glb_begin(&scene->file, &uvs_f, layer->corner_count);
+        if (rows) memcpy(rows, layer->uvs, 8 * (size_t)layer->corner_count);
+        out->uvs = pd_io_glb_end(&scene->file);
         out->first_index = scene->file.accessor_count;
         for (int p = 0; p < layer->part_count; p++) add_indices(scene, layer, &layer->parts[p]);
         if (!scene->rig) continue;

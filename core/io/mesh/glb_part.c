@@ -50,18 +50,6 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
 }
 
-static void float_bounds(float *low, float *high, const unsigned char *rows, int count, int width)
-{
-    float row[4];
-    for (int i = 0; i < count; i++, rows += (size_t)width * sizeof *row) {
-        memcpy(row, rows, (size_t)width * sizeof *row);
-        for (int c = 0; c < width; c++) {
-            low[c] = row[c] < low[c] ? row[c] : low[c];
-            high[c] = row[c] > high[c] ? row[c] : high[c];
-        }
-    }
-}
-
 static void short_bounds(float *low, float *high, const unsigned char *rows, int count, int width,
                          size_t stride)
 {
@@ -84,8 +72,16 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
     if (format->component == PD_IO_GLB_SHORT)
         short_bounds(low, high, rows, file->count, format->width, (size_t)format->stride);
-    else
-        float_bounds(low, high, rows, file->count, format->width);
+    else {
+        float row[4];
+        for (int i = 0; i < file->count; i++, rows += (size_t)format->width * sizeof *row) {
+            memcpy(row, rows, (size_t)format->width * sizeof *row);
+            for (int c = 0; c < format->width; c++) {
+                low[c] = row[c] < low[c] ? row[c] : low[c];
+                high[c] = row[c] > high[c] ? row[c] : high[c];
+            }
+        }
+    }
     pd_buffer_text(&file->accessors, ",\"min\":");
     pd_io_glb_floats(&file->accessors, low, format->width);
     pd_buffer_text(&file->accessors, ",\"max\":");

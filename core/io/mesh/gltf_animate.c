@@ -131,23 +131,21 @@ static int times_of(editing *e, int count, double rate)
     return *known = new_accessor(e, from, count, "SCALAR", range);
 }
 
-static int values_of(editing *e, const pd_quat *q, const pd_vec3 *v, int count)
-{
-    const size_t from = e->bin_used + e->added.size;
-    for (int t = 0; t < count; t++) {
-        put_float(&e->added, q ? q[t].x : v[t].x);
-        put_float(&e->added, q ? q[t].y : v[t].y);
-        put_float(&e->added, q ? q[t].z : v[t].z);
-        if (q) put_float(&e->added, q[t].w);
-    }
-    return new_accessor(e, from, count, q ? "VEC4" : "VEC3", NULL);
-}
-
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
                         bool turns, double rate)
 {
     const int input = times_of(e, track->key_count, rate);
-    const int output = values_of(e, turns ? track->rotations : NULL, track->translations, track->key_count);
+
+    const pd_quat *q = turns ? track->rotations : NULL;
+    const size_t from = e->bin_used + e->added.size;
+    for (int t = 0; t < track->key_count; t++) {
+        put_float(&e->added, q ? q[t].x : track->translations[t].x);
+        put_float(&e->added, q ? q[t].y : track->translations[t].y);
+        put_float(&e->added, q ? q[t].z : track->translations[t].z);
+        if (q) put_float(&e->added, q[t].w);
+    }
+    const int output = new_accessor(e, from, track->key_count, q ? "VEC4" : "VEC3", NULL);
+
     if (input < 0 || output < 0) return false;
     json_array_append_new(samplers, json_pack("{s:i,s:i,s:s}", "input", input, "output", output,
                                               "interpolation", track->key_count == 1 ? "STEP" : "LINEAR"));

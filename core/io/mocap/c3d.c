@@ -182,26 +182,6 @@ static void text(char out[PD_MARKERS_NAME_BYTES], const c3d *c, const char *grou
     if (q) copy_name(out, q->data, q->count);
 }
 
-/* "Subject:LFHD" is LFHD. */
-static void read_labels(pd_markers *m, const c3d *c)
-{
-    int marker = 0;
-    for (int t = 1; t <= LABEL_TABLES && marker < m->marker_count; t++) {
-        char name[16];
-        snprintf(name, sizeof name, t > 1 ? "LABELS%d" : "LABELS", t);
-        const parameter *q = find(c, "POINT", name, CHAR, 1);
-        if (!q || q->rank < 1 || q->rank > 2) break;
-
-        const size_t length = q->shape[0], rows = q->rank == 2 ? q->shape[1] : 1;
-        for (size_t i = 0; i < rows && marker < m->marker_count; i++, marker++) {
-            const unsigned char *label = q->data + i * length;
-            const unsigned char *colon = memrchr(label, ':', length);
-            const size_t skip = colon ? (size_t)(colon + 1 - label) : 0;
-            copy_name(m->names[marker], label + skip, length - skip);
-        }
-    }
-}
-
 /* -- frames ---------------------------------------------------------------------------------------------------- */
 
 /* What the header says, where a parameter does not say it better. */
@@ -293,7 +273,23 @@ static pd_status parse(pd_markers *m, c3d *c)
     status = pd_markers_make(m, c->name, c->err);
     if (status) return status;
 
-    read_labels(m, c);
+    /* "Subject:LFHD" is LFHD. */
+    int marker = 0;
+    for (int t = 1; t <= LABEL_TABLES && marker < m->marker_count; t++) {
+        char name[16];
+        snprintf(name, sizeof name, t > 1 ? "LABELS%d" : "LABELS", t);
+        const parameter *q = find(c, "POINT", name, CHAR, 1);
+        if (!q || q->rank < 1 || q->rank > 2) break;
+
+        const size_t length = q->shape[0], rows = q->rank == 2 ? q->shape[1] : 1;
+        for (size_t i = 0; i < rows && marker < m->marker_count; i++, marker++) {
+            const unsigned char *label = q->data + i * length;
+            const unsigned char *colon = memrchr(label, ':', length);
+            const size_t skip = colon ? (size_t)(colon + 1 - label) : 0;
+            copy_name(m->names[marker], label + skip, length - skip);
+        }
+    }
+
     return read_frames(m, c);
 }
 

@@ -44,16 +44,6 @@ static void put_common(unsigned char *p, uint32_t crc, size_t size, size_t name_
     put16(p + 24, extra_bytes);
 }
 
-static void put_local(unsigned char *p, const char *member, size_t name_bytes, size_t extra_bytes)
-{
-    memcpy(p, "PK\x03\x04", 4);
-    memcpy(p + LOCAL_BYTES, member, name_bytes - 4);
-    memcpy(p + LOCAL_BYTES + name_bytes - 4, ".npy", 4);
-    memset(p + LOCAL_BYTES + name_bytes, 0, extra_bytes);
-    put16(p + LOCAL_BYTES + name_bytes, PAD_ID);
-    put16(p + LOCAL_BYTES + name_bytes + 2, extra_bytes - 4);
-}
-
 static void put_central(pd_npz_writer *w, const unsigned char *local, size_t name_bytes, size_t offset)
 {
     unsigned char *p = pd_buffer_extend(&w->directory, CENTRAL_BYTES + name_bytes);
@@ -75,7 +65,14 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
     if (name_bytes > 1000 || w->count == UINT16_MAX) w->too_large = 1;
     if (w->too_large || !pd_buffer_extend(w->out, LOCAL_BYTES + name_bytes + extra)) return;
 
-    put_local(w->out->data + header, member, name_bytes, extra);
+    unsigned char *p = w->out->data + header;
+    memcpy(p, "PK\x03\x04", 4);
+    memcpy(p + LOCAL_BYTES, member, name_bytes - 4);
+    memcpy(p + LOCAL_BYTES + name_bytes - 4, ".npy", 4);
+    memset(p + LOCAL_BYTES + name_bytes, 0, extra);
+    put16(p + LOCAL_BYTES + name_bytes, PAD_ID);
+    put16(p + LOCAL_BYTES + name_bytes + 2, extra - 4);
+
     size_t body = w->out->size;
     pd_npy_write(w->out, array);
     if (w->out->failed) return;

@@ -46,24 +46,6 @@ static void put_text(pd_buffer *out, const char *text)
     pd_buffer_text(out, text);
 }
 
-/* numpy.dtype('f4', False, True), then its state (3, '<', None, None, None, -1, -1, 0). */
-static void put_dtype(pd_buffer *out, const pd_array *array)
-{
-    char kind[8];
-    snprintf(kind, sizeof kind, "%c%zu", pd_npy_letter(array->dtype), array->item_bytes);
-
-    pd_buffer_text(out, GLOBAL "numpy\ndtype\n");
-    put_text(out, kind);
-    pd_buffer_text(out, FALSE_ TRUE_ TUPLE3 REDUCE MARK);
-    put_int(out, 3);
-    put_text(out, array->item_bytes > 1 ? "<" : "|");
-    pd_buffer_text(out, NONE NONE NONE);
-    put_int(out, -1);
-    put_int(out, -1);
-    put_int(out, 0);
-    pd_buffer_text(out, TUPLE BUILD);
-}
-
 pd_pickle_writer pd_pickle_begin(pd_buffer *out)
 {
     pd_buffer_text(out, PROTO_3 EMPTY_DICT MARK);
@@ -93,7 +75,22 @@ void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
     pd_buffer_text(out, MARK);
     for (int i = 0; i < array->rank; i++) put_int(out, (int)array->shape[i]);
     pd_buffer_text(out, TUPLE);
-    put_dtype(out, array);
+
+    /* numpy.dtype('f4', False, True), then its state (3, '<', None, None, None, -1, -1, 0). */
+    char kind[8];
+    snprintf(kind, sizeof kind, "%c%zu", pd_npy_letter(array->dtype), array->item_bytes);
+
+    pd_buffer_text(out, GLOBAL "numpy\ndtype\n");
+    put_text(out, kind);
+    pd_buffer_text(out, FALSE_ TRUE_ TUPLE3 REDUCE MARK);
+    put_int(out, 3);
+    put_text(out, array->item_bytes > 1 ? "<" : "|");
+    pd_buffer_text(out, NONE NONE NONE);
+    put_int(out, -1);
+    put_int(out, -1);
+    put_int(out, 0);
+    pd_buffer_text(out, TUPLE BUILD);
+
     pd_buffer_text(out, FALSE_ BINBYTES);
     put_u32(out, array->data_bytes);
     pd_buffer_add(out, array->data, array->data_bytes);

@@ -193,21 +193,6 @@ static int by_place(const void *a, const void *b)
     return x->data_bytes < y->data_bytes ? -1 : x->data_bytes > y->data_bytes;
 }
 
-/* One after the other from the first byte to the last: no overlap, no hole. */
-static pd_status check_cover(reading *r)
-{
-    const unsigned char *at = r->bytes + PREFIX_BYTES + r->header_bytes;
-    for (int i = 0; i < r->out->tensor_count; i++) {
-        const pd_safetensor *tensor = &r->out->tensors[i];
-        if (tensor->array.data < at) return fail_tensor(r, tensor->name, "overlaps the tensor before it");
-        if (tensor->array.data > at) return fail_tensor(r, tensor->name, "unused bytes stand before it");
-        at += tensor->array.data_bytes;
-    }
-    size_t used = (size_t)(at - r->bytes);
-    if (used == PREFIX_BYTES + r->header_bytes + r->data_bytes) return PD_OK;
-    return fail_at(r, PD_ERR_FORMAT, used, "bytes that belong to no tensor");
-}
-
 static pd_status parse(reading *r, size_t size)
 {
     pd_status status = find_header(r, size);
@@ -221,7 +206,18 @@ static pd_status parse(reading *r, size_t size)
     status = read_tensors(r);
     if (status) return status;
     qsort(r->out->tensors, (size_t)r->out->tensor_count, sizeof *r->out->tensors, by_place);
-    return check_cover(r);
+
+    /* One after the other from the first byte to the last: no overlap, no hole. */
+    const unsigned char *at = r->bytes + PREFIX_BYTES + r->header_bytes;
+    for (int i = 0; i < r->out->tensor_count; i++) {
+        const pd_safetensor *tensor = &r->out->tensors[i];
+        if (tensor->array.data < at) return fail_tensor(r, tensor->name, "overlaps the tensor before it");
+        if (tensor->array.data > at) return fail_tensor(r, tensor->name, "unused bytes stand before it");
+        at += tensor->array.data_bytes;
+    }
+    size_t used = (size_t)(at - r->bytes);
+    if (used == PREFIX_BYTES + r->header_bytes + r->data_bytes) return PD_OK;
+    return fail_at(r, PD_ERR_FORMAT, used, "bytes that belong to no tensor");
 }
 
 pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,

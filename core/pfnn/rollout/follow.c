@@ -52,17 +52,6 @@ static double segment_length(const pd_pfnn_follow *f, int i)
     return pd_plane_length(d);
 }
 
-/* The point after `along` metres; a closed path goes round. */
-static void point_at(double out[2], const pd_pfnn_follow *f, double along, double total)
-{
-    if (f->closed && total > 0) along = fmod(along, total);
-    int i = 0, count = segments(f);
-    for (; i < count - 1 && along > segment_length(f, i); i++) along -= segment_length(f, i);
-    double length = count > 0 ? segment_length(f, i) : 0;
-    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
-    pd_plane_mix(out, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);
-}
-
 /* Metres from (x, z) to segment i; *part of it is where the nearest point lies. */
 static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x, double z)
 {
@@ -111,7 +100,16 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
 
     /* the point ahead of the nearest one */
     f->done = nearest(f, at[0], at[1], 2 * ahead, total);
-    point_at(to, f, f->closed ? f->done + ahead : fmin(f->done + ahead, total), total);
+
+    /* The point ahead; a closed path goes round. */
+    double along = f->closed ? f->done + ahead : fmin(f->done + ahead, total);
+    if (f->closed && total > 0) along = fmod(along, total);
+    int i = 0, count = segments(f);
+    for (; i < count - 1 && along > segment_length(f, i); i++) along -= segment_length(f, i);
+    double length = count > 0 ? segment_length(f, i) : 0;
+    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
+    pd_plane_mix(to, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);
+
     double left = hypot(to[0] - at[0], to[1] - at[1]), rest = f->closed ? INFINITY : total - f->done + left;
     *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
 

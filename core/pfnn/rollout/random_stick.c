@@ -40,15 +40,6 @@ static void jump(player *p, pd_pfnn_input input)
     hold(p, input, pd_rng_between(&p->rng, 0.8, 1.5));
 }
 
-static void spin(player *p, pd_pfnn_want gait)
-{
-    double rate = pd_rng_between(&p->rng, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
-    for (int i = 0; i < 10; i++) {
-        p->direction += rate * SPIN_STEP;
-        hold(p, towards(p->direction, 1, gait), SPIN_STEP);
-    }
-}
-
 static void play(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);
@@ -81,7 +72,12 @@ static void stick(player *p)
     if (kind > 0.8 && kind < 0.9) input.strafe = 1;
 
     if (kind > 0.7 && kind < 0.8) {
-        spin(p, gait);
+        double rate = pd_rng_between(&p->rng, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
+        for (int i = 0; i < 10; i++) {
+            p->direction += rate * SPIN_STEP;
+            hold(p, towards(p->direction, 1, gait), SPIN_STEP);
+        }
+
         return;
     }
 

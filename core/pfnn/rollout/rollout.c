@@ -162,26 +162,6 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
     return status ? status : pd_pfnn_character_set_person(&r->character, &job->person, rig, err);
 }
 
-/* Everything that the job says for this frame: the stick, reaches, the gaze. */
-static void apply_cues(run *r, int frame, const pd_pfnn_rig *rig)
-{
-    const pd_pfnn_rollout_job *job = r->job;
-    double now = frame / r->out->clip.rate + 1e-9;
-
-    if (job->follow)
-        pd_pfnn_follow_step(&r->input, &r->follow, &r->character, rig);
-    else
-        while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
-            r->input = job->cues[r->next_cue++].input;
-
-    for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
-        const pd_pfnn_reach_cue *cue = &job->reaches[r->next_reach];
-        pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->request);
-    }
-    for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
-        pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
-}
-
 static void put(float *out, pd_vec3 v)
 {
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
@@ -277,7 +257,24 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
     for (int i = 0; i < c->count; i++) {
         run *r = &c->runs[i];
         if (frame >= r->frame_count) continue;
-        apply_cues(r, frame, rig);
+
+        /* Everything that the job says for this frame: the stick, reaches, the gaze. */
+        const pd_pfnn_rollout_job *job = r->job;
+        double now = frame / r->out->clip.rate + 1e-9;
+
+        if (job->follow)
+            pd_pfnn_follow_step(&r->input, &r->follow, &r->character, rig);
+        else
+            while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
+                r->input = job->cues[r->next_cue++].input;
+
+        for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
+            const pd_pfnn_reach_cue *cue = &job->reaches[r->next_reach];
+            pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->request);
+        }
+        for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
+            pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
+
         c->characters[moving] = &r->character;
         c->inputs[moving] = &r->input;
         c->scenes[moving] = r->job->scene;

@@ -221,23 +221,6 @@ static void add_weights(plan *p)
     add(p, "weights.values", PD_DTYPE_F32, values, 2, (const size_t[]){vertices, width});
 }
 
-static void add_rest(plan *p)
-{
-    const pd_smpl_data *d = p->data;
-    size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
-    size_t entries = (size_t)d->regressor_start[joints];
-
-    add(p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
-    add(p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, (const size_t[]){joints + 1});
-    add(p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, (const size_t[]){entries});
-    add(p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, (const size_t[]){entries});
-    add(p, "parents", PD_DTYPE_I32, d->parents, 1, (const size_t[]){joints});
-    add(p, "faces", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
-    if (d->mirror) add(p, "mirror", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
-    if (d->beta_limits && d->beta_count)
-        add(p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
-}
-
 /* "pelvis,left_hip,...": names hold no comma (pd_smpl_data_check). */
 static char *joined(plan *p, const char *first, size_t stride, int count)
 {
@@ -325,7 +308,20 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     plan p = {.data = data, .flags = flags};
     pd_status status = PD_OK;
 
-    add_rest(&p);
+    const pd_smpl_data *d = p.data;
+    size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    size_t entries = (size_t)d->regressor_start[joints];
+
+    add(&p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
+    add(&p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, (const size_t[]){joints + 1});
+    add(&p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, (const size_t[]){entries});
+    add(&p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, (const size_t[]){entries});
+    add(&p, "parents", PD_DTYPE_I32, d->parents, 1, (const size_t[]){joints});
+    add(&p, "faces", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
+    if (d->mirror) add(&p, "mirror", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
+    if (d->beta_limits && d->beta_count)
+        add(&p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
+
     add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
     add_dirs(&p, "expressiondirs", data->expressiondirs, (size_t)data->expression_count);
     add_dirs(&p, "softdirs", data->softdirs, (size_t)data->soft_count);

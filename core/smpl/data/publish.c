@@ -150,23 +150,6 @@ static void add_landmarks(plan *p)
     for (size_t i = 0; corners && i < LANDMARKS; i++) corners[3 * i] = 1;
 }
 
-static void add_all(plan *p)
-{
-    const pd_smpl_data *d = p->data;
-    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
-
-    add(p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
-    add(p, "f", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
-    add(p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joints});
-    add_shapes(p);
-    add_posedirs(p);
-    add_joints(p);
-    add_hands(p);
-    add_landmarks(p);
-    add(p, "eigvec", PD_DTYPE_F32, d->softdirs, 3, (const size_t[]){vertices, 3, (size_t)d->soft_count});
-    add(p, "vert_sym_idx", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
-}
-
 static pd_status write_npz(pd_buffer *out, const plan *p, pd_error *err)
 {
     pd_npz_writer w = pd_npz_begin(out);
@@ -200,7 +183,20 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d betas; the layout has columns for %d",
                        data->beta_count, PD_SMPL_PUBLISHED_BETAS);
 
-    add_all(&p);
+    const pd_smpl_data *d = p.data;
+    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+
+    add(&p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
+    add(&p, "f", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
+    add(&p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joints});
+    add_shapes(&p);
+    add_posedirs(&p);
+    add_joints(&p);
+    add_hands(&p);
+    add_landmarks(&p);
+    add(&p, "eigvec", PD_DTYPE_F32, d->softdirs, 3, (const size_t[]){vertices, 3, (size_t)d->soft_count});
+    add(&p, "vert_sym_idx", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
+
     pd_status status = p.failed ? pd_fail(err, PD_ERR_MEMORY, "model", "out of memory")
                        : format == PD_SMPL_PUBLISHED_PKL ? write_pickle(out, &p, err)
                                                          : write_npz(out, &p, err);

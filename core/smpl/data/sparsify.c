@@ -44,21 +44,6 @@ static double norm(const float block[27])
     return sqrt(sum);
 }
 
-/* What the joint can do to the vertex, at most, through any of the rows. */
-static double influence(const work *w, int vertex, int joint)
-{
-    const pd_smpl_sparse_dirs *s = &w->data->sparse;
-    double most = 0;
-    float block[27];
-    for (int t = 0; t <= s->beta_terms; t++) {
-        if (read_block(block, w, s->values + (size_t)t * s->value_count, vertex, joint))
-            most = fmax(most, ROTATION_MOST * norm(block));
-        if (s->values_dqs && read_block(block, w, s->values_dqs + (size_t)t * s->value_count, vertex, joint))
-            most = fmax(most, ROTATION_MOST * norm(block));
-    }
-    return most;
-}
-
 /* Which joints the vertex keeps. */
 static void choose(work *w, int vertex)
 {
@@ -67,7 +52,18 @@ static void choose(work *w, int vertex)
     double all[PD_SMPL_MAX_JOINTS], bound = 0;
 
     for (int j = 1; j < k; j++) {
-        all[j] = influence(w, vertex, j);
+        /* What the joint can do to the vertex, at most, through any of the rows. */
+        const pd_smpl_sparse_dirs *s = &w->data->sparse;
+        double most = 0;
+        float block[27];
+        for (int t = 0; t <= s->beta_terms; t++) {
+            if (read_block(block, w, s->values + (size_t)t * s->value_count, vertex, j))
+                most = fmax(most, ROTATION_MOST * norm(block));
+            if (s->values_dqs && read_block(block, w, s->values_dqs + (size_t)t * s->value_count, vertex, j))
+                most = fmax(most, ROTATION_MOST * norm(block));
+        }
+        all[j] = most;
+
         w->report->blocks_before += all[j] > 0;
         kept[j] = all[j] > 0 && all[j] >= w->options->threshold_m;
         count += kept[j];

@@ -40,16 +40,6 @@ static bool pack_faces(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     return true;
 }
 
-static size_t count_bytes(const pd_smpl_tiles *t)
-{
-    size_t n = (size_t)t->tile_count, entry = L * sizeof(float) + sizeof(int32_t);
-    size_t entries = (size_t)t->lbs.start[n] + (size_t)t->dqs.start[n] + (size_t)t->sbs.start[n];
-    return sizeof *t + t->tile_narrow[n] + t->tile_rows[n] * PD_K_TILE * sizeof(float) + entries * entry +
-           n * 7 * sizeof(int) + (size_t)t->tile_block_start[n] * sizeof(uint16_t) +
-           (size_t)t->sets.member_count * 3 * sizeof(int) +
-           ((size_t)t->vertex_count + t->around_start[t->vertex_count]) * sizeof(uint32_t);
-}
-
 pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_error *err)
 {
     pd_smpl_tiles *tiles = calloc(1, sizeof *tiles);
@@ -65,7 +55,14 @@ pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     }
 
-    tiles->bytes = count_bytes(tiles);
+    size_t n = (size_t)tiles->tile_count, entry = L * sizeof(float) + sizeof(int32_t);
+    size_t entries = (size_t)tiles->lbs.start[n] + (size_t)tiles->dqs.start[n] + (size_t)tiles->sbs.start[n];
+    tiles->bytes =
+        sizeof *tiles + tiles->tile_narrow[n] + tiles->tile_rows[n] * PD_K_TILE * sizeof(float) +
+        entries * entry + n * 7 * sizeof(int) + (size_t)tiles->tile_block_start[n] * sizeof(uint16_t) +
+        (size_t)tiles->sets.member_count * 3 * sizeof(int) +
+        ((size_t)tiles->vertex_count + tiles->around_start[tiles->vertex_count]) * sizeof(uint32_t);
+
     *out = tiles;
     return PD_OK;
 }

@@ -258,8 +258,10 @@ static int bin_of(const pd_smpl_inside *s, const float p[3])
     return (bin_at(s, p[0], 0) * s->size[1] + bin_at(s, p[1], 1)) * s->size[2] + bin_at(s, p[2], 2);
 }
 
-static void place_bins(pd_smpl_inside *s)
+void pd_smpl_inside_sort(pd_smpl_inside *inside)
 {
+    pd_smpl_inside *s = inside;
+
     float high[3];
     for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
     for (size_t i = 0; i < (size_t)s->data->vertex_count; i++)
@@ -276,10 +278,7 @@ static void place_bins(pd_smpl_inside *s)
     }
 
     for (int c = 0; c < 3; c++) s->size[c] = (int)((high[c] - s->low[c]) / s->bin) + 1;
-}
 
-static void find_middles(pd_smpl_inside *s)
-{
     s->reach = 0;
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         float *m = s->middle[f], most = 0;
@@ -292,13 +291,6 @@ static void find_middles(pd_smpl_inside *s)
         m[3] = sqrtf(most);
         s->reach = m[3] > s->reach ? m[3] : s->reach;
     }
-}
-
-void pd_smpl_inside_sort(pd_smpl_inside *inside)
-{
-    pd_smpl_inside *s = inside;
-    place_bins(s);
-    find_middles(s);
 
     const int all = s->size[0] * s->size[1] * s->size[2];
     memset(s->bin_start, 0, ((size_t)all + 1) * sizeof *s->bin_start);

@@ -13,20 +13,6 @@ static double dot(const double a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Any right-handed frame around the normal; the same for the same normal. */
-static void make_axes(pd_smpl_slab *slab)
-{
-    const double *n = slab->normal;
-    double *u = slab->across[0], *v = slab->across[1];
-    int least = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
-    double e[3] = {least == 0, least == 1, least == 2};
-
-    for (int c = 0; c < 3; c++) u[c] = n[(c + 1) % 3] * e[(c + 2) % 3] - n[(c + 2) % 3] * e[(c + 1) % 3];
-    double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-    for (int c = 0; c < 3; c++) u[c] /= length;
-    for (int c = 0; c < 3; c++) v[c] = n[(c + 1) % 3] * u[(c + 2) % 3] - n[(c + 2) % 3] * u[(c + 1) % 3];
-}
-
 /* The level of a corner; axis 0 .. 2: the normal is that one, which saves most of the work. */
 static inline float level_of(const pd_smpl_slab *slab, uint32_t vertex, int axis)
 {
@@ -58,7 +44,18 @@ void pd_smpl_slab_gather(pd_smpl_slab *slab, const uint32_t *from, int count, co
                          double low, double high)
 {
     memcpy(slab->normal, normal, sizeof slab->normal);
-    make_axes(slab);
+
+    /* Any right-handed frame around the normal; the same for the same normal. */
+    const double *n = slab->normal;
+    double *u = slab->across[0], *v = slab->across[1];
+    int least = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
+    double e[3] = {least == 0, least == 1, least == 2};
+
+    for (int c = 0; c < 3; c++) u[c] = n[(c + 1) % 3] * e[(c + 2) % 3] - n[(c + 2) % 3] * e[(c + 1) % 3];
+    double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    for (int c = 0; c < 3; c++) u[c] /= length;
+    for (int c = 0; c < 3; c++) v[c] = n[(c + 1) % 3] * u[(c + 2) % 3] - n[(c + 2) % 3] * u[(c + 1) % 3];
+
     float l = (float)low - ROUNDING, h = (float)high + ROUNDING;
     if (normal[1] == 1)
         gather(slab, from, count, l, h, 1);

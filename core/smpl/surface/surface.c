@@ -58,23 +58,6 @@ static bool as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
     return false;
 }
 
-static void add_faces(edge_list *list, const pd_smpl_data *data, const double *rest)
-{
-    for (int i = 0; i < data->face_count; i++) {
-        const uint32_t *f = data->faces + 3 * (size_t)i;
-        int q[4], last = i + 1 == data->face_count;
-        if (last || !as_quad(q, f, f + 3)) {
-            add_triangle(list, rest, (int)f[0], (int)f[1], (int)f[2], 1);
-            continue;
-        }
-        add_triangle(list, rest, q[0], q[1], q[2], 0.5);
-        add_triangle(list, rest, q[0], q[2], q[3], 0.5);
-        add_triangle(list, rest, q[0], q[1], q[3], 0.5);
-        add_triangle(list, rest, q[1], q[2], q[3], 0.5);
-        i++;
-    }
-}
-
 static int by_ends(const void *x, const void *y)
 {
     const half_edge *a = x, *b = y;
@@ -115,7 +98,20 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
 
     bool good = list.edges && s->other && s->weight;
     if (good) {
-        add_faces(&list, data, rest);
+        for (int i = 0; i < data->face_count; i++) {
+            const uint32_t *f = data->faces + 3 * (size_t)i;
+            int q[4], last = i + 1 == data->face_count;
+            if (last || !as_quad(q, f, f + 3)) {
+                add_triangle(&list, rest, (int)f[0], (int)f[1], (int)f[2], 1);
+                continue;
+            }
+            add_triangle(&list, rest, q[0], q[1], q[2], 0.5);
+            add_triangle(&list, rest, q[0], q[2], q[3], 0.5);
+            add_triangle(&list, rest, q[0], q[1], q[3], 0.5);
+            add_triangle(&list, rest, q[1], q[2], q[3], 0.5);
+            i++;
+        }
+
         pack_edges(s, &list);
     }
     free(list.edges);
