@@ -47,51 +47,45 @@ static bool is_collapsed(const pd_anim_skeleton *s, int from, int to)
     return false;
 }
 
-/* The bone above that is there, and the bone that each aims at where joints between the two were collapsed. */
-static void find_parents(pd_anim_humanoid *h, const pd_anim_skeleton *s)
-{
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        int up = bones[b].parent;
-        while (up >= 0 && h->joints[up] < 0) up = bones[up].parent;
-        h->parents[b] = up;
-        h->aims[b] = -1;
-    }
-
-    /* a limb goes on in its next bone; collars and thighs do not count: trunk and hips have other ends */
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        const int up = h->parents[b];
-        if (h->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER || b == PD_HUMAN_R_SHOULDER)
-            continue;
-        if (is_collapsed(s, h->joints[up], h->joints[b])) h->aims[up] = b;
-    }
-}
-
-static void take_t_pose(pd_anim_humanoid *h, const pd_anim_skeleton *s)
-{
-    pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_quat world[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
-    const pd_anim_source *source = pd_anim_source_of(s);
-
-    for (int j = 0; j < s->joint_count; j++) local[j] = pd_q_identity();
-    if (source) pd_anim_source_reference(local, s, source);
-    pd_anim_skeleton_forward(at, world, s, local, pd_vec3_make(0, 0, 0));
-
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        int j = h->joints[b], up = h->parents[b];
-        if (j < 0) continue;
-        h->rest_inverse[b] = pd_q_conjugate(world[j]);
-        h->offsets[b] = up < 0 ? at[j] : pd_vec3_sub(at[j], at[h->joints[up]]);
-    }
-}
-
 pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skeleton *skeleton, int upper_chest,
                                 pd_error *err)
 {
     *humanoid = (pd_anim_humanoid){0};
     pd_status status = find_joints(humanoid, skeleton, upper_chest, err);
     if (status != PD_OK) return status;
-    find_parents(humanoid, skeleton);
-    take_t_pose(humanoid, skeleton);
+
+    /* The bone above that is there, and the bone that each aims at where joints between the two were collapsed. */
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int up = bones[b].parent;
+        while (up >= 0 && humanoid->joints[up] < 0) up = bones[up].parent;
+        humanoid->parents[b] = up;
+        humanoid->aims[b] = -1;
+    }
+
+    /* a limb goes on in its next bone; collars and thighs do not count: trunk and hips have other ends */
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const int up = humanoid->parents[b];
+        if (humanoid->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER ||
+            b == PD_HUMAN_R_SHOULDER)
+            continue;
+        if (is_collapsed(skeleton, humanoid->joints[up], humanoid->joints[b])) humanoid->aims[up] = b;
+    }
+
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat world[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
+    const pd_anim_source *source = pd_anim_source_of(skeleton);
+
+    for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
+    if (source) pd_anim_source_reference(local, skeleton, source);
+    pd_anim_skeleton_forward(at, world, skeleton, local, pd_vec3_make(0, 0, 0));
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        int j = humanoid->joints[b], up = humanoid->parents[b];
+        if (j < 0) continue;
+        humanoid->rest_inverse[b] = pd_q_conjugate(world[j]);
+        humanoid->offsets[b] = up < 0 ? at[j] : pd_vec3_sub(at[j], at[humanoid->joints[up]]);
+    }
+
     return PD_OK;
 }
 

@@ -30,15 +30,6 @@ static void apply(double out[3], const double m[12], const double p[3])
         out[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
 }
 
-/* The joints that carry a vertex of the skin, of a dense row. */
-static int carriers(double *weights, uint8_t *joints, const float *row, int joint_count)
-{
-    int count = 0;
-    for (int k = 0; k < joint_count; k++)
-        if (row[k] > 0) weights[count] = (double)row[k], joints[count++] = (uint8_t)k;
-    return count;
-}
-
 static void express(pd_wardrobe_wearer *w)
 {
     const pd_smpl_data *d = &w->model->data;
@@ -77,7 +68,13 @@ static void correct(pd_wardrobe_wearer *w, const float *skin)
             for (int b = 0; b < w->body->beta_count; b++)
                 rest[c] += (double)d->shapedirs[at * betas + (size_t)b] * (double)w->body->betas[b];
         }
-        const int count = carriers(weights, joints, d->weights + i * (size_t)d->joint_count, d->joint_count);
+
+        /* The joints that carry a vertex of the skin, of a dense row. */
+        const float *row = d->weights + i * (size_t)d->joint_count;
+        int count = 0;
+        for (int k = 0; k < d->joint_count; k++)
+            if (row[k] > 0) weights[count] = (double)row[k], joints[count++] = (uint8_t)k;
+
         blend(m, weights, joints, count, w->pose);
         apply(posed, m, rest);
         for (size_t c = 0; c < 3; c++) w->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);

@@ -191,20 +191,18 @@ int pd_wardrobe_find(const pd_wardrobe *w, const char *name)
     return -1;
 }
 
-/* "a, b or none", cut where it does not fit. */
-static void list_names(char *out, size_t size, const pd_wardrobe *w)
-{
-    size_t used = 0;
-    out[0] = 0;
-    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 8 < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s, ", w->items[i].name);
-    snprintf(out + used, size - used, "none");
-}
-
 static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *err)
 {
     char names[1024];
-    list_names(names, sizeof names, w);
+
+    /* "a, b or none", cut where it does not fit. */
+    const size_t size = sizeof names;
+    size_t used = 0;
+    names[0] = 0;
+    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 8 < size; i++)
+        used += (size_t)snprintf(names + used, size - used, "%s, ", w->items[i].name);
+    snprintf(names + used, size - used, "none");
+
     return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; %s expected", name, names);
 }
 

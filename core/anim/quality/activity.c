@@ -74,24 +74,6 @@ static void mark_flights(unsigned char *out, const pd_anim_track *track)
     }
 }
 
-static void mark_starts_and_stops(unsigned char *out, const going *g, const pd_anim_curves *c)
-{
-    const int change = (int)(CHANGE_S * c->rate), around = (int)(AROUND_S * c->rate);
-    int still = -1, moving = -1; /* last frames under STILL and over GOING */
-    for (int t = 0; t < c->frame_count; t++) {
-        double speed = hypot(g[t].vx, g[t].vz);
-        if (speed > GOING) {
-            if (still > moving && still >= 0 && t - still <= change)
-                mark(out, c->frame_count, still - around, t + around, PD_ACTIVITY_START_STOP);
-            moving = t;
-        } else if (speed < STILL) {
-            if (moving > still && moving >= 0 && t - moving <= change)
-                mark(out, c->frame_count, moving - around, t + around, PD_ACTIVITY_START_STOP);
-            still = t;
-        }
-    }
-}
-
 static pd_anim_activity steady(const going *g, const pd_anim_curves *c, int t)
 {
     const int a = clamp(t - 1, c->frame_count), b = clamp(t + 1, c->frame_count);
@@ -120,7 +102,22 @@ pd_status pd_anim_activities(unsigned char *out, const pd_anim_curves *curves, c
     for (int t = 0; t < count; t++)
         if (curves->hip_height[t] < LOW_HIPS * curves->leg) out[t] = PD_ACTIVITY_OTHER;
     mark_flights(out, track);
-    mark_starts_and_stops(out, g, curves);
+
+    const int change = (int)(CHANGE_S * curves->rate), around = (int)(AROUND_S * curves->rate);
+    int still = -1, moving = -1; /* last frames under STILL and over GOING */
+    for (int t = 0; t < curves->frame_count; t++) {
+        double speed = hypot(g[t].vx, g[t].vz);
+        if (speed > GOING) {
+            if (still > moving && still >= 0 && t - still <= change)
+                mark(out, curves->frame_count, still - around, t + around, PD_ACTIVITY_START_STOP);
+            moving = t;
+        } else if (speed < STILL) {
+            if (moving > still && moving >= 0 && t - moving <= change)
+                mark(out, curves->frame_count, moving - around, t + around, PD_ACTIVITY_START_STOP);
+            still = t;
+        }
+    }
+
     for (int t = 0; t < count; t++)
         if (out[t] == PD_ACTIVITY_COUNT) out[t] = (unsigned char)steady(g, curves, t);
     free(g);

@@ -161,12 +161,6 @@ static bool planted(const pd_anim_track *t, int frame, int side)
     return t->contacts[4 * frame + 2 * side + 1] > PD_ANIM_TRACK_CONTACT;
 }
 
-static double height(const pd_anim_track *t, int frame, int side, int joint)
-{
-    size_t at = (size_t)frame * (size_t)t->joint_count + (size_t)joint;
-    return t->joints[3 * at + 1] - t->ground[2 * frame + side];
-}
-
 /* Heights of toes are of the joints that the curves are of. */
 static double toe_height(const subject *s, int frame, int side)
 {
@@ -209,19 +203,17 @@ static void feet(pd_anim_kinematics *out, const subject *s)
     out->floating = mean_of((double)floats, (double)contacts);
 }
 
-/* The rest height of heels is not in a track: the 5th percentile of what they come to. */
-static double heel_rest(const subject *s)
-{
-    long count = 0;
-    for (int side = 0; side < 2; side++)
-        for (int t = 0; t < s->c->frame_count; t++)
-            s->scratch[count++] = height(s->t, t, side, s->t->heels[side]);
-    return percentile(s->scratch, count, 0.05);
-}
-
 static double unsupported(const subject *s)
 {
-    const double rest = heel_rest(s);
+    /* The rest height of heels is not in a track: the 5th percentile of what they come to. */
+    long count = 0;
+    for (int side = 0; side < 2; side++)
+        for (int t = 0; t < s->c->frame_count; t++) {
+            size_t at = (size_t)t * (size_t)s->t->joint_count + (size_t)(s->t->heels[side]);
+            s->scratch[count++] = s->t->joints[3 * at + 1] - s->t->ground[2 * t + side];
+        }
+    const double rest = percentile(s->scratch, count, 0.05);
+
     long frames = 0, up = 0;
     for (int t = 0; t < s->c->frame_count; t++) {
         if (!counts(s, t, t)) continue;

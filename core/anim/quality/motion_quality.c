@@ -71,18 +71,14 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
     return mean_of(sum, count);
 }
 
-/* The rest height of heels is not in a track: the 5th percentile of what they come to. */
-static double heel_rest(const pd_anim_track *t, int first, double *scratch)
+static double support(const pd_anim_track *t, int first, double *scratch)
 {
+    /* The rest height of heels is not in a track: the 5th percentile of what they come to. */
     list l = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
-    return percentile(&l, 0.05);
-}
+    const double heel = percentile(&l, 0.05);
 
-static double support(const pd_anim_track *t, int first, double *scratch)
-{
-    const double heel = heel_rest(t, first, scratch);
     double sum = 0;
     long count = 0;
 
@@ -124,16 +120,6 @@ static list depths(double *scratch, const float *joints, const pd_anim_track *t,
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
             l.values[l.count++] = fmax(0, t->toe_rest_height - height_of(joints, t, i, t->toes[s], s));
-    return l;
-}
-
-static list floats_of(double *scratch, const pd_anim_track *t, int first)
-{
-    list l = {scratch, 0};
-    for (int i = first; i < t->frame_count; i++)
-        for (int s = 0; s < SIDES; s++)
-            if (toe_planted(t, i, s))
-                l.values[l.count++] = fmax(0, height_of(t->joints, t, i, t->toes[s], s) - t->toe_rest_height);
     return l;
 }
 
@@ -210,17 +196,6 @@ static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, doubl
     out->bone_pre = mean_of(sum, t->frame_count - first);
 }
 
-static void tops(pd_anim_quality *out, const pd_anim_track *t, int first)
-{
-    out->top_min = INFINITY, out->top_max = -INFINITY;
-    for (int i = first; i < t->frame_count; i++) {
-        double top = -INFINITY;
-        for (int k = 0; k < t->joint_count; k++)
-            top = fmax(top, joint_at(t->joints, t, i, k)[1] - t->root[3 * i + 1]);
-        out->top_min = fmin(out->top_min, top), out->top_max = fmax(out->top_max, top);
-    }
-}
-
 /* Velocities in the frame of the requested one: x to its left, z along it. */
 static void travel(pd_anim_quality *out, const pd_anim_track *t, int first)
 {
@@ -249,15 +224,6 @@ static bool all_finite(const float *values, size_t count)
     return true;
 }
 
-static bool is_finite(const pd_anim_track *t)
-{
-    size_t frames = (size_t)t->frame_count, numbers = 3 * frames * (size_t)t->joint_count;
-    return all_finite(t->joints, numbers) && all_finite(t->joints_pre, numbers) &&
-           all_finite(t->ground, 2 * frames) && all_finite(t->contacts, 4 * frames) &&
-           all_finite(t->root, 3 * frames) && all_finite(t->facing, 2 * frames) &&
-           all_finite(t->desired, 2 * frames);
-}
-
 static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch,
                          pd_error *err)
 {
@@ -274,12 +240,26 @@ static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first
     deep = depths(scratch, t->joints_pre, t, first);
     out->pen_pre_p95 = percentile(&deep, 0.95);
 
-    list high = floats_of(scratch, t, first);
+    list high = {scratch, 0};
+    for (int i = first; i < t->frame_count; i++)
+        for (int s = 0; s < SIDES; s++)
+            if (toe_planted(t, i, s))
+                high.values[high.count++] =
+                    fmax(0, height_of(t->joints, t, i, t->toes[s], s) - t->toe_rest_height);
+
     out->floating = percentile(&high, 0.95);
     out->flight = flight(t, first);
 
     bones(out, t, first, scratch);
-    tops(out, t, first);
+
+    out->top_min = INFINITY, out->top_max = -INFINITY;
+    for (int i = first; i < t->frame_count; i++) {
+        double top = -INFINITY;
+        for (int k = 0; k < t->joint_count; k++)
+            top = fmax(top, joint_at(t->joints, t, i, k)[1] - t->root[3 * i + 1]);
+        out->top_min = fmin(out->top_min, top), out->top_max = fmax(out->top_max, top);
+    }
+
     travel(out, t, first);
     out->path = pd_anim_path_error(t, first);
     return pd_anim_events_measure(out, t, err);
@@ -289,7 +269,13 @@ pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, d
 {
     int first = (int)ceil(skip * track->rate - 1e-9);
     pd_anim_measure_clear(out, pd_anim_quality_rows);
-    out->finite = is_finite(track);
+
+    size_t frames = (size_t)track->frame_count, numbers = 3 * frames * (size_t)track->joint_count;
+    out->finite = all_finite(track->joints, numbers) && all_finite(track->joints_pre, numbers) &&
+                  all_finite(track->ground, 2 * frames) && all_finite(track->contacts, 4 * frames) &&
+                  all_finite(track->root, 3 * frames) && all_finite(track->facing, 2 * frames) &&
+                  all_finite(track->desired, 2 * frames);
+
     if (skip < 0 || first >= track->frame_count)
         return pd_fail(err, PD_ERR_RANGE, "skip", "%g s of %g s; some frames are to be left", skip,
                        track->frame_count / track->rate);

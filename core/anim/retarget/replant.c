@@ -59,26 +59,6 @@ static double drop_needed(const pd_anim_clip *clip, const pd_anim_replant *r, in
     return drop;
 }
 
-/* The largest of the frames around, then a Gaussian: out >= in wherever in stays for a while. */
-static void smooth_drops(double *out, double *scratch, int count)
-{
-    for (int i = 0; i < count; i++) {
-        scratch[i] = 0;
-        for (int d = -DROP_FRAMES; d <= DROP_FRAMES; d++)
-            if (i + d >= 0 && i + d < count) scratch[i] = fmax(scratch[i], out[i + d]);
-    }
-
-    for (int i = 0; i < count; i++) {
-        double sum = 0, weights = 0;
-        for (int d = -2 * DROP_FRAMES; d <= 2 * DROP_FRAMES; d++) {
-            int at = i + d < 0 ? 0 : i + d >= count ? count - 1 : i + d;
-            double w = exp(-0.5 * d * d / (DROP_SIGMA * DROP_SIGMA));
-            sum += w * scratch[at], weights += w;
-        }
-        out[i] = sum / weights;
-    }
-}
-
 static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
 {
     pose p;
@@ -127,7 +107,24 @@ pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant
         drops[t] = drop_needed(clip, replant, t);
     }
 
-    smooth_drops(drops, drops + count, clip->frame_count);
+    /* The largest of the frames around, then a Gaussian: out >= in wherever in stays for a while. */
+    double *scratch = drops + count;
+    for (int i = 0; i < clip->frame_count; i++) {
+        scratch[i] = 0;
+        for (int d = -DROP_FRAMES; d <= DROP_FRAMES; d++)
+            if (i + d >= 0 && i + d < clip->frame_count) scratch[i] = fmax(scratch[i], drops[i + d]);
+    }
+
+    for (int i = 0; i < clip->frame_count; i++) {
+        double sum = 0, weights = 0;
+        for (int d = -2 * DROP_FRAMES; d <= 2 * DROP_FRAMES; d++) {
+            int at = i + d < 0 ? 0 : i + d >= clip->frame_count ? clip->frame_count - 1 : i + d;
+            double w = exp(-0.5 * d * d / (DROP_SIGMA * DROP_SIGMA));
+            sum += w * scratch[at], weights += w;
+        }
+        drops[i] = sum / weights;
+    }
+
     for (int t = 0; t < clip->frame_count; t++) {
         clip->roots[t].y -= drops[t];
         plant(clip, replant, t);

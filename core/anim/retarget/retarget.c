@@ -100,17 +100,6 @@ static pd_vec3 target_bone(const fitting *f, int k, int end)
     return pd_vec3_sub(f->target[f->r->joint[end]], f->target[f->r->joint[k]]);
 }
 
-/* A_k of the limbs' bones: from our rest direction to the source's. */
-static void fit_limbs(fitting *f)
-{
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        f->a[k] = pd_q_identity();
-        if (!far_end[k] || f->r->joint[far_end[k]] < 0) continue;
-        pd_vec3 theirs = source_bone(f, k, far_end[k]), ours = target_bone(f, k, far_end[k]);
-        f->a[k] = pd_anim_answer_align(ours, theirs);
-    }
-}
-
 static double elevation(pd_vec3 v)
 {
     return atan2(v.y, hypot(v.x, v.z));
@@ -249,7 +238,15 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     pd_anim_source_reference(reference, &clip->skeleton, source);
     pd_anim_skeleton_forward(f.position, f.rotation, &clip->skeleton, reference, pd_vec3_make(0, 0, 0));
     pd_anim_skeleton_forward(f.target, NULL, target, NULL, pd_vec3_make(0, 0, 0));
-    fit_limbs(&f);
+
+    /* A_k of the limbs' bones: from our rest direction to the source's. */
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        f.a[k] = pd_q_identity();
+        if (!far_end[k] || f.r->joint[far_end[k]] < 0) continue;
+        pd_vec3 theirs = source_bone(&f, k, far_end[k]), ours = target_bone(&f, k, far_end[k]);
+        f.a[k] = pd_anim_answer_align(ours, theirs);
+    }
+
     fit_scale(&f);
 
     /* the biped's rest pose has flat soles; its clips may be of slopes alone */
@@ -283,24 +280,6 @@ static void set_arms(pd_quat *world, const pd_anim_retarget *r)
     }
 }
 
-/* Locals against parents as they came out: what a clamped joint may not rotate, the next one below does. */
-static void take_locals(pd_quat *rotations, pd_quat *world, const pd_anim_retarget *r)
-{
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        const bool is_collar = k == LCOLLAR || k == RCOLLAR;
-        if (r->answers[k].from[0] < 0 && !is_collar) world[k] = world[parents[k]];
-
-        pd_quat local = k ? pd_q_inv_mul(world[parents[k]], world[k]) : world[k];
-        if (r->clamp && is_clamped[k]) {
-            int side;
-            const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-            local = pd_anim_range_clamp(local, range, side, PD_ANIM_RANGE_SLACK_DEG);
-            world[k] = pd_q_mul(world[parents[k]], local);
-        }
-        if (r->joint[k] >= 0) rotations[r->joint[k]] = pd_q_normalize(local);
-    }
-}
-
 void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_retarget *retarget,
                             const pd_anim_clip *clip, int frame)
 {
@@ -317,7 +296,22 @@ void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_ret
         }
         set_arms(world, r);
     }
-    take_locals(rotations, world, r);
+
+    /* Locals against parents as they came out: what a clamped joint may not rotate, the next one below does. */
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        const bool is_collar = k == LCOLLAR || k == RCOLLAR;
+        if (r->answers[k].from[0] < 0 && !is_collar) world[k] = world[parents[k]];
+
+        pd_quat local = k ? pd_q_inv_mul(world[parents[k]], world[k]) : world[k];
+        if (r->clamp && is_clamped[k]) {
+            int side;
+            const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
+            local = pd_anim_range_clamp(local, range, side, PD_ANIM_RANGE_SLACK_DEG);
+            world[k] = pd_q_mul(world[parents[k]], local);
+        }
+        if (r->joint[k] >= 0) rotations[r->joint[k]] = pd_q_normalize(local);
+    }
+
     if (!root) return;
 
     /* the pelvis stands so that the middle of the hips is where the source has it, scaled */

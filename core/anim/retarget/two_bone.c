@@ -5,16 +5,6 @@
 #define NO_LENGTH 1e-9 /* metres: a bone this short has no direction                           */
 #define KEEP_BEND 0.2  /* sine of the bend from which on the start pose alone names the hinge   */
 
-/* The axis of the bend. cross(u1, u2) has the length of the sine of the bend: it fades out as the default fades in. */
-static pd_vec3 hinge_of(pd_vec3 u1, pd_vec3 u2, pd_vec3 bend_axis)
-{
-    pd_vec3 own = pd_vec3_cross(u1, u2);
-    const double sine = pd_vec3_length(own);
-    const pd_vec3 fallback = pd_vec3_unit_or(pd_vec3_reject(bend_axis, u1), pd_vec3_perpendicular(u1));
-    if (sine < KEEP_BEND) own = pd_vec3_fma(own, KEEP_BEND - sine, fallback);
-    return pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback);
-}
-
 void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
 {
     /* lengths of the bones, distance to the target, directions of the bones */
@@ -24,7 +14,13 @@ void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
     const pd_vec3 u1 =
         a > NO_LENGTH ? pd_vec3_scale(first, 1 / a) : pd_vec3_unit_or(second, pd_vec3_make(1, 0, 0));
     const pd_vec3 u2 = b > NO_LENGTH ? pd_vec3_scale(second, 1 / b) : u1;
-    const pd_vec3 hinge = hinge_of(u1, u2, job->bend_axis);
+
+    /* The axis of the bend. cross(u1, u2) has the length of the sine of the bend: it fades out as the default fades in. */
+    pd_vec3 own = pd_vec3_cross(u1, u2);
+    const double sine = pd_vec3_length(own);
+    const pd_vec3 fallback = pd_vec3_unit_or(pd_vec3_reject(job->bend_axis, u1), pd_vec3_perpendicular(u1));
+    if (sine < KEEP_BEND) own = pd_vec3_fma(own, KEEP_BEND - sine, fallback);
+    const pd_vec3 hinge = pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback);
 
     /* the bend (0 degrees is straight) that puts the tip at distance d from the root */
     double c = 1;

@@ -278,20 +278,6 @@ static pd_status check_count(const char *field, double value, double high, pd_er
     return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %g allowed", field, value, high);
 }
 
-static pd_status check(const pd_train_motions *motions, const pd_train_augment_options *o, pd_error *err)
-{
-    pd_status status = check_count("slow", o->slow, 1, err);
-    if (status == PD_OK) status = check_count("crouch", o->crouch, COPIES_MAX, err);
-    if (status == PD_OK) status = check_count("arc", o->arc, COPIES_MAX, err);
-    if (status == PD_OK) status = check_count("terrain", o->terrain, COPIES_MAX, err);
-    if (status == PD_OK) status = check_count("terrain_of_copies", o->terrain_of_copies, COPIES_MAX, err);
-    if (status == PD_OK) status = check_count("fit", o->fit.best, PD_TRAIN_FIT_BEST, err);
-    if (status == PD_OK) status = check_count("stand_limit", o->stand_limit, 1e6, err);
-    for (int i = 0; status == PD_OK && i < motions->count; i++)
-        status = pd_train_motion_labelled(&motions->items[i], 0, err);
-    return status;
-}
-
 /* Copies of the first `captured` motions, then terrain under all there are. */
 static pd_status make_copies(plan *p, const pd_executor *executor, const pd_train_progress *progress)
 {
@@ -324,7 +310,17 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
     plan p = {.motions = motions, .options = options, .err = err ? err : &own};
     pd_rng_init(&p.rng, options->seed);
 
-    pd_status status = check(motions, options, p.err);
+    pd_status status = check_count("slow", options->slow, 1, p.err);
+    if (status == PD_OK) status = check_count("crouch", options->crouch, COPIES_MAX, p.err);
+    if (status == PD_OK) status = check_count("arc", options->arc, COPIES_MAX, p.err);
+    if (status == PD_OK) status = check_count("terrain", options->terrain, COPIES_MAX, p.err);
+    if (status == PD_OK)
+        status = check_count("terrain_of_copies", options->terrain_of_copies, COPIES_MAX, p.err);
+    if (status == PD_OK) status = check_count("fit", options->fit.best, PD_TRAIN_FIT_BEST, p.err);
+    if (status == PD_OK) status = check_count("stand_limit", options->stand_limit, 1e6, p.err);
+    for (int i = 0; status == PD_OK && i < motions->count; i++)
+        status = pd_train_motion_labelled(&motions->items[i], 0, p.err);
+
     if (status == PD_OK) status = make_grounds(&p);
     if (status == PD_OK) status = make_copies(&p, executor, progress);
     if (status == PD_OK && report) {

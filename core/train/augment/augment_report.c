@@ -25,13 +25,6 @@ static int step_of(const pd_train_motion *motion)
     return PD_TRAIN_STEP_CAPTURE;
 }
 
-static void finish(pd_train_feet_quality *sum)
-{
-    double planted = sum->planted ? (double)sum->planted : 1, frames = sum->frames ? (double)sum->frames : 1;
-    sum->slide_mean /= planted, sum->slide_p95 /= planted, sum->height_p95 /= planted;
-    sum->under_p95 /= frames, sum->jerk /= frames;
-}
-
 static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_error *err)
 {
     for (int i = 0; i < m->motions->count; i++) {
@@ -73,7 +66,13 @@ static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_
         report->feet[step].frames += m->feet[i].frames;
     }
 
-    for (int s = 0; s < PD_TRAIN_STEPS; s++) finish(&report->feet[s]);
+    for (int s = 0; s < PD_TRAIN_STEPS; s++) {
+        double planted = report->feet[s].planted ? (double)report->feet[s].planted : 1,
+               frames = report->feet[s].frames ? (double)report->feet[s].frames : 1;
+        report->feet[s].slide_mean /= planted, report->feet[s].slide_p95 /= planted,
+            report->feet[s].height_p95 /= planted;
+        report->feet[s].under_p95 /= frames, report->feet[s].jerk /= frames;
+    }
     return PD_OK;
 }
 

@@ -16,19 +16,6 @@ static int clamped(int t, int count)
     return t < 0 ? 0 : t >= count ? count - 1 : t;
 }
 
-static spline spline_at(double s, int count)
-{
-    int i = clamped((int)floor(s), count > 1 ? count - 1 : count);
-    double u = s - i, u2 = u * u, u3 = u2 * u;
-    spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), count)};
-    for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, count);
-    k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
-    k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
-    k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
-    k.weight[3] = 0.5 * (u3 - u2);
-    return k;
-}
-
 static pd_quat mixed(const pd_quat q[4], const double w[4])
 {
     pd_quat sum = {0, 0, 0, 0};
@@ -72,7 +59,17 @@ static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want,
                  const pd_train_feet *from, double time)
 {
     for (int t = 0; t < out->clip.frame_count; t++) {
-        spline k = spline_at(t / time, in->clip.frame_count);
+        const double s = t / time;
+        int i = clamped((int)floor(s),
+                        in->clip.frame_count > 1 ? in->clip.frame_count - 1 : in->clip.frame_count);
+        double u = s - i, u2 = u * u, u3 = u2 * u;
+        spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), in->clip.frame_count)};
+        for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, in->clip.frame_count);
+        k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
+        k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
+        k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
+        k.weight[3] = 0.5 * (u3 - u2);
+
         warp_pose(&out->clip, t, &in->clip, &k);
 
         double first = in->phase[k.frame[1]], to = in->phase[k.frame[2]];

@@ -113,9 +113,18 @@ static void level_out(double rise[2], int heel, int toe)
     rise[0] += (1 - of_toe) * over;
 }
 
-/* The first and the last frame count as planted: there is no plant beyond them to go by. */
-static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *motion, int side)
+/* How much higher ankle or toe must be not to touch what it swings over. */
+static double wanting(const pd_train_foot *raised, const pd_train_foot *flat, const pd_anim_ground *ground)
 {
+    double toe = under(ground, raised->toe) + fmin(flat->toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
+    double ankle = under(ground, raised->ankle) + fmin(flat->ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
+    return fmax(0, fmax(toe - raised->toe.y, ankle - raised->ankle.y));
+}
+
+static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
+                            const pd_train_motion *motion, int side, pd_error *err)
+{
+    /* The first and the last frame count as planted: there is no plant beyond them to go by. */
     int count = feet->frame_count;
     for (int part = 0; part < 2; part++) {
         double *rise = l->lift; /* a column, for the while */
@@ -130,34 +139,7 @@ static void rises(lifted *l, const pd_train_feet *feet, const pd_train_motion *m
 
     for (int t = 0; t < count; t++)
         level_out(l->rise[t], motion->contacts[t][2 * side], motion->contacts[t][2 * side + 1]);
-}
 
-/* How much higher ankle or toe must be not to touch what it swings over. */
-static double wanting(const pd_train_foot *raised, const pd_train_foot *flat, const pd_anim_ground *ground)
-{
-    double toe = under(ground, raised->toe) + fmin(flat->toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
-    double ankle = under(ground, raised->ankle) + fmin(flat->ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
-    return fmax(0, fmax(toe - raised->toe.y, ankle - raised->ankle.y));
-}
-
-/* A smooth curve over what is wanted, that begins and ends with the swing. */
-static pd_status lift_swings(lifted *l, int count, pd_error *err)
-{
-    pd_status status = pd_train_highest(l->lift, count, LIFT_HOLD, err);
-    if (status == PD_OK) status = pd_train_gaussian(l->lift, count, 1, LIFT_SIGMA, err);
-    for (int pass = 0, from = LIFT_FADE; pass < 2; pass++, from = LIFT_FADE)
-        for (int i = 0; i < count; i++) {
-            int t = pass ? count - 1 - i : i;
-            from = l->mask[t] ? 0 : from + 1;
-            if (from < LIFT_FADE) l->lift[t] *= pd_train_smoothstep((double)from / LIFT_FADE);
-        }
-    return status;
-}
-
-static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
-                            const pd_train_motion *motion, int side, pd_error *err)
-{
-    rises(l, feet, motion, side);
     for (int t = 0; t < feet->frame_count; t++) {
         pd_train_foot flat = feet->at[t][side], *foot = &feet->at[t][side];
         int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
@@ -168,7 +150,16 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         l->lift[t] = wanting(foot, &flat, &motion->ground);
     }
 
-    pd_status status = lift_swings(l, feet->frame_count, err);
+    /* A smooth curve over what is wanted, that begins and ends with the swing. */
+    pd_status status = pd_train_highest(l->lift, feet->frame_count, LIFT_HOLD, err);
+    if (status == PD_OK) status = pd_train_gaussian(l->lift, feet->frame_count, 1, LIFT_SIGMA, err);
+    for (int pass = 0, from = LIFT_FADE; pass < 2; pass++, from = LIFT_FADE)
+        for (int i = 0; i < feet->frame_count; i++) {
+            int t = pass ? feet->frame_count - 1 - i : i;
+            from = l->mask[t] ? 0 : from + 1;
+            if (from < LIFT_FADE) l->lift[t] *= pd_train_smoothstep((double)from / LIFT_FADE);
+        }
+
     for (int t = 0; t < feet->frame_count; t++) {
         feet->at[t][side].ankle.y += l->lift[t];
         feet->at[t][side].toe.y += l->lift[t];

@@ -72,27 +72,6 @@ static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *
 
 /* ---- the grounds ---- */
 
-static pd_status lay_out(pd_train_fit *fit, const pd_train_surface_feet *feet, const pd_train_fit_job *job,
-                         pd_error *err)
-{
-    double margin = job->margin > 0 ? job->margin : MARGIN, cell = job->cell > 0 ? job->cell : CELL;
-    double low[2] = {feet->root[0].x, feet->root[0].z}, high[2] = {feet->root[0].x, feet->root[0].z};
-    for (int t = 1; t < feet->root_count; t++) {
-        low[0] = fmin(low[0], feet->root[t].x), high[0] = fmax(high[0], feet->root[t].x);
-        low[1] = fmin(low[1], feet->root[t].z), high[1] = fmax(high[1], feet->root[t].z);
-    }
-
-    int columns = (int)fmin(ceil((high[0] - low[0] + 2 * margin) / cell) + 1, 1e6);
-    int rows = (int)fmin(ceil((high[1] - low[1] + 2 * margin) / cell) + 1, 1e6);
-    pd_status status = PD_OK;
-    for (int b = 0; status == PD_OK && b < fit->count; b++)
-        status = pd_anim_ground_init(
-            &fit->grounds[b], (pd_anim_ground_grid){rows, columns, low[0] - margin, low[1] - margin, cell},
-            job->motion->name, err);
-
-    return status;
-}
-
 typedef struct raster {
     const pd_train_surface *surface;
     pd_train_fit *fit;
@@ -120,7 +99,22 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
     memcpy(fit->patch, surface->patch, sizeof fit->patch);
     memcpy(fit->error, surface->error, sizeof fit->error);
     memcpy(fit->before, surface->before, sizeof fit->before);
-    pd_status status = lay_out(fit, feet, job, err);
+
+    double margin = job->margin > 0 ? job->margin : MARGIN, cell = job->cell > 0 ? job->cell : CELL;
+    double low[2] = {feet->root[0].x, feet->root[0].z}, high[2] = {feet->root[0].x, feet->root[0].z};
+    for (int t = 1; t < feet->root_count; t++) {
+        low[0] = fmin(low[0], feet->root[t].x), high[0] = fmax(high[0], feet->root[t].x);
+        low[1] = fmin(low[1], feet->root[t].z), high[1] = fmax(high[1], feet->root[t].z);
+    }
+
+    int columns = (int)fmin(ceil((high[0] - low[0] + 2 * margin) / cell) + 1, 1e6);
+    int rows = (int)fmin(ceil((high[1] - low[1] + 2 * margin) / cell) + 1, 1e6);
+    pd_status status = PD_OK;
+    for (int b = 0; status == PD_OK && b < fit->count; b++)
+        status = pd_anim_ground_init(
+            &fit->grounds[b], (pd_anim_ground_grid){rows, columns, low[0] - margin, low[1] - margin, cell},
+            job->motion->name, err);
+
     if (status != PD_OK) return status;
 
     raster task = {surface, fit};

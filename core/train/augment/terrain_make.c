@@ -156,13 +156,6 @@ typedef struct map {
     double size; /* of a tile */
 } map;
 
-static int sample_tile(pd_rng *rng)
-{
-    int last = (int)(sizeof tiles / sizeof *tiles) - 1, k = 0;
-    for (double u = pd_rng_uniform(rng); k < last && u >= tiles[k].part; k++) u -= tiles[k].part;
-    return k;
-}
-
 /* How much of the next tile there is: 0 in the middle of this one, 1/2 at the border, over SEAM metres. */
 static int seam(double *part, double at, double size)
 {
@@ -251,7 +244,8 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
         m.seed = pd_rng_next(&rng);
         for (int i = 0; i < MAP_TILES; i++)
             for (int j = 0; j < MAP_TILES; j++) {
-                int k = sample_tile(&rng);
+                int last = (int)(sizeof tiles / sizeof *tiles) - 1, k = 0;
+                for (double u = pd_rng_uniform(&rng); k < last && u >= tiles[k].part; k++) u -= tiles[k].part;
                 double slope = pd_rng_between(&rng, tiles[k].low_deg, tiles[k].high_deg),
                        yaw = pd_rng_between(&rng, 0, 360);
                 m.tile[i][j] = shape_of(tiles[k].kind, pd_rng_next(&rng), slope, yaw);

@@ -401,23 +401,6 @@ static double clip01(double x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. */
-static void make_mask(state *st)
-{
-    const pd_smpl_surface *s = &st->d->surface;
-    memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
-    for (int i = 0; i < s->soft_count; i++) st->mask[s->soft[i]] = clip01(4 * (1 - st->det[s->soft[i]]));
-    for (int round = 0; round < MASK_ROUNDS; round++) {
-        memcpy(st->around, st->mask, (size_t)s->vertex_count * sizeof *st->mask);
-        for (int i = 0; i < s->soft_count; i++) {
-            int v = s->soft[i], count = s->start[v + 1] - s->start[v];
-            double sum = 0;
-            for (int e = s->start[v]; e < s->start[v + 1]; e++) sum += st->around[s->other[e]];
-            st->mask[v] = st->around[v] / 2 + sum / (2 * count);
-        }
-    }
-}
-
 /* Moves soft vertices along the gradient of the volume, most_volume_m at most, until nothing is missing to first order. */
 static void volume_step(state *st)
 {
@@ -546,7 +529,20 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     }
 
     if (!deformer->options.no_volume) {
-        make_mask(st);
+        /* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. */
+        const pd_smpl_surface *s = &st->d->surface;
+        memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
+        for (int i = 0; i < s->soft_count; i++) st->mask[s->soft[i]] = clip01(4 * (1 - st->det[s->soft[i]]));
+        for (int round = 0; round < MASK_ROUNDS; round++) {
+            memcpy(st->around, st->mask, (size_t)s->vertex_count * sizeof *st->mask);
+            for (int i = 0; i < s->soft_count; i++) {
+                int v = s->soft[i], count = s->start[v + 1] - s->start[v];
+                double sum = 0;
+                for (int e = s->start[v]; e < s->start[v + 1]; e++) sum += st->around[s->other[e]];
+                st->mask[v] = st->around[v] / 2 + sum / (2 * count);
+            }
+        }
+
         memset(st->moved, 0, (size_t)st->d->model->vertex_count * sizeof *st->moved);
         for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st);
     }

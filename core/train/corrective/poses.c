@@ -34,20 +34,6 @@ typedef struct maker {
     pd_error *err;
 } maker;
 
-static pd_train_pose_options with_defaults(const pd_train_pose_options *given)
-{
-    pd_train_pose_options o = *given;
-    if (!o.seed) o.seed = 1;
-    if (!o.capture_count) o.capture_count = 240;
-    if (!o.capture_held_out) o.capture_held_out = 100;
-    if (!o.sweep_steps) o.sweep_steps = 6;
-    if (!o.composite_count) o.composite_count = 120;
-    if (!o.composite_held_out) o.composite_held_out = 50;
-    if (!(o.candidate_seconds > 0)) o.candidate_seconds = 0.25;
-    if (!(o.least_det > 0)) o.least_det = 0.1;
-    return o;
-}
-
 /* ---- the set ---- */
 
 static void put_rotations(float *rotations, const pd_quat q[K])
@@ -150,14 +136,6 @@ static int other_side(int k)
     return other[k];
 }
 
-static void mirror(pd_quat out[K], const pd_quat q[K])
-{
-    for (int k = 0; k < K; k++) {
-        pd_quat from = q[other_side(k)];
-        out[k] = (pd_quat){from.x, -from.y, -from.z, from.w};
-    }
-}
-
 /* sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2), the distance in the features of pose blend shapes. */
 static double distance(const pd_quat a[K], const pd_quat b[K])
 {
@@ -172,7 +150,12 @@ static double distance(const pd_quat a[K], const pd_quat b[K])
 static void come_nearer(maker *m, const pd_quat chosen[K], int held_out)
 {
     pd_quat mirrored[K];
-    mirror(mirrored, chosen);
+
+    for (int k = 0; k < K; k++) {
+        pd_quat from = chosen[other_side(k)];
+        mirrored[k] = (pd_quat){from.x, -from.y, -from.z, from.w};
+    }
+
     for (int i = 0; i < m->candidate_count; i++) {
         candidate *c = &m->candidates[i];
         if (c->held_out != held_out) continue;
@@ -274,17 +257,6 @@ static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
     return pd_anim_range_join(angles, range, side);
 }
 
-static void sample_composite(pd_quat q[K], pd_rng *rng)
-{
-    q[0] = pd_q_identity();
-    for (int k = 1; k < K; k++) {
-        int side;
-        const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-        pd_quat sampled = sample_joint(rng, range, side);
-        q[k] = pd_rng_uniform(rng) < COMPOSITE_ACTIVE ? sampled : pd_q_identity();
-    }
-}
-
 static void add_composites(maker *m, int held_out, int count)
 {
     pd_rng rng;
@@ -292,7 +264,15 @@ static void add_composites(maker *m, int held_out, int count)
     for (int i = 0, tries = 0; i < count && tries < TRIES_MAX * count; tries++) {
         pd_quat q[K];
         char label[PD_TRAIN_POSE_LABEL_BYTES];
-        sample_composite(q, &rng);
+
+        q[0] = pd_q_identity();
+        for (int k = 1; k < K; k++) {
+            int side;
+            const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
+            pd_quat sampled = sample_joint(&rng, range, side);
+            q[k] = pd_rng_uniform(&rng) < COMPOSITE_ACTIVE ? sampled : pd_q_identity();
+        }
+
         if (!is_whole(m, q)) continue;
         snprintf(label, sizeof label, "composite %d", i++);
         add_pose(m, q, PD_TRAIN_POSE_COMPOSITE, held_out, label);
@@ -335,7 +315,17 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     pd_status status = check(options, err);
     if (status != PD_OK) return status;
 
-    m.options = with_defaults(options);
+    pd_train_pose_options o = *options;
+    if (!o.seed) o.seed = 1;
+    if (!o.capture_count) o.capture_count = 240;
+    if (!o.capture_held_out) o.capture_held_out = 100;
+    if (!o.sweep_steps) o.sweep_steps = 6;
+    if (!o.composite_count) o.composite_count = 120;
+    if (!o.composite_held_out) o.composite_held_out = 50;
+    if (!(o.candidate_seconds > 0)) o.candidate_seconds = 0.25;
+    if (!(o.least_det > 0)) o.least_det = 0.1;
+    m.options = o;
+
     status = allocate(&m);
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {

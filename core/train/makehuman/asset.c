@@ -68,18 +68,6 @@ static int target_file(char out[PATH_BYTES], const pd_train_asset *asset, int ta
 
 /* ---- base mesh ---- */
 
-static pd_status read_base(pd_train_asset *asset, const char *dir, pd_error *err)
-{
-    char path[PATH_BYTES];
-    pd_buffer text = {0};
-    snprintf(path, sizeof path, "%s/3dobjs/base.obj", dir);
-    pd_status status = pd_train_read(&text, path, err);
-    if (status == PD_OK)
-        status = pd_train_obj_parse(&asset->obj, (pd_bytes){text.data, text.size}, path, err);
-    pd_buffer_deinit(&text);
-    return status;
-}
-
 /* The quads of `body`, and where its vertices and those of the cubes end. */
 static pd_status take_body(pd_train_asset *asset, const char *dir, pd_error *err)
 {
@@ -209,7 +197,14 @@ static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd
     int macro_count = pd_train_macro_list(out->macros);
     assert(macro_count == PD_TRAIN_MACRO_COUNT);
     (void)macro_count;
-    pd_status status = read_base(out, dir, err);
+
+    char path[PATH_BYTES];
+    pd_buffer text = {0};
+    snprintf(path, sizeof path, "%s/3dobjs/base.obj", dir);
+    pd_status status = pd_train_read(&text, path, err);
+    if (status == PD_OK) status = pd_train_obj_parse(&out->obj, (pd_bytes){text.data, text.size}, path, err);
+    pd_buffer_deinit(&text);
+
     if (status == PD_OK) status = take_body(out, dir, err);
     if (status == PD_OK && whole) out->composed_count = out->obj.vertex_count;
     if (status == PD_OK) status = read_rig(out, dir, err);

@@ -208,15 +208,6 @@ typedef struct plan {
     int turning_count;
 } plan;
 
-static void note_turning(plan *p, const pd_train_motion *motion, int kept)
-{
-    for (int t = 0; t < kept; t++) {
-        const pd_quat *q = pd_anim_clip_frame(&motion->clip, t);
-        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
-            p->turns[j] |= fabs(q[j].x) + fabs(q[j].y) + fabs(q[j].z) > STILL;
-    }
-}
-
 static pd_status make_plan(plan *p, pd_train_motions *motions, const pd_train_matching_options *options,
                            pd_error *err)
 {
@@ -252,7 +243,14 @@ static pd_status count_plan(plan *p, const pd_train_motions *motions,
         p->copy_count += copies_of(p->copies + p->copy_count, p->clips, motion, options, report);
         p->frames += (p->kept[i] + each - 1) / each;
         p->clips++;
-        note_turning(p, motion, p->kept[i]);
+
+        const int kept = p->kept[i];
+        for (int t = 0; t < kept; t++) {
+            const pd_quat *q = pd_anim_clip_frame(&motion->clip, t);
+            for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
+                p->turns[j] |= fabs(q[j].x) + fabs(q[j].y) + fabs(q[j].z) > STILL;
+        }
+
         report->seconds += p->kept[i] / PD_TRAIN_MOTION_RATE;
     }
     report->clips = p->clips;
@@ -260,19 +258,6 @@ static pd_status count_plan(plan *p, const pd_train_motions *motions,
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p->turning_count += p->turns[j];
     if (!p->clips) return pd_fail(err, PD_ERR_INVALID, "motions", "none is left to be matched");
     return PD_OK;
-}
-
-static void describe_joints(pd_matching_database *d, const plan *p)
-{
-    int turning = 0;
-    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-        const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
-        const float offset[3] = {(float)row->x, (float)row->y, (float)row->z};
-        snprintf(d->joint_names[j], sizeof d->joint_names[j], "%s", row->name);
-        d->parents[j] = row->parent;
-        memcpy(d->offsets + 3 * j, offset, sizeof offset);
-        if (p->turns[j]) d->turning[turning++] = j;
-    }
 }
 
 static pd_status assemble(pd_matching_database *d, const plan *p, const pd_train_motions *motions, int rate,
@@ -284,7 +269,17 @@ static pd_status assemble(pd_matching_database *d, const plan *p, const pd_train
     if (s) return s;
 
     d->frame_rate = (float)rate;
-    describe_joints(d, p);
+
+    int turning = 0;
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
+        const float offset[3] = {(float)row->x, (float)row->y, (float)row->z};
+        snprintf(d->joint_names[j], sizeof d->joint_names[j], "%s", row->name);
+        d->parents[j] = row->parent;
+        memcpy(d->offsets + 3 * j, offset, sizeof offset);
+        if (p->turns[j]) d->turning[turning++] = j;
+    }
+
     memcpy(d->copies, p->copies, (size_t)p->copy_count * sizeof *p->copies);
     for (int i = 0; !s && i < motions->count; i++) {
         if (!p->kept[i]) continue;

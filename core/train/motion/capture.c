@@ -59,23 +59,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const pd_train_capture_subject *)a)->name, ((const pd_train_capture_subject *)b)->name);
 }
 
-static void find_subjects(job *j)
-{
-    for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
-    qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, by_name);
-    int kept = 0;
-    for (int i = 0; i < j->count; i++)
-        if (!kept || by_name(&j->subjects[kept - 1], &j->subjects[i])) j->subjects[kept++] = j->subjects[i];
-    j->subject_count = kept;
-    for (int i = 0; i < j->count; i++) {
-        pd_train_capture_subject key, *found;
-        subject_name(key.name, j->captures[i].name);
-        found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
-        j->subject[i] = (int)(found - j->subjects);
-        found->clip_count++;
-    }
-}
-
 /* ---- soles ---- */
 
 static double elevation(pd_vec3 from, pd_vec3 to)
@@ -322,7 +305,20 @@ static pd_status allocate(job *j, pd_error *err)
 
 static pd_status work(job *j, const pd_train_capture_options *options, pd_error *err)
 {
-    find_subjects(j);
+    for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
+    qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, by_name);
+    int kept = 0;
+    for (int i = 0; i < j->count; i++)
+        if (!kept || by_name(&j->subjects[kept - 1], &j->subjects[i])) j->subjects[kept++] = j->subjects[i];
+    j->subject_count = kept;
+    for (int i = 0; i < j->count; i++) {
+        pd_train_capture_subject key, *found;
+        subject_name(key.name, j->captures[i].name);
+        found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
+        j->subject[i] = (int)(found - j->subjects);
+        found->clip_count++;
+    }
+
     pd_status status = run_all(j, "feet", sample_subject, err);
     if (status == PD_OK) status = set_soles(j, err);
     if (status == PD_OK) status = set_collars(j, err);

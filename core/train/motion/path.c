@@ -18,21 +18,18 @@ void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_train
     }
 }
 
-static pd_vec3 forward(const pd_vec3 *joints)
-{
-    pd_vec3 arms = pd_vec3_sub(joints[PD_BIPED_L_ARM], joints[PD_BIPED_R_ARM]);
-    pd_vec3 legs = pd_vec3_sub(joints[PD_BIPED_L_THIGH], joints[PD_BIPED_R_THIGH]);
-    pd_vec3 across = pd_vec3_unit_or(pd_vec3_add(arms, legs), pd_vec3_make(1, 0, 0));
-    return pd_vec3_cross(across, pd_vec3_make(0, 1, 0));
-}
-
 pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int frame_count, pd_error *err)
 {
     double *values = malloc((size_t)frame_count * 2 * sizeof *values);
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "facing", "out of memory for %d frames", frame_count);
 
     for (int t = 0; t < frame_count; t++) {
-        pd_vec3 f = forward(positions + (size_t)t * PD_ANIM_BIPED_JOINTS);
+        const pd_vec3 *joints = positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
+        pd_vec3 arms = pd_vec3_sub(joints[PD_BIPED_L_ARM], joints[PD_BIPED_R_ARM]);
+        pd_vec3 legs = pd_vec3_sub(joints[PD_BIPED_L_THIGH], joints[PD_BIPED_R_THIGH]);
+        pd_vec3 across = pd_vec3_unit_or(pd_vec3_add(arms, legs), pd_vec3_make(1, 0, 0));
+        pd_vec3 f = pd_vec3_cross(across, pd_vec3_make(0, 1, 0));
+
         values[2 * t] = f.x, values[2 * t + 1] = f.z;
     }
 

@@ -27,15 +27,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const person *)a)->name, ((const person *)b)->name);
 }
 
-static void add_seconds(double seconds[2], const pd_train_motion *m)
-{
-    for (int t = 0; m->gaits && t < m->clip.frame_count; t++) {
-        double stand = (double)m->gaits[t][PD_PFNN_STAND], jog = (double)m->gaits[t][PD_PFNN_JOG];
-        seconds[0] += fmax(1 - stand - jog, 0) / PD_TRAIN_MOTION_RATE;
-        seconds[1] += jog / PD_TRAIN_MOTION_RATE;
-    }
-}
-
 void pd_train_styles_find(pd_train_motions *motions, double least_s)
 {
     person people[4 * PD_PFNN_MAX_STYLES];
@@ -51,7 +42,14 @@ void pd_train_styles_find(pd_train_motions *motions, double least_s)
             people[count++] = (person){.seconds = {0, 0}};
             memcpy(people[p].name, name, sizeof name);
         }
-        add_seconds(people[p].seconds, &motions->items[i]);
+
+        double *seconds = people[p].seconds;
+        for (int t = 0; motions->items[i].gaits && t < motions->items[i].clip.frame_count; t++) {
+            double stand = (double)motions->items[i].gaits[t][PD_PFNN_STAND],
+                   jog = (double)motions->items[i].gaits[t][PD_PFNN_JOG];
+            seconds[0] += fmax(1 - stand - jog, 0) / PD_TRAIN_MOTION_RATE;
+            seconds[1] += jog / PD_TRAIN_MOTION_RATE;
+        }
     }
 
     qsort(people, (size_t)count, sizeof *people, by_name);

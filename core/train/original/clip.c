@@ -91,20 +91,6 @@ static pd_status check(const pd_train_original_source *s, pd_error *err)
     return PD_OK;
 }
 
-/* Joints of frame t of the halved clip in world space. */
-static void pose(pd_vec3 *positions, pd_quat *rotations, const pd_bvh *bvh, int frame, double scale)
-{
-    for (int j = 0; j < J; j++) {
-        int up = bvh->joints[j].parent;
-        pd_quat local;
-        pd_vec3 place;
-        pd_bvh_local(&local, &place, bvh, frame, j);
-        place = pd_vec3_scale(place, scale);
-        rotations[j] = up < 0 ? local : pd_q_mul(rotations[up], local);
-        positions[j] = up < 0 ? place : pd_vec3_add(positions[up], pd_q_rotate(rotations[up], place));
-    }
-}
-
 static void set_gaits(pd_train_original_clip *c, const pd_sidecar_table *gait)
 {
     int frames = c->frame_count;
@@ -161,7 +147,20 @@ pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_trai
 
     for (int j = 0; j < J; j++) out->offsets[j] = pd_vec3_scale(s->bvh->joints[j].offset, scale);
     for (int t = 0; t < out->frame_count; t++) {
-        pose(out->positions + (size_t)t * J, out->rotations + (size_t)t * J, s->bvh, step * t, scale);
+        /* Joints of frame t of the halved clip in world space. */
+        pd_vec3 *positions = out->positions + (size_t)t * J;
+        pd_quat *rotations = out->rotations + (size_t)t * J;
+        const int frame = step * t;
+        for (int j = 0; j < J; j++) {
+            int up = s->bvh->joints[j].parent;
+            pd_quat local;
+            pd_vec3 place;
+            pd_bvh_local(&local, &place, s->bvh, frame, j);
+            place = pd_vec3_scale(place, scale);
+            rotations[j] = up < 0 ? local : pd_q_mul(rotations[up], local);
+            positions[j] = up < 0 ? place : pd_vec3_add(positions[up], pd_q_rotate(rotations[up], place));
+        }
+
         out->phase[t] = (double)s->phase->values[step * t];
     }
     set_gaits(out, s->gait);

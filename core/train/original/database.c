@@ -48,12 +48,6 @@ static void write_joints(float *positions, float *velocities, const pd_train_ori
     }
 }
 
-/* log |q|: half the angle along the axis. */
-static void write_rotation(float *out, pd_quat q)
-{
-    put(out, pd_vec3_scale(pd_q_to_rotvec(q), 0.5));
-}
-
 static void write_frame(float *x, float *y, const pd_pfnn_layout *l, const pd_train_original_clip *c,
                         const pd_vec3 *forward, int i)
 {
@@ -87,8 +81,11 @@ static void write_frame(float *x, float *y, const pd_pfnn_layout *l, const pd_tr
         y[l->out_facing_x + s] = (float)facing.x, y[l->out_facing_z + s] = (float)facing.z;
     }
     write_joints(y + l->out_positions, y + l->out_velocities, c, forward, i);
-    for (int j = 0; j < J; j++)
-        write_rotation(y + l->out_rotations + 3 * j, pd_q_mul(back, c->rotations[(size_t)i * J + (size_t)j]));
+    for (int j = 0; j < J; j++) {
+        /* log |q|: half the angle along the axis. */
+        put(y + l->out_rotations + 3 * j,
+            pd_vec3_scale(pd_q_to_rotvec(pd_q_mul(back, c->rotations[(size_t)i * J + (size_t)j])), 0.5));
+    }
 }
 
 /* ---- the ground of a cycle */

@@ -247,15 +247,6 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
 
 /* ---- all ---- */
 
-static pd_train_range_options with_defaults(const pd_train_range_options *given)
-{
-    pd_train_range_options o = given ? *given : (pd_train_range_options){0};
-    if (!o.seed) o.seed = 1;
-    if (!(o.rejected > 0)) o.rejected = REJECTED;
-    if (!(o.margin_deg > 0)) o.margin_deg = MARGIN;
-    return o;
-}
-
 static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_pose_clip *clips,
                              int clip_count, uint64_t seed, pd_error *err)
 {
@@ -288,7 +279,11 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
 pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *clips, int clip_count,
                                 const pd_train_range_options *options, pd_error *err)
 {
-    pd_train_range_options o = with_defaults(options);
+    pd_train_range_options o = options ? *options : (pd_train_range_options){0};
+    if (!o.seed) o.seed = 1;
+    if (!(o.rejected > 0)) o.rejected = REJECTED;
+    if (!(o.margin_deg > 0)) o.margin_deg = MARGIN;
+
     samples all[PD_TRAIN_RANGES_MAX] = {{0}};
     const pd_anim_range *anatomical = pd_anim_ranges_anatomical;
     memset(out, 0, sizeof *out);

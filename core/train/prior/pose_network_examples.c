@@ -184,16 +184,6 @@ static pd_quat sample_rotation(int k, pd_rng *rng)
     return pd_anim_range_join(angles, range, side);
 }
 
-/* Collar, shoulder, elbow, wrist of one side or of both: part of the way from the captured arm to any. */
-static void sample_arms(pd_quat q[K], pd_rng *rng)
-{
-    static const int arm[2][4] = {{13, 16, 18, 20}, {14, 17, 19, 21}};
-    int which = pd_rng_below(rng, 3);
-    for (int s = 0; s < 2; s++)
-        for (int i = 0; i < 4 && which != 1 - s; i++)
-            q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], sample_rotation(arm[s][i], rng), pd_rng_uniform(rng));
-}
-
 static pd_quat small_rotation(double radians, pd_rng *rng)
 {
     double x = pd_rng_normal(rng), y = pd_rng_normal(rng), z = pd_rng_normal(rng);
@@ -213,7 +203,12 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
         for (int k = 0; k < K; k++)
             if (k == 3 || k == 6 || k == 9 || k >= 12) q[k] = other[k];
     } else if (kind < w->noise.swapped + w->noise.arms) {
-        sample_arms(q, rng);
+        /* Collar, shoulder, elbow, wrist of one side or of both: part of the way from the captured arm to any. */
+        static const int arm[2][4] = {{13, 16, 18, 20}, {14, 17, 19, 21}};
+        int which = pd_rng_below(rng, 3);
+        for (int s = 0; s < 2; s++)
+            for (int i = 0; i < 4 && which != 1 - s; i++)
+                q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], sample_rotation(arm[s][i], rng), pd_rng_uniform(rng));
     }
 
     if (pd_rng_below(rng, 2)) mirror(q);
