@@ -36,10 +36,10 @@ ORDER = {
     "core/io": ["tensor", "mesh", "mocap"],
     "core/observe": ["", "take"],
     "core/ik": ["constraint", "solver", "solve"],
-    "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe"],
+    "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn"],
     "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

@@ -34,6 +34,8 @@
     X(train_matching) \
     X(train_ranges) \
     X(train_motion) \
+    X(learn)        \
+    X(learn_data)   \
     X(deform)       \
     X(evaluate)     \
     X(watch)        \

@@ -6,94 +6,13 @@
 #include "core/train/body/body.h"
 #include "core/train/corrective/deform.h"
 #include "core/train/corrective/pose_fit.h"
+#include "tools/base/mesh_list.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#define FILES_MAX 100000
-
-typedef struct entry {
-    char path[1024], subject[128];
-} entry;
-
-typedef struct listing {
-    entry *entries;
-    int count, room;
-} listing;
-
-static int ends_with(const char *name, const char *suffix)
-{
-    size_t n = strlen(name), s = strlen(suffix);
-    return n > s && !strcmp(name + n - s, suffix);
-}
-
-static int is_mesh(const char *name)
-{
-    return ends_with(name, ".obj") || ends_with(name, ".ply") || ends_with(name, ".npz");
-}
-
-/* The subject of a file by its name: up to the first _, or to the ending. */
-static void name_subject(char out[128], const char *name)
-{
-    size_t length = strcspn(name, "_");
-    if (!name[length] || ends_with(name, ".npz")) length = strlen(name) - 4;
-    snprintf(out, 128, "%.*s", (int)(length > 127 ? 127 : length), name);
-}
-
-static pd_status add_entry(listing *l, const char *folder, const char *name, const char *subject,
-                           pd_error *err)
-{
-    if (l->count >= FILES_MAX) return pd_fail(err, PD_ERR_LIMIT, folder, "more than %d meshes", FILES_MAX);
-    if (l->count == l->room) {
-        int room = l->room ? 2 * l->room : 64;
-        entry *entries = realloc(l->entries, (size_t)room * sizeof *entries);
-        if (!entries) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d names", room);
-        l->entries = entries, l->room = room;
-    }
-
-    entry *e = &l->entries[l->count++];
-    if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
-        return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
-
-    if (subject)
-        snprintf(e->subject, sizeof e->subject, "%.127s", subject);
-    else
-        name_subject(e->subject, name);
-
-    return PD_OK;
-}
-
-/* Meshes in the folder, and one folder further down, which is then the subject. */
-static pd_status list_folder(listing *l, const char *folder, const char *subject, pd_error *err)
-{
-    DIR *dir = opendir(folder);
-    pd_status status = PD_OK;
-    if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
-
-    for (struct dirent *d; status == PD_OK && (d = readdir(dir));) {
-        char path[1024];
-        struct stat st;
-        if (d->d_name[0] == '.') continue;
-        snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
-        if (is_mesh(d->d_name))
-            status = add_entry(l, folder, d->d_name, subject, err);
-        else if (!subject && !stat(path, &st) && S_ISDIR(st.st_mode))
-            status = list_folder(l, path, d->d_name, err);
-    }
-
-    closedir(dir);
-    return status;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    const entry *x = a, *y = b;
-    int order = strcmp(x->subject, y->subject);
-    return order ? order : strcmp(x->path, y->path);
-}
+#define FILES_MAX PD_TOOL_MESH_FILES_MAX
 
 /* --- meshes --- */
 
@@ -176,7 +95,7 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
 
-    if (!ends_with(path, ".npz")) {
+    if (!pd_tool_ends_with(path, ".npz")) {
         status = read_points(m, file, path, subject, err);
     } else {
         status = pd_npz_parse(&npz, file.data, file.size, path, err);
@@ -218,25 +137,22 @@ static void number_subjects(pd_tool_meshes *m)
 
 pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int vertex_count, pd_error *err)
 {
-    listing l = {0};
+    pd_tool_mesh_list l;
     memset(out, 0, sizeof *out);
     out->set.vertex_count = vertex_count;
 
-    pd_status status = list_folder(&l, folder, NULL, err);
-    if (status == PD_OK && !l.count)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
-    if (l.count) qsort(l.entries, (size_t)l.count, sizeof *l.entries, by_name);
+    pd_status status = pd_tool_mesh_list_read(&l, folder, err);
     for (int i = 0, subject = 0; status == PD_OK && i < l.count; i++) {
-        if (i && strcmp(l.entries[i].subject, l.entries[i - 1].subject)) subject += FILES_MAX;
+        if (i && strcmp(l.files[i].subject, l.files[i - 1].subject)) subject += FILES_MAX;
         if (subject < 0 || subject > 2000000000)
             status = pd_fail(err, PD_ERR_LIMIT, folder, "more than %d subjects", 2000000000 / FILES_MAX);
         else
-            status = read_entry(out, l.entries[i].path, subject, err);
+            status = read_entry(out, l.files[i].path, subject, err);
     }
 
     if (status == PD_OK && !check_finite(out, err)) status = err->status;
     if (status == PD_OK) number_subjects(out);
-    free(l.entries);
+    pd_tool_mesh_list_deinit(&l);
     if (status != PD_OK) pd_tool_meshes_deinit(out);
 
     return status;
@@ -257,9 +173,8 @@ typedef struct making {
     int first;   /* subject of this round  */
 } making;
 
-/* The model with the subject's skin for its template and no shape. */
-static pd_status subject_model(pd_smpl_model **out, const pd_smpl_model *model, const float *rest,
-                               pd_error *err)
+pd_status pd_tool_subject_model(pd_smpl_model **out, const pd_smpl_model *model, const float *rest,
+                                pd_error *err)
 {
     pd_smpl_data data;
     pd_status status = pd_train_pose_data(&data, model, NULL, err);
@@ -282,7 +197,8 @@ static void make_subject(void *arg, int index, int worker)
     pd_arena scratch = {0};
 
     (void)worker;
-    pd_status status = subject_model(&model, s->model, w->out->rests + numbers * (size_t)subject, NULL);
+    pd_status status =
+        pd_tool_subject_model(&model, s->model, w->out->rests + numbers * (size_t)subject, NULL);
     if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, NULL);
     if (status == PD_OK && !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer)))
         status = PD_ERR_MEMORY;

@@ -1,0 +1,235 @@
+#include "core/train/learn/set.h"
+
+#include "core/base/hash.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SUBJECTS 2
+#define LEAST_SHAPES   3
+#define MOST_MISSING   3 /* one in so many */
+#define FARTHEST_M     1e4
+#define LEAST_SCALE    0.4
+#define MOST_SCALE     2.5
+#define MOST_STRETCH   4.0
+#define MOST_STRETCHED 0.1
+
+float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, const char *label,
+                           pd_error *err)
+{
+    size_t numbers = 3 * (size_t)vertex_count, all = (size_t)m->count + 1;
+    /* room grows by halves: at counts that are powers of 2, and of 2 and a half */
+    if ((all & (all - 1)) == 0 || m->count == 0) {
+        float *vertices = realloc(m->vertices, 2 * all * numbers * sizeof *vertices);
+        if (vertices) m->vertices = vertices;
+        int *subjects = realloc(m->subjects, 2 * all * sizeof *subjects);
+        if (subjects) m->subjects = subjects;
+        char(*labels)[PD_LEARN_LABEL_BYTES] = realloc(m->labels, 2 * all * sizeof *labels);
+        if (labels) m->labels = labels;
+        if (!vertices || !subjects || !labels) {
+            pd_fail(err, PD_ERR_MEMORY, label, "out of memory for %zu meshes", 2 * all);
+            return NULL;
+        }
+    }
+    m->subjects[m->count] = subject;
+    snprintf(m->labels[m->count], PD_LEARN_LABEL_BYTES, "%s", label);
+    return m->vertices + numbers * (size_t)m->count++;
+}
+
+void pd_learn_meshes_deinit(pd_learn_meshes *m)
+{
+    free(m->vertices), free(m->subjects), free(m->labels), free(m->joints);
+    memset(m, 0, sizeof *m);
+}
+
+void pd_learn_set_deinit(pd_learn_set *set)
+{
+    pd_learn_meshes_deinit(&set->poses);
+    pd_learn_meshes_deinit(&set->shapes);
+    pd_learn_meshes_deinit(&set->held_out);
+    memset(set, 0, sizeof *set);
+}
+
+/* ---- one mesh ---- */
+
+static int by_value(const void *a, const void *b)
+{
+    double l = *(const double *)a, r = *(const double *)b;
+    return (l > r) - (l < r);
+}
+
+static pd_status check_numbers(const pd_learn_template *t, const float *v, const char *label, pd_error *err)
+{
+    int missing = 0;
+    for (int i = 0; i < t->vertex_count; i++) {
+        int gone = isnan(v[3 * i]) + isnan(v[3 * i + 1]) + isnan(v[3 * i + 2]);
+        if (gone && gone < 3) return pd_fail(err, PD_ERR_RANGE, label, "vertex %d is missing in part", i);
+        missing += gone > 0;
+        for (int c = 0; c < 3; c++)
+            if (!gone && !(fabs((double)v[3 * i + c]) < FARTHEST_M))
+                return pd_fail(err, PD_ERR_RANGE, label, "vertex %d: %g; -%g to %g m allowed", i,
+                               (double)v[3 * i + c], FARTHEST_M, FARTHEST_M);
+    }
+    if (missing * MOST_MISSING > t->vertex_count)
+        return pd_fail(err, PD_ERR_RANGE, label, "%d of %d vertices are missing; at most a third may be",
+                       missing, t->vertex_count);
+    return PD_OK;
+}
+
+/* How long each edge is in parts of the template's; how many there are. */
+static int edge_ratios(double *ratios, const pd_learn_template *t, const float *v)
+{
+    int count = 0;
+    for (int e = 0; e < t->edge_count; e++) {
+        double rest = pd_learn_edge_length(t, t->vertices, e), now = pd_learn_edge_length(t, v, e);
+        if (rest > 0 && !isnan(now)) ratios[count++] = now / rest;
+    }
+    return count;
+}
+
+static pd_status judge_ratios(double *ratios, int count, const char *label, pd_error *err)
+{
+    qsort(ratios, (size_t)count, sizeof *ratios, by_value);
+    double median = count ? ratios[count / 2] : 1;
+    int wild = 0;
+    for (int i = 0; i < count; i++)
+        wild += ratios[i] > MOST_STRETCH * median || ratios[i] * MOST_STRETCH < median;
+
+    if (wild > MOST_STRETCHED * count)
+        return pd_fail(err, PD_ERR_RANGE, label,
+                       "%.0f %% of its edges are over %g times longer or shorter than the rest: not the "
+                       "template's topology",
+                       100.0 * wild / count, MOST_STRETCH);
+    if (median < LEAST_SCALE || median > MOST_SCALE)
+        return pd_fail(err, PD_ERR_RANGE, label,
+                       "edges are %.3g times as long as the template's; %g to %g allowed (metres are wanted)",
+                       median, LEAST_SCALE, MOST_SCALE);
+    return PD_OK;
+}
+
+/* Six times the volume, of faces that have all their corners. */
+static double volume_of(const pd_learn_template *t, const float *v)
+{
+    double sum = 0, o[3] = {0};
+    int seen = 0;
+    for (int i = 0; i < t->vertex_count; i++)
+        if (!isnan(v[3 * i])) {
+            for (int c = 0; c < 3; c++) o[c] += (double)v[3 * i + c];
+            seen++;
+        }
+    for (int c = 0; c < 3; c++) o[c] /= seen ? seen : 1;
+
+    for (int f = 0; f < t->face_count; f++) {
+        double p[3][3];
+        for (int n = 0; n < 3; n++)
+            for (int c = 0; c < 3; c++) p[n][c] = (double)v[3 * t->faces[3 * f + n] + (uint32_t)c] - o[c];
+        double six = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+                     p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+                     p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+        if (!isnan(six)) sum += six;
+    }
+    return sum;
+}
+
+pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertices, const char *label,
+                              pd_error *err)
+{
+    if (check_numbers(tpl, vertices, label, err)) return err->status;
+
+    double *ratios = malloc((size_t)tpl->edge_count * sizeof *ratios);
+    if (!ratios) return pd_fail(err, PD_ERR_MEMORY, label, "out of memory for %d edges", tpl->edge_count);
+    pd_status status = judge_ratios(ratios, edge_ratios(ratios, tpl, vertices), label, err);
+    free(ratios);
+    if (status != PD_OK) return status;
+
+    if (volume_of(tpl, tpl->vertices) * volume_of(tpl, vertices) < 0)
+        return pd_fail(err, PD_ERR_RANGE, label,
+                       "it is inside out: a mirror image of a body, or an axis is negated");
+    return PD_OK;
+}
+
+/* ---- all of them ---- */
+
+typedef struct print {
+    uint64_t hash;
+    const char *label;
+} print;
+
+static int by_hash(const void *a, const void *b)
+{
+    const print *l = a, *r = b;
+    return (l->hash > r->hash) - (l->hash < r->hash);
+}
+
+static int take_prints(print *out, const pd_learn_meshes *m, int vertex_count)
+{
+    size_t numbers = 3 * (size_t)vertex_count;
+    for (int i = 0; i < m->count; i++)
+        out[i] =
+            (print){pd_hash64(m->vertices + numbers * (size_t)i, numbers * sizeof(float), 0), m->labels[i]};
+    return m->count;
+}
+
+static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
+{
+    size_t all = (size_t)(set->poses.count + set->shapes.count);
+    print *prints = malloc((all + 1) * sizeof *prints);
+    if (!prints) return pd_fail(err, PD_ERR_MEMORY, "registrations", "out of memory for %zu meshes", all);
+    int count = take_prints(prints, &set->poses, set->vertex_count);
+    count += take_prints(prints + count, &set->shapes, set->vertex_count);
+    qsort(prints, (size_t)count, sizeof *prints, by_hash);
+
+    pd_status status = PD_OK;
+    for (int i = 1; i < count && status == PD_OK; i++)
+        if (prints[i].hash == prints[i - 1].hash)
+            status = pd_fail(err, PD_ERR_RANGE, prints[i].label, "the same mesh as %s", prints[i - 1].label);
+    free(prints);
+    return status;
+}
+
+static pd_status check_subjects(const pd_learn_set *set, pd_error *err)
+{
+    const pd_learn_meshes *m = &set->poses;
+    if (set->subject_count < LEAST_SUBJECTS)
+        return pd_fail(err, PD_ERR_RANGE, "poses", "%d subjects; at least %d are needed", set->subject_count,
+                       LEAST_SUBJECTS);
+    if (set->shapes.count && set->shapes.count < LEAST_SHAPES)
+        return pd_fail(err, PD_ERR_RANGE, "shapes", "%d meshes; none, or at least %d are needed",
+                       set->shapes.count, LEAST_SHAPES);
+    for (int i = 0; i < m->count; i++) {
+        int alone = (i == 0 || m->subjects[i - 1] != m->subjects[i]) &&
+                    (i + 1 == m->count || m->subjects[i + 1] != m->subjects[i]);
+        if (alone)
+            return pd_fail(err, PD_ERR_RANGE, m->labels[i],
+                           "the only pose of its subject; at least 2 are needed");
+    }
+    return PD_OK;
+}
+
+pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err)
+{
+    size_t numbers = 3 * (size_t)set->vertex_count;
+    for (int i = 0; i < set->poses.count; i++)
+        if (pd_learn_check_mesh(tpl, set->poses.vertices + numbers * (size_t)i, set->poses.labels[i], err))
+            return err->status;
+    for (int i = 0; i < set->shapes.count; i++)
+        if (pd_learn_check_mesh(tpl, set->shapes.vertices + numbers * (size_t)i, set->shapes.labels[i], err))
+            return err->status;
+    for (int i = 0; i < set->held_out.count; i++)
+        if (pd_learn_check_mesh(tpl, set->held_out.vertices + numbers * (size_t)i, set->held_out.labels[i],
+                                err))
+            return err->status;
+    if (check_subjects(set, err)) return err->status;
+    return check_duplicates(set, err);
+}
+
+uint64_t pd_learn_set_hash(const pd_learn_set *set)
+{
+    size_t bytes = 3 * (size_t)set->vertex_count * sizeof(float);
+    uint64_t hash = pd_hash64(set->poses.vertices, bytes * (size_t)set->poses.count, 1);
+    hash = pd_hash64(set->poses.subjects, (size_t)set->poses.count * sizeof(int), hash);
+    return set->shapes.count ? pd_hash64(set->shapes.vertices, bytes * (size_t)set->shapes.count, hash)
+                             : hash;
+}

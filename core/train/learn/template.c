@@ -1,0 +1,397 @@
+#include "core/train/learn/template.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLUR_OF_HEIGHT  0.012
+#define LEAST_SLOT      1e-4
+#define MIRROR_WITHIN_M 0.002
+
+/* ---- checks ---- */
+
+static pd_status check_counts(const pd_learn_template_source *s, pd_error *err)
+{
+    if (s->vertex_count < 4 || s->vertex_count > PD_SMPL_MAX_VERTICES)
+        return pd_fail(err, PD_ERR_RANGE, s->name, "%d vertices; 4 to %d allowed", s->vertex_count,
+                       PD_SMPL_MAX_VERTICES);
+    if (s->face_count < 1 || s->face_count > PD_SMPL_MAX_FACES)
+        return pd_fail(err, PD_ERR_RANGE, s->name, "%d faces; 1 to %d allowed", s->face_count,
+                       PD_SMPL_MAX_FACES);
+    if (s->joint_count < 2 || s->joint_count > PD_LEARN_JOINTS_MAX)
+        return pd_fail(err, PD_ERR_RANGE, s->name, "%d joints; 2 to %d allowed", s->joint_count,
+                       PD_LEARN_JOINTS_MAX);
+    return PD_OK;
+}
+
+static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
+{
+    int seen[PD_LEARN_JOINTS_MAX] = {0};
+    if (check_counts(s, err)) return err->status;
+
+    for (int k = 0; k < s->joint_count; k++)
+        if (k ? s->parents[k] < 0 || s->parents[k] >= k : s->parents[k] >= 0)
+            return pd_fail(err, PD_ERR_RANGE, s->name, "parents: joint %d has parent %d; %s allowed", k,
+                           s->parents[k], k ? "an earlier joint" : "-1");
+
+    for (int i = 0; i < 3 * s->vertex_count; i++)
+        if (!isfinite(s->vertices[i]))
+            return pd_fail(err, PD_ERR_RANGE, s->name, "vertex %d is not finite", i / 3);
+    for (int i = 0; i < 3 * s->face_count; i++)
+        if (s->faces[i] >= (uint32_t)s->vertex_count)
+            return pd_fail(err, PD_ERR_RANGE, s->name, "face %d: vertex %u; 0 to %d allowed", i / 3,
+                           s->faces[i], s->vertex_count - 1);
+
+    for (int i = 0; i < s->vertex_count; i++) {
+        if (s->parts[i] < 0 || s->parts[i] >= s->joint_count)
+            return pd_fail(err, PD_ERR_RANGE, s->name, "parts: vertex %d is of part %d; 0 to %d allowed", i,
+                           s->parts[i], s->joint_count - 1);
+        seen[s->parts[i]] = 1;
+    }
+    for (int k = 0; k < s->joint_count; k++)
+        if (!seen[k]) return pd_fail(err, PD_ERR_FORMAT, s->name, "parts: no vertex is labelled %d", k);
+    return PD_OK;
+}
+
+/* ---- edges ---- */
+
+static int by_pair(const void *a, const void *b)
+{
+    const int *l = a, *r = b;
+    return l[0] != r[0] ? (l[0] > r[0]) - (l[0] < r[0]) : (l[1] > r[1]) - (l[1] < r[1]);
+}
+
+static void find_edges(pd_learn_template *t)
+{
+    int count = 0;
+    for (int f = 0; f < t->face_count; f++)
+        for (int c = 0; c < 3; c++) {
+            int a = (int)t->faces[3 * f + c], b = (int)t->faces[3 * f + (c + 1) % 3];
+            if (a == b) continue;
+            t->edges[count][0] = a < b ? a : b;
+            t->edges[count++][1] = a < b ? b : a;
+        }
+
+    qsort(t->edges, (size_t)count, sizeof *t->edges, by_pair);
+    for (int e = 0; e < count; e++)
+        if (!e || by_pair(t->edges[e], t->edges[e - 1]))
+            memmove(t->edges[t->edge_count++], t->edges[e], sizeof *t->edges);
+}
+
+static void find_neighbors(pd_learn_template *t)
+{
+    for (int e = 0; e < t->edge_count; e++)
+        for (int c = 0; c < 2; c++) t->neighbor_start[t->edges[e][c] + 1]++;
+    for (int i = 0; i < t->vertex_count; i++) t->neighbor_start[i + 1] += t->neighbor_start[i];
+
+    for (int turn = 1; turn >= 0; turn--) /* first the smaller numbers: edges ascend in both of their ends */
+        for (int e = 0; e < t->edge_count; e++)
+            t->neighbors[t->neighbor_start[t->edges[e][turn]]++] = t->edges[e][1 - turn];
+    for (int i = t->vertex_count; i > 0; i--) t->neighbor_start[i] = t->neighbor_start[i - 1];
+    t->neighbor_start[0] = 0;
+}
+
+/* ---- joint centres ---- */
+
+static int touches(const pd_learn_template *t, int vertex, int part)
+{
+    for (int n = t->neighbor_start[vertex]; n < t->neighbor_start[vertex + 1]; n++)
+        if (t->parts[t->neighbors[n]] == part) return 1;
+    return 0;
+}
+
+/* Is the vertex on the boundary that makes the centre of joint k? */
+static int is_on_boundary(const pd_learn_template *t, int vertex, int k)
+{
+    int part = t->parts[vertex], parent = t->parents[k];
+    if (k) return (part == k && touches(t, vertex, parent)) || (part == parent && touches(t, vertex, k));
+    for (int c = 1; c < t->joint_count; c++)
+        if (t->parents[c] == 0 && is_on_boundary(t, vertex, c)) return 1;
+    return 0;
+}
+
+static pd_status find_centers(pd_learn_template *t, const char *name, pd_error *err)
+{
+    int count = 0;
+    for (int k = 0; k < t->joint_count; k++) {
+        t->center_start[k] = count;
+        for (int i = 0; i < t->vertex_count; i++)
+            if (is_on_boundary(t, i, k)) t->center_vertex[count++] = i;
+
+        int own = count - t->center_start[k];
+        if (!own)
+            return pd_fail(err, PD_ERR_FORMAT, name, "parts: part %d (%s) does not touch that of its parent",
+                           k, t->joint_names[k]);
+        for (int n = t->center_start[k]; n < count; n++) t->center_weight[n] = 1.0 / own;
+    }
+    t->center_start[t->joint_count] = count;
+    return PD_OK;
+}
+
+/* The boundary entries there may be: each vertex is on that of its part, of its part's children and of the root. */
+static size_t boundary_most(const pd_learn_template *t)
+{
+    size_t most = 0;
+    for (int i = 0; i < t->vertex_count; i++)
+        for (int k = 0; k < t->joint_count; k++) most += (size_t)is_on_boundary(t, i, k);
+    return most;
+}
+
+/* ---- weights ---- */
+
+static double mean_edge(const pd_learn_template *t)
+{
+    double sum = 0;
+    for (int e = 0; e < t->edge_count; e++) sum += pd_learn_edge_length(t, t->vertices, e);
+    return sum / t->edge_count;
+}
+
+static double height_of(const pd_learn_template *t)
+{
+    double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9}, most = 0;
+    for (int i = 0; i < 3 * t->vertex_count; i++) {
+        low[i % 3] = fmin(low[i % 3], (double)t->vertices[i]);
+        high[i % 3] = fmax(high[i % 3], (double)t->vertices[i]);
+    }
+    for (int c = 0; c < 3; c++) most = fmax(most, high[c] - low[c]);
+    return most;
+}
+
+/* One round of W <- W/2 + mean of the neighbours/2; dense (V,K). */
+static void diffuse(double *to, const double *from, const pd_learn_template *t)
+{
+    int joints = t->joint_count;
+    for (int i = 0; i < t->vertex_count; i++) {
+        int first = t->neighbor_start[i], end = t->neighbor_start[i + 1];
+        double *row = to + (size_t)i * (size_t)joints;
+        for (int k = 0; k < joints; k++) {
+            double sum = 0, own = from[(size_t)i * (size_t)joints + (size_t)k];
+            for (int n = first; n < end; n++)
+                sum += from[(size_t)t->neighbors[n] * (size_t)joints + (size_t)k];
+            row[k] = end > first ? 0.5 * own + 0.5 * sum / (end - first) : own;
+        }
+    }
+}
+
+/* The largest of a dense row become the slots, by joint number. */
+static void take_slots(pd_learn_template *t, int vertex, const double *row)
+{
+    int *slots = t->slots + PD_LEARN_SLOTS * vertex, count = 0;
+    double *weights = t->weights + PD_LEARN_SLOTS * vertex, sum = 0;
+
+    for (int k = 0; k < t->joint_count; k++) {
+        int larger = 0;
+        for (int l = 0; l < t->joint_count; l++) larger += row[l] > row[k] || (row[l] == row[k] && l < k);
+        if (row[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
+        slots[count] = k, weights[count++] = row[k], sum += row[k];
+    }
+    for (int s = 0; s < count; s++) weights[s] /= sum;
+    for (int s = count; s < PD_LEARN_SLOTS; s++) slots[s] = -1, weights[s] = 0;
+}
+
+static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
+{
+    size_t numbers = (size_t)t->vertex_count * (size_t)t->joint_count;
+    double *now = calloc(numbers, sizeof *now), *next = malloc(numbers * sizeof *next);
+    double edge = mean_edge(t), wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * height_of(t);
+
+    pd_status status = now && next ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
+    if (status == PD_OK) {
+        int rounds = (int)fmin(200, fmax(3, ceil(4 * wide * wide / (edge * edge))));
+        for (int i = 0; i < t->vertex_count; i++)
+            now[(size_t)i * (size_t)t->joint_count + (size_t)t->parts[i]] = 1;
+        for (int r = 0; r < rounds; r++) {
+            diffuse(next, now, t);
+            double *swap = now;
+            now = next, next = swap;
+        }
+        for (int i = 0; i < t->vertex_count; i++) take_slots(t, i, now + (size_t)i * (size_t)t->joint_count);
+    }
+
+    free(now);
+    free(next);
+    return status;
+}
+
+static void find_movers(pd_learn_template *t)
+{
+    for (int k = t->joint_count - 1; k >= 0; k--) {
+        t->subtree[k] |= UINT64_C(1) << k;
+        if (k) t->subtree[t->parents[k]] |= t->subtree[k];
+    }
+    for (int i = 0; i < t->vertex_count; i++)
+        for (int s = 0; s < PD_LEARN_SLOTS && t->slots[PD_LEARN_SLOTS * i + s] >= 0; s++)
+            for (int k = t->slots[PD_LEARN_SLOTS * i + s]; k >= 0; k = t->parents[k])
+                t->movers[i] |= UINT64_C(1) << k;
+}
+
+/* ---- the mirror ---- */
+
+static int nearest_mirrored(const pd_learn_template *t, int vertex, double *distance)
+{
+    const float *v = t->vertices + 3 * vertex;
+    int best = -1;
+    *distance = 1e9;
+    for (int i = 0; i < t->vertex_count; i++) {
+        const float *o = t->vertices + 3 * i;
+        double d[3] = {(double)o[0] + (double)v[0], (double)o[1] - (double)v[1], (double)o[2] - (double)v[2]};
+        double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        if (d2 < *distance) *distance = d2, best = i;
+    }
+    *distance = sqrt(*distance);
+    return best;
+}
+
+/* The part that most of a part's mirrored vertices belong to. */
+static void mirror_joints(pd_learn_template *t)
+{
+    for (int k = 0; k < t->joint_count; k++) {
+        int votes[PD_LEARN_JOINTS_MAX] = {0}, best = 0;
+        for (int i = 0; i < t->vertex_count; i++)
+            if (t->parts[i] == k) votes[t->parts[t->mirror[i]]]++;
+        for (int l = 1; l < t->joint_count; l++)
+            if (votes[l] > votes[best]) best = l;
+        t->joint_mirror[k] = best;
+    }
+}
+
+static int is_mirror_whole(const pd_learn_template *t)
+{
+    for (int i = 0; i < t->vertex_count; i++)
+        if (t->mirror[t->mirror[i]] != i) return 0;
+    for (int k = 0; k < t->joint_count; k++) {
+        int m = t->joint_mirror[k];
+        if (t->joint_mirror[m] != k) return 0;
+        if (k && t->parents[m] != t->joint_mirror[t->parents[k]]) return 0;
+    }
+    return 1;
+}
+
+static void find_mirror(pd_learn_template *t)
+{
+    int whole = 1;
+    for (int i = 0; i < t->vertex_count && whole; i++) {
+        double distance;
+        t->mirror[i] = nearest_mirrored(t, i, &distance);
+        whole = distance < MIRROR_WITHIN_M;
+    }
+    if (whole) mirror_joints(t);
+    if (whole && is_mirror_whole(t)) return;
+    free(t->mirror), free(t->joint_mirror);
+    t->mirror = NULL, t->joint_mirror = NULL;
+}
+
+/* ---- all ---- */
+
+static int take_memory(pd_learn_template *t)
+{
+    size_t v = (size_t)t->vertex_count, f = (size_t)t->face_count, k = (size_t)t->joint_count;
+    t->vertices = malloc(3 * v * sizeof *t->vertices);
+    t->faces = malloc(3 * f * sizeof *t->faces);
+    t->parents = malloc(k * sizeof *t->parents);
+    t->parts = malloc(v * sizeof *t->parts);
+    t->joint_names = calloc(k, sizeof *t->joint_names);
+    t->mirror = malloc(v * sizeof *t->mirror);
+    t->joint_mirror = malloc(k * sizeof *t->joint_mirror);
+    t->edges = malloc(3 * f * sizeof *t->edges);
+    t->neighbor_start = calloc(v + 1, sizeof *t->neighbor_start);
+    t->neighbors = malloc(6 * f * sizeof *t->neighbors);
+    t->center_start = malloc((k + 1) * sizeof *t->center_start);
+    t->slots = malloc(PD_LEARN_SLOTS * v * sizeof *t->slots);
+    t->weights = malloc(PD_LEARN_SLOTS * v * sizeof *t->weights);
+    t->movers = calloc(v, sizeof *t->movers);
+    return t->vertices && t->faces && t->parents && t->parts && t->joint_names && t->mirror &&
+           t->joint_mirror && t->edges && t->neighbor_start && t->neighbors && t->center_start && t->slots &&
+           t->weights && t->movers;
+}
+
+static void copy_source(pd_learn_template *t, const pd_learn_template_source *s)
+{
+    memcpy(t->vertices, s->vertices, 3 * (size_t)s->vertex_count * sizeof *t->vertices);
+    memcpy(t->faces, s->faces, 3 * (size_t)s->face_count * sizeof *t->faces);
+    memcpy(t->parents, s->parents, (size_t)s->joint_count * sizeof *t->parents);
+    memcpy(t->parts, s->parts, (size_t)s->vertex_count * sizeof *t->parts);
+    for (int k = 0; k < s->joint_count; k++) {
+        if (s->joint_names)
+            snprintf(t->joint_names[k], PD_SMPL_NAME_BYTES, "%s", s->joint_names[k]);
+        else
+            snprintf(t->joint_names[k], PD_SMPL_NAME_BYTES, "joint_%d", k);
+    }
+}
+
+static pd_status derive(pd_learn_template *t, const pd_learn_template_source *s, pd_error *err)
+{
+    find_edges(t);
+    find_neighbors(t);
+
+    size_t most = boundary_most(t) + 1;
+    t->center_vertex = malloc(most * sizeof *t->center_vertex);
+    t->center_weight = malloc(most * sizeof *t->center_weight);
+    if (!t->center_vertex || !t->center_weight)
+        return pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory for %zu boundary vertices", most);
+    if (find_centers(t, s->name, err)) return err->status;
+
+    if (find_weights(t, s->blur_m, s->name, err)) return err->status;
+    find_movers(t);
+    find_mirror(t);
+    return PD_OK;
+}
+
+pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template_source *source,
+                                 pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    if (check_source(source, err)) return err->status;
+    out->vertex_count = source->vertex_count, out->face_count = source->face_count;
+    out->joint_count = source->joint_count;
+
+    pd_status status = PD_OK;
+    if (take_memory(out)) {
+        copy_source(out, source);
+        status = derive(out, source, err);
+    } else {
+        status =
+            pd_fail(err, PD_ERR_MEMORY, source->name, "out of memory for %d vertices", source->vertex_count);
+    }
+    if (status != PD_OK) pd_learn_template_deinit(out);
+    return status;
+}
+
+void pd_learn_template_deinit(pd_learn_template *t)
+{
+    free(t->vertices), free(t->faces), free(t->parents), free(t->parts), free(t->joint_names);
+    free(t->mirror), free(t->joint_mirror), free(t->edges), free(t->neighbor_start), free(t->neighbors);
+    free(t->center_start), free(t->center_vertex), free(t->center_weight);
+    free(t->slots), free(t->weights), free(t->movers);
+    memset(t, 0, sizeof *t);
+}
+
+void pd_learn_parts_of_model(int *parts, const pd_smpl_data *data)
+{
+    for (int i = 0; i < data->vertex_count; i++) {
+        const float *row = data->weights + (size_t)i * (size_t)data->joint_count;
+        parts[i] = 0;
+        for (int k = 1; k < data->joint_count; k++)
+            if (row[k] > row[parts[i]]) parts[i] = k;
+    }
+}
+
+void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices)
+{
+    for (int k = 0; k < tpl->joint_count; k++)
+        for (int c = 0; c < 3; c++) {
+            double sum = 0;
+            for (int n = tpl->center_start[k]; n < tpl->center_start[k + 1]; n++)
+                sum += tpl->center_weight[n] * vertices[3 * tpl->center_vertex[n] + c];
+            centers[3 * k + c] = sum;
+        }
+}
+
+double pd_learn_edge_length(const pd_learn_template *tpl, const float *vertices, int edge)
+{
+    const float *a = vertices + 3 * tpl->edges[edge][0], *b = vertices + 3 * tpl->edges[edge][1];
+    double d2 = 0;
+    for (int c = 0; c < 3; c++) d2 += pow((double)a[c] - (double)b[c], 2);
+    return sqrt(d2);
+}

@@ -1,0 +1,99 @@
+#include "tools/base/mesh_list.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int pd_tool_ends_with(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), s = strlen(suffix);
+    return n > s && !strcmp(name + n - s, suffix);
+}
+
+static int is_mesh(const char *name)
+{
+    return pd_tool_ends_with(name, ".obj") || pd_tool_ends_with(name, ".ply") ||
+           pd_tool_ends_with(name, ".npz");
+}
+
+/* The subject of a file by its name: up to the first _, or to the ending. */
+static void name_subject(char out[128], const char *name)
+{
+    size_t length = strcspn(name, "_");
+    if (!name[length] || pd_tool_ends_with(name, ".npz")) length = strlen(name) - 4;
+    snprintf(out, 128, "%.*s", (int)(length > 127 ? 127 : length), name);
+}
+
+static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char *name, const char *subject,
+                           pd_error *err)
+{
+    if (l->count >= PD_TOOL_MESH_FILES_MAX)
+        return pd_fail(err, PD_ERR_LIMIT, folder, "more than %d meshes", PD_TOOL_MESH_FILES_MAX);
+    if (l->count == l->room) {
+        int room = l->room ? 2 * l->room : 64;
+        pd_tool_mesh_file *files = realloc(l->files, (size_t)room * sizeof *files);
+        if (!files) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d names", room);
+        l->files = files, l->room = room;
+    }
+
+    pd_tool_mesh_file *e = &l->files[l->count++];
+    if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
+        return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
+
+    if (subject)
+        snprintf(e->subject, sizeof e->subject, "%.127s", subject);
+    else
+        name_subject(e->subject, name);
+
+    return PD_OK;
+}
+
+/* Meshes in the folder, and one folder further down, which is then the subject. */
+static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const char *subject, pd_error *err)
+{
+    DIR *dir = opendir(folder);
+    pd_status status = PD_OK;
+    if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
+
+    for (struct dirent *d; status == PD_OK && (d = readdir(dir));) {
+        char path[1024];
+        struct stat st;
+        if (d->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
+        if (is_mesh(d->d_name))
+            status = add_entry(l, folder, d->d_name, subject, err);
+        else if (!subject && !stat(path, &st) && S_ISDIR(st.st_mode))
+            status = list_folder(l, path, d->d_name, err);
+    }
+
+    closedir(dir);
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const pd_tool_mesh_file *x = a, *y = b;
+    int order = strcmp(x->subject, y->subject);
+    return order ? order : strcmp(x->path, y->path);
+}
+
+pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd_error *err)
+{
+    memset(list, 0, sizeof *list);
+    pd_status status = list_folder(list, folder, NULL, err);
+    if (status == PD_OK && !list->count)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
+    if (status != PD_OK)
+        pd_tool_mesh_list_deinit(list);
+    else
+        qsort(list->files, (size_t)list->count, sizeof *list->files, by_name);
+    return status;
+}
+
+void pd_tool_mesh_list_deinit(pd_tool_mesh_list *list)
+{
+    free(list->files);
+    memset(list, 0, sizeof *list);
+}

@@ -1,0 +1,245 @@
+/* posedctl learn: a body model from registered meshes of people, by SMPL's own training. */
+#include "core/base/file.h"
+#include "core/train/learn/assemble.h"
+#include "core/train/learn/checkpoint.h"
+#include "tools/base/command.h"
+#include "tools/base/pool.h"
+#include "tools/base/progress.h"
+#include "tools/learn/figures.h"
+#include "tools/learn/read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* One run and what it owns. */
+typedef struct learning {
+    const pd_tool_args *args;
+    const char *folder, *out;
+    char checkpoint[1100];
+    pd_tool_learn_folder read;
+    pd_learn_problem problem;
+    pd_learn_options options;
+    pd_learn_state state;
+    pd_learn_history history;
+    pd_learn_centers centers;
+    pd_learn_shapes shapes;
+    pd_learn_measure learned, held_out;
+    int betas;
+    double start_s;
+    pd_error err, save_err;
+} learning;
+
+/* A line each round, and the checkpoint. */
+static void after_round(void *ctx, const pd_learn_history *history, const pd_learn_state *state)
+{
+    learning *l = ctx;
+    const pd_learn_energy *e = &history->energies[history->count - 1];
+    const pd_learn_lambdas *w = &l->problem.lambdas;
+    pd_tool_note(
+        l->args, "round %d: %.3f mm; E %.4f = E_D %.4f + E_Y %.4f + E_J %.4f + E_P %.4f + E_W %.4f; %.0f s",
+        history->count - 1, e->mean_mm, e->total, e->data, w->symmetry * e->symmetry, w->joints * e->joints,
+        w->blend * e->blend, w->weights * e->weights, pd_tool_clock_s() - l->start_s);
+    pd_error err;
+    if (pd_learn_checkpoint_save(l->checkpoint, state, history, &l->problem, &err) && !l->save_err.status)
+        l->save_err = err;
+}
+
+/* The regressor and mean with which training began, as arrays of a model. */
+static pd_status model_before(pd_smpl_data *out, learning *l)
+{
+    const pd_learn_template *t = &l->read.tpl;
+    pd_learn_state state;
+    pd_learn_set none = {.vertex_count = t->vertex_count, .subject_count = 1};
+    if (pd_learn_state_init(&state, t, &none, &l->err)) return l->err.status;
+    const pd_learn_centers centers = {t->center_start, t->center_vertex, t->center_weight};
+    pd_learn_shapes shapes = {.count = 1, .mean = state.templates};
+    const pd_learn_parts parts = {t, &state, &centers, &shapes, "before", "neutral", ""};
+    pd_status status = pd_learn_assemble(out, &parts, &l->err);
+    pd_learn_state_deinit(&state);
+    return status;
+}
+
+static pd_status model_after(pd_smpl_data *out, learning *l)
+{
+    char provenance[512];
+    const char *gender = pd_tool_text(l->args, "gender");
+    snprintf(provenance, sizeof provenance,
+             "learned by posedctl learn from %d registered meshes of %d people and %d shapes, %d rounds",
+             l->state.count, l->state.subject_count, l->read.set.shapes.count, l->history.count - 1);
+    const pd_learn_parts parts = {&l->read.tpl,
+                                  &l->state,
+                                  &l->centers,
+                                  &l->shapes,
+                                  pd_tool_text(l->args, "name"),
+                                  strcmp(gender, "all") ? gender : "neutral",
+                                  provenance};
+    return pd_learn_assemble(out, &parts, &l->err);
+}
+
+static pd_status train(learning *l)
+{
+    const pd_learn_watch watch = {after_round, l};
+    const pd_learn_set *set = &l->read.set;
+    if (pd_learn_state_init(&l->state, &l->read.tpl, set, &l->err)) return l->err.status;
+    if (pd_tool_flag(l->args, "resume") &&
+        pd_learn_checkpoint_load(&l->state, &l->history, &l->problem, l->checkpoint, &l->err))
+        return l->err.status;
+    if (l->history.count) pd_tool_note(l->args, "going on after round %d", l->history.count - 1);
+    if (pd_learn_run(&l->state, &l->history, &l->problem, &l->options, &watch, &l->err)) return l->err.status;
+    if (l->save_err.status) return l->err = l->save_err, l->err.status;
+
+    if (pd_learn_centers_fit(&l->centers, &l->read.tpl, &l->state, &l->err)) return l->err.status;
+    pd_tool_note(l->args, "shapes ...");
+    if (pd_learn_shapes_fit(&l->shapes, &l->problem, &l->state, &l->centers, l->betas, &l->err))
+        return l->err.status;
+    pd_tool_note(l->args, "measuring ...");
+    const pd_learn_meshes none = {0};
+    /* fitting all of them anew costs as much as a round: only those whose joints are known are worth it */
+    if (pd_learn_measure_poses(&l->learned, &l->problem, &l->state, set->poses.joints ? &set->poses : &none,
+                               &l->err))
+        return l->err.status;
+    return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
+}
+
+static pd_status report(learning *l, const pd_smpl_data *before, const pd_smpl_data *after)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    const pd_tool_learn_report r = {l->folder,
+                                    &l->problem,
+                                    &l->state,
+                                    &l->history,
+                                    &l->centers,
+                                    &l->shapes,
+                                    &l->learned,
+                                    &l->held_out,
+                                    before,
+                                    after,
+                                    pd_tool_clock_s() - l->start_s,
+                                    (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+                                        1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec),
+                                    usage.ru_maxrss};
+    pd_buffer text = {0};
+    if (pd_tool_learn_figures(&r, l->out, &l->err)) return l->err.status;
+    pd_tool_learn_markdown(&text, &r);
+    fwrite(text.data, 1, text.size, stdout);
+    pd_buffer_deinit(&text);
+    return PD_OK;
+}
+
+static pd_status write_model(learning *l)
+{
+    pd_smpl_data before = {0}, after = {0};
+    char path[1200];
+    snprintf(path, sizeof path, "%.1000s/%.100s.safetensors", l->out, pd_tool_text(l->args, "name"));
+    pd_status status = model_before(&before, l);
+    if (status == PD_OK) status = model_after(&after, l);
+    if (status == PD_OK) status = pd_smpl_data_save(&after, path, &l->err);
+    if (status == PD_OK) pd_tool_note(l->args, "wrote %s", path);
+    if (status == PD_OK) status = report(l, &before, &after);
+    pd_smpl_data_deinit(&before);
+    pd_smpl_data_deinit(&after);
+    return status;
+}
+
+static int read_options(learning *l)
+{
+    pd_learn_lambdas *w = &l->problem.lambdas;
+    const pd_tool_args *a = l->args;
+    *w = PD_LEARN_LAMBDAS;
+    return pd_tool_int(&l->options.rounds, a, "rounds", 1, PD_LEARN_ROUNDS_MAX) &&
+           pd_tool_int(&l->options.most_joints, a, "most-joints", 1, PD_LEARN_SLOTS) &&
+           pd_tool_int(&l->betas, a, "betas", 1, PD_SMPL_MAX_BETAS) &&
+           pd_tool_double(&w->symmetry, a, "lambda-y", 0, 1e6) &&
+           pd_tool_double(&w->symmetry_joints, a, "lambda-u", 0, 1e6) &&
+           pd_tool_double(&w->joints, a, "lambda-j", 0, 1e6) &&
+           pd_tool_double(&w->blend, a, "lambda-p", 0, 1e6) &&
+           pd_tool_double(&w->weights, a, "lambda-w", 0, 1e6);
+}
+
+static int check_usage(const pd_tool_args *args)
+{
+    static const char *const genders[] = {"all", "female", "male", NULL};
+    int gender;
+    if (!pd_tool_text(args, "registrations"))
+        return pd_tool_usage(args,
+                             "--registrations DIR is needed: template.npz, poses/ and shapes/ are in it");
+    return pd_tool_choice(&gender, args, "gender", genders) ? 0 : 2;
+}
+
+static int run(const pd_tool_args *args)
+{
+    static learning l;
+    int threads = 0, code = check_usage(args);
+    struct stat info;
+    l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
+    if (code || !read_options(&l) || !pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    snprintf(l.checkpoint, sizeof l.checkpoint, "%.1000s/checkpoint.safetensors", l.out);
+    if (mkdir(l.out, 0777) && (stat(l.out, &info) || !S_ISDIR(info.st_mode) || access(l.out, W_OK))) {
+        pd_fail(&l.err, PD_ERR_IO, l.out, "not a folder that can be written to");
+        return pd_tool_fail(args, &l.err);
+    }
+
+    l.start_s = pd_tool_clock_s();
+    pd_tool_pool *pool = pd_tool_pool_create(threads);
+    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    l.problem.tpl = &l.read.tpl, l.problem.set = &l.read.set,
+    l.problem.executor = pd_tool_pool_executor(pool);
+    pd_status status = pd_tool_learn_read(&l.read, l.folder, pd_tool_text(args, "template"),
+                                          pd_tool_text(args, "gender"), &l.err);
+    if (status == PD_OK)
+        pd_tool_note(args, "%d meshes of %d people, %d shapes, %d held out; %d vertices, %d joints, %s",
+                     l.read.set.poses.count, l.read.set.subject_count, l.read.set.shapes.count,
+                     l.read.set.held_out.count, l.read.tpl.vertex_count, l.read.tpl.joint_count,
+                     l.read.tpl.mirror ? "symmetric" : "not symmetric");
+    if (status == PD_OK && !pd_tool_flag(args, "check")) {
+        status = train(&l);
+        if (status == PD_OK) status = write_model(&l);
+    }
+
+    pd_learn_shapes_deinit(&l.shapes);
+    pd_learn_centers_deinit(&l.centers);
+    pd_learn_state_deinit(&l.state);
+    pd_tool_learn_folder_deinit(&l.read);
+    pd_tool_pool_release(pool);
+    return status == PD_OK ? 0 : pd_tool_fail(args, &l.err);
+}
+
+static const pd_tool_option options[] = {
+    {"registrations", "DIR", "template.npz, poses/, and shapes/, held-out/, genders.csv where there are any",
+     NULL},
+    {"template", "FILE",
+     "a template.npz elsewhere, or a body model: its topology and parts [DIR/template.npz]", NULL},
+    {"o", "DIR", "where the model, its checkpoint, tables and figures go", "learned"},
+    {"name", "NAME", "of the model and its file", "learned"},
+    {"gender", "all|female|male", "which people to learn from (genders.csv)", "all"},
+    {"betas", "N", "shape components to keep, at most", "16"},
+    {"rounds", "N", "of alternating steps, at most", "12"},
+    {"most-joints", "N", "that hold a vertex", "4"},
+    {"lambda-y", "X", "weight of symmetry", "100"},
+    {"lambda-u", "X", "weight of the joints in it", "100"},
+    {"lambda-j", "X", "weight of the distance to the centres of the parts' boundaries", "100"},
+    {"lambda-p", "X", "weight of the pose blend shapes' size", "25"},
+    {"lambda-w", "X", "weight of the distance to the parts, diffused", "1"},
+    {"resume", NULL, "go on from the checkpoint in the folder of -o", NULL},
+    {"check", NULL, "only read and check the meshes", NULL},
+    {"threads", "N", "0: one per core; changes nothing but the time", "0"},
+    PD_TOOL_END};
+const pd_tool_command pd_tool_cmd_learn = {
+    "learn",
+    "",
+    "learn a body model from registered meshes of people",
+    "SMPL's training (Loper et al. 2015): poses, each subject's rest shape and joints, skinning weights and "
+    "pose\n"
+    "blend shapes by turns; then the joint regressor and the components of shape. Meshes are OBJ, PLY or npz "
+    "of\n"
+    "one topology, metres; every one is checked before the work begins. docs/guide/learn.md says what goes "
+    "where.\n\n"
+    "  posedctl learn --registrations scans -o mine\n"
+    "  posedctl learn --registrations scans --gender female --betas 10 -o mine --resume",
+    options,
+    run};

@@ -1,0 +1,321 @@
+#include "tools/learn/people.h"
+
+#include "core/base/file.h"
+#include "core/base/rng.h"
+#include "core/io/tensor/npz.h"
+#include "core/math/rotation.h"
+#include "core/smpl/pose.h"
+#include "core/train/body/body.h"
+#include "core/train/corrective/deform.h"
+#include "core/train/learn/template.h"
+#include "tools/train/meshes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SHAPE_TURN 0.08 /* radians, standard deviation, of a shape's joints */
+
+/* All meshes of one person, or one of the shapes. */
+typedef struct batch {
+    const pd_tool_people *people;
+    const float *rests; /* (count,V,3) */
+    int first;          /* body of this round */
+    int count;          /* meshes of a body: poses to learn from, then held out */
+    float *vertices;    /* (workers, count, V,3) */
+    float *joints;      /* (workers, count, K,3) */
+    int *failed;        /* (workers)             */
+    int shapes;
+} batch;
+
+/* A pose of the set, of those held out or of those not; for shapes, nearly the rest pose. rotations (K,3,3). */
+static void choose_pose(float *rotations, const batch *b, int held_out, pd_rng *rng)
+{
+    const pd_train_poses *poses = b->people->poses;
+    int joints = b->people->model->joint_count;
+    if (b->shapes) {
+        for (int k = 0; k < joints; k++) {
+            double r[3], m[9];
+            for (int c = 0; c < 3; c++) r[c] = k ? SHAPE_TURN * pd_rng_normal(rng) : 0;
+            pd_rot_from_axis_angle(m, r);
+            for (int c = 0; c < 9; c++) rotations[9 * k + c] = (float)m[c];
+        }
+        return;
+    }
+    int at;
+    do at = pd_rng_below(rng, poses->count);
+    while ((poses->held_out[at] != 0) != held_out);
+    memcpy(rotations, poses->rotations + 9 * (size_t)joints * (size_t)at,
+           9 * (size_t)joints * sizeof *rotations);
+}
+
+/* Turns points (count,3) about the vertical and moves them. */
+static void place(float *points, int count, double angle, const double where[3])
+{
+    double c = cos(angle), s = sin(angle);
+    for (int i = 0; i < count; i++) {
+        float *p = points + 3 * i;
+        double x = (double)p[0], z = (double)p[2];
+        p[0] = (float)(c * x + s * z + where[0]);
+        p[1] = (float)((double)p[1] + where[1]);
+        p[2] = (float)(-s * x + c * z + where[2]);
+    }
+}
+
+static void spoil(float *vertices, int count, const pd_tool_people *people, pd_rng *rng)
+{
+    for (int i = 0; i < count; i++) {
+        int gone = pd_rng_uniform(rng) < people->missing;
+        for (int c = 0; c < 3; c++)
+            vertices[3 * i + c] =
+                gone ? NAN
+                     : (float)((double)vertices[3 * i + c] + 1e-3 * people->noise_mm * pd_rng_normal(rng));
+    }
+}
+
+static void make_mesh(const batch *b, const pd_train_deformer *deformer, const pd_smpl_model *model,
+                      float *vertices, float *joints, int held_out, pd_rng *rng, pd_arena *scratch)
+{
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    pd_smpl_pose pose;
+    choose_pose(rotations, b, held_out, rng);
+    double angle = pd_rng_between(rng, -3, 3), where[3];
+    for (int c = 0; c < 3; c++) where[c] = 0.3 * pd_rng_normal(rng);
+
+    pd_arena_reset(scratch);
+    pd_train_deform_run(vertices, NULL, deformer, rotations, scratch);
+    const pd_smpl_body body = {.rotations = rotations};
+    pd_smpl_pose_chain(&pose, model, &body);
+    for (int k = 0; k < model->joint_count; k++)
+        for (int c = 0; c < 3; c++) joints[3 * k + c] = (float)pose.world[k].m[4 * c + 3];
+    place(vertices, model->vertex_count, angle, where);
+    place(joints, model->joint_count, angle, where);
+    if (!held_out) spoil(vertices, model->vertex_count, b->people, rng);
+}
+
+static void make_body(void *arg, int index, int worker)
+{
+    batch *b = arg;
+    const pd_tool_people *p = b->people;
+    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count;
+    float *vertices = b->vertices + v * (size_t)(b->count * index),
+          *joints = b->joints + k * (size_t)(b->count * index);
+    pd_smpl_model *model = NULL;
+    pd_train_deformer *deformer = NULL;
+    pd_arena scratch = {0};
+    pd_rng rng;
+
+    (void)worker;
+    pd_rng_init(&rng, p->seed * 1000003 + (uint64_t)(b->first + index) + (b->shapes ? 500000 : 0));
+    pd_status status =
+        pd_tool_subject_model(&model, p->model, b->rests + v * (size_t)(b->first + index), NULL);
+    if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, NULL);
+    if (status == PD_OK && !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer)))
+        status = PD_ERR_MEMORY;
+    for (int i = 0; status == PD_OK && i < b->count; i++)
+        make_mesh(b, deformer, model, vertices + v * (size_t)i, joints + k * (size_t)i,
+                  !b->shapes && i >= p->poses_each, &rng, &scratch);
+    b->failed[index] = (int)status;
+    pd_arena_deinit(&scratch);
+    pd_train_deformer_free(deformer);
+    pd_smpl_model_release(model);
+}
+
+/* ---- files ---- */
+
+static pd_status write_npz(const char *path, const pd_array *arrays, const char *const *names, int count,
+                           pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_npz_writer writer = pd_npz_begin(&out);
+    for (int i = 0; i < count; i++) pd_npz_add(&writer, names[i], &arrays[i]);
+    pd_status status = pd_npz_end(&writer, err);
+    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static pd_status write_meshes(const pd_tool_people *p, const char *name, const float *vertices,
+                              const float *joints, int count, pd_error *err)
+{
+    static const char *const names[] = {"vertices", "joints"};
+    char path[1200];
+    size_t n = (size_t)count;
+    snprintf(path, sizeof path, "%.1000s/%s", p->folder, name);
+    const pd_array arrays[] = {
+        pd_array_of(PD_DTYPE_F32, vertices, 3, (size_t[]){n, (size_t)p->model->vertex_count, 3}),
+        pd_array_of(PD_DTYPE_F32, joints, 3, (size_t[]){n, (size_t)p->model->joint_count, 3})};
+    return write_npz(path, arrays, names, 2, err);
+}
+
+static pd_status write_template(const pd_tool_people *p, pd_error *err)
+{
+    static const char *const names[] = {"vertices", "faces", "parts", "parents", "joint_names"};
+    const pd_smpl_data *d = &p->model->data;
+    size_t v = (size_t)d->vertex_count, f = (size_t)d->face_count, k = (size_t)d->joint_count;
+    char path[1100];
+    pd_buffer text = {0};
+    int *parts = malloc(v * sizeof *parts);
+    if (!parts) return pd_fail(err, PD_ERR_MEMORY, p->folder, "out of memory");
+
+    pd_learn_parts_of_model(parts, d);
+    for (size_t i = 0; i < k; i++) pd_buffer_printf(&text, "%s\n", d->joint_names[i]);
+    const pd_array arrays[] = {
+        pd_array_of(PD_DTYPE_F32, d->v_template, 2, (size_t[]){v, 3}),
+        pd_array_of(PD_DTYPE_U32, d->faces, 2, (size_t[]){f, 3}), pd_array_of(PD_DTYPE_I32, parts, 1, &v),
+        pd_array_of(PD_DTYPE_I32, d->parents, 1, &k), pd_array_of(PD_DTYPE_U8, text.data, 1, &text.size)};
+    snprintf(path, sizeof path, "%.1000s/template.npz", p->folder);
+    pd_status status = write_npz(path, arrays, names, 5, err);
+    pd_buffer_deinit(&text);
+    free(parts);
+    return status;
+}
+
+/* Even bodies are men, as the sampler has them. */
+static pd_status write_genders(const pd_tool_people *p, pd_error *err)
+{
+    pd_buffer text = {0};
+    char path[1100];
+    pd_buffer_text(&text, "subject,gender\n");
+    for (int i = 0; i < p->person_count; i++)
+        pd_buffer_printf(&text, "p%02d,%s\n", i, i % 2 ? "female" : "male");
+    pd_buffer_text(&text, "men,male\nwomen,female\n");
+    snprintf(path, sizeof path, "%.1000s/genders.csv", p->folder);
+    pd_status status = pd_file_write(path, text.data, text.size, err);
+    pd_buffer_deinit(&text);
+    return status;
+}
+
+static pd_status make_folders(const pd_tool_people *p, pd_error *err)
+{
+    static const char *const names[] = {"", "/poses", "/shapes", "/held-out"};
+    for (int i = 0; i < 4; i++) {
+        char path[1100];
+        struct stat info;
+        snprintf(path, sizeof path, "%.1000s%s", p->folder, names[i]);
+        if (i == 2 && !p->shape_count) continue;
+        if (i == 3 && !p->held_out_each) continue;
+        if (mkdir(path, 0777) && (stat(path, &info) || !S_ISDIR(info.st_mode)))
+            return pd_fail(err, PD_ERR_IO, path, "the folder cannot be made");
+    }
+    return PD_OK;
+}
+
+/* ---- all ---- */
+
+static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_error *err)
+{
+    pd_execute(executor, make_body, b, count);
+    for (int i = 0; i < count; i++)
+        if (b->failed[i])
+            return pd_fail(err, (pd_status)b->failed[i], "people", "body %d: %s", b->first + i,
+                           pd_status_title((pd_status)b->failed[i]));
+    return PD_OK;
+}
+
+static pd_status write_person(const batch *b, int index, pd_error *err)
+{
+    const pd_tool_people *p = b->people;
+    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
+           first = (size_t)(b->count * index);
+    char name[64];
+    snprintf(name, sizeof name, "poses/p%02d.npz", b->first + index);
+    if (write_meshes(p, name, b->vertices + v * first, b->joints + k * first, p->poses_each, err))
+        return err->status;
+    if (!p->held_out_each) return PD_OK;
+    first += (size_t)p->poses_each;
+    snprintf(name, sizeof name, "held-out/p%02d.npz", b->first + index);
+    return write_meshes(p, name, b->vertices + v * first, b->joints + k * first, p->held_out_each, err);
+}
+
+static pd_status make_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
+                             pd_train_progress progress, pd_error *err)
+{
+    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
+           workers = (size_t)executor->worker_count;
+    batch b = {.people = p, .rests = rests, .count = p->poses_each + p->held_out_each};
+    size_t meshes = workers * (size_t)b.count;
+    b.vertices = malloc(meshes * v * sizeof *b.vertices), b.joints = malloc(meshes * k * sizeof *b.joints);
+    b.failed = malloc(workers * sizeof *b.failed);
+    pd_status status =
+        b.vertices && b.joints && b.failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+
+    for (; status == PD_OK && b.first < p->person_count; b.first += (int)workers) {
+        int count = p->person_count - b.first < (int)workers ? p->person_count - b.first : (int)workers;
+        pd_train_tell(&progress, "people", b.first, p->person_count);
+        status = run_batch(&b, count, executor, err);
+        for (int i = 0; i < count && status == PD_OK; i++) status = write_person(&b, i, err);
+    }
+    if (status == PD_OK) pd_train_tell(&progress, "people", p->person_count, p->person_count);
+    free(b.vertices), free(b.joints), free(b.failed);
+    return status;
+}
+
+/* One file of men and one of women. */
+static pd_status write_shapes(const batch *b, pd_error *err)
+{
+    const pd_tool_people *p = b->people;
+    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count;
+    int most = (p->shape_count + 1) / 2;
+    float *vertices = malloc((size_t)most * v * sizeof *vertices),
+          *joints = malloc((size_t)most * k * sizeof *joints);
+    pd_status status = vertices && joints ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
+    for (int women = 0; women < 2 && status == PD_OK; women++) {
+        int count = 0;
+        for (int i = women; i < p->shape_count; i += 2, count++) {
+            memcpy(vertices + v * (size_t)count, b->vertices + v * (size_t)i, v * sizeof *vertices);
+            memcpy(joints + k * (size_t)count, b->joints + k * (size_t)i, k * sizeof *joints);
+        }
+        status = write_meshes(p, women ? "shapes/women.npz" : "shapes/men.npz", vertices, joints, count, err);
+    }
+    free(vertices), free(joints);
+    return status;
+}
+
+static pd_status make_shapes(const pd_tool_people *p, const float *rests, const pd_executor *executor,
+                             pd_train_progress progress, pd_error *err)
+{
+    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
+           n = (size_t)p->shape_count;
+    batch b = {.people = p, .rests = rests, .count = 1, .shapes = 1};
+    b.vertices = malloc(n * v * sizeof *b.vertices), b.joints = malloc(n * k * sizeof *b.joints);
+    b.failed = calloc(n + 1, sizeof *b.failed);
+    pd_status status =
+        b.vertices && b.joints && b.failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
+    pd_train_tell(&progress, "shapes", 0, p->shape_count);
+    if (status == PD_OK) status = run_batch(&b, p->shape_count, executor, err);
+    if (status == PD_OK) status = write_shapes(&b, err);
+    pd_train_tell(&progress, "shapes", p->shape_count, p->shape_count);
+    free(b.vertices), free(b.joints), free(b.failed);
+    return status;
+}
+
+pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *executor,
+                               pd_train_progress progress, pd_error *err)
+{
+    int bodies = people->person_count + people->shape_count;
+    size_t v = 3 * (size_t)people->model->vertex_count;
+    pd_train_sample sample;
+    const pd_train_options options = {.data_folder = people->data_folder,
+                                      .seed = people->seed,
+                                      .subject_count = 100,
+                                      .held_out_count = bodies < 20 ? 20 : bodies,
+                                      .beta_count = 1};
+    if (make_folders(people, err) || pd_train_body_sample(&sample, &options, executor, progress, err))
+        return err->status;
+
+    pd_status status = PD_OK;
+    if (sample.vertex_count != people->model->vertex_count)
+        status = pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; the bodies of the data have %d",
+                         people->model->vertex_count, sample.vertex_count);
+    if (status == PD_OK) status = write_template(people, err);
+    if (status == PD_OK) status = write_genders(people, err);
+    if (status == PD_OK) status = make_people(people, sample.bodies, executor, progress, err);
+    if (status == PD_OK && people->shape_count) /* an even number on, so that even ones are men here too */
+        status = make_shapes(people, sample.bodies + v * (size_t)(people->person_count & ~1), executor,
+                             progress, err);
+    pd_train_sample_deinit(&sample);
+    return status;
+}
