@@ -8,6 +8,7 @@
 #include "core/fit/track_file.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- json ---- */
@@ -157,8 +158,22 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 static pd_status retarget(pd_fit_motion *motion, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                           pd_error *err)
 {
-    return pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, pd_api_model_body(&job->body),
-                                  job->script.betas, job->script.beta_count, err);
+    const pd_smpl_model *body = pd_api_model_body(&job->body);
+    const int frames = rollout->clip.frame_count;
+    pd_status status = pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, body,
+                                              job->script.betas, job->script.beta_count, err);
+    if (status != PD_OK) return status;
+
+    pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
+    for (int t = 0; t < frames && looks; t++) {
+        const float *look = rollout->frames[t].look;
+        looks[t] = (pd_anim_alive_look){{(double)look[0], (double)look[1], (double)look[2]}, (double)look[3]};
+    }
+    if (looks) pd_fit_motion_enliven(motion, body, job->script.job.person.variation, looks);
+    free(looks);
+    if (looks) return PD_OK;
+    pd_anim_clip_deinit(&motion->clip);
+    return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 }
 
 static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define EXPRESSIONS 64 /* of a model, among which lids are looked for */
+
 #define REST_FRAMES 3 /* of standing, from which the retargeting learns how the source's feet lie */
 
 struct pd_fit_live_body {
@@ -18,6 +20,10 @@ struct pd_fit_live_body {
     int toes[2];         /* of the source                 */
     pd_vec3 pelvis_rest; /* of the body, in model space   */
     double drop;
+    pd_anim_alive_rig alive_rig;
+    pd_anim_alive alive;
+    pd_anim_alive_look look;
+    int lids[2];               /* expressions that close the left and the right eye; -1: there are none */
     pd_anim_clip source, body; /* of one frame */
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
     float betas[PD_FIT_MOTION_BETAS];
@@ -42,6 +48,22 @@ static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *source, cons
     return status;
 }
 
+static int find_expression(const pd_smpl_data *data, const char *name)
+{
+    for (int e = 0; data->expression_names && e < data->expression_count && e < EXPRESSIONS; e++)
+        if (!strcmp(data->expression_names[e], name)) return e;
+    return -1;
+}
+
+static void make_alive(pd_fit_live_body *b)
+{
+    const pd_smpl_data *data = &b->model->data;
+    pd_anim_alive_init(&b->alive_rig, &b->body.skeleton,
+                       (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
+    b->lids[0] = find_expression(data, "eyeBlinkLeft");
+    b->lids[1] = find_expression(data, "eyeBlinkRight");
+}
+
 static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
@@ -58,6 +80,7 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_er
     if (status == PD_OK) status = stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
+    make_alive(b);
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
@@ -129,6 +152,17 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
         const int joint = b->retarget.joint[k];
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
+    pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
+}
+
+void pd_fit_live_body_set_seed(pd_fit_live_body *b, uint32_t seed)
+{
+    b->alive.seed = seed;
+}
+
+void pd_fit_live_body_set_look(pd_fit_live_body *b, const pd_anim_alive_look *look)
+{
+    b->look = look ? *look : (pd_anim_alive_look){.weight = 0};
 }
 
 const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *b)
@@ -165,10 +199,19 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
     /* a model rotates about its pelvis at rest: its translation is where the pelvis is less where it rests */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
+    float expression[EXPRESSIONS] = {0};
+    int expressions = 0;
+    for (int i = 0; i < 2 && b->alive.lids > 0; i++)
+        if (b->lids[i] >= 0) {
+            expression[b->lids[i]] = (float)b->alive.lids;
+            if (b->lids[i] >= expressions) expressions = b->lids[i] + 1;
+        }
     pd_smpl_body body = {.betas = b->betas,
                          .beta_count = b->beta_count,
                          .rotations = rotations,
                          .translation = translation,
+                         .expression = expression,
+                         .expression_count = expressions,
                          .vertices = b->vertices};
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     if (!b->vertices || !pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model)))

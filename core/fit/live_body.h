@@ -2,10 +2,14 @@
 #define PD_FIT_LIVE_BODY_H
 /* Retargets a skeleton (the source) to a body frame by frame, as the motion is generated: motion_retarget.h without knowledge of later frames.
  *
+ * A body with eyes or fingers has them alive (core/anim/alive.h): frames are 1/60 s. Its lids close in vertices, where the model has
+ * eyeBlinkLeft and eyeBlinkRight.
+ *
  * Spaces   world, metres; rotations local, the pelvis's in the world.
  * Memory   new / free; the model is retained. One thread at a time.
  * Errors   ERR_UNSUPPORTED: a source or a body without the joints that are needed; ERR_RANGE at "/betas".
  */
+#include "core/anim/alive.h"
 #include "core/anim/skeleton.h"
 #include "core/smpl/model.h"
 
@@ -21,6 +25,9 @@ void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */
 /* rotations (J) of the source, translation of its root joint; ground under its left and right toes; floor under its root. */
 void pd_fit_live_body_step(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 translation,
                            const double ground[2], double floor);
+/* Before the next step: whose eyes and hands they are, and what they look at (NULL: nothing). */
+void pd_fit_live_body_set_seed(pd_fit_live_body *body, uint32_t seed);
+void pd_fit_live_body_set_look(pd_fit_live_body *body, const pd_anim_alive_look *look);
 /* After a step: local rotations (24) by SMPL's order, the identity for hands that the body lacks (SMPL-X has fingers); where the pelvis is. */
 const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *body);
 /* After a step: its skeleton, the local rotations of all its joints (K), and what pd_anim_skeleton_forward takes for the pelvis. */

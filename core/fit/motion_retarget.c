@@ -104,3 +104,16 @@ pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip
     free(retarget);
     return status;
 }
+
+void pd_fit_motion_enliven(pd_fit_motion *motion, const pd_smpl_model *model, uint32_t seed,
+                           const pd_anim_alive_look *looks)
+{
+    pd_anim_clip *clip = &motion->clip;
+    pd_anim_alive_rig rig;
+    pd_anim_alive alive = {.seed = seed};
+    pd_anim_alive_init(&rig, &clip->skeleton,
+                       (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
+    for (int t = 0; t < clip->frame_count; t++)
+        pd_anim_alive_step(&alive, pd_anim_clip_frame(clip, t), clip->roots[t], &rig,
+                           looks ? &looks[t] : NULL, 1 / clip->rate);
+}

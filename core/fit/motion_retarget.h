@@ -7,6 +7,7 @@
  * Memory   motion->clip is the caller's. On failure it is empty. ERR_UNSUPPORTED: a skeleton that is not known, a body without
  *          SMPL's joints.
  */
+#include "core/anim/alive.h"
 #include "core/anim/retarget/replant.h"
 #include "core/anim/track.h"
 #include "core/fit/motion.h"
@@ -14,6 +15,10 @@
 pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
                                  const pd_smpl_model *model, const float *betas, int beta_count,
                                  pd_error *err);
+
+/* Eyes and hands of a body that has them (core/anim/alive.h): seed says whose they are; looks (T): what they look at in each frame, or NULL. */
+void pd_fit_motion_enliven(pd_fit_motion *motion, const pd_smpl_model *model, uint32_t seed,
+                           const pd_anim_alive_look *looks);
 
 /* The legs of a body that has been found to have SMPL's joints, with how high its planted toes are. ERR_MEMORY. */
 pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,

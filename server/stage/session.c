@@ -594,6 +594,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
         return status;
     }
 
+    if (a->body) pd_fit_live_body_set_seed(a->body, a->motion.manner.seed);
     a->group = group;
     a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
     stage->body_count += a->body || a->drive;

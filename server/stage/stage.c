@@ -151,6 +151,11 @@ static void move_body(pd_srv_character *a)
         pd_vec3 toe = pose->joints[figure->legs[side].toe];
         ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
     }
+    if (a->body) {
+        pd_anim_alive_look look;
+        look.weight = pd_pfnn_gaze_point(&look.point, &a->overlay.gaze, pose);
+        pd_fit_live_body_set_look(a->body, &look);
+    }
     if (a->body) pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
     if (!a->drive) return;
     const pd_anim_drive_frame frame = {

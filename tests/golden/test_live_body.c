@@ -3,6 +3,7 @@
 #include "tests/support/walk.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TOES 10 /* SMPL's left_foot; 11 is the right one */
@@ -130,6 +131,51 @@ static void a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest(vo
     pd_smpl_model_release(person);
 }
 
+/* The eyes of the person look at a point to the left that its head does not heed; its lids close now and then, in its skin too. */
+static void a_person_looks_with_its_eyes_and_blinks(void **state)
+{
+    (void)state;
+    pd_train_motion m;
+    pd_smpl_model *person;
+    pd_fit_live_body *body;
+    const pd_quat *rotations;
+    pd_vec3 at, eyes[2];
+    walk_make(&m, &stroll);
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_fit_live_body_new(&body, &m.clip.skeleton, 0.025, person, NULL, 0, NULL), PD_OK);
+    pd_fit_live_body_set_seed(body, 4);
+
+    for (int i = 0; i < 2; i++) {
+        const pd_anim_alive_look look = {{i ? -40 : 40, 1.6, 100}, 1};
+        pd_fit_live_body_set_look(body, &look);
+        for (int t = 0; t < 20; t++) step(body, &m, 0);
+        const pd_anim_skeleton *s = pd_fit_live_body_frame(&rotations, &at, body);
+        int eye = pd_anim_skeleton_find(s, "left_eye_smplhf");
+        eyes[i] = pd_q_rotate(rotations[eye], pd_vec3_make(0, 0, 1));
+    }
+    assert_true(eyes[0].x > 0.2 && eyes[1].x < -0.2);
+
+    size_t numbers = 3 * (size_t)person->vertex_count;
+    float *open = malloc(numbers * sizeof *open);
+    assert_non_null(open);
+    memcpy(open, pd_fit_live_body_vertices(body), numbers * sizeof *open);
+    int closed = 0;
+    for (int t = 0; t < 600; t++) {
+        step(body, &m, 0);
+        const float *v = pd_fit_live_body_vertices(body);
+        double most = 0;
+        for (size_t i = 0; i < numbers; i++) most = fmax(most, fabs((double)v[i] - (double)open[i]));
+        closed += most > 0.007; /* an upper lid goes down by 10 mm, fingers waver by 4 */
+        assert_true(most < 0.03);
+    }
+    assert_in_range(closed, 8, 60); /* of 2 to 5 blinks */
+
+    free(open);
+    pd_fit_live_body_free(body);
+    pd_train_motion_deinit(&m);
+    pd_smpl_model_release(person);
+}
+
 static void what_has_no_legs_or_too_many_betas_is_refused(void **state)
 {
     (void)state;
@@ -152,6 +198,7 @@ int main(void)
         cmocka_unit_test(soles_stay_on_the_ground_whatever_the_shape),
         cmocka_unit_test(planted_toes_do_not_slide),
         cmocka_unit_test(a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest),
+        cmocka_unit_test(a_person_looks_with_its_eyes_and_blinks),
         cmocka_unit_test(what_has_no_legs_or_too_many_betas_is_refused),
     };
     return cmocka_run_group_tests(tests, load, release);

@@ -144,3 +144,9 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
     return angle_between(pd_q_rotate(rotation[h.head], front), pd_vec3_sub(point, at[h.head]));
 }
+
+double pd_pfnn_gaze_point(pd_vec3 *point, const pd_pfnn_gaze_state *g, const pd_pfnn_pose *pose)
+{
+    *point = point_of(&g->request, pose);
+    return g->looking && g->visible > 0.5 ? g->request.weight : 0;
+}

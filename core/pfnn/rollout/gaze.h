@@ -39,5 +39,8 @@ void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *req
 /* One tick; changes pose->rotations and pose->joints. Does nothing where the skeleton has no head. Returns the angle between the head's
  * direction and the point, radians; 0 while it looks nowhere. */
 double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
+/* After a step: the point in the world that is looked at, and the weight asked for: 0 where there is none, or it lies behind. Eyes are on it at
+ * once, the head follows. */
+double pd_pfnn_gaze_point(pd_vec3 *point, const pd_pfnn_gaze_state *state, const pd_pfnn_pose *pose);
 
 #endif

@@ -219,6 +219,10 @@ static void write_frame(run *r, int frame)
     out->velocity[0] = (float)pose->velocity.x, out->velocity[1] = (float)pose->velocity.z;
     out->bone_error = (float)pose->bone_error;
     out->events = pose->events;
+
+    pd_vec3 point;
+    out->look[3] = (float)pd_pfnn_gaze_point(&point, &r->overlay.gaze, pose);
+    put(out->look, point);
 }
 
 /* ---- all of them ---- */

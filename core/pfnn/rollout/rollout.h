@@ -61,6 +61,7 @@ typedef struct pd_pfnn_rollout_frame {
     float velocity[2]; /* of the root, m/s */
     float bone_error;  /* metres           */
     unsigned events;   /* PD_PFNN_STEP_LEFT ... */
+    float look[4];     /* a point in the world that is looked at, and how much (gaze.h) */
 } pd_pfnn_rollout_frame;
 
 typedef struct pd_pfnn_rollout {

@@ -252,6 +252,11 @@ static void the_head_turns_to_a_point_and_back(void **state)
         turn = turn_of(&c, "Head");
         if (i > 90 && i < 100) assert_near(head_off(&c, request.point), off, 1e-9);
         if (i > 90 && i < 100) assert_true(off < 0.02);
+
+        /* eyes are told of it from the first frame to the last one, the head follows */
+        pd_vec3 point;
+        assert_near(pd_pfnn_gaze_point(&point, &gaze, &c.pose), i < 100, 0);
+        if (i < 100) assert_near(pd_vec3_distance(point, request.point), 0, 1e-12);
         if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
     }
 }

@@ -1,0 +1,202 @@
+#include "core/anim/alive.h"
+
+#include "core/base/hash.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define DEGREE (M_PI / 180)
+
+#define FAST      (500 * DEGREE) /* radians a second, of a jump                            */
+#define SIDE      (32 * DEGREE)  /* of an eye in its head: to either side ...              */
+#define UP        (20 * DEGREE)  /* ... up ...                                             */
+#define DOWN      (25 * DEGREE)  /* ... and down                                           */
+#define LEAD      0.25           /* s that eyes are ahead of the head                      */
+#define SMOOTH    0.2            /* a frame: of the head's rate                            */
+#define BESIDE    (9 * DEGREE)   /* to either side of the head that eyes go by chance      */
+#define BELOW     (4 * DEGREE)   /* and under it, on average                               */
+#define AWAY      (12 * DEGREE)  /* of the head from what they are on: then they leave it  */
+#define STAY      0.4            /* s on one thing at least ...                            */
+#define STAY_MORE 1.8            /* ... and so much more at most                           */
+#define LARGE     (20 * DEGREE)  /* a jump of so much comes with a blink                   */
+
+#define CLOSING 0.08 /* s: lids go down ... */
+#define CLOSED  0.03 /* ... stay ...       */
+#define OPENING 0.11 /* ... and come up     */
+#define REST    2.0  /* s between two blinks at least ... */
+#define MORE    4.0  /* ... and so much more at most      */
+
+#define EASE       0.7 /* part of the rest pose that somebody's fingers have at least ... */
+#define EASE_MORE  0.5 /* ... and so much more at most  */
+#define EASE_WAVER 0.1
+#define EASE_S     4.3 /* s from one value to the next */
+
+enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER }; /* what chance is asked for */
+
+/* A number of [0, 1). */
+static double chance(uint32_t seed, int what, uint32_t count)
+{
+    uint64_t who = (uint64_t)seed << 32 | (uint32_t)what;
+    return (double)(pd_hash64_pair(who, count) >> 11) * 0x1p-53;
+}
+
+static double angle_between(pd_vec3 a, pd_vec3 b)
+{
+    return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
+}
+
+/* ---- the rig */
+
+static void find_fingers(pd_anim_alive_rig *rig, const float *const relaxed[2])
+{
+    static const char *const sides[] = {"left", "right"};
+    static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
+    rig->has_fingers = relaxed && relaxed[0] && relaxed[1];
+
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig->has_fingers; i++) {
+        char name[PD_ANIM_NAME_BYTES];
+        snprintf(name, sizeof name, "%s_%s%d", sides[i / 15], fingers[i % 15 / 3], 1 + i % 3);
+        rig->fingers[i] = pd_anim_skeleton_find(rig->skeleton, name);
+        rig->has_fingers = rig->fingers[i] >= 0;
+        const float *v = relaxed[i / 15] + 3 * (i % 15);
+        rig->relaxed[i] = pd_q_from_rotvec(pd_vec3_make((double)v[0], (double)v[1], (double)v[2]));
+    }
+}
+
+void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton,
+                        const float *const relaxed[2])
+{
+    *rig = (pd_anim_alive_rig){.skeleton = skeleton,
+                               .head = pd_anim_skeleton_find(skeleton, "head"),
+                               .eyes = {pd_anim_skeleton_find(skeleton, "left_eye_smplhf"),
+                                        pd_anim_skeleton_find(skeleton, "right_eye_smplhf")}};
+    rig->has_eyes = rig->head >= 0;
+    for (int i = 0; i < 2 && rig->has_eyes; i++)
+        rig->has_eyes = rig->eyes[i] >= 0 && skeleton->parents[rig->eyes[i]] == rig->head;
+    find_fingers(rig, relaxed);
+}
+
+/* ---- hands */
+
+static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
+{
+    for (int side = 0; side < 2; side++) {
+        const int channel = HAND_WAVER + side;
+        double at = s->time / EASE_S, step = floor(at), t = at - step;
+        double from = chance(s->seed, channel, (uint32_t)step),
+               to = chance(s->seed, channel, (uint32_t)step + 1);
+        double waver = 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
+        double part = (EASE + EASE_MORE * chance(s->seed, HANDS, (uint32_t)side)) * (1 + EASE_WAVER * waver);
+
+        for (int i = 15 * side; i < 15 * side + 15; i++) {
+            pd_vec3 r = pd_q_to_rotvec(rig->relaxed[i]);
+            rotations[rig->fingers[i]] = pd_q_from_rotvec(pd_vec3_scale(r, part));
+        }
+    }
+}
+
+/* ---- eyes */
+
+/* The nearest direction that an eye can look in, in the head's frame. */
+static pd_vec3 within_reach(pd_vec3 d)
+{
+    double yaw = fmin(fmax(atan2(d.x, d.z), -SIDE), SIDE);
+    double pitch = fmin(fmax(atan2(d.y, hypot(d.x, d.z)), -DOWN), UP);
+    return pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch));
+}
+
+static pd_quat eye_rotation(pd_vec3 d)
+{
+    pd_quat yaw = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(d.x, d.z));
+    return pd_q_mul(yaw, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(d.y, -1), 1))));
+}
+
+/* From one direction towards another, by an angle at most. */
+static pd_vec3 turned_towards(pd_vec3 from, pd_vec3 to, double most)
+{
+    double angle = angle_between(from, to);
+    if (angle <= most) return to;
+    pd_vec3 axis = pd_vec3_unit_or(pd_vec3_cross(from, to), pd_vec3_perpendicular(from));
+    return pd_q_rotate(pd_q_axis_angle(axis, most), from);
+}
+
+/* A thing to look at: where the head goes, a little beside it. head: its rotation. */
+static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
+{
+    double side = BESIDE * (2 * chance(s->seed, JUMP_SIDE, s->jumps) - 1);
+    double up = BELOW * (2 * chance(s->seed, JUMP_UP, s->jumps) - 2);
+    pd_vec3 lead = pd_vec3_unit_or(pd_vec3_fma(ahead, LEAD, s->turning), ahead);
+    pd_vec3 local = pd_q_rotate(pd_q_conjugate(head), lead);
+    double yaw = atan2(local.x, local.z) + side, pitch = atan2(local.y, hypot(local.x, local.z)) + up;
+
+    s->aim = pd_q_rotate(head, pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)));
+    s->until = s->time + STAY + STAY_MORE * chance(s->seed, JUMP_TIME, s->jumps);
+    s->jumps++;
+}
+
+static void blink_now(pd_anim_alive *s)
+{
+    if (s->blink_at > s->time) s->blink_at = s->time;
+}
+
+static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
+                 const pd_anim_alive_look *at, double dt)
+{
+    pd_vec3 joints[PD_ANIM_MAX_JOINTS];
+    pd_quat world[PD_ANIM_MAX_JOINTS];
+    const pd_anim_skeleton *skeleton = rig->skeleton;
+    pd_anim_skeleton_forward(joints, world, skeleton, rotations,
+                             pd_vec3_sub(root, skeleton->offsets[skeleton->root]));
+
+    /* where the head looks, and how that moves */
+    pd_quat head = world[rig->head];
+    pd_vec3 ahead = pd_q_rotate(head, pd_vec3_make(0, 0, 1));
+    if (!s->has_begun) s->ahead = ahead;
+    pd_vec3 rate = pd_vec3_scale(pd_vec3_sub(ahead, s->ahead), 1 / dt);
+    s->turning = pd_vec3_fma(s->turning, SMOOTH, pd_vec3_sub(rate, s->turning));
+    s->ahead = ahead;
+
+    const bool has_point = at && at->weight > 0.05;
+    const bool is_due = !s->has_begun || s->time >= s->until || (s->looks_at && !has_point) ||
+                        angle_between(s->aim, ahead) > AWAY + BESIDE;
+    if (!has_point && is_due) choose(s, head, ahead);
+    s->looks_at = has_point;
+
+    for (int i = 0; i < 2; i++) {
+        pd_vec3 to =
+            has_point ? pd_vec3_unit_or(pd_vec3_sub(at->point, joints[rig->eyes[i]]), s->aim) : s->aim;
+        pd_vec3 wanted = within_reach(pd_q_rotate(pd_q_conjugate(head), to));
+        if (!s->has_begun) s->eyes[i] = wanted;
+        if (angle_between(s->eyes[i], wanted) > LARGE) blink_now(s);
+        s->eyes[i] = turned_towards(s->eyes[i], wanted, FAST * dt);
+        rotations[rig->eyes[i]] = eye_rotation(s->eyes[i]);
+    }
+}
+
+/* ---- lids */
+
+static double smooth(double t)
+{
+    t = fmin(fmax(t, 0), 1);
+    return t * t * (3 - 2 * t);
+}
+
+static void blink(pd_anim_alive *s)
+{
+    double since = s->time - s->blink_at;
+    if (!s->has_begun || since > CLOSING + CLOSED + OPENING) {
+        s->blink_at = s->time + REST + MORE * chance(s->seed, BLINK, s->blinks++);
+        since = -1;
+    }
+    s->lids = since < 0 ? 0 : smooth(since / CLOSING) - smooth((since - CLOSING - CLOSED) / OPENING);
+}
+
+void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
+                        const pd_anim_alive_look *at, double dt)
+{
+    if (rig->has_fingers) ease_hands(s, rotations, rig);
+    blink(s);
+    if (rig->has_eyes) look(s, rotations, root, rig, at, dt);
+    s->has_begun = true;
+    s->time += dt;
+}
