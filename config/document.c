@@ -123,9 +123,13 @@ static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_
     return PD_OK;
 }
 
-static pd_status convert_mapping(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
-                                 pd_error *err)
+static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err)
 {
+    if (depth > DEPTH_MAX) return fail_at(s, node, err, "nested more than 32 deep");
+    if (++s->values > VALUES_MAX) return fail_at(s, node, err, "more than 4000000 values");
+    if (node->type == YAML_SCALAR_NODE) return convert_scalar(out, s, node, err);
+    if (node->type == YAML_SEQUENCE_NODE) return convert_list(out, s, node, depth, err);
+
     *out = json_object();
     for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
         const yaml_node_t *key = yaml_document_get_node(&s->document, p->key);
@@ -141,15 +145,6 @@ static pd_status convert_mapping(json_t **out, pd_cfg_document *s, const yaml_no
         if (status != PD_OK) return status;
     }
     return PD_OK;
-}
-
-static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err)
-{
-    if (depth > DEPTH_MAX) return fail_at(s, node, err, "nested more than 32 deep");
-    if (++s->values > VALUES_MAX) return fail_at(s, node, err, "more than 4000000 values");
-    if (node->type == YAML_SCALAR_NODE) return convert_scalar(out, s, node, err);
-    if (node->type == YAML_SEQUENCE_NODE) return convert_list(out, s, node, depth, err);
-    return convert_mapping(out, s, node, depth, err);
 }
 
 /* ---- documents ---- */

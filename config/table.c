@@ -42,23 +42,20 @@ int pd_cfg_is_group(const char *path)
     return 0;
 }
 
-/* A row is near when its whole path is, or when its last word is what was written at the wrong place. */
-static int nearness(const char *path, const char *known)
-{
-    const char *written = strrchr(path, '.');
-    const char *word = strrchr(known, '.');
-    int whole = pd_edit_distance(path, known);
-    int last = pd_edit_distance(written ? written + 1 : path, word ? word + 1 : known);
-    int misplaced = last == 0 ? 1 : 99;
-    return whole < misplaced ? whole : misplaced;
-}
-
 const char *pd_cfg_suggest(const char *path)
 {
     const char *best = NULL;
     int least = strlen(path) < 5 ? 2 : 3;
     for (int i = 0; i < PD_CFG_COUNT; i++) {
-        int d = nearness(path, pd_cfg_path(i));
+        /* A row is near when its whole path is, or when its last word is what was written at the wrong place. */
+        const char *known = pd_cfg_path(i);
+        const char *written = strrchr(path, '.');
+        const char *word = strrchr(known, '.');
+        int whole = pd_edit_distance(path, known);
+        int last = pd_edit_distance(written ? written + 1 : path, word ? word + 1 : known);
+        int misplaced = last == 0 ? 1 : 99;
+        int d = whole < misplaced ? whole : misplaced;
+
         if (d < least) {
             least = d;
             best = pd_cfg_path(i);

@@ -339,17 +339,6 @@ static void *web_main(void *arg)
     return NULL;
 }
 
-/* Models, and beside them the page, whose compression takes as long as half a model. Nobody can ask for either yet. A model that
- * does not load is logged and keeps /readyz at 503; the others are served. */
-static void load_files(pd_srv *srv)
-{
-    pthread_t web;
-    int beside = !pthread_create(&web, NULL, web_main, srv);
-    if (!beside) web_main(srv);
-    pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
-    if (beside) pthread_join(web, NULL);
-}
-
 static void limit_memory(pd_srv *srv)
 {
     malloc_trim(0);
@@ -393,7 +382,15 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status == PD_OK && *admin) status = pd_srv_door_open(&srv->admin_door, &settings->cfg, admin, err);
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
-    load_files(srv);
+
+    /* Models, and beside them the page, whose compression takes as long as half a model. Nobody can ask for either yet. A model that
+     * does not load is logged and keeps /readyz at 503; the others are served. */
+    pthread_t web;
+    int beside = !pthread_create(&web, NULL, web_main, srv);
+    if (!beside) web_main(srv);
+    pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
+    if (beside) pthread_join(web, NULL);
+
     limit_memory(srv);
 
     const pd_srv_door_deps door = {.metrics = srv->metrics,

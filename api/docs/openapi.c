@@ -148,21 +148,6 @@ static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_f
     }
 }
 
-static void parameter(pd_buffer *out, const pd_api_route *route, const pd_api_field *f)
-{
-    const int is_list = f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
-
-    pd_buffer_text(out, "{\"name\":");
-    pd_api_json_text(out, f->name);
-    pd_buffer_printf(
-        out, ",\"in\":\"query\"%s,\"schema\":", is_list ? ",\"style\":\"form\",\"explode\":false" : "");
-    schema_json(out, f, OF_QUERY);
-    asked_json(out, route, f);
-    pd_buffer_text(out, ",\"description\":");
-    pd_api_json_text(out, f->doc);
-    pd_buffer_text(out, "}");
-}
-
 static void parameters(pd_buffer *out, const pd_api_route *route)
 {
     int count = 0;
@@ -183,7 +168,18 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
     for (const pd_api_field *const *tables = route->query; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (count++) pd_buffer_text(out, ",");
-            parameter(out, route, f);
+
+            const int is_list = f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
+
+            pd_buffer_text(out, "{\"name\":");
+            pd_api_json_text(out, f->name);
+            pd_buffer_printf(out, ",\"in\":\"query\"%s,\"schema\":",
+                             is_list ? ",\"style\":\"form\",\"explode\":false" : "");
+            schema_json(out, f, OF_QUERY);
+            asked_json(out, route, f);
+            pd_buffer_text(out, ",\"description\":");
+            pd_api_json_text(out, f->doc);
+            pd_buffer_text(out, "}");
         }
     pd_buffer_text(out, "]");
 }
@@ -321,24 +317,6 @@ static const char security[] =
     "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}},"
     "\"schemas\":{";
 
-static void schemas(pd_buffer *out)
-{
-    for (int i = 0; i < pd_api_reply_schema_count; i++) {
-        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
-
-        if (i) pd_buffer_text(out, ",");
-        key(out, schema->name);
-        pd_buffer_text(out, "{");
-        if (schema->schema)
-            pd_buffer_add(out, schema->schema + 1, strlen(schema->schema) - 2);
-        else
-            object_members(out, schema->fields, OF_REPLY);
-        pd_buffer_text(out, ",\"description\":");
-        pd_api_json_text(out, schema->doc);
-        pd_buffer_text(out, "}");
-    }
-}
-
 static void tags(pd_buffer *out)
 {
     pd_buffer_text(out, ",\"tags\":[");
@@ -368,6 +346,21 @@ void pd_api_openapi(pd_buffer *out)
     }
     pd_buffer_text(out, "}");
     pd_buffer_text(out, security);
-    schemas(out);
+
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
+
+        if (i) pd_buffer_text(out, ",");
+        key(out, schema->name);
+        pd_buffer_text(out, "{");
+        if (schema->schema)
+            pd_buffer_add(out, schema->schema + 1, strlen(schema->schema) - 2);
+        else
+            object_members(out, schema->fields, OF_REPLY);
+        pd_buffer_text(out, ",\"description\":");
+        pd_api_json_text(out, schema->doc);
+        pd_buffer_text(out, "}");
+    }
+
     pd_buffer_text(out, "}}}\n");
 }

@@ -193,17 +193,6 @@ static void parameter_json(pd_buffer *out, const char *pointer)
     pd_buffer_text(out, ",");
 }
 
-static void item_json(pd_buffer *out, const pd_error *item, int in_query)
-{
-    pd_buffer_text(out, "{");
-    if (in_query && item->where[0] == '/') parameter_json(out, item->where);
-    pd_buffer_text(out, "\"pointer\":");
-    pd_api_json_text(out, item->where);
-    pd_buffer_text(out, ",\"detail\":");
-    pd_api_json_text(out, item->detail);
-    pd_buffer_text(out, "}");
-}
-
 /* A limit wins over all else. What is "not supported" is a field's value here, not the media type: 400. */
 static int http_status(const pd_api_problems *problems)
 {
@@ -238,7 +227,15 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
     pd_buffer_text(out, ",\"errors\":[");
     for (int i = 0; i < problems->count; i++) {
         if (i) pd_buffer_text(out, ",");
-        item_json(out, &problems->items[i], problems->query_items >> i & 1);
+
+        pd_buffer_text(out, "{");
+        if ((problems->query_items >> i & 1) && problems->items[i].where[0] == '/')
+            parameter_json(out, problems->items[i].where);
+        pd_buffer_text(out, "\"pointer\":");
+        pd_api_json_text(out, problems->items[i].where);
+        pd_buffer_text(out, ",\"detail\":");
+        pd_api_json_text(out, problems->items[i].detail);
+        pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "]}");
 }

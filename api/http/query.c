@@ -115,24 +115,6 @@ static json_t *value_json(char *text, const pd_api_field *f, const char *pointer
     return NULL;
 }
 
-/* One name=value, already decoded; value is cut in place. */
-static int take_pair(json_t *out, const char *name, char *value, const pd_api_field *const *tables,
-                     pd_api_problems *p)
-{
-    const pd_api_field *field = pd_api_field_find(tables, name);
-    char at[96];
-    json_t *item;
-
-    snprintf(at, sizeof at, "/%.80s", name);
-    if (!field) {
-        pd_api_note_unknown(p, at, name, tables);
-        return 0;
-    }
-    if (json_object_get(out, name)) return pd_api_note(p, PD_ERR_INVALID, at, "given more than once");
-    item = value_json(value, field, at, p);
-    return item && !json_object_set_new(out, name, item);
-}
-
 static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field *const *tables,
                       pd_api_problems *p)
 {
@@ -151,7 +133,20 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
         snprintf(at, sizeof at, "/%s", name);
         return pd_api_note(p, PD_ERR_FORMAT, at, "bad percent escape");
     }
-    return take_pair(out, name, value, tables, p);
+
+    /* One name=value, already decoded; value is cut in place. */
+    const pd_api_field *field = pd_api_field_find(tables, name);
+    char at[96];
+    json_t *item;
+
+    snprintf(at, sizeof at, "/%.80s", name);
+    if (!field) {
+        pd_api_note_unknown(p, at, name, tables);
+        return 0;
+    }
+    if (json_object_get(out, name)) return pd_api_note(p, PD_ERR_INVALID, at, "given more than once");
+    item = value_json(value, field, at, p);
+    return item && !json_object_set_new(out, name, item);
 }
 
 json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems)

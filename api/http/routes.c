@@ -37,17 +37,6 @@ static void allow(pd_api_found *found, const char *method)
              strcmp(method, "GET") ? "" : ", HEAD");
 }
 
-/* The methods that the path has, for 405 and OPTIONS. */
-static void collect_methods(pd_api_found *found, const char *path)
-{
-    for (int i = 0; i < pd_api_route_count; i++) {
-        if (!matches(pd_api_routes[i].pattern, path, found->id)) continue;
-        found->path_known = 1;
-        allow(found, pd_api_routes[i].method);
-    }
-    if (found->path_known) allow(found, "OPTIONS");
-}
-
 pd_api_found pd_api_find_route(const char *method, const char *path)
 {
     const char *wanted = strcmp(method, "HEAD") ? method : "GET";
@@ -65,7 +54,15 @@ pd_api_found pd_api_find_route(const char *method, const char *path)
         found.path_known = 1;
         return found;
     }
-    collect_methods(&found, path);
+
+    /* The methods that the path has, for 405 and OPTIONS. */
+    for (int i = 0; i < pd_api_route_count; i++) {
+        if (!matches(pd_api_routes[i].pattern, path, found.id)) continue;
+        found.path_known = 1;
+        allow(&found, pd_api_routes[i].method);
+    }
+    if (found.path_known) allow(&found, "OPTIONS");
+
     return found;
 }
 

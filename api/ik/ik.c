@@ -472,25 +472,6 @@ static int read_goals(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     return pd_api_ik_positions(out, v->joint_positions, v->twists, pool, base);
 }
 
-static void take_options(pd_ik_job *job, const ik_values *v)
-{
-    job->solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
-    job->hybrik.naive = v->naive;
-    job->iterations = v->iterations;
-    job->tolerance = v->tolerance;
-    job->dls.damping = (pd_ik_damping)v->damping;
-    job->dls.lambda = v->lambda;
-    job->rest_gain = v->rest_gain;
-    job->natural = (pd_ik_natural)v->natural;
-    job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
-    job->max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
-    if (v->max_step > 0)
-        job->max_rotation = v->continuity ? fmin(job->max_rotation, v->max_step) : v->max_step;
-    job->smoothness = v->smoothness;
-    job->grows = v->grow < 0 ? v->continuity : v->grow;
-    job->move_root = v->move_root;
-}
-
 /* What does not hang together is read on after an error: all of them are told. */
 static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
@@ -501,7 +482,23 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     if (!out->skeleton) return 0;
     if (!read_goals(out, v, &call->pool, base)) good = 0;
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
-    take_options(&out->job, v);
+
+    out->job.solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
+    out->job.hybrik.naive = v->naive;
+    out->job.iterations = v->iterations;
+    out->job.tolerance = v->tolerance;
+    out->job.dls.damping = (pd_ik_damping)v->damping;
+    out->job.dls.lambda = v->lambda;
+    out->job.rest_gain = v->rest_gain;
+    out->job.natural = (pd_ik_natural)v->natural;
+    out->job.restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
+    out->job.max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
+    if (v->max_step > 0)
+        out->job.max_rotation = v->continuity ? fmin(out->job.max_rotation, v->max_step) : v->max_step;
+    out->job.smoothness = v->smoothness;
+    out->job.grows = v->grow < 0 ? v->continuity : v->grow;
+    out->job.move_root = v->move_root;
+
     if (!read_prior(out, v, call, base)) good = 0;
     read_network(out, call);
     if (!good || !make_start(out, v, &call->pool)) return 0;
@@ -510,22 +507,6 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
     if (pd_ik_job_check(&out->job, &err) == PD_OK) return 1;
     return pd_api_note_error(&out->problems, base, &err);
-}
-
-/* One of many: its own fields over the shared ones. A start or betas of its own replace the shared start. */
-static void read_own(pd_api_ik_problem *out, const json_t *object, const ik_values *shared, pd_api_call *call,
-                     int index)
-{
-    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
-    ik_values values = *shared;
-    char base[32];
-
-    snprintf(base, sizeof base, "/problems/%d", index);
-    if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
-        json_object_get(object, "rotations"))
-        values.body.pose = values.body.quaternions = values.body.rotations = NULL;
-    if (pd_api_fields_json(&values, object, tables, base, &out->problems))
-        read_problem(out, &values, call, base);
 }
 
 static int read_all(pd_api_call *call, const ik_values *v)
@@ -545,7 +526,19 @@ static int read_all(pd_api_call *call, const ik_values *v)
     ik->mesh = v->mesh;
     for (int i = 0; i < ik->count; i++) {
         if (ik->many) {
-            read_own(ik->problems + i, json_array_get(v->problems, (size_t)i), v, call, i);
+            /* One of many: its own fields over the shared ones. A start or betas of its own replace the shared start. */
+            pd_api_ik_problem *out = ik->problems + i;
+            const json_t *object = json_array_get(v->problems, (size_t)i);
+            static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
+            ik_values values = *v;
+            char base[32];
+
+            snprintf(base, sizeof base, "/problems/%d", i);
+            if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
+                json_object_get(object, "rotations"))
+                values.body.pose = values.body.quaternions = values.body.rotations = NULL;
+            if (pd_api_fields_json(&values, object, tables, base, &out->problems))
+                read_problem(out, &values, call, base);
         } else {
             ik->problems[i].problems = call->problems; /* what was wrong with single fields */
             read_problem(ik->problems, v, call, "");

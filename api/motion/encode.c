@@ -13,12 +13,6 @@
 
 /* ---- json ---- */
 
-static void quat_json(pd_buffer *out, pd_quat q)
-{
-    const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-    pd_api_json_floats(out, v, 4);
-}
-
 static void vec_json(pd_buffer *out, pd_vec3 v)
 {
     pd_api_json_doubles(out, (const double[3]){v.x, v.y, v.z}, 3);
@@ -53,16 +47,6 @@ static void head_json(pd_buffer *out, const pd_api_rollout *job, const pd_anim_c
     pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
 }
 
-static void events_json(pd_buffer *out, unsigned events)
-{
-    static const char *const names[] = {"step_left", "step_right", "jump", "land", "blocked", "arrived"};
-    int count = 0;
-    pd_buffer_text(out, "[");
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (events >> i & 1) pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : "", names[i]);
-    pd_buffer_text(out, "]");
-}
-
 /* One frame: where the root is, the first joint's place, what the joints are turned by. */
 static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 {
@@ -77,14 +61,23 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
     pd_buffer_text(out, ",\"rotations\":[");
     for (int k = 0; k < clip->skeleton.joint_count; k++) {
         comma(out, k);
-        quat_json(out, pd_anim_clip_frame(clip, t)[k]);
+        const pd_quat q = pd_anim_clip_frame(clip, t)[k];
+        const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+        pd_api_json_floats(out, v, 4);
     }
     pd_buffer_text(out, "],\"contacts\":");
     pd_api_json_floats(out, track->contacts + 4 * t, 4);
     pd_buffer_printf(out, ",\"phase\":%.6f,\"gait_weights\":", (double)frame->phase);
     pd_api_json_floats(out, frame->gaits, PD_PFNN_GAITS);
     pd_buffer_text(out, ",\"events\":");
-    events_json(out, frame->events);
+
+    static const char *const names[] = {"step_left", "step_right", "jump", "land", "blocked", "arrived"};
+    int count = 0;
+    pd_buffer_text(out, "[");
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (frame->events >> i & 1) pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : "", names[i]);
+    pd_buffer_text(out, "]");
+
     pd_buffer_text(out, "}");
 }
 

@@ -190,13 +190,6 @@ static scene_work *begin_work(pd_api_call *call)
     return call->job;
 }
 
-static pd_api_scene *find(pd_api_call *call)
-{
-    pd_api_scene *scene = pd_api_take_scene(call, call->id);
-    if (!scene) refuse_scene(call);
-    return scene;
-}
-
 static void show(pd_api_call *call, const pd_api_scene *scene, int heights)
 {
     scene_json(pd_api_answer(call, 200, "application/json"), scene, heights, call->cancel);
@@ -229,7 +222,9 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     scene_work *work = good ? begin_work(call) : NULL;
     if (!work) return;
-    work->shown = find(call);
+    pd_api_scene *scene = pd_api_take_scene(call, call->id);
+    if (!scene) refuse_scene(call);
+    work->shown = scene;
     if (!work->shown) return;
 
     if (!values.heights || heights_of(work->shown) <= SHOWN_HERE) {

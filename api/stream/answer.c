@@ -26,25 +26,6 @@ typedef struct skeletons {
     const pd_api_access *access;
 } skeletons;
 
-static void joints_of(pd_buffer *out, const pd_anim_skeleton *s)
-{
-    pd_buffer_text(out, ",\"joints\":[");
-    for (int j = 0; j < s->joint_count; j++) {
-        const double offset[3] = {s->offsets[j].x, s->offsets[j].y, s->offsets[j].z};
-        pd_buffer_text(out, j ? ",{\"name\":" : "{\"name\":");
-        pd_api_json_text(out, s->names[j]);
-        pd_buffer_text(out, ",\"parent\":");
-        if (s->parents[j] < 0)
-            pd_buffer_text(out, "null");
-        else
-            pd_api_json_text(out, s->names[s->parents[j]]);
-        pd_buffer_text(out, ",\"offset\":");
-        pd_api_json_doubles(out, offset, 3);
-        pd_buffer_text(out, "}");
-    }
-    pd_buffer_text(out, "]");
-}
-
 static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
@@ -57,7 +38,24 @@ static void skeleton_of(void *arg, const pd_api_model *model)
     pd_buffer_printf(list->out, ",\"default\":%s,\"samples\":%d",
                      model->is_default && model->kind == &pd_api_kinds[PD_API_KIND_MOTION] ? "true" : "false",
                      figure.layout.samples);
-    joints_of(list->out, &figure.skeleton);
+
+    pd_buffer_text(list->out, ",\"joints\":[");
+    for (int j = 0; j < figure.skeleton.joint_count; j++) {
+        const double offset[3] = {figure.skeleton.offsets[j].x, figure.skeleton.offsets[j].y,
+                                  figure.skeleton.offsets[j].z};
+        pd_buffer_text(list->out, j ? ",{\"name\":" : "{\"name\":");
+        pd_api_json_text(list->out, figure.skeleton.names[j]);
+        pd_buffer_text(list->out, ",\"parent\":");
+        if (figure.skeleton.parents[j] < 0)
+            pd_buffer_text(list->out, "null");
+        else
+            pd_api_json_text(list->out, figure.skeleton.names[figure.skeleton.parents[j]]);
+        pd_buffer_text(list->out, ",\"offset\":");
+        pd_api_json_doubles(list->out, offset, 3);
+        pd_buffer_text(list->out, "}");
+    }
+    pd_buffer_text(list->out, "]");
+
     pd_buffer_text(list->out, "}");
 }
 

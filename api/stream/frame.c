@@ -226,19 +226,6 @@ static double unit_of(const unsigned char *p)
     return fmax((v > 32767 ? v - 65536 : v) / 32767.0, -1);
 }
 
-static pd_status check(const pd_api_binary_input *in, pd_error *err)
-{
-    if (in->flags > 7) return refuse(err, 1, "flags", in->flags, "0 to 7");
-    if (in->gait > 4) return refuse(err, 2, "gait", in->gait, "0 (auto) to 4 (crouch)");
-    if (in->axes > 2) return refuse(err, 3, "axes", in->axes, "0 (world), 1 (character), 2 (camera)");
-    for (int i = 0; i < 2; i++)
-        if (!(fabs(in->move[i]) <= PD_PFNN_MAX_MOVE))
-            return refuse(err, 12 + 4 * i, "move", in->move[i], "-1000 to 1000");
-    if (!(in->speed >= 0 && in->speed <= PD_PFNN_MAX_SPEED))
-        return refuse(err, 28, "speed", in->speed, "0 to 5 m/s");
-    return PD_OK;
-}
-
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, size_t size, pd_error *err)
 {
     if (size != PD_API_INPUT_BYTES)
@@ -254,7 +241,16 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
     out->camera_yaw = unit_of(p + 24) * M_PI;
     out->strafe = get16(p + 26) / 65535.0;
     out->speed = get_float(p + 28);
-    return check(out, err);
+
+    if (out->flags > 7) return refuse(err, 1, "flags", out->flags, "0 to 7");
+    if (out->gait > 4) return refuse(err, 2, "gait", out->gait, "0 (auto) to 4 (crouch)");
+    if (out->axes > 2) return refuse(err, 3, "axes", out->axes, "0 (world), 1 (character), 2 (camera)");
+    for (int i = 0; i < 2; i++)
+        if (!(fabs(out->move[i]) <= PD_PFNN_MAX_MOVE))
+            return refuse(err, 12 + 4 * i, "move", out->move[i], "-1000 to 1000");
+    if (!(out->speed >= 0 && out->speed <= PD_PFNN_MAX_SPEED))
+        return refuse(err, 28, "speed", out->speed, "0 to 5 m/s");
+    return PD_OK;
 }
 
 void pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES], const pd_api_binary_input *in)

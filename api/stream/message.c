@@ -324,17 +324,6 @@ static int type_of(const json_t *object, pd_api_problems *problems)
     return -1;
 }
 
-static values presets(pd_api_message_type type)
-{
-    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
-    const pd_pfnn_input still = {0};
-    if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
-    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
-    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
-    v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
-    return v;
-}
-
 static int decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
 {
     const pd_api_field *tables[7] = {every_fields};
@@ -346,7 +335,14 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     if (type < 0) return 0;
 
     const message_row *row = &rows[type];
-    values v = presets(out->type);
+
+    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    const pd_pfnn_input still = {0};
+    if (out->type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
+    if (out->type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
+    if (out->type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
+    v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
+
     memcpy(tables + 1, row->tables, sizeof row->tables);
     if (!pd_api_fields_json(&v, object, tables, "", problems)) return 0;
 

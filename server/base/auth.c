@@ -53,18 +53,6 @@ static int parse_scopes(char *text, unsigned *scopes)
 #define WORDS_MOST (3 + 1 + PD_API_OBJECT_COUNT)
 #define WORDS      (WORDS_MOST + 1)
 
-/* Splits at blanks; returns the number of words, at most WORDS. */
-static int split(char *line, char *words[WORDS])
-{
-    int count = 0;
-    char *rest = NULL;
-    line[strcspn(line, "#\r\n")] = 0;
-    for (char *word = strtok_r(line, " \t", &rest); word && count < WORDS;
-         word = strtok_r(NULL, " \t", &rest))
-        words[count++] = word;
-    return count;
-}
-
 /* "until=2026-12-31", to the end of that day, or "until=2026-12-31T18:00:00Z". */
 static bool parse_until(int64_t *out, const char *word)
 {
@@ -119,7 +107,15 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
         return pd_fail(err, PD_ERR_LIMIT, where, "line of %zu bytes; %d allowed", size, LINE_BYTES - 1);
     memcpy(line, text, size);
     line[size] = 0;
-    int count = split(line, words);
+
+    /* Words between blanks, at most WORDS of them. */
+    int count = 0;
+    char *rest = NULL;
+    line[strcspn(line, "#\r\n")] = 0;
+    for (char *word = strtok_r(line, " \t", &rest); word && count < WORDS;
+         word = strtok_r(NULL, " \t", &rest))
+        words[count++] = word;
+
     if (!count) return PD_OK;
     key parsed = {0};
     if (parse_key(&parsed, words, count, where, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;

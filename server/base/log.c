@@ -128,21 +128,6 @@ static void put_real(line *l, double value, int digits)
     for (scale /= 10; scale; scale /= 10) put(l, &"0123456789"[scaled / scale % 10], 1);
 }
 
-/* One directive, from '%' on, whose letter is *end. */
-static void put_directive(line *l, const char *directive, const char *end, va_list *args)
-{
-    if (*end == 'f') {
-        int digits = directive[1] == '.' ? directive[2] - '0' : 3;
-        put_real(l, va_arg(*args, double), digits < 0 || digits > 6 ? 6 : digits);
-    } else if (directive[1] == 'l') {
-        put_integer(l, va_arg(*args, long long));
-    } else if (directive[1] == 'z') {
-        put_integer(l, (long long)va_arg(*args, size_t));
-    } else {
-        put_integer(l, va_arg(*args, int));
-    }
-}
-
 static const char *find_letter(const char *directive)
 {
     while (*directive && *directive != 's' && *directive != 'd' && *directive != 'u' && *directive != 'f')
@@ -164,16 +149,30 @@ static void put_fields(line *l, const char *fields, va_list *args, int json)
             }
         } else {
             put_key(l, key, (size_t)(equals - key), json);
-            put_directive(l, equals + 1, end, args);
+
+            /* One directive, from '%' on, whose letter is *end. */
+            const char *directive = equals + 1;
+            if (*end == 'f') {
+                int digits = directive[1] == '.' ? directive[2] - '0' : 3;
+                put_real(l, va_arg(*args, double), digits < 0 || digits > 6 ? 6 : digits);
+            } else if (directive[1] == 'l') {
+                put_integer(l, va_arg(*args, long long));
+            } else if (directive[1] == 'z') {
+                put_integer(l, (long long)va_arg(*args, size_t));
+            } else {
+                put_integer(l, va_arg(*args, int));
+            }
         }
         fields = end + (*end ? 1 : 0);
         while (*fields == ' ') fields++;
     }
 }
 
-/* Formatting a date costs more than the rest of the line: once a second is enough. */
-static void put_time(line *l, int json)
+static void put_head(line *l, pd_srv_level level, const char *message, int json)
 {
+    if (json) put_text(l, "{\"time\":\"");
+
+    /* Formatting a date costs more than the rest of the line: once a second is enough. */
     static _Thread_local time_t cached;
     static _Thread_local char date[32];
     struct timespec now;
@@ -188,12 +187,7 @@ static void put_time(line *l, int json)
     const char millis[] = {'.', (char)('0' + ms / 100), (char)('0' + ms / 10 % 10), (char)('0' + ms % 10), 0};
     put_text(l, json ? date : date + 11);
     put_text(l, millis);
-}
 
-static void put_head(line *l, pd_srv_level level, const char *message, int json)
-{
-    if (json) put_text(l, "{\"time\":\"");
-    put_time(l, json);
     if (!json) {
         char name[16];
         snprintf(name, sizeof name, " %-5s ", level_names[level]);
@@ -205,21 +199,6 @@ static void put_head(line *l, pd_srv_level level, const char *message, int json)
     put_text(l, level_names[level]);
     put_text(l, "\",\"message\":");
     put_escaped(l, message);
-}
-
-static void enqueue(pd_srv_log *log, const line *l)
-{
-    pthread_mutex_lock(&log->lock);
-    if (log->front_used + l->used > BLOCK_BYTES) {
-        atomic_fetch_add_explicit(&log->dropped, 1, memory_order_relaxed);
-    } else {
-        int was_empty = log->front_used == 0;
-        memcpy(log->front + log->front_used, l->text, l->used);
-        log->front_used += l->used;
-        log->front_lines++;
-        if (was_empty) pthread_cond_signal(&log->wake);
-    }
-    pthread_mutex_unlock(&log->lock);
 }
 
 void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)
@@ -234,7 +213,18 @@ void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, 
     va_end(args);
     if (log->json) l.text[l.used++] = '}';
     l.text[l.used++] = '\n';
-    enqueue(log, &l);
+
+    pthread_mutex_lock(&log->lock);
+    if (log->front_used + l.used > BLOCK_BYTES) {
+        atomic_fetch_add_explicit(&log->dropped, 1, memory_order_relaxed);
+    } else {
+        int was_empty = log->front_used == 0;
+        memcpy(log->front + log->front_used, l.text, l.used);
+        log->front_used += l.used;
+        log->front_lines++;
+        if (was_empty) pthread_cond_signal(&log->wake);
+    }
+    pthread_mutex_unlock(&log->lock);
 }
 
 /* Returns how many lines went out whole. A file that takes nothing for a second loses the rest; where it was cut within a line,

@@ -168,18 +168,6 @@ static void add_cors(exchange *ex, struct MHD_Response *response)
     MHD_add_response_header(response, "Access-Control-Max-Age", "600");
 }
 
-static void add_headers(exchange *ex, const pd_api_reply *reply, struct MHD_Response *response)
-{
-    if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
-    for (int i = 0; i < reply->header_count; i++)
-        MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
-    MHD_add_response_header(response, "X-Request-Id", ex->id);
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    add_cors(ex, response);
-    if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
-        MHD_add_response_header(response, "Connection", "close");
-}
-
 static int64_t reply_deadline(const exchange *ex, size_t size)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
@@ -259,7 +247,16 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     if (!response) return MHD_NO;
     ex->status = reply->status;
     ex->sent = in_parts ? 0 : reply->body.size;
-    add_headers(ex, reply, response);
+
+    if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
+    for (int i = 0; i < reply->header_count; i++)
+        MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
+    MHD_add_response_header(response, "X-Request-Id", ex->id);
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    add_cors(ex, response);
+    if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
+        MHD_add_response_header(response, "Connection", "close");
+
     enum MHD_Result queued = MHD_NO;
     if (ex->connection)
         atomic_store_explicit(&ex->connection->reply_rate, ex->settings->cfg.limits_reply_min_rate,
@@ -417,16 +414,6 @@ static void check_origin(exchange *ex)
     refuse(ex, 403, "Forbidden", "this Origin is not in access.cors_origins");
 }
 
-/* Answers on the bare socket while the body still comes, and lets go of the connection. */
-static enum MHD_Result drop_with(exchange *ex, int status, const char *title, const char *detail)
-{
-    ex->progress = DROPPED;
-    ex->status = status;
-    if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
-        pd_srv_connections_refuse(ex->deps->connections, dup(ex->connection->fd), status, title, detail);
-    return MHD_NO;
-}
-
 static enum MHD_Result too_large(exchange *ex)
 {
     char detail[128];
@@ -436,7 +423,14 @@ static enum MHD_Result too_large(exchange *ex)
         refuse(ex, 413, "Content Too Large", detail);
         return ex->own ? answer(ex, ex->own) : MHD_NO;
     }
-    return drop_with(ex, 413, "Content Too Large", detail);
+
+    /* Answers on the bare socket while the body still comes, and lets go of the connection. */
+    ex->progress = DROPPED;
+    ex->status = 413;
+    if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
+        pd_srv_connections_refuse(ex->deps->connections, dup(ex->connection->fd), 413, "Content Too Large",
+                                  detail);
+    return MHD_NO;
 }
 
 /* -- headers and body ------------------------------------------------------ */
@@ -634,15 +628,6 @@ static void submit_body(exchange *ex)
     submit(ex);
 }
 
-static enum MHD_Result answer_options(exchange *ex)
-{
-    ex->own = calloc(1, sizeof *ex->own);
-    if (!ex->own) return MHD_NO;
-    ex->own->status = 204;
-    if (is_for_server(ex)) add_header(ex->own, "Allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
-    return answer(ex, ex->own);
-}
-
 /* A GET whose answer was 304 before, of the same models. Who may not reach all of them is checked each time. */
 static int find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
@@ -713,7 +698,13 @@ static enum MHD_Result finish(exchange *ex)
     pd_cancel_reset(cancel_of(ex));
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
     check_key_again(ex);
-    if (!ex->own && (is_preflight(ex) || is_for_server(ex))) return answer_options(ex);
+    if (!ex->own && (is_preflight(ex) || is_for_server(ex))) {
+        ex->own = calloc(1, sizeof *ex->own);
+        if (!ex->own) return MHD_NO;
+        ex->own->status = 204;
+        if (is_for_server(ex)) add_header(ex->own, "Allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
+        return answer(ex, ex->own);
+    }
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
         MHD_suspend_connection(ex->mhd);
         submit_body(ex);

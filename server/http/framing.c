@@ -148,14 +148,6 @@ static int hex_digit(unsigned char c)
     return -1;
 }
 
-static void begin_request(pd_srv_framing *f)
-{
-    f->state = METHOD;
-    f->fields = f->parameters = f->hosts = f->lengths = f->codings = 0;
-    f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
-    f->name_size = f->value_size = 0;
-}
-
 static void keep_name(pd_srv_framing *f, unsigned char c)
 {
     if (f->name_size < sizeof f->name) f->name[f->name_size] = (char)(c >= 'A' && c <= 'Z' ? c | 32 : c);
@@ -177,7 +169,12 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             f->state = BEGIN_LF;
             return;
         }
-        begin_request(f);
+
+        f->state = METHOD;
+        f->fields = f->parameters = f->hosts = f->lengths = f->codings = 0;
+        f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
+        f->name_size = f->value_size = 0;
+
         if (!is_token(c)) return refuse(f, 400, "the request does not begin with a method");
         keep_value(f, c);
         return;

@@ -18,20 +18,15 @@ static int ask(int fd)
     return strcmp(status, "HTTP/1.1 200") != 0;
 }
 
-/* Asks for all addresses at the loopback one. */
-static void reach(pd_cfg_address *address)
-{
-    if (!strcmp(address->host, "0.0.0.0")) snprintf(address->host, sizeof address->host, "127.0.0.1");
-    if (!strcmp(address->host, "::")) snprintf(address->host, sizeof address->host, "::1");
-}
-
 int pd_srv_health_check(const char *listen)
 {
     pd_cfg_address address;
     struct sockaddr_storage storage;
     socklen_t size;
     if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK) return 2;
-    reach(&address);
+    /* Asks for all addresses at the loopback one. */
+    if (!strcmp(address.host, "0.0.0.0")) snprintf(address.host, sizeof address.host, "127.0.0.1");
+    if (!strcmp(address.host, "::")) snprintf(address.host, sizeof address.host, "::1");
     pd_srv_http_sockaddr(&storage, &size, &address);
     int fd = socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct timeval limit = {.tv_sec = 3};

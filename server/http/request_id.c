@@ -18,15 +18,6 @@ static int is_sane(const char *text)
     return size > 0;
 }
 
-/* splitmix64 is a bijection: different counts give different ids. */
-static uint64_t scramble(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 void pd_srv_request_id(char out[65], const char *given)
 {
     static _Atomic uint64_t next;
@@ -40,6 +31,13 @@ void pd_srv_request_id(char out[65], const char *given)
         uint64_t seed = 0;
         if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == sizeof seed) atomic_fetch_add(&next, seed);
     }
-    uint64_t id = scramble(atomic_fetch_add_explicit(&next, 1, memory_order_relaxed));
+
+    /* splitmix64 is a bijection: different counts give different ids. */
+    uint64_t x = atomic_fetch_add_explicit(&next, 1, memory_order_relaxed);
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    uint64_t id = x ^ x >> 31;
+
     pd_srv_hex_encode(out, (const unsigned char *)&id, sizeof id);
 }

@@ -173,17 +173,6 @@ static const slot *default_of(const table *t, const pd_api_kind *kind)
     return NULL;
 }
 
-/* After loading: only then the kinds are known. */
-static void choose_defaults(const pd_srv_registry *registry, table *t)
-{
-    for (int k = 0; k < registry->kind_count; k++) {
-        const pd_api_kind *kind = &registry->kinds[k];
-        const slot *chosen = default_of(t, kind);
-        for (int i = 0; i < t->count; i++)
-            if (t->slots[i].kind == kind) t->slots[i].is_default = chosen == &t->slots[i];
-    }
-}
-
 /* -- loading --------------------------------------------------------------- */
 
 /* A file that cannot be opened, or says no kind that is known, is left to the first row's reader (the body's), which says why. */
@@ -264,19 +253,6 @@ static void load_slots(pd_srv_registry *registry, table *t, pd_error *first)
     *first = all.first;
 }
 
-/* Where the file is bad now and the same model is resident: that one stays. */
-static void keep_old(table *fresh, const table *old)
-{
-    for (int i = 0; i < fresh->count; i++) {
-        slot *s = &fresh->slots[i];
-        const slot *before = find_id(old, s->id);
-        if (s->resident || !before || !before->resident || before->file != s->file) continue;
-        s->kind = before->kind;
-        s->resident = before->resident;
-        s->kind->retain(s->resident);
-    }
-}
-
 static void count_reload(pd_srv_registry *registry, int good)
 {
     pd_srv_metrics_count(registry->metrics, good ? PD_SRV_COUNT_reloads_good : PD_SRV_COUNT_reloads_bad);
@@ -294,8 +270,25 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         load_slots(registry, &fresh, &first);
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
-        keep_old(&fresh, &old);
-        choose_defaults(registry, &fresh);
+
+        /* Where the file is bad now and the same model is resident: that one stays. */
+        for (int i = 0; i < fresh.count; i++) {
+            slot *s = &fresh.slots[i];
+            const slot *before = find_id(&old, s->id);
+            if (s->resident || !before || !before->resident || before->file != s->file) continue;
+            s->kind = before->kind;
+            s->resident = before->resident;
+            s->kind->retain(s->resident);
+        }
+
+        /* After loading: only then the kinds are known. */
+        for (int k = 0; k < registry->kind_count; k++) {
+            const pd_api_kind *kind = &registry->kinds[k];
+            const slot *chosen = default_of(&fresh, kind);
+            for (int i = 0; i < fresh.count; i++)
+                if (fresh.slots[i].kind == kind) fresh.slots[i].is_default = chosen == &fresh.slots[i];
+        }
+
         registry->table = fresh;
         atomic_fetch_add(&registry->generation, 1);
         pthread_mutex_unlock(&registry->lock);

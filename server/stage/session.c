@@ -47,14 +47,6 @@ static int random_digits(char *out, int digits)
 
 /* -- sessions ------------------------------------------------------------------ */
 
-static int least_slot(const pd_srv_stage *stage)
-{
-    int open = stage->session_count / PD_SRV_SLOT_SESSIONS + 1, best = 0;
-    for (int i = 1; i < open && i < PD_SRV_SLOTS; i++)
-        if (stage->slot_sessions[i] < stage->slot_sessions[best]) best = i;
-    return best;
-}
-
 #define BUCKETS 1024 /* of clients; two that share one count as one */
 
 static unsigned bucket_of(uint64_t client)
@@ -109,7 +101,12 @@ static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, pd_erro
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     else {
         s->client = client;
-        s->slot = least_slot(stage);
+
+        int open = stage->session_count / PD_SRV_SLOT_SESSIONS + 1, best = 0;
+        for (int i = 1; i < open && i < PD_SRV_SLOTS; i++)
+            if (stage->slot_sessions[i] < stage->slot_sessions[best]) best = i;
+        s->slot = best;
+
         s->profile = default_profile;
         s->next = stage->sessions;
         stage->sessions = s;
@@ -158,16 +155,6 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     subscriber->session = NULL;
     subscriber->next = NULL;
     atomic_store(&subscriber->taken, 1);
-}
-
-static void attach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber, pd_srv_session *s, int owns)
-{
-    if (owns && s->owner) detach(stage, s->owner); /* a connection that died without a word */
-    PD_INVARIANT(!subscriber->session && !s->dead);
-    subscriber->session = s;
-    subscriber->next = s->subscribers;
-    s->subscribers = subscriber;
-    if (owns) s->owner = subscriber;
 }
 
 /* A session that waits for its client gives its destination to who asks now; one that has its client keeps it. */
@@ -315,7 +302,14 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
     if (s && list_characters(result, s, &mine) != PD_OK) s = NULL;
     if (s) {
         if (resume) subscriber->profile = s->profile;
-        attach(stage, subscriber, s, !watch);
+
+        const int owns = !watch;
+        if (owns && s->owner) detach(stage, s->owner); /* a connection that died without a word */
+        PD_INVARIANT(!subscriber->session && !s->dead);
+        subscriber->session = s;
+        subscriber->next = s->subscribers;
+        s->subscribers = subscriber;
+        if (owns) s->owner = subscriber;
 
         result->resumed = resume;
         result->tick = stage->state.tick;
@@ -611,17 +605,6 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     return PD_OK;
 }
 
-/* Everybody in the session, before its first frame and event: who asked, and the others, who learn how many joints its frames have. */
-static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *asked,
-                     const char *ref, const pd_api_who *who, pd_buffer *text)
-{
-    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
-        pd_buffer_clear(text);
-        pd_api_write_spawned(text, v == asked ? ref : "", who);
-        stage->deps.sink.text(v->to, text->failed ? NULL : text->data, text->size);
-    }
-}
-
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
                              const pd_srv_spawn *spawn, pd_error *err)
 {
@@ -640,7 +623,13 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
     if (status == PD_OK) {
         pd_api_who who;
         tell_character(&who, s->characters);
-        announce(stage, s, subscriber, ref, &who, &text);
+
+        /* Everybody in the session, before its first frame and event: who asked, and the others, who learn how many joints its frames have. */
+        for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+            pd_buffer_clear(&text);
+            pd_api_write_spawned(&text, v == subscriber ? ref : "", &who);
+            stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
+        }
     }
     unlock(stage);
 
@@ -777,27 +766,6 @@ static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, int all)
     }
 }
 
-static int is_over(const pd_srv_stage *stage, const pd_srv_session *s, int64_t now_us)
-{
-    int64_t window = pd_srv_seconds_us(config_of(stage)->stream_resume_window);
-    return s->dead || (!s->owner && now_us - s->left_us > window);
-}
-
-static void sweep_groups(pd_srv_stage *stage)
-{
-    for (pd_srv_model_group **at = &stage->groups; *at;) {
-        pd_srv_model_group *c = *at;
-        if (c->characters) {
-            at = &c->next;
-            continue;
-        }
-        *at = c->next;
-        pd_pfnn_model_release(c->model);
-        pd_pfnn_model_release(c->database);
-        free(c);
-    }
-}
-
 #define LARGE_SCENE ((size_t)1 << 20)
 
 /* A large one is freed by pd_srv_stage_tidy: 67 MB of heights take the tick's thread 5 ms. */
@@ -837,7 +805,8 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
 {
     for (pd_srv_session **at = &stage->sessions; *at;) {
         pd_srv_session *s = *at;
-        int over = is_over(stage, s, now_us);
+        int64_t window = pd_srv_seconds_us(config_of(stage)->stream_resume_window);
+        int over = s->dead || (!s->owner && now_us - s->left_us > window);
         sweep_characters(stage, s, over);
         if (!over) {
             at = &s->next;
@@ -854,5 +823,16 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
         pd_srv_vmc_close(s->vmc);
         free(s);
     }
-    sweep_groups(stage);
+
+    for (pd_srv_model_group **at = &stage->groups; *at;) {
+        pd_srv_model_group *c = *at;
+        if (c->characters) {
+            at = &c->next;
+            continue;
+        }
+        *at = c->next;
+        pd_pfnn_model_release(c->model);
+        pd_pfnn_model_release(c->database);
+        free(c);
+    }
 }

@@ -94,21 +94,6 @@ static size_t batch_bytes(int n)
     return pd_arena_bytes((size_t)n, sizeof(void *)) * 3 + pd_arena_bytes((size_t)n, sizeof(int));
 }
 
-static void take_batch(batch *b, pd_srv_character **characters, int n, pd_arena *arena)
-{
-    b->characters = pd_arena_take(arena, (size_t)n, sizeof *b->characters);
-    b->inputs = pd_arena_take(arena, (size_t)n, sizeof *b->inputs);
-    b->scenes = pd_arena_take(arena, (size_t)n, sizeof *b->scenes);
-    b->arrived = pd_arena_take(arena, (size_t)n, sizeof *b->arrived);
-    for (int i = 0; i < n; i++) {
-        pd_srv_character *a = characters[i];
-        b->characters[i] = &a->motion;
-        b->inputs[i] = &a->now;
-        b->scenes[i] = a->scene;
-        b->arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
-    }
-}
-
 /* Of costs that spawn asks for too, from its own thread. */
 static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
 {
@@ -127,7 +112,19 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
 
     double start = worked_of(stage);
-    take_batch(&b, characters, n, &stage->scratch);
+
+    b.characters = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.characters);
+    b.inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.inputs);
+    b.scenes = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.scenes);
+    b.arrived = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.arrived);
+    for (int i = 0; i < n; i++) {
+        pd_srv_character *a = characters[i];
+        b.characters[i] = &a->motion;
+        b.inputs[i] = &a->now;
+        b.scenes[i] = a->scene;
+        b.arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
+    }
+
     tick.characters = b.characters;
     tick.inputs = b.inputs;
     tick.scenes = b.scenes;
@@ -184,20 +181,6 @@ static void play(pd_srv_stage *stage)
     stage->played_us += (double)(now_of(stage) - began);
 }
 
-/* Of sessions that are dear, or of the others. */
-static void make_skins(pd_srv_stage *stage, bool dear)
-{
-    double start = worked_of(stage);
-    int vertices = 0;
-    for (int i = 0; i < stage->playing_count; i++) {
-        pd_srv_character *a = stage->playing[i];
-        if (!a->body || a->is_dear != dear || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
-        a->vertices = pd_fit_live_body_vertices(a->body);
-        vertices += a->vertex_count;
-    }
-    if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
-}
-
 /* -- frames and events ------------------------------------------------------------------ */
 
 static int strongest(const float gaits[PD_PFNN_GAITS])
@@ -206,18 +189,6 @@ static int strongest(const float gaits[PD_PFNN_GAITS])
     for (int i = 1; i < PD_PFNN_GAITS; i++)
         if (gaits[i] > gaits[best]) best = i;
     return best;
-}
-
-/* The trajectory's samples in the world. */
-static int samples_of(pd_vec3 *at, double *facing, const pd_srv_character *a)
-{
-    const pd_pfnn_rig *figure = &a->group->figure;
-    for (int i = 0; i < figure->layout.samples; i++) {
-        const pd_pfnn_instant *p = &a->motion.trajectory.frames[i * figure->step];
-        at[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
-        facing[i] = atan2(p->dir[0], p->dir[1]);
-    }
-    return figure->layout.samples;
 }
 
 static void encode_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
@@ -238,7 +209,16 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
                                 .samples = samples,
                                 .facings = facings};
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) c.contacts |= (pose->contacts[i] > 0.5f ? 1u : 0u) << i;
-    c.sample_count = samples_of(samples, facings, a);
+
+    /* The trajectory's samples in the world. */
+    const pd_pfnn_rig *figure = &a->group->figure;
+    for (int i = 0; i < figure->layout.samples; i++) {
+        const pd_pfnn_instant *p = &a->motion.trajectory.frames[i * figure->step];
+        samples[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
+        facings[i] = atan2(p->dir[0], p->dir[1]);
+    }
+    c.sample_count = figure->layout.samples;
+
     if (a->body) c.smpl = pd_fit_live_body_pose(&c.pelvis, a->body);
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
     if (a->drive && profile->channels & PD_API_CHANNEL_CHARACTER) {
@@ -258,20 +238,16 @@ static int same_profile(const pd_api_profile *a, const pd_api_profile *b)
     return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
 }
 
-/* Those of a session that have moved, as they stand in its frames; only the tick frees them. */
-static int list_shown(pd_srv_stage *stage, const pd_srv_session *s)
-{
-    int count = 0;
-    for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
-        if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
-    return count;
-}
-
 /* Encoded once for all subscribers of a session with the same profile; of a dear one without the lock. Returns the bytes encoded. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     bool dear = s->is_dear;
-    int count = list_shown(stage, s);
+
+    /* Those of a session that have moved, as they stand in its frames; only the tick frees them. */
+    int count = 0;
+    for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
+        if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
+
     size_t encoded = 0;
     for (pd_srv_subscriber *v = s->subscribers; v;) {
         if (!v->granted) {
@@ -352,7 +328,17 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
     play(stage);
 
     for (int dear = 0; dear <= (is_any_dear ? 1 : 0); dear++) {
-        make_skins(stage, dear);
+        /* Of sessions that are dear, or of the others. */
+        double start = worked_of(stage);
+        int vertices = 0;
+        for (int i = 0; i < stage->playing_count; i++) {
+            pd_srv_character *a = stage->playing[i];
+            if (!a->body || a->is_dear != dear || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
+            a->vertices = pd_fit_live_body_vertices(a->body);
+            vertices += a->vertex_count;
+        }
+        if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
+
         pthread_mutex_lock(&stage->lock);
         publish(stage, slot, dear, tick, time);
         pthread_mutex_unlock(&stage->lock);
@@ -361,15 +347,6 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
 }
 
 /* -- the clock ------------------------------------------------------------------------------ */
-
-static void note_late(pd_srv_stage *stage, double late)
-{
-    int bucket = 0;
-    while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
-    stage->late[bucket]++;
-    stage->late_sum += late;
-    stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
-}
 
 static int slot_is_used(pd_srv_stage *stage, int slot)
 {
@@ -391,7 +368,14 @@ static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int6
         update_slot(stage, slot, tick, (double)due * 1e-6);
         worked += now_of(stage) - start;
         pthread_mutex_lock(&stage->lock);
-        note_late(stage, (double)(start - due) * 1e-6);
+
+        const double late = (double)(start - due) * 1e-6;
+        int bucket = 0;
+        while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
+        stage->late[bucket]++;
+        stage->late_sum += late;
+        stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
+
         stage->latest_us = fmax(stage->latest_us, (double)(start - due));
         pthread_mutex_unlock(&stage->lock);
     }
@@ -461,12 +445,6 @@ pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
     return PD_OK;
 }
 
-static void end_all_sessions(pd_srv_stage *stage)
-{
-    for (pd_srv_session *s = stage->sessions; s; s = s->next) s->dead = 1;
-    pd_srv_stage_sweep(stage, now_of(stage));
-}
-
 void pd_srv_stage_halt(pd_srv_stage *stage)
 {
     if (!stage) return;
@@ -479,7 +457,8 @@ void pd_srv_stage_free(pd_srv_stage *stage)
 {
     if (!stage) return;
     pd_srv_stage_halt(stage);
-    end_all_sessions(stage);
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) s->dead = 1;
+    pd_srv_stage_sweep(stage, now_of(stage));
     pd_srv_stage_tidy(stage);
     free(stage->left_scenes);
     pd_arena_deinit(&stage->scratch);

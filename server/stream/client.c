@@ -236,24 +236,6 @@ static const char *const type_names[] = {
 #undef TYPE_NAME
 };
 
-static void take_text(pd_srv_client *client, const void *bytes, size_t size)
-{
-    pd_api_message m;
-    pd_api_problems problems = {0};
-    pd_error err = {0};
-    const pd_api_limits *limits = &pd_srv_settings_now(client->deps->config)->limits;
-
-    const int good = pd_api_message_decode(&m, (pd_bytes){bytes, size}, limits, &problems);
-    pd_srv_heap_parsed(client->deps->heap, size);
-
-    if (!good)
-        send_problems(client, m.ref, &problems);
-    else if (carry_out(client, &m, &err) != PD_OK)
-        send_error(client, m.ref, &err);
-    else if (!answers_itself(m.type))
-        send_done(client, &m, type_names[m.type]);
-}
-
 static pd_pfnn_input input_of(const pd_api_binary_input *in)
 {
     return (pd_pfnn_input){.move = {in->move[0], in->move[1]},
@@ -313,8 +295,22 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
         take_binary(client, bytes, size);
     else if (!pd_api_is_utf8(bytes, size))
         pd_srv_client_bye(client, NOT_UTF8, "not_utf8", 1, "a text message that is not UTF-8");
-    else
-        take_text(client, bytes, size);
+    else {
+        pd_api_message m;
+        pd_api_problems problems = {0};
+        pd_error err = {0};
+        const pd_api_limits *limits = &pd_srv_settings_now(client->deps->config)->limits;
+
+        const int good = pd_api_message_decode(&m, (pd_bytes){bytes, size}, limits, &problems);
+        pd_srv_heap_parsed(client->deps->heap, size);
+
+        if (!good)
+            send_problems(client, m.ref, &problems);
+        else if (carry_out(client, &m, &err) != PD_OK)
+            send_error(client, m.ref, &err);
+        else if (!answers_itself(m.type))
+            send_done(client, &m, type_names[m.type]);
+    }
 }
 
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us)

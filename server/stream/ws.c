@@ -59,14 +59,6 @@ struct pd_srv_ws {
 
 /* -- sockets in --------------------------------------------------------------- */
 
-static void tune_socket(int fd)
-{
-    int on = 1, low = NOTSENT_LOWAT;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
-}
-
 static void enqueue(pd_srv_ws *ws, int fd, size_t request, const pd_srv_upgrade *asked,
                     const struct sockaddr *address)
 {
@@ -81,7 +73,11 @@ static void enqueue(pd_srv_ws *ws, int fd, size_t request, const pd_srv_upgrade 
     a->owner = pd_srv_identity_client(&a->who, pd_srv_rate_client(address));
     memcpy(a->head, asked->head, sizeof a->head);
     pd_srv_http_address_text(address, a->address, sizeof a->address);
-    tune_socket(fd);
+
+    int on = 1, low = NOTSENT_LOWAT;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
 
     atomic_fetch_add(&ws->count, 1);
     pthread_mutex_lock(&ws->lock);
@@ -198,15 +194,6 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
     ws->arriving = NULL;
 }
 
-static void adopt_arrivals(pd_srv_ws *ws, int64_t now_us)
-{
-    for (arrival *a = take_arrivals(ws), *next; a; a = next) {
-        next = a->next;
-        adopt_one(ws, a, now_us);
-        free(a);
-    }
-}
-
 void pd_srv_ws_wake(pd_srv_ws *ws)
 {
     if (ws) ev_async_send(ws->loop, &ws->wake);
@@ -278,7 +265,12 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     int64_t now = pd_srv_now_us();
     (void)watcher, (void)events;
 
-    adopt_arrivals(ws, now);
+    for (arrival *a = take_arrivals(ws), *next; a; a = next) {
+        next = a->next;
+        adopt_one(ws, a, now);
+        free(a);
+    }
+
     if (atomic_load(&ws->stopping)) say_farewell(ws, now);
     for (size_t i = 0; i < ws->connection_count; i++) {
         pd_srv_ws_connection *c = ws->connections[i];

@@ -483,21 +483,6 @@ void pd_srv_workers_sweep(pd_srv_workers *pool)
     } while (count);
 }
 
-static void hand_back_all(pd_srv_workers *pool)
-{
-    const pd_srv_batch_limits one = {.jobs = 1};
-    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
-        for (;;) {
-            pd_srv_job *job;
-            pthread_mutex_lock(&pool->lock);
-            int count = pd_srv_queue_take(&pool->queue, (pd_srv_class) class, NULL, &job, &one);
-            pthread_mutex_unlock(&pool->lock);
-            if (!count) break;
-            if (job->call) pd_api_call_refuse(job->call, 503, "the server is stopping");
-            job->done(job);
-        }
-}
-
 void pd_srv_workers_halt(pd_srv_workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
@@ -512,7 +497,18 @@ void pd_srv_workers_halt(pd_srv_workers *pool)
     pthread_cond_broadcast(&pool->watch);
     pthread_mutex_unlock(&pool->lock);
 
-    hand_back_all(pool);
+    const pd_srv_batch_limits one = {.jobs = 1};
+    for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
+        for (;;) {
+            pd_srv_job *job;
+            pthread_mutex_lock(&pool->lock);
+            int count = pd_srv_queue_take(&pool->queue, (pd_srv_class) class, NULL, &job, &one);
+            pthread_mutex_unlock(&pool->lock);
+            if (!count) break;
+            if (job->call) pd_api_call_refuse(job->call, 503, "the server is stopping");
+            job->done(job);
+        }
+
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
         team *t = &pool->teams[class];
         for (int i = 0; i < t->count; i++) {
