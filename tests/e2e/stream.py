@@ -170,7 +170,7 @@ async def a_body_moves_as_its_character_does():
                 await c.watch(0.3)
                 same((await c.frame()).size, 24 + 32 + 6 + 144 + 4 + 6 * count)
             for body, pointer in (({"model": "nobody"}, "/body/model"), ({"model": "motion"}, "/body/model"),
-                                  ({"betas": [1] * 33}, "/body/betas"), ({"girth": 1}, "/body/girth")):
+                                  ({"betas": [1] * 65}, "/body/betas"), ({"girth": 1}, "/body/girth")):
                 same((await c.ask("spawn", "error", body=body))["pointer"], pointer, str(body))
 
 
