@@ -423,23 +423,20 @@ static int is_for_terminal(const pd_tool_args *args, const unsigned char *bytes,
     return !memchr(bytes, 0, size);
 }
 
-/* 4055 as "4.1 kB". */
-static void size_text(char out[32], size_t size)
-{
-    static const char *const units[] = {"bytes", "kB", "MB", "GB"};
-    double value = (double)size;
-    int unit = 0;
-    while (value >= 1000 && unit < 3) value /= 1000, unit++;
-    snprintf(out, 32, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
-}
-
 int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
                         const char *format, ...)
 {
     pd_error err;
     char facts[160] = "", length[32];
     va_list list;
-    size_text(length, size);
+
+    /* 4055 as "4.1 kB". */
+    static const char *const units[] = {"bytes", "kB", "MB", "GB"};
+    double value = (double)size;
+    int unit = 0;
+    while (value >= 1000 && unit < 3) value /= 1000, unit++;
+    snprintf(length, 32, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+
     if (!path || !strcmp(path, "-")) {
         if (is_for_terminal(args, bytes, size))
             return write_stream(args, stdout, "standard output", bytes, size);

@@ -20,25 +20,6 @@ void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, doubl
     progress->start_s = progress->shown_s = pd_tool_clock_s();
 }
 
-/* "1:05" */
-static void time_text(char out[16], double seconds)
-{
-    int s = seconds < 359999 ? (int)(seconds + 0.5) : 359999;
-    snprintf(out, 16, "%d:%02d", s / 60, s % 60);
-}
-
-static void show_bar(const pd_tool_progress *progress, double part, double passed_s)
-{
-    char bar[BAR_WIDTH + 1], left[16] = "-:--";
-    int filled = (int)(part * BAR_WIDTH);
-    memset(bar, ' ', BAR_WIDTH);
-    memset(bar, '=', (size_t)filled);
-    bar[BAR_WIDTH] = 0;
-    if (part > 0) time_text(left, passed_s * (1 - part) / part);
-    fprintf(stderr, "\r%-24s [%s] %3.0f %%, %s left ", progress->label, bar, 100 * part, left);
-    fflush(stderr);
-}
-
 void pd_tool_progress_step(pd_tool_progress *progress, double done)
 {
     double now_s = pd_tool_clock_s(), part = done / progress->total;
@@ -46,7 +27,20 @@ void pd_tool_progress_step(pd_tool_progress *progress, double done)
     if (progress->terminal) {
         if (now_s - progress->shown_s < 0.1) return;
         progress->shown_s = now_s;
-        show_bar(progress, part, now_s - progress->start_s);
+
+        char bar[BAR_WIDTH + 1], left[16] = "-:--";
+        int filled = (int)(part * BAR_WIDTH);
+        memset(bar, ' ', BAR_WIDTH);
+        memset(bar, '=', (size_t)filled);
+        bar[BAR_WIDTH] = 0;
+        if (part > 0) {
+            /* "1:05" */
+            const double seconds = (now_s - progress->start_s) * (1 - part) / part;
+            int s = seconds < 359999 ? (int)(seconds + 0.5) : 359999;
+            snprintf(left, 16, "%d:%02d", s / 60, s % 60);
+        }
+        fprintf(stderr, "\r%-24s [%s] %3.0f %%, %s left ", progress->label, bar, 100 * part, left);
+        fflush(stderr);
     } else if ((int)(part * 10) > progress->shown_tenth && part < 1) {
         progress->shown_tenth = (int)(part * 10);
         fprintf(stderr, "%s: %d %%\n", progress->label, 10 * progress->shown_tenth);

@@ -184,22 +184,18 @@ static double at(void *ctx, double now)
 
 /* -- beginning and end --------------------------------------------------------------------------- */
 
-/* Says what is wrong with the place in the script. */
-static int tell_problem(const live *l, const pd_tool_script *file, const pd_error *problem)
-{
-    pd_error err = *problem;
-    pd_tool_script_place(err.where, sizeof err.where, file, problem->where);
-    return pd_tool_fail(l->args, &err);
-}
-
 static int decode_script(live *l, const pd_tool_script *file, json_t *json)
 {
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
     pd_api_script_values values = pd_api_script_begin();
     pd_api_problems problems = {0};
     if (!pd_api_fields_json(&values, json, tables, "", &problems) ||
-        !pd_api_script_read(&l->script, &values, PD_PFNN_ROLLOUT_SECONDS, &l->pool, &problems))
-        return tell_problem(l, file, &problems.items[0]);
+        !pd_api_script_read(&l->script, &values, PD_PFNN_ROLLOUT_SECONDS, &l->pool, &problems)) {
+        /* Says what is wrong with the place in the script. */
+        pd_error err = problems.items[0];
+        pd_tool_script_place(err.where, sizeof err.where, file, problems.items[0].where);
+        return pd_tool_fail(l->args, &err);
+    }
     if (values.scene)
         return pd_tool_usage(l->args, "the script has a scene; on the stream the ground is the server's");
     l->has_script = 1;

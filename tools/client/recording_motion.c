@@ -260,16 +260,6 @@ void pd_tool_recording_motion_deinit(pd_tool_recording_motion *motion)
 
 /* -- json ------------------------------------------------------------------------------------------------------ */
 
-static void quats_json(pd_buffer *out, const pd_quat *q, int count)
-{
-    for (int k = 0; k < count; k++) {
-        const float v[4] = {(float)q[k].x, (float)q[k].y, (float)q[k].z, (float)q[k].w};
-        pd_buffer_text(out, k ? "," : "[");
-        pd_api_json_floats(out, v, 4);
-    }
-    pd_buffer_text(out, "]");
-}
-
 void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *m)
 {
     const pd_anim_skeleton *s = &m->clip.skeleton;
@@ -306,7 +296,15 @@ void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motio
                          atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]));
         pd_api_json_doubles(out, place, 3);
         pd_buffer_text(out, ",\"rotations\":");
-        quats_json(out, pd_anim_clip_frame(&m->clip, t), m->clip.skeleton.joint_count);
+
+        const pd_quat *q = pd_anim_clip_frame(&m->clip, t);
+        for (int k = 0; k < m->clip.skeleton.joint_count; k++) {
+            const float v[4] = {(float)q[k].x, (float)q[k].y, (float)q[k].z, (float)q[k].w};
+            pd_buffer_text(out, k ? "," : "[");
+            pd_api_json_floats(out, v, 4);
+        }
+        pd_buffer_text(out, "]");
+
         pd_buffer_text(out, ",\"contacts\":");
         pd_api_json_floats(out, track->contacts + 4 * t, 4);
         pd_buffer_printf(out, ",\"phase\":%.6f,\"gait\":%d}", (double)f->phase, f->gait);

@@ -44,15 +44,6 @@ static int foot_of(const pd_anim_skeleton *skeleton, int side, const char *const
     return -1;
 }
 
-static void find_feet(pd_tool_session_model *m)
-{
-    static const char *const toes[3] = {"toe"}, *const heels[3] = {"foot", "ankle"};
-    for (int i = 0; i < 2; i++) {
-        m->toes[i] = foot_of(&m->skeleton, i ? -1 : 1, toes);
-        m->heels[i] = foot_of(&m->skeleton, i ? -1 : 1, heels);
-    }
-}
-
 static pd_status read_skeleton(pd_tool_session_model *m, const json_t *json, pd_error *err)
 {
     const json_t *joints = json_object_get(json, "joints");
@@ -84,7 +75,13 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     m->is_default = json_is_true(json_object_get(json, "default"));
     m->samples = (int)samples;
     pd_status status = read_skeleton(m, json, err);
-    if (status == PD_OK) find_feet(m);
+    if (status == PD_OK) {
+        static const char *const toes[3] = {"toe"}, *const heels[3] = {"foot", "ankle"};
+        for (int i = 0; i < 2; i++) {
+            m->toes[i] = foot_of(&m->skeleton, i ? -1 : 1, toes);
+            m->heels[i] = foot_of(&m->skeleton, i ? -1 : 1, heels);
+        }
+    }
     if (status == PD_OK) s->model_count++;
     return status;
 }
@@ -129,20 +126,17 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
 
 /* -- other texts ------------------------------------------------------------------------------ */
 
-static void take_event(pd_tool_session *s, const json_t *json)
-{
-    const char *event = text_of(json, "event"), *foot = text_of(json, "foot");
-    s->events++;
-    s->steps += !strcmp(event, "footstep");
-    snprintf(s->last_event, sizeof s->last_event, "%.16s%s%.8s", event, *foot ? " " : "", foot);
-}
-
 pd_status pd_tool_session_text(pd_tool_session *s, const json_t *json, pd_error *err)
 {
     const char *type = text_of(json, "type");
     if (!strcmp(type, "welcome")) return take_welcome(s, json, err);
     if (!strcmp(type, "spawned")) take_spawned(s, json);
-    if (!strcmp(type, "event")) take_event(s, json);
+    if (!strcmp(type, "event")) {
+        const char *event = text_of(json, "event"), *foot = text_of(json, "foot");
+        s->events++;
+        s->steps += !strcmp(event, "footstep");
+        snprintf(s->last_event, sizeof s->last_event, "%.16s%s%.8s", event, *foot ? " " : "", foot);
+    }
     if (!strcmp(type, "stats")) {
         s->dropped = (uint64_t)number_of(json, "dropped");
         s->skipped_ticks = (uint64_t)number_of(json, "ticks_left_out");

@@ -46,22 +46,6 @@ static void note_answers(swarm *s, client *c, uint32_t seq, double now)
     while (c->answered != seq) pd_tool_histogram_add(&s->out->answer, now - c->sent[++c->answered % SENT]);
 }
 
-static void note_lateness(swarm *s, const posed_frame *frame, int connection, double now)
-{
-    double offset = now - frame->time;
-    if (!s->has_least || offset < s->least) s->least = offset;
-    if (!s->has_least)
-        s->out->same_clock = pd_tool_stream_now(s->stream, connection).is_local && fabs(offset) < FOREIGN;
-    s->has_least = 1;
-    if (s->window) pd_tool_histogram_add(&s->out->lateness, s->out->same_clock ? offset : offset - s->least);
-}
-
-static void note_gap(swarm *s, const client *c, uint32_t tick)
-{
-    int64_t step = (int64_t)(tick - c->tick) / s->divisor - 1;
-    if (s->window && step > 0) s->out->missing += (uint64_t)step;
-}
-
 static void take_frame(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
@@ -73,14 +57,21 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
         pd_tool_histogram_add(&s->out->resume, e->time - c->cut_at);
         c->cut_at = NOT_CUT;
     } else if (c->has_frame) {
-        note_gap(s, c, frame.tick);
+        int64_t step = (int64_t)(frame.tick - c->tick) / s->divisor - 1;
+        if (s->window && step > 0) s->out->missing += (uint64_t)step;
     }
 
     if (!c->has_frame) s->with_frame++;
     c->has_frame = 1;
     c->tick = frame.tick;
     c->heard = e->time;
-    note_lateness(s, &frame, e->connection, e->time);
+
+    double offset = e->time - frame.time;
+    if (!s->has_least || offset < s->least) s->least = offset;
+    if (!s->has_least)
+        s->out->same_clock = pd_tool_stream_now(s->stream, e->connection).is_local && fabs(offset) < FOREIGN;
+    s->has_least = 1;
+    if (s->window) pd_tool_histogram_add(&s->out->lateness, s->out->same_clock ? offset : offset - s->least);
 
     /* the fixed part of the first character is all that is read: its channels need no counts then */
     if (frame.left && posed_frame_next(&frame, &who, (posed_counts){0, 0}) && c->id_count)

@@ -336,18 +336,6 @@ typedef struct map {
     double x, z, scale; /* middle, pixels a metre */
 } map;
 
-static map map_of(const pd_anim_track *t)
-{
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    for (int i = 0; i < t->frame_count; i++)
-        for (int c = 0; c < 2; c++) {
-            low[c] = fmin(low[c], t->root[3 * i + 2 * c]);
-            high[c] = fmax(high[c], t->root[3 * i + 2 * c]);
-        }
-    double span = fmax(1, fmax(high[0] - low[0], high[1] - low[1]) + 0.8);
-    return (map){(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (MAP - 40) / span};
-}
-
 /* From above: x to the left is left, +z is up. */
 static void map_point(double out[2], const map *m, double x, double z)
 {
@@ -367,7 +355,16 @@ static void map_line(const page *p, const map *m, const float *a, const float *b
 static void draw_map(const page *p)
 {
     const pd_anim_track *t = p->t;
-    map m = map_of(t);
+
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int i = 0; i < t->frame_count; i++)
+        for (int c = 0; c < 2; c++) {
+            low[c] = fmin(low[c], t->root[3 * i + 2 * c]);
+            high[c] = fmax(high[c], t->root[3 * i + 2 * c]);
+        }
+    double span = fmax(1, fmax(high[0] - low[0], high[1] - low[1]) + 0.8);
+    map m = (map){(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (MAP - 40) / span};
+
     char label[48];
 
     const pd_anim_track *track = p->t;

@@ -178,21 +178,6 @@ static void draw_axes(const canvas *c, const axes *a, const pd_tool_plot *plot)
     text(c, 8, 14, 0, plot->title);
 }
 
-static void draw_legend(const canvas *c, const axes *a, const pd_tool_plot *plot)
-{
-    double x = 8;
-    (void)a;
-    for (int n = 0; n < plot->line_count; n++) {
-        const uint8_t *rgb = colors[n % PD_TOOL_PLOT_LINES];
-        line(c, x, 32, x + 9, 32, 2, rgb);
-        line(c, x + 13, 32, x + 22, 32, 2, rgb);
-        if (!plot->lines[n].dashed) line(c, x + 9, 32, x + 13, 32, 2, rgb);
-        marker(c, x + 11, 32, n);
-        text(c, x + 28, 32, 0, plot->lines[n].name);
-        x += 28 + TEXT_WIDTH * ((double)strlen(plot->lines[n].name) + 2);
-    }
-}
-
 /* A dashed segment is drawn as its pieces, so that both canvases look alike. */
 static void segment(const canvas *c, const double p[4], int dashed, const uint8_t rgb[3])
 {
@@ -205,28 +190,34 @@ static void segment(const canvas *c, const double p[4], int dashed, const uint8_
     }
 }
 
-static void draw_lines(const canvas *c, const axes *a, const pd_tool_plot *plot)
+static void draw(const canvas *c, const pd_tool_plot *plot, double width, double height)
 {
+    axes a = measure(plot, width, height);
+    draw_axes(c, &a, plot);
+
+    double x = 8;
+    for (int n = 0; n < plot->line_count; n++) {
+        const uint8_t *rgb = colors[n % PD_TOOL_PLOT_LINES];
+        line(c, x, 32, x + 9, 32, 2, rgb);
+        line(c, x + 13, 32, x + 22, 32, 2, rgb);
+        if (!plot->lines[n].dashed) line(c, x + 9, 32, x + 13, 32, 2, rgb);
+        marker(c, x + 11, 32, n);
+        text(c, x + 28, 32, 0, plot->lines[n].name);
+        x += 28 + TEXT_WIDTH * ((double)strlen(plot->lines[n].name) + 2);
+    }
+
     for (int n = 0; n < plot->line_count; n++) {
         const pd_tool_line *l = &plot->lines[n];
         int have = 0;
         double p[4] = {0};
         for (int i = 0; i < l->count; i++) {
-            if (!isfinite(l->x[i]) || !isfinite(l->y[i]) || (a->log_x && !(l->x[i] > 0))) continue;
-            p[2] = x_of(a, l->x[i]), p[3] = y_of(a, l->y[i]);
+            if (!isfinite(l->x[i]) || !isfinite(l->y[i]) || (a.log_x && !(l->x[i] > 0))) continue;
+            p[2] = x_of(&a, l->x[i]), p[3] = y_of(&a, l->y[i]);
             if (have) segment(c, p, l->dashed, colors[n % PD_TOOL_PLOT_LINES]);
             marker(c, p[2], p[3], n);
             p[0] = p[2], p[1] = p[3], have = 1;
         }
     }
-}
-
-static void draw(const canvas *c, const pd_tool_plot *plot, double width, double height)
-{
-    axes a = measure(plot, width, height);
-    draw_axes(c, &a, plot);
-    draw_legend(c, &a, plot);
-    draw_lines(c, &a, plot);
 }
 
 static void size_of(const pd_tool_plot *plot, int *width, int *height)

@@ -67,19 +67,6 @@ static void from_camera(float out[3], const view *v, float right, float up, floa
     for (int c = 0; c < 3; c++) out[c] = (right * v->right[c] + up * v->up[c] + back * v->back[c]) / length;
 }
 
-static view make_view(const pd_tool_raster *raster, const pd_tool_camera *camera)
-{
-    float sy = sinf(camera->yaw), cy = cosf(camera->yaw), sp = sinf(camera->pitch), cp = cosf(camera->pitch);
-    view v = {.right = {cy, 0, -sy}, .up = {-sy * sp, cp, -cy * sp}, .back = {sy * cp, sp, cy * cp}};
-    for (int c = 0; c < 3; c++) v.eye[c] = camera->target[c] + camera->distance * v.back[c];
-    v.cx = 0.5f * (float)(raster->width * raster->scale);
-    v.cy = 0.5f * (float)(raster->height * raster->scale);
-    v.focal = v.cy / tanf(0.5f * camera->fov);
-    from_camera(v.key, &v, -0.55f, 0.75f, 0.75f);
-    from_camera(v.fill, &v, 0.9f, 0.1f, 0.35f);
-    return v;
-}
-
 static void project(corner *out, const view *v, const float p[3])
 {
     float d[3] = {p[0] - v->eye[0], p[1] - v->eye[1], p[2] - v->eye[2]};
@@ -87,21 +74,6 @@ static void project(corner *out, const view *v, const float p[3])
     if (out->depth < NEAR) return;
     out->x = v->cx + v->focal * dot(d, v->right) / out->depth;
     out->y = v->cy - v->focal * dot(d, v->up) / out->depth;
-}
-
-static void shade(float out[3], const view *v, const float normal[3], const float albedo[3], int inside,
-                  int two_sided)
-{
-    static const float sky[3] = {0.33f, 0.35f, 0.40f}, ground[3] = {0.19f, 0.16f, 0.14f};
-    static const float warning[3] = {0.9f, 0.05f, 0.3f};
-    float length = sqrtf(dot(normal, normal)), n[3];
-    for (int c = 0; c < 3; c++) n[c] = normal[c] / (length > 1e-6f ? length : 1) * (inside ? -1 : 1);
-    float key = fmaxf(0, dot(n, v->key)), fill = fmaxf(0, dot(n, v->fill)), up = 0.5f + 0.5f * n[1];
-    float facing = fmaxf(0, dot(n, v->back)), rim = 0.10f * powf(1 - facing, 3);
-    for (int c = 0; c < 3; c++) {
-        float light = sky[c] * up + ground[c] * (1 - up) + 0.95f * key + 0.16f * fill;
-        out[c] = (inside && !two_sided ? warning[c] : albedo[c]) * light + rim;
-    }
 }
 
 /* Twice the signed area of a, b and the point: positive on one side of the edge. */
@@ -142,7 +114,18 @@ static void draw_sample(pd_tool_raster *raster, const view *v, const corner *con
     if (surface->texture && !apply_texture(color, surface->texture, uv)) return;
 
     raster->depth[at] = depth;
-    shade(raster->color + 3 * at, v, normal, color, inside, surface->two_sided);
+
+    float *out = raster->color + 3 * at;
+    static const float sky[3] = {0.33f, 0.35f, 0.40f}, ground[3] = {0.19f, 0.16f, 0.14f};
+    static const float warning[3] = {0.9f, 0.05f, 0.3f};
+    float length = sqrtf(dot(normal, normal)), n[3];
+    for (int c = 0; c < 3; c++) n[c] = normal[c] / (length > 1e-6f ? length : 1) * (inside ? -1 : 1);
+    float key = fmaxf(0, dot(n, v->key)), fill = fmaxf(0, dot(n, v->fill)), up = 0.5f + 0.5f * n[1];
+    float facing = fmaxf(0, dot(n, v->back)), rim = 0.10f * powf(1 - facing, 3);
+    for (int c = 0; c < 3; c++) {
+        float light = sky[c] * up + ground[c] * (1 - up) + 0.95f * key + 0.16f * fill;
+        out[c] = (inside && !surface->two_sided ? warning[c] : color[c]) * light + rim;
+    }
 }
 
 static void draw_triangle(pd_tool_raster *raster, const view *v, const corner *const given[3],
@@ -172,16 +155,6 @@ typedef struct tap {
     float x, y; /* of the reach */
 } tap;
 
-/* A fixed golden spiral without noise: pictures are reproducible. */
-static void spread_taps(tap taps[AO_TAPS])
-{
-    for (int i = 0; i < AO_TAPS; i++) {
-        float radius = ((float)i + 0.5f) / AO_TAPS, angle = 2.399963f * (float)i;
-        taps[i].x = radius * cosf(angle);
-        taps[i].y = radius * sinf(angle);
-    }
-}
-
 /* How far the surface at (x, y) rises towards the eye above depth; far ones are other objects: no rise. */
 static float rise_at(const pd_tool_raster *raster, int x, int y, float depth)
 {
@@ -194,37 +167,49 @@ static float rise_at(const pd_tool_raster *raster, int x, int y, float depth)
     return rise < -AO_RADIUS ? -AO_RADIUS : rise > AO_RADIUS ? AO_RADIUS : rise;
 }
 
-/* What is left of the light where the surroundings rise above a sample (after Mittring 2007). Opposite taps are
- * summed, so that a mere slope cancels out. */
-static float openness(const pd_tool_raster *raster, const tap *taps, int x, int y, float focal)
-{
-    float depth = raster->depth[(size_t)y * (size_t)(raster->width * raster->scale) + (size_t)x];
-    float reach = AO_RADIUS * focal / depth, sum = 0;
-    for (int i = 0; i < AO_TAPS; i++) {
-        int dx = (int)(reach * taps[i].x), dy = (int)(reach * taps[i].y);
-        float both = rise_at(raster, x + dx, y + dy, depth) + rise_at(raster, x - dx, y - dy, depth);
-        sum += both > 0 ? both : 0;
-    }
-    return 1 - fminf(0.75f, 1.1f * sum / (AO_RADIUS * AO_TAPS));
-}
-
 static void darken(pd_tool_raster *raster, float focal)
 {
     int width = raster->width * raster->scale, height = raster->height * raster->scale;
     tap taps[AO_TAPS];
-    spread_taps(taps);
+
+    /* A fixed golden spiral without noise: pictures are reproducible. */
+    for (int i = 0; i < AO_TAPS; i++) {
+        float radius = ((float)i + 0.5f) / AO_TAPS, angle = 2.399963f * (float)i;
+        taps[i].x = radius * cosf(angle);
+        taps[i].y = radius * sinf(angle);
+    }
+
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             size_t at = (size_t)y * (size_t)width + (size_t)x;
             if (raster->depth[at] == 0) continue;
-            float light = openness(raster, taps, x, y, focal);
+
+            /* What is left of the light where the surroundings rise above a sample (after Mittring 2007). Opposite taps are
+             * summed, so that a mere slope cancels out. */
+            float depth = raster->depth[(size_t)y * (size_t)(raster->width * raster->scale) + (size_t)x];
+            float reach = AO_RADIUS * focal / depth, sum = 0;
+            for (int i = 0; i < AO_TAPS; i++) {
+                int dx = (int)(reach * taps[i].x), dy = (int)(reach * taps[i].y);
+                float both = rise_at(raster, x + dx, y + dy, depth) + rise_at(raster, x - dx, y - dy, depth);
+                sum += both > 0 ? both : 0;
+            }
+            float light = 1 - fminf(0.75f, 1.1f * sum / (AO_RADIUS * AO_TAPS));
+
             for (int c = 0; c < 3; c++) raster->color[3 * at + (size_t)c] *= light;
         }
 }
 
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_tool_surface *surface)
 {
-    view v = make_view(raster, camera);
+    float sy = sinf(camera->yaw), cy = cosf(camera->yaw), sp = sinf(camera->pitch), cp = cosf(camera->pitch);
+    view v = {.right = {cy, 0, -sy}, .up = {-sy * sp, cp, -cy * sp}, .back = {sy * cp, sp, cy * cp}};
+    for (int c = 0; c < 3; c++) v.eye[c] = camera->target[c] + camera->distance * v.back[c];
+    v.cx = 0.5f * (float)(raster->width * raster->scale);
+    v.cy = 0.5f * (float)(raster->height * raster->scale);
+    v.focal = v.cy / tanf(0.5f * camera->fov);
+    from_camera(v.key, &v, -0.55f, 0.75f, 0.75f);
+    from_camera(v.fill, &v, 0.9f, 0.1f, 0.35f);
+
     corner *corners = calloc((size_t)surface->vertex_count, sizeof *corners);
     if (!corners) return;
 
@@ -246,13 +231,6 @@ void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, c
     free(corners);
 }
 
-static uint8_t encode_srgb(float linear)
-{
-    float v = fminf(1, fmaxf(0, linear));
-    v = v <= 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
-    return (uint8_t)lrintf(255 * v);
-}
-
 void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_tool_raster *raster)
 {
     int scale = raster->scale, stride = raster->width * scale;
@@ -268,7 +246,12 @@ void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_to
             }
             uint8_t *pixel = (uint8_t *)picture->samples +
                              3 * ((size_t)(top + y) * (size_t)picture->width + (size_t)(left + x));
-            for (int c = 0; c < 3; c++) pixel[c] = encode_srgb(sum[c] / (float)(scale * scale));
+            for (int c = 0; c < 3; c++) {
+                float v = fminf(1, fmaxf(0, sum[c] / (float)(scale * scale)));
+                /* sRGB */
+                v = v <= 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
+                pixel[c] = (uint8_t)lrintf(255 * v);
+            }
         }
 }
 

@@ -86,15 +86,6 @@ static void measure_one(void *arg, int index, int worker)
     m->status = measure(m, NULL, &w->motions->items[index], &m->err);
 }
 
-/* Who moves: what stands before the first '_' or '.' of the file's name, with its folder; the end of it for the folders of CMU's
- * conversions, where one person's clips lie in several. */
-static void person_of(char out[160], const char *name)
-{
-    const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
-    int length = (int)(file - name) + (int)strcspn(file, "_.");
-    snprintf(out, 160, "%.*s", length < 159 ? length : 159, name);
-}
-
 static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_band_set set, double *values)
 {
     char people[64][160];
@@ -107,7 +98,14 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
 
         char person[160];
         int p = 0;
-        person_of(person, w->motions->items[i].name);
+
+        /* Who moves: what stands before the first '_' or '.' of the file's name, with its folder; the end of it for the folders of CMU's
+         * conversions, where one person's clips lie in several. */
+        const char *name = w->motions->items[i].name;
+        const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
+        int length = (int)(file - name) + (int)strcspn(file, "_.");
+        snprintf(person, 160, "%.*s", length < 159 ? length : 159, name);
+
         while (p < out->people && strcmp(people[p], person)) p++;
         if (p == out->people && p < 64) memcpy(people[out->people++], person, sizeof person);
     }

@@ -28,12 +28,6 @@ typedef struct score {
     int bound_count, kept, band_count, within;
 } score;
 
-static void name_of(char out[64], const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    snprintf(out, 64, "%.*s", (int)(dot && dot - name < 63 ? dot - name : 63), name);
-}
-
 /* ---- the overview: a line for each script ---- */
 
 static const char *const columns[] = {"slide",    "slide_pre", "support",   "drift",       "jerk",
@@ -71,39 +65,13 @@ static void print_overview(const measured *all, int count)
 
 /* ---- beside people ---- */
 
-static void print_people(const measured *all, int count, const pd_tool_motion_bands *bands, int each)
-{
-    printf("\nbeside captured people%s%s\n", *bands->origin ? ": " : "", bands->origin);
-    for (int i = 0; i < count; i++) pd_tool_motion_figures_print(all[i].script, &all[i].figures, bands, each);
-}
-
 /* ---- what it is held to ---- */
-
-static void print_bound(const double bound[2])
-{
-    char low[16], high[16], text[40] = "";
-    number(low, bound[0]), number(high, bound[1]);
-    if (!isnan(bound[0]) && !isnan(bound[1]))
-        snprintf(text, sizeof text, "%s-%s", low, high);
-    else if (!isnan(bound[1]))
-        snprintf(text, sizeof text, "<= %s", high);
-    else if (!isnan(bound[0]))
-        snprintf(text, sizeof text, ">= %s", low);
-    printf(" %13s", text);
-}
 
 /* "kept", "MISSED"; nothing without bounds. */
 static const char *verdict(double value, const pd_tool_motion_bound *t)
 {
     int within = pd_tool_motion_within(value, t->bound);
     return within < 0 ? "" : within ? "kept" : "MISSED";
-}
-
-static void count_row(score *s, double value, const pd_tool_motion_bound *t)
-{
-    int within = pd_tool_motion_within(value, t->bound);
-    s->bound_count += within >= 0;
-    s->kept += within == 1;
 }
 
 static double value_of(const measured *m, const pd_tool_motion_bound *t)
@@ -118,7 +86,17 @@ static void print_row(const measured *m, const pd_tool_motion_bound *t)
     number(figure, value), number(original, t->original);
     printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure,
            pd_anim_measure_find(pd_anim_quality_rows, t->measure)->unit, figure, original);
-    print_bound(t->bound);
+
+    char low[16], high[16], text[40] = "";
+    number(low, t->bound[0]), number(high, t->bound[1]);
+    if (!isnan(t->bound[0]) && !isnan(t->bound[1]))
+        snprintf(text, sizeof text, "%s-%s", low, high);
+    else if (!isnan(t->bound[1]))
+        snprintf(text, sizeof text, "<= %s", high);
+    else if (!isnan(t->bound[0]))
+        snprintf(text, sizeof text, ">= %s", low);
+    printf(" %13s", text);
+
     printf("  %s\n", verdict(value, t));
 }
 
@@ -133,7 +111,9 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
         for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++) {
             if (strcmp(t->script, all[i].script)) continue;
             if (!quiet) print_row(&all[i], t);
-            count_row(&s, value_of(&all[i], t), t);
+            int within = pd_tool_motion_within(value_of(&all[i], t), t->bound);
+            s.bound_count += within >= 0;
+            s.kept += within == 1;
         }
 
     for (int i = 0; i < count; i++)
@@ -214,7 +194,8 @@ static int measure_one(measured *out, pd_tool_local *local, const pd_tool_args *
     pd_anim_track track;
     pd_error err;
     out->path = path;
-    name_of(out->script, path);
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    snprintf(out->script, 64, "%.*s", (int)(dot && dot - name < 63 ? dot - name : 63), name);
     int code = pd_tool_track_open(&track, local, args, path);
     if (code) return code;
     out->seconds = track.frame_count / track.rate;
@@ -258,7 +239,12 @@ int pd_tool_motion_measure(const pd_tool_args *args)
     if (!code) code = measure_all(all, args, bands, skip);
     if (!code) {
         if (!json) print_overview(all, args->word_count);
-        if (!json) print_people(all, args->word_count, bands, pd_tool_flag(args, "figures"));
+        if (!json) {
+            const int each = pd_tool_flag(args, "figures");
+            printf("\nbeside captured people%s%s\n", *bands->origin ? ": " : "", bands->origin);
+            for (int i = 0; i < args->word_count; i++)
+                pd_tool_motion_figures_print(all[i].script, &all[i].figures, bands, each);
+        }
         score s = print_bounds(all, args->word_count, bands, json);
         if (json) print_json(all, args->word_count, bands, &s);
         for (int i = 0; i < args->word_count; i++)

@@ -23,20 +23,16 @@ static const pd_train_motion *original_of(const pd_train_motions *motions, const
     return NULL;
 }
 
-/* "accad/female1/Female1_B03_Walk1.bvh" -> "Female1_B03_Walk1" */
-static void stem_of(char *out, size_t room, const char *name)
-{
-    const char *slash = strrchr(name, '/'), *from = slash ? slash + 1 : name, *dot = strrchr(from, '.');
-    snprintf(out, room, "%.*s", dot ? (int)(dot - from) : (int)strlen(from), from);
-}
-
 static pd_status draw_copy(const pd_train_motions *motions, int i, const char *folder, pd_error *err)
 {
     const pd_train_motion *copy = &motions->items[i], *original = original_of(motions, copy);
     char stem[160], path[1024];
     pd_io_image picture = {0};
     pd_buffer file = {0};
-    stem_of(stem, sizeof stem, copy->name);
+    /* "accad/female1/Female1_B03_Walk1.bvh" -> "Female1_B03_Walk1" */
+    const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
+               *dot = strrchr(from, '.');
+    snprintf(stem, sizeof stem, "%.*s", dot ? (int)(dot - from) : (int)strlen(from), from);
     snprintf(path, sizeof path, "%.700s/%s_%s_%d.png", folder, copy->step, stem, i);
     pd_status status = pd_tool_copy_picture(&picture, original ? original : copy, copy, err);
     if (status == PD_OK) status = pd_io_png_write(&file, &picture, err);

@@ -48,16 +48,6 @@ static pd_status make_folders(char *path, pd_error *err)
     return PD_OK;
 }
 
-/* folder/NAME, of "cmu/bvh/02_01.bvh" folder/cmu/bvh/02_01. Names from the command line lose their folders. */
-static void stem_of(char *out, size_t room, const char *folder, const char *name)
-{
-    const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
-    int is_path = name[0] == '/' || name[0] == '.';
-    const char *from = is_path && slash ? slash + 1 : name;
-    int length = dot && dot > from && (!slash || dot > slash) ? (int)(dot - from) : (int)strlen(from);
-    snprintf(out, room, "%s/%.*s", folder, length, from);
-}
-
 static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_status status, pd_error *err)
 {
     char path[1400];
@@ -129,7 +119,14 @@ static pd_status save_all(const work *w, const pd_train_motion *motion, const pi
                           pd_error *err)
 {
     char stem[1400];
-    stem_of(stem, sizeof stem, w->folder, motion->name);
+
+    /* folder/NAME, of "cmu/bvh/02_01.bvh" folder/cmu/bvh/02_01. Names from the command line lose their folders. */
+    const char *slash = strrchr(motion->name, '/'), *dot = strrchr(motion->name, '.');
+    int is_path = motion->name[0] == '/' || motion->name[0] == '.';
+    const char *from = is_path && slash ? slash + 1 : motion->name;
+    int length = dot && dot > from && (!slash || dot > slash) ? (int)(dot - from) : (int)strlen(from);
+    snprintf(stem, sizeof stem, "%s/%.*s", w->folder, length, from);
+
     pd_status status = make_folders(stem, err);
     if (status == PD_OK)
         status = save(stem, ".bvh", file, pd_fit_capture_write_bvh(file, &motion->clip, err), err);
@@ -219,18 +216,6 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     return PD_OK;
 }
 
-static int work_through(work *w, const pd_tool_args *args, const pd_executor *executor)
-{
-    pd_error err = {0};
-    pd_status status = load(w, args, executor, &err);
-    if (status == PD_OK) status = do_all(w, executor, &err);
-    if (status == PD_OK) status = print_report(w, &err);
-    for (int i = 0; w->pieces && i < w->motions.count; i++) pd_train_footsteps_deinit(&w->pieces[i].steps);
-    free(w->pieces);
-    pd_train_motions_deinit(&w->motions);
-    return status == PD_OK ? 0 : pd_tool_fail(args, &err);
-}
-
 static int run(const pd_tool_args *args)
 {
     int threads = 0;
@@ -240,7 +225,17 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");
-    int code = work_through(&w, args, pd_tool_pool_executor(pool));
+
+    const pd_executor *executor = pd_tool_pool_executor(pool);
+    pd_error err = {0};
+    pd_status status = load(&w, args, executor, &err);
+    if (status == PD_OK) status = do_all(&w, executor, &err);
+    if (status == PD_OK) status = print_report(&w, &err);
+    for (int i = 0; w.pieces && i < w.motions.count; i++) pd_train_footsteps_deinit(&w.pieces[i].steps);
+    free(w.pieces);
+    pd_train_motions_deinit(&w.motions);
+    int code = status == PD_OK ? 0 : pd_tool_fail(args, &err);
+
     pd_tool_pool_release(pool);
     return code;
 }

@@ -28,12 +28,6 @@ static void stop_on_signal(int number)
     stopped = 1;
 }
 
-static void sleep_until(double at)
-{
-    struct timespec due = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
-    while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL)) continue;
-}
-
 static pd_status feed(pd_tool_session *session, const pd_tool_record *record, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -59,7 +53,11 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
     pd_tool_screen_open(&screen);
     pd_tool_session_init(session, 0); /* of another time: over the least lateness */
     while (!stopped && (status = pd_tool_recording_next(file, &record, &more, err)) == PD_OK && more) {
-        if (!fast) sleep_until(begin + record.time);
+        if (!fast) {
+            const double at = begin + record.time;
+            struct timespec due = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
+            while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL)) continue;
+        }
         if ((status = feed(session, &record, err)) != PD_OK) break;
         if (session->frames) pd_tool_screen_show(&screen, session, record.time);
     }

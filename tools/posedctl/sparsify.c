@@ -81,20 +81,16 @@ static pd_status make_goals(sparsify *s, const char *path)
     return s->err.status;
 }
 
-/* All numbers on one grid of 16 bits: half the file, and the kernels round to 16 bits in any case. */
-static void round_values(pd_smpl_sparse_dirs *dirs)
-{
-    pd_train_pose_round(dirs->values, pd_train_pose_numbers(dirs));
-    if (dirs->values_dqs) pd_train_pose_round(dirs->values_dqs, pd_train_pose_numbers(dirs));
-}
-
 static pd_status make(sparsify *s, const char *from, const char *to)
 {
     pd_smpl_data data;
     pd_smpl_model *model;
     if (make_goals(s, from) || pd_smpl_data_load(&data, from, &s->err)) return s->err.status;
     if (!pd_smpl_sparsify(&data, &s->report, &s->options, &s->err)) {
-        round_values(&data.sparse);
+        /* All numbers on one grid of 16 bits: half the file, and the kernels round to 16 bits in any case. */
+        pd_train_pose_round(data.sparse.values, pd_train_pose_numbers(&data.sparse));
+        if (data.sparse.values_dqs)
+            pd_train_pose_round(data.sparse.values_dqs, pd_train_pose_numbers(&data.sparse));
         pd_smpl_data_save(&data, to, &s->err);
     }
     pd_smpl_data_deinit(&data);

@@ -129,23 +129,6 @@ static int command_text(char **out, const training *t)
                pd_tool_text(t->args, "default-style"), others) >= 0;
 }
 
-/* Licence and credits: of the original's files nobody says; a mixture with capture of others is theirs to say. */
-static void set_terms(pd_model_text *text, const training *t)
-{
-    const char *licence = pd_tool_text(t->args, "licence"), *others = pd_tool_text(t->args, "credits");
-    pd_buffer credits = {0};
-
-    if (t->is_original)
-        pd_buffer_add(&credits, others ? others : "", 1 + (others ? strlen(others) : 0));
-    else
-        pd_tool_credits_write(&credits, &t->credits, PD_TOOL_CREDITS_TRAINED, others);
-    if (!credits.failed) text->credits = strdup((const char *)credits.data);
-    pd_buffer_deinit(&credits);
-
-    const bool is_ours = !t->is_original && !t->credits.others;
-    text->licence = strdup(is_ours ? LICENCE : licence ? licence : "that of its data");
-}
-
 static pd_status describe(training *t, pd_pfnn_network *network)
 {
     pd_model_text *text = &network->text;
@@ -169,7 +152,21 @@ static pd_status describe(training *t, pd_pfnn_network *network)
     free(command);
     pd_buffer_deinit(&names);
     text->name = strdup("motion");
-    set_terms(text, t);
+
+    /* Licence and credits: of the original's files nobody says; a mixture with capture of others is theirs to say. */
+    const char *licence = pd_tool_text(t->args, "licence"), *others = pd_tool_text(t->args, "credits");
+    pd_buffer credits = {0};
+
+    if (t->is_original)
+        pd_buffer_add(&credits, others ? others : "", 1 + (others ? strlen(others) : 0));
+    else
+        pd_tool_credits_write(&credits, &t->credits, PD_TOOL_CREDITS_TRAINED, others);
+    if (!credits.failed) text->credits = strdup((const char *)credits.data);
+    pd_buffer_deinit(&credits);
+
+    const bool is_ours = !t->is_original && !t->credits.others;
+    text->licence = strdup(is_ours ? LICENCE : licence ? licence : "that of its data");
+
     if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
 
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");

@@ -21,23 +21,6 @@ typedef struct table {
     int count;
 } table;
 
-/* One field, quoted or not, cut to its room; the cursor ends at the comma or line end. */
-static void read_field(table *t, char out[FIELD_BYTES])
-{
-    size_t length = 0;
-    int quoted = t->at < t->end && *t->at == '"';
-    t->at += quoted;
-    for (; t->at < t->end; t->at++) {
-        if (quoted && *t->at == '"') {
-            t->at++;
-            if (t->at == t->end || *t->at != '"') break;
-        } else if (!quoted && (*t->at == ',' || *t->at == '\n'))
-            break;
-        if (*t->at != '\r' && length + 1 < FIELD_BYTES) out[length++] = *t->at;
-    }
-    out[length] = 0;
-}
-
 static int read_line(table *t)
 {
     if (t->at == t->end) return 0;
@@ -45,7 +28,22 @@ static int read_line(table *t)
     t->count = 0;
     for (;;) {
         char dropped[FIELD_BYTES];
-        read_field(t, t->count < COLUMNS_MAX ? t->fields[t->count] : dropped);
+
+        /* One field, quoted or not, cut to its room; the cursor ends at the comma or line end. */
+        char *out = t->count < COLUMNS_MAX ? t->fields[t->count] : dropped;
+        size_t length = 0;
+        int quoted = t->at < t->end && *t->at == '"';
+        t->at += quoted;
+        for (; t->at < t->end; t->at++) {
+            if (quoted && *t->at == '"') {
+                t->at++;
+                if (t->at == t->end || *t->at != '"') break;
+            } else if (!quoted && (*t->at == ',' || *t->at == '\n'))
+                break;
+            if (*t->at != '\r' && length + 1 < FIELD_BYTES) out[length++] = *t->at;
+        }
+        out[length] = 0;
+
         t->count += t->count < COLUMNS_MAX;
         if (t->at == t->end || *t->at++ == '\n') return 1;
     }

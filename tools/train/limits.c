@@ -85,20 +85,6 @@ static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_
     snprintf(p->label, sizeof p->label, "%s %c %+.0f", m->data.joint_names[joint], 'x' + axis, degrees);
 }
 
-static void list_poses(check *c, const pd_smpl_model *m)
-{
-    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++) {
-        int joint = find_joint(m, range);
-        for (int axis = 0; joint >= 0 && axis < 3; axis++) {
-            /* of two ends that mirror each other one will do */
-            if (range->paired || axis == 0) add_pose(c, m, joint, range, axis, range->min_deg[axis]);
-            add_pose(c, m, joint, range, axis, range->max_deg[axis]);
-        }
-    }
-    int most = c->limits->pose_most;
-    if (most > 0 && most < c->pose_count) c->pose_count = most;
-}
-
 /* --- one body --- */
 
 static void add_to_row(pd_tool_quality_row *row, const pd_fit_quality *q, const char *body, const char *pose)
@@ -314,7 +300,19 @@ static int collect_reach(pd_tool_reach_row *to, const check *c, int pose)
 static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor *executor, pd_error *err)
 {
     pd_tool_progress progress;
-    list_poses(c, c->limits->variants[0].model);
+
+    const pd_smpl_model *m = c->limits->variants[0].model;
+    for (const pd_anim_range *range = pd_anim_ranges; range->name; range++) {
+        int joint = find_joint(m, range);
+        for (int axis = 0; joint >= 0 && axis < 3; axis++) {
+            /* of two ends that mirror each other one will do */
+            if (range->paired || axis == 0) add_pose(c, m, joint, range, axis, range->min_deg[axis]);
+            add_pose(c, m, joint, range, axis, range->max_deg[axis]);
+        }
+    }
+    int most = c->limits->pose_most;
+    if (most > 0 && most < c->pose_count) c->pose_count = most;
+
     pd_tool_progress_begin(&progress, "joint limits", PD_TOOL_LIMIT_BODIES);
     for (int step = executor->worker_count; c->first < PD_TOOL_LIMIT_BODIES; c->first += step) {
         int left = PD_TOOL_LIMIT_BODIES - c->first;

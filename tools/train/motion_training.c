@@ -46,18 +46,14 @@ typedef struct loop {
     long evaluated_step;
 } loop;
 
-static void time_text(char out[32], double seconds)
-{
-    unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
-    snprintf(out, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
-}
-
 static void say(const loop *l, const pd_train_evaluation *evaluation)
 {
     char left[32];
     const pd_train_network *n = l->out->network;
     double rows = (double)(pd_train_network_steps(n) - evaluation->step) * pd_train_network_step_rows(n);
-    time_text(left, l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0);
+    const double seconds = l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0;
+    unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
+    snprintf(left, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
     if (pd_tool_training_speaks())
         fprintf(stderr,
                 "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "

@@ -127,21 +127,6 @@ static void make_skeleton(pd_anim_skeleton *out, const pd_ik_neural_body *body)
     pd_anim_skeleton_init(out, joints, K, NULL);
 }
 
-static int make_targets(pd_ik_target *targets, const pd_ik_neural_tracker *t, int from_pelvis)
-{
-    int count = 0;
-    for (int i = 0; i < TRACKERS; i++) {
-        if (!t[i].has_position && !t[i].has_rotation) continue;
-        pd_ik_target target = {.joint = pd_ik_neural_tracked[i], .chain_root = from_pelvis ? 0 : -1};
-        target.has_position = t[i].has_position;
-        target.has_orientation = t[i].has_rotation;
-        target.position = t[i].position;
-        target.orientation = t[i].rotation;
-        targets[count++] = target;
-    }
-    return count;
-}
-
 /* A pose as captured, and one as solved. */
 typedef struct posed {
     pd_quat rotations[K];
@@ -174,7 +159,19 @@ static int run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_bo
                      .restarts = learned ? 0 : -1,
                      .moved = &moved,
                      .move_root = 1};
-    job.target_count = make_targets(targets, trackers, w->trunk);
+
+    int count = 0;
+    for (int i = 0; i < TRACKERS; i++) {
+        if (!trackers[i].has_position && !trackers[i].has_rotation) continue;
+        pd_ik_target target = {.joint = pd_ik_neural_tracked[i], .chain_root = w->trunk ? 0 : -1};
+        target.has_position = trackers[i].has_position;
+        target.has_orientation = trackers[i].has_rotation;
+        target.position = trackers[i].position;
+        target.orientation = trackers[i].rotation;
+        targets[count++] = target;
+    }
+    job.target_count = count;
+
     job.translation = pd_vec3_make(frame->origin.x, body->offset[0].y - body->floor, frame->origin.z);
     job.neural.network = b->network;
     job.example.prior = b->prior;
@@ -344,19 +341,6 @@ static double unrest(const workspace *b, int clip)
     return sum;
 }
 
-/* Clips evenly over the ranking by unrest. */
-static void choose_clips(int chosen[SHOWN], const workspace *b)
-{
-    int n = b->motion.clip_count, *order = malloc((size_t)n * sizeof *order);
-    for (int i = 0; order && i < n; i++) {
-        int at = i;
-        for (; at > 0 && unrest(b, order[at - 1]) < unrest(b, i); at--) order[at] = order[at - 1];
-        order[at] = i;
-    }
-    for (int i = 0; i < SHOWN; i++) chosen[i] = order ? order[i * n / (SHOWN + 2)] : 0;
-    free(order);
-}
-
 static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
 {
     pd_tool_cell cells[SHOWN * COLUMNS] = {{0}};
@@ -372,7 +356,16 @@ static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err
     pd_status status = pd_smpl_model_load(&model, j->model, err);
     if (status != PD_OK) return status;
 
-    choose_clips(chosen, b);
+    /* Clips evenly over the ranking by unrest. */
+    int n = b->motion.clip_count, *order = malloc((size_t)n * sizeof *order);
+    for (int i = 0; order && i < n; i++) {
+        int at = i;
+        for (; at > 0 && unrest(b, order[at - 1]) < unrest(b, i); at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (int i = 0; i < SHOWN; i++) chosen[i] = order ? order[i * n / (SHOWN + 2)] : 0;
+    free(order);
+
     for (int i = 0; i < SHOWN; i++) draw_row(cells + i * COLUMNS, b, model, chosen[i]);
     status = pd_tool_sheet_render(&picture, &sheet, j->executor, err);
     if (status == PD_OK) status = pd_io_png_write(&file, &picture, err);

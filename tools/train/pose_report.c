@@ -51,19 +51,6 @@ static void print_targets(const pd_train_learn_report *r)
     print_target("other bodies, mean gain, at least 45", sum, "%", 45, 100);
 }
 
-static void print_bodies(const pd_train_learn_report *r)
-{
-    printf("other bodies, area mean in mm           lbs    lbs+P   gain %%      dqs    dqs+P   gain %%\n");
-    for (int t = 0; t < PD_TRAIN_TRIAL_COUNT; t++) {
-        printf("  %-32s", pd_train_trial_names[t]);
-        for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
-            double plain = r->kinds[kind].trial_plain_mm[t], with = r->kinds[kind].trial_mm[t];
-            printf(" %8.2f %8.2f %8.0f", plain, with, gain_percent(plain, with));
-        }
-        printf("\n");
-    }
-}
-
 void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *report)
 {
     const pd_train_learn_report *r = report;
@@ -88,7 +75,16 @@ void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *r
                r->kinds[0].bends_plain_ml[b], r->kinds[1].bends_plain_ml[b], r->kinds[0].bends_ml[b],
                r->kinds[1].bends_ml[b], r->bends_target_ml[b]);
 
-    print_bodies(r);
+    printf("other bodies, area mean in mm           lbs    lbs+P   gain %%      dqs    dqs+P   gain %%\n");
+    for (int t = 0; t < PD_TRAIN_TRIAL_COUNT; t++) {
+        printf("  %-32s", pd_train_trial_names[t]);
+        for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
+            double plain = r->kinds[kind].trial_plain_mm[t], with = r->kinds[kind].trial_mm[t];
+            printf(" %8.2f %8.2f %8.0f", plain, with, gain_percent(plain, with));
+        }
+        printf("\n");
+    }
+
     print_targets(r);
 }
 

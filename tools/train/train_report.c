@@ -32,42 +32,34 @@ static int is_met(const figure *f)
     return !(f->value < f->least) && !(f->value > f->most);
 }
 
-static void add_sampling(figures *f, const pd_train_report *r)
-{
-    add(f, "men: stature, mean", "m", r->men.stature_mean, 1.754, 1.764);
-    add(f, "men: stature, sd", "m", r->men.stature_sd, 0.065, 0.075);
-    add(f, "women: stature, mean", "m", r->women.stature_mean, 1.622, 1.632);
-    add(f, "women: stature, sd", "m", r->women.stature_sd, 0.060, 0.070);
-    add(f, "men: BMI, p5", "kg/m2", r->men.bmi_p5, 18, 19.5);
-    add(f, "men: BMI, median", "kg/m2", r->men.bmi_p50, 24.5, 26);
-    add(f, "men: BMI, p95", "kg/m2", r->men.bmi_p95, 34, 38);
-    add(f, "women: BMI, p5", "kg/m2", r->women.bmi_p5, 18, 19.5);
-    add(f, "women: BMI, median", "kg/m2", r->women.bmi_p50, 24.5, 26);
-    add(f, "women: BMI, p95", "kg/m2", r->women.bmi_p95, 34, 38);
-    add(f, "stature off what was asked, worst", "mm", r->stature_worst_mm, NAN, 1);
-    add(f, "BMI within 1 % of what was asked", "%", 100 * r->bmi_within_1_percent, 99, NAN);
-}
-
-static void add_shape(figures *f, const pd_train_report *r)
-{
-    const pd_train_model_report *all = &r->models[0], *women = &r->models[1], *men = &r->models[2];
-    add(f, "neutral, 10 betas, area mean", "mm", all->errors[3].area_mm, NAN, 8.5);
-    add(f, "neutral, 10 betas, vertex mean", "mm", all->errors[3].vertex_mm, NAN, 7.5);
-    add(f, "neutral, 16 betas, area mean", "mm", all->errors[4].area_mm, NAN, 6.0);
-    add(f, "neutral, 16 betas, vertex mean", "mm", all->errors[4].vertex_mm, NAN, 5.0);
-    add(f, "neutral, 20 components, area mean", "mm", all->errors[5].area_mm, NAN, 5.0);
-    add(f, "neutral, 20 components, vertex mean", "mm", all->errors[5].vertex_mm, NAN, 4.0);
-    add(f, "female, 16 betas, area mean", "mm", women->errors[4].area_mm, NAN, 5.3);
-    add(f, "male, 16 betas, area mean", "mm", men->errors[4].area_mm, NAN, 5.3);
-    add(f, "neutral, variance of 16 betas", "%", 100 * all->variance[15], 97, NAN);
-    add(f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
-}
-
 static figures collect(const pd_train_report *r)
 {
     figures f = {.count = 0};
-    add_sampling(&f, r);
-    add_shape(&f, r);
+
+    add(&f, "men: stature, mean", "m", r->men.stature_mean, 1.754, 1.764);
+    add(&f, "men: stature, sd", "m", r->men.stature_sd, 0.065, 0.075);
+    add(&f, "women: stature, mean", "m", r->women.stature_mean, 1.622, 1.632);
+    add(&f, "women: stature, sd", "m", r->women.stature_sd, 0.060, 0.070);
+    add(&f, "men: BMI, p5", "kg/m2", r->men.bmi_p5, 18, 19.5);
+    add(&f, "men: BMI, median", "kg/m2", r->men.bmi_p50, 24.5, 26);
+    add(&f, "men: BMI, p95", "kg/m2", r->men.bmi_p95, 34, 38);
+    add(&f, "women: BMI, p5", "kg/m2", r->women.bmi_p5, 18, 19.5);
+    add(&f, "women: BMI, median", "kg/m2", r->women.bmi_p50, 24.5, 26);
+    add(&f, "women: BMI, p95", "kg/m2", r->women.bmi_p95, 34, 38);
+    add(&f, "stature off what was asked, worst", "mm", r->stature_worst_mm, NAN, 1);
+    add(&f, "BMI within 1 % of what was asked", "%", 100 * r->bmi_within_1_percent, 99, NAN);
+
+    const pd_train_model_report *all = &r->models[0], *women = &r->models[1], *men = &r->models[2];
+    add(&f, "neutral, 10 betas, area mean", "mm", all->errors[3].area_mm, NAN, 8.5);
+    add(&f, "neutral, 10 betas, vertex mean", "mm", all->errors[3].vertex_mm, NAN, 7.5);
+    add(&f, "neutral, 16 betas, area mean", "mm", all->errors[4].area_mm, NAN, 6.0);
+    add(&f, "neutral, 16 betas, vertex mean", "mm", all->errors[4].vertex_mm, NAN, 5.0);
+    add(&f, "neutral, 20 components, area mean", "mm", all->errors[5].area_mm, NAN, 5.0);
+    add(&f, "neutral, 20 components, vertex mean", "mm", all->errors[5].vertex_mm, NAN, 4.0);
+    add(&f, "female, 16 betas, area mean", "mm", women->errors[4].area_mm, NAN, 5.3);
+    add(&f, "male, 16 betas, area mean", "mm", men->errors[4].area_mm, NAN, 5.3);
+    add(&f, "neutral, variance of 16 betas", "%", 100 * all->variance[15], 97, NAN);
+    add(&f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
 
     add(&f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
     add(&f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
@@ -92,46 +84,6 @@ static void target_text(char out[48], const figure *f)
         snprintf(out, 48, "%g to %g", f->least, f->most);
 }
 
-static void print_figures(const pd_train_report *report)
-{
-    figures f = collect(report);
-    printf("| figure | reached | target | |\n|---|---|---|---|\n");
-    for (int i = 0; i < f.count; i++) {
-        char target[48];
-        target_text(target, &f.rows[i]);
-        printf("| %s | %.4g %s | %s | %s |\n", f.rows[i].name, f.rows[i].value, f.rows[i].unit, target,
-               is_met(&f.rows[i]) ? "met" : "**missed**");
-    }
-}
-
-static void print_errors(const pd_train_report *r)
-{
-    printf("\n| k | neutral | female | male |\n|---|---|---|---|\n");
-    for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
-        printf("| %d |", pd_train_error_betas[e]);
-        for (int m = 0; m < 3; m++) {
-            const pd_train_shape_error *x = &r->models[m].errors[e];
-            printf(" %.1f / %.1f (%.1f, %.1f) |", x->vertex_mm, x->area_mm, x->area_p95_mm, x->joint_mm);
-        }
-        printf("\n");
-    }
-}
-
-static void print_variance(const pd_train_report *r)
-{
-    static const char *const names[] = {"neutral", "female", "male"};
-    printf("\n");
-    for (int m = 0; m < 3; m++) {
-        printf("* %s (%d bodies, measured on %d), cumulative variance %%:", names[m], r->models[m].trained,
-               r->models[m].held_out);
-        for (int k = 0; k < PD_TRAIN_COMPONENTS; k++) printf(" %.1f", 100 * r->models[m].variance[k]);
-        printf("; volume from beta -2 to +2, l:");
-        for (int k = 0; k < 6; k++) printf(" %.1f", r->models[m].volume_slope[k]);
-        printf("; mean body %.3f m, %.1f l, BMI %.1f\n", r->models[m].stature, 1000 * r->models[m].volume,
-               r->models[m].bmi);
-    }
-}
-
 static void print_rest(const pd_train_report *r, const pd_tool_step_times *times)
 {
     printf("* weights: %d/%d/%d/%d vertices with 1/2/3/4 joints; jump along an edge p99 %.2f, worst %.2f\n",
@@ -152,9 +104,37 @@ static void print_rest(const pd_train_report *r, const pd_tool_step_times *times
 
 void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_step_times *times)
 {
-    print_figures(report);
-    print_errors(report);
-    print_variance(report);
+    figures f = collect(report);
+    printf("| figure | reached | target | |\n|---|---|---|---|\n");
+    for (int i = 0; i < f.count; i++) {
+        char target[48];
+        target_text(target, &f.rows[i]);
+        printf("| %s | %.4g %s | %s | %s |\n", f.rows[i].name, f.rows[i].value, f.rows[i].unit, target,
+               is_met(&f.rows[i]) ? "met" : "**missed**");
+    }
+
+    printf("\n| k | neutral | female | male |\n|---|---|---|---|\n");
+    for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
+        printf("| %d |", pd_train_error_betas[e]);
+        for (int m = 0; m < 3; m++) {
+            const pd_train_shape_error *x = &report->models[m].errors[e];
+            printf(" %.1f / %.1f (%.1f, %.1f) |", x->vertex_mm, x->area_mm, x->area_p95_mm, x->joint_mm);
+        }
+        printf("\n");
+    }
+
+    static const char *const names[] = {"neutral", "female", "male"};
+    printf("\n");
+    for (int m = 0; m < 3; m++) {
+        printf("* %s (%d bodies, measured on %d), cumulative variance %%:", names[m],
+               report->models[m].trained, report->models[m].held_out);
+        for (int k = 0; k < PD_TRAIN_COMPONENTS; k++) printf(" %.1f", 100 * report->models[m].variance[k]);
+        printf("; volume from beta -2 to +2, l:");
+        for (int k = 0; k < 6; k++) printf(" %.1f", report->models[m].volume_slope[k]);
+        printf("; mean body %.3f m, %.1f l, BMI %.1f\n", report->models[m].stature,
+               1000 * report->models[m].volume, report->models[m].bmi);
+    }
+
     print_rest(report, times);
 }
 
