@@ -1,0 +1,410 @@
+/* The whole daemon in this process, without models: its door, its stream and what a reload takes over, over loopback. */
+#include "server/server.h"
+
+#include "config/config.h"
+#include "server/base/clock.h"
+#include "tests/support/cmocka.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define PATIENCE_MS 60000
+#define HEAD_BYTES  2048
+#define CONNECTIONS 12
+#define MESSAGE     1024 /* bytes of one on the stream */
+#define STREAMS     2
+
+static pd_srv *server;
+static int port;
+static char log_path[] = "/tmp/posed-server-XXXXXX";
+
+static void configure(pd_cfg *cfg, const char *listen, const char *level, const char *connections)
+{
+    char lines[12][96];
+    char *environ_of[13] = {NULL}, *argv[] = {"posed", NULL};
+    const char *rows[][2] = {{"LISTEN", listen},
+                             {"BUILTIN_MODELS", "false"},
+                             {"LIMITS_HEAD_TIMEOUT", "0.5"},
+                             {"LIMITS_HEAD_BYTES", "2048"},
+                             {"LIMITS_CONNECTIONS", connections},
+                             {"STREAM_CONNECTIONS", "2"},
+                             {"STREAM_MESSAGE_BYTES", "1024"},
+                             {"LOG_FILE", log_path},
+                             {"LOG_LEVEL", level},
+                             {"DRAIN_TIMEOUT", "1"},
+                             {"WORKERS", "1"},
+                             {"HTTP_THREADS", "1"}};
+    pd_cfg_errors errors = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(lines[i], sizeof lines[i], "POSED_%s=%s", rows[i][0], rows[i][1]);
+        environ_of[i] = lines[i];
+    }
+    if (pd_cfg_load(cfg, 1, argv, environ_of, &errors) != PD_CFG_RUN)
+        fail_msg("%.*s", (int)errors.text.size, (const char *)errors.text.data);
+    pd_cfg_errors_deinit(&errors);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    pd_cfg cfg;
+    pd_error err = {0};
+    close(mkstemp(log_path));
+    configure(&cfg, "127.0.0.1:0", "info", "12");
+    if (pd_srv_start(&server, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    port = pd_srv_door_port(server->door);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_srv_stop(server);
+    unlink(log_path);
+    return 0;
+}
+
+/* -- a client ------------------------------------------------------------ */
+
+static int dial(void)
+{
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    return fd;
+}
+
+static void say(int fd, const void *bytes, size_t size)
+{
+    assert_int_equal(send(fd, bytes, size, MSG_NOSIGNAL), (ssize_t)size);
+}
+
+/* One byte more, or -1 at the end. */
+static int hear(int fd)
+{
+    struct pollfd waits = {.fd = fd, .events = POLLIN};
+    unsigned char byte;
+    assert_int_equal(poll(&waits, 1, PATIENCE_MS), 1);
+    return recv(fd, &byte, 1, 0) == 1 ? byte : -1;
+}
+
+/* Until the other end closes; returns the status of the answer, 0 where nothing came. */
+static int status_of(int fd, char *text, size_t room)
+{
+    size_t used = 0;
+    int byte, status = 0;
+    while ((byte = hear(fd)) >= 0)
+        if (used + 1 < room) text[used++] = (char)byte;
+    text[used] = 0;
+    close(fd);
+    sscanf(text, "HTTP/1.1 %d", &status);
+    return status;
+}
+
+static int answer_to(const char *head, char *text, size_t room)
+{
+    int fd = dial();
+    say(fd, head, strlen(head));
+    return status_of(fd, text, room);
+}
+
+#define LAST "Host: here\r\nConnection: close\r\n\r\n"
+
+/* -- the door -------------------------------------------------------------- */
+
+static void a_head_is_passed_on_however_it_comes(void **state)
+{
+    (void)state;
+    static const char head[] = "GET /healthz HTTP/1.1\r\n" LAST;
+    char text[2048];
+    assert_int_equal(answer_to(head, text, sizeof text), 200);
+    assert_non_null(strstr(text, "X-Request-Id"));
+
+    int fd = dial();
+    for (const char *c = head; *c; c++) say(fd, c, 1);
+    assert_int_equal(status_of(fd, text, sizeof text), 200);
+}
+
+static void a_head_that_is_none_is_refused_with_its_reason(void **state)
+{
+    (void)state;
+    char text[4096], long_head[HEAD_BYTES + 256];
+    assert_int_equal(answer_to("GET /healthz HTTP/1.1\r\nno colon\r\n\r\n", text, sizeof text), 400);
+    assert_int_equal(answer_to("GET /healthz HTTP/3.7\r\n" LAST, text, sizeof text), 505);
+    assert_int_equal(answer_to("GET /healthz HTTP/1.1\r\nTransfer-Encoding: odd\r\n" LAST, text, sizeof text),
+                     501);
+
+    snprintf(long_head, sizeof long_head, "GET /healthz HTTP/1.1\r\nX: %0*d\r\n" LAST, HEAD_BYTES, 0);
+    const uint64_t before = pd_srv_metrics_counted(server->metrics, PD_SRV_COUNT_heads_long);
+    assert_int_equal(answer_to(long_head, text, sizeof text), 431);
+    assert_int_equal(pd_srv_metrics_counted(server->metrics, PD_SRV_COUNT_heads_long), before + 1);
+}
+
+static void a_head_that_does_not_end_is_not_waited_for(void **state)
+{
+    (void)state;
+    char text[2048];
+    int begun = dial(), silent = dial(), left = dial();
+    say(begun, "GET /healthz HTTP/1.1\r\nHost: ", 29);
+    say(left, "GET /hea", 8);
+    shutdown(left, SHUT_WR);
+    assert_int_equal(status_of(left, text, sizeof text), 0); /* nothing more can come: closed at once */
+    assert_string_equal(text, "");
+    assert_int_equal(status_of(begun, text, sizeof text), 408);
+    assert_non_null(strstr(text, "limits.head_timeout"));
+    assert_int_equal(status_of(silent, text, sizeof text), 0); /* said nothing, hears nothing */
+    assert_string_equal(text, "");
+}
+
+static void more_connections_than_allowed_are_told_so(void **state)
+{
+    (void)state;
+    char text[2048];
+    int held[CONNECTIONS], status = 0;
+    for (int i = 0; i < CONNECTIONS; i++) { /* each is answered and kept open, so that it counts */
+        held[i] = dial();
+        say(held[i], "GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", 39);
+        assert_int_equal(hear(held[i]), 'H');
+    }
+    status = answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text);
+    assert_int_equal(status, 503);
+    assert_non_null(strstr(text, "Retry-After"));
+    assert_non_null(strstr(text, "limits.connections"));
+    for (int i = 0; i < CONNECTIONS; i++) close(held[i]);
+
+    for (int tries = 0; tries < 200 && status != 200; tries++) { /* once the server has seen them go */
+        status = answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text);
+        if (status != 200) usleep(50000);
+    }
+    assert_int_equal(status, 200);
+}
+
+static void a_port_that_is_taken_is_named_with_another(void **state)
+{
+    (void)state;
+    char at[32], expected[128];
+    pd_cfg cfg;
+    pd_srv *other;
+    pd_error err = {0};
+    snprintf(at, sizeof at, "127.0.0.1:%d", port);
+    configure(&cfg, at, "info", "12");
+    assert_int_equal(pd_srv_start(&other, &cfg, &err), PD_ERR_IO);
+    snprintf(expected, sizeof expected, "--listen 127.0.0.1:9000");
+    if (!strstr(err.detail, expected) || !strstr(err.detail, at)) fail_msg("%s", err.detail);
+}
+
+/* -- the stream -------------------------------------------------------------- */
+
+#define HANDSHAKE                                                                                            \
+    "GET /v1/stream HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"            \
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"                           \
+    "Sec-WebSocket-Protocol: posed.v1\r\n\r\n"
+
+/* An open connection, behind the answer's head. */
+static int stream(void)
+{
+    char head[1024] = "";
+    size_t used = 0;
+    int fd = dial();
+    say(fd, HANDSHAKE, sizeof HANDSHAKE - 1);
+    while (used < 4 || memcmp(head + used - 4, "\r\n\r\n", 4)) {
+        int byte = hear(fd);
+        assert_true(byte >= 0 && used + 1 < sizeof head);
+        head[used++] = (char)byte;
+    }
+    head[used] = 0;
+    assert_memory_equal(head, "HTTP/1.1 101", 12);
+    assert_non_null(strstr(head, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")); /* RFC 6455, 1.3 */
+    return fd;
+}
+
+/* A frame with a mask, as clients must; op: with the FIN bit. */
+static void put(int fd, int op, const void *payload, size_t size)
+{
+    static const unsigned char mask[4] = {1, 2, 3, 4};
+    unsigned char frame[4096 + 14];
+    size_t used = 0;
+    frame[used++] = (unsigned char)op;
+    if (size < 126) {
+        frame[used++] = (unsigned char)(0x80 | size);
+    } else {
+        frame[used++] = 0x80 | 126;
+        frame[used++] = (unsigned char)(size >> 8);
+        frame[used++] = (unsigned char)size;
+    }
+    memcpy(frame + used, mask, 4);
+    used += 4;
+    for (size_t i = 0; i < size; i++)
+        frame[used++] = (unsigned char)(((const unsigned char *)payload)[i] ^ mask[i % 4]);
+    say(fd, frame, used);
+}
+
+/* The next frame of the kind, those of other kinds passed over; returns its length or -1 at the end. */
+static int take(int fd, int op, char *out, size_t room)
+{
+    for (;;) {
+        int first = hear(fd), length = first < 0 ? -1 : hear(fd), byte = 0;
+        if (length < 0) return -1;
+        assert_true(length < 127); /* no mask, nothing long */
+        if (length == 126) length = hear(fd) << 8, length |= hear(fd);
+        for (int i = 0; i < length && byte >= 0; i++) {
+            byte = hear(fd);
+            if ((size_t)i + 1 < room) out[i] = (char)byte;
+        }
+        out[(size_t)length < room ? (size_t)length : room - 1] = 0;
+        if ((first & 15) == op) return length;
+    }
+}
+
+static int close_code(int fd)
+{
+    char text[2048];
+    int size = take(fd, 8, text, sizeof text);
+    close(fd);
+    return size < 2 ? 0 : (unsigned char)text[0] << 8 | (unsigned char)text[1];
+}
+
+static void the_stream_answers_texts_and_pings_and_closes_when_asked(void **state)
+{
+    (void)state;
+    char text[4096];
+    int fd = stream();
+    put(fd, 0x81, "{\"type\":\"ping\",\"time\":5}", 24);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    assert_non_null(strstr(text, "\"pong\""));
+    put(fd, 0x01, "{\"type\":", 8); /* in pieces */
+    put(fd, 0x80, "\"join\"}", 7);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    assert_non_null(strstr(text, "\"welcome\""));
+    put(fd, 0x89, "are you there", 13);
+    assert_int_equal(take(fd, 10, text, sizeof text), 13);
+    assert_string_equal(text, "are you there");
+    put(fd, 0x81, "{\"type\":\"leave\"}", 16);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    assert_non_null(strstr(text, "\"bye\""));
+    assert_int_equal(close_code(fd), 1000);
+}
+
+static void what_breaks_the_rules_of_the_stream_closes_it_with_its_code(void **state)
+{
+    (void)state;
+    static char large[MESSAGE + 1];
+    memset(large, ' ', sizeof large);
+    const struct {
+        int op;
+        const char *payload;
+        size_t size;
+        int code;
+    } rows[] = {{0x83, "x", 1, 1002},              /* an opcode that is none */
+                {0xf1, "x", 1, 1002},              /* reserved bits */
+                {0x80, "x", 1, 1002},              /* the end of what did not begin */
+                {0x81, "\xff\xfe", 2, 1007},       /* no UTF-8 */
+                {0x81, large, sizeof large, 1009}, /* longer than stream.message_bytes */
+                {0x88, "\x03\xe8", 2, 1000}};      /* goes */
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int fd = stream();
+        put(fd, rows[i].op, rows[i].payload, rows[i].size);
+        int code = close_code(fd);
+        if (code != rows[i].code) fail_msg("row %zu: %d, expected %d", i, code, rows[i].code);
+    }
+}
+
+static void more_streams_than_allowed_are_told_so(void **state)
+{
+    (void)state;
+    char text[2048];
+    int held[STREAMS], status = 0;
+    for (int tries = 0; tries < 200 && pd_srv_ws_count(server->ws); tries++) usleep(50000);
+    for (int i = 0; i < STREAMS; i++) {
+        held[i] = stream();
+        put(held[i], 0x81, "{\"type\":\"join\"}", 15);
+        assert_true(take(held[i], 1, text, sizeof text) > 0);
+    }
+    status = answer_to(HANDSHAKE, text, sizeof text);
+    assert_int_equal(status, 503);
+    assert_non_null(strstr(text, "Retry-After"));
+    for (int i = 0; i < STREAMS; i++) close(held[i]);
+}
+
+/* -- reload, drain ------------------------------------------------------------ */
+
+static int is_in_log(const char *words)
+{
+    static char text[1 << 20];
+    for (int tries = 0; tries < 200; tries++) { /* the log is written by a thread of its own */
+        FILE *file = fopen(log_path, "r");
+        assert_non_null(file);
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+        fclose(file);
+        if (strstr(text, words)) return 1;
+        usleep(20000);
+    }
+    return 0;
+}
+
+static void a_reload_takes_over_what_may_change_and_names_the_rest(void **state)
+{
+    (void)state;
+    char at[32];
+    pd_cfg fresh;
+    snprintf(at, sizeof at, "127.0.0.1:%d", port);
+    configure(&fresh, at, "warning", "13");
+    pd_srv_reload(server, &fresh);
+    assert_int_equal(pd_srv_settings_now(&server->config)->cfg.log_level, 1);
+    assert_true(is_in_log("options that need a restart"));
+    assert_true(is_in_log("limits.connections"));
+}
+
+static int never(void *arg)
+{
+    (void)arg;
+    return 0;
+}
+
+static void a_daemon_that_drains_takes_nobody_more(void **state)
+{
+    (void)state;
+    char text[4096];
+    assert_true(pd_srv_is_alive(server));
+    for (int tries = 0; tries < 200 && pd_srv_ws_count(server->ws); tries++) usleep(50000);
+    int fd = stream();
+    put(fd, 0x81, "{\"type\":\"join\"}", 15);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    assert_int_equal(pd_srv_drain(server, never, NULL), 1);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    assert_non_null(strstr(text, "shutting_down"));
+    assert_int_equal(close_code(fd), 1001);
+
+    struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), -1);
+    assert_int_equal(errno, ECONNREFUSED);
+    close(fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_head_is_passed_on_however_it_comes),
+        cmocka_unit_test(a_head_that_is_none_is_refused_with_its_reason),
+        cmocka_unit_test(a_head_that_does_not_end_is_not_waited_for),
+        cmocka_unit_test(more_connections_than_allowed_are_told_so),
+        cmocka_unit_test(a_port_that_is_taken_is_named_with_another),
+        cmocka_unit_test(the_stream_answers_texts_and_pings_and_closes_when_asked),
+        cmocka_unit_test(what_breaks_the_rules_of_the_stream_closes_it_with_its_code),
+        cmocka_unit_test(more_streams_than_allowed_are_told_so),
+        cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
+        cmocka_unit_test(a_daemon_that_drains_takes_nobody_more),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
