@@ -9,6 +9,7 @@ static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
     static const char *const only = "given; only with format glb";
     if (values->wear && strcmp(values->wear, "none") != 0)
         pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; only with format glb", values->wear);
+    if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", "%s", only);
     if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
     if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);
     if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", "%s", only);
@@ -17,7 +18,7 @@ static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
 
 static int is_asked(const pd_api_wear_values *values)
 {
-    return values->wear || values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
+    return values->wear || values->look >= 0 || values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
 }
 
 /* Acquires the wardrobe when it is of the call's model; where nothing was asked, one that is not is none. */
@@ -54,6 +55,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (!take(out, call, is_asked(values))) return 0;
     if (!out->wardrobe) return 1;
 
+    if (values->look >= 0) seed = values->look;
     if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed);
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)

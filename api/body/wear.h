@@ -6,6 +6,7 @@
  * other models.
  *
  *     wear        "a,b,c": names of items, one of each slot; "none"; absent: the standard outfit, or what the seed of `random` wears
+ *     look        seed of somebody whose clothes and colours they are; absent: `random` is
  *     skin        0, the darkest tone, to 1      hair_color, iris   names of core/wardrobe/palette.h; absent: standard, or the seed's
  *
  * Errors   a name that there is not and two of one slot are told at /wear with the names that there are; a colour out of its range at its own
@@ -19,11 +20,12 @@ typedef struct pd_api_wear_values {
     const char *wear; /* NULL: not given */
     double skin;      /* < 0: not given  */
     int hair, iris;   /* -1: not given   */
+    int look;         /* likewise        */
 } pd_api_wear_values;
 
 #define PD_API_NO_WEAR_VALUES                                                                                \
     {                                                                                                        \
-        .skin = -1, .hair = -1, .iris = -1                                                                   \
+        .skin = -1, .hair = -1, .iris = -1, .look = -1                                                       \
     }
 
 #define PD_API_COLOR_CHOICE(id, name, r, g, b) "|" name
@@ -39,6 +41,14 @@ typedef struct pd_api_wear_values {
      .doc = "glb only: names of GET /v1/wardrobe, comma separated, or none. Without it a model that the "    \
             "wardrobe is of is dressed in its standard outfit, or in what the person of `random` wears; "    \
             "eyes, brows, lashes and teeth come along unless it is none."},                                  \
+        {.name = "look",                                                                                     \
+         .type = PD_API_INTEGER,                                                                             \
+         .offset = (values) + offsetof(pd_api_wear_values, look),                                            \
+         .min = 0,                                                                                           \
+         .max = 999999,                                                                                      \
+         .example = "7",                                                                                     \
+         .doc = "glb only: clothes and colours of the person of that seed, on whatever body; without it "    \
+                "those of `random`."},                                                                       \
         {.name = "skin",                                                                                     \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, skin),                                            \

@@ -23,9 +23,9 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"223736097188+\",\"api\":\"v1\","
-                   "\"features\":[\"mesh\",\""
-                   "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"66bc58577290\",\"api\":\"v1\","
+                   "\"features\":[\"mesh\",\"j"
+                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
@@ -284,7 +284,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"950b562c3b45ff32c2d21edce53e4fe82ec05d2eb066efe0\"}"},
+    {"createTicket", "{\"ticket\":\"8593562bb1e354980a854e68600077fb9b562837c7f24ecc\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

@@ -233,6 +233,48 @@ async function keyboardOnly() {
   await page.close();
 }
 
+/** Body with somebody of the model person: who it is, clothes, face, hands; the link and the code say the same. */
+async function personIsMade() {
+  const { page, said } = await open("#body");
+  const idle = () => page.waitForFunction(() => !posed.tabs.body.drawing.busy && posed.tabs.body.joints);
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.person.now && posed.tabs.body.rows);
+  await idle();
+  const seen = () => page.evaluate(() => ({ names: [...new Set(posed.tabs.body.dressed.children.map((m) => m.material.map !== undefined))].length, worn: posed.tabs.body.person.now, betas: posed.tabs.body.state.betas.join(), top: Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) }));
+  const first = await seen();
+  check("somebody in clothes stands in Body", first.worn.outfit && first.worn.shoes && first.betas.split(",").length === 43, first);
+  await page.locator("#panel details", { hasText: "Clothes and colours" }).locator("summary").click();
+  await page.getByLabel("Outfit").selectOption("sweater-jeans");
+  await page.waitForFunction(() => posed.tabs.body.person.now.outfit === "sweater-jeans");
+  check("another outfit leaves shoes and hair as they are", JSON.stringify({ ...(await seen()).worn, outfit: "" }) === JSON.stringify({ ...first.worn, outfit: "" }), await seen());
+  await page.locator("#panel details", { hasText: "Face" }).first().locator("summary").click();
+  const mouth = () => page.evaluate(() => Array.from(posed.tabs.body.geometry.attributes.position.array).filter((_, i, all) => i % 3 === 1 && all[i + 1] > 0.05).reduce((sum, v) => sum + v, 0));
+  const shut = await mouth();
+  await page.getByLabel("Open mouth").focus();
+  for (let i = 0; i < 16; i++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => !posed.tabs.body.drawing.busy);
+  check("a slider of the face moves the face", Math.abs((await mouth()) - shut) > 0.05, [shut, await mouth()]);
+  await page.locator("#panel details", { hasText: "Copy as code" }).locator("summary").click();
+  const code = await page.locator(".code").textContent();
+  check("the code has what is seen", code.startsWith("curl ") && code.includes("sweater-jeans") && code.includes("jawOpen"), code);
+  const reply = execFileSync("bash", ["-c", code.replace(`:${line.port}/`, `:${port}/`).replace("-o body.glb", "-s -o /dev/null -w '%{http_code} %{size_download}'")], { encoding: "utf8" });
+  check("and does what it says", reply.startsWith("200 ") && Number(reply.split(" ")[1]) > 500000, reply);
+  await page.getByText("Python", { exact: true }).click();
+  const python = await page.locator(".code").textContent();
+  const bytes = execFileSync("python3", ["-c", python.replace(`:${line.port}/`, `:${port}/`).replace('open("body.glb", "wb").write(', "print(len(").replace(/\)$/, "))")], { encoding: "utf8" });
+  check("so does the one in Python", Number(bytes) > 500000, bytes);
+  const link = await page.evaluate(() => posed.tabs.body.link()), state = await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person));
+  await page.goto("about:blank");
+  await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.person.now);
+  check("the link is that person again", (await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person))) === state && (await seen()).worn.outfit === "sweater-jeans", link);
+  await page.getByRole("button", { name: "Random person" }).click();
+  await page.waitForFunction((betas) => posed.tabs.body.state.betas.join() !== betas, first.betas);
+  await idle();
+  await picture(page, "person");
+  check("nothing is said on the console while a person is made", said.length === 0, said);
+  await page.close();
+}
+
 /** The rest of Body: every handle by keys, limits, the pelvis, all ways of skinning, and back again. */
 async function posesByKeys() {
   const { page, said } = await open("#body");
@@ -586,7 +628,7 @@ async function oneCharacter() {
 }
 
 try {
-  const parts = [threeDressed, oneCharacter, bonesFit, keyboardOnly, handsReach, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, crowd, bareCrowd], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, crowd, bareCrowd], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

@@ -166,6 +166,8 @@ def a_seed_is_somebody_with_clothes_of_their_own():
         tones = {tuple(g.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"]) for g in people}
         assert len(tones) == 12, tones
         assert outfits[6] == tuple(n for n, _ in glb(p, "", random=7).primitives()), "the same by POST"
+        other = glb(p, "&look=7", betas=[2, 1])
+        assert outfits[6] == tuple(n for n, _ in other.primitives()) and other.json["materials"] == people[6].json["materials"], "clothes on another body"
         worn = [n for n, _ in glb(p, "&random=7&wear=tee-jeans,boots&skin=1").primitives()]
         assert "tee-jeans" in worn and "boots" in worn and not any(n.startswith("hair") for n in worn), worn
         assert [n for n, _ in glb(p, "&random=7&wear=none").primitives()] == ["skin"]
@@ -186,7 +188,7 @@ def coarser_copies_share_the_vertices_and_morphs_may_be_left_out():
         meshes = [lean.json["nodes"][i]["mesh"] for i in ids]
         assert meshes == [1, 2] and all(lean.json["nodes"][i]["skin"] == 0 for i in ids)
         for mesh, wanted in zip(meshes, (6000, 1500)):
-            assert 0.85 * wanted < triangles(lean, mesh) < 1.1 * wanted, (mesh, triangles(lean, mesh))
+            assert 0.8 * wanted < triangles(lean, mesh) < 1.6 * wanted, (mesh, triangles(lean, mesh))
             names = {lean.json["materials"][q["material"]]["name"] for q in lean.json["meshes"][mesh]["primitives"]}
             assert {"skin", "eyes"} < names and not names & {"teeth", "tongue"}, names
         for query, where, words in (("levels=100,200&rig=true", "/levels", "200 after 100"), ("levels=10", "/levels", "50 to"),
@@ -201,7 +203,7 @@ def coarser_copies_share_the_vertices_and_morphs_may_be_left_out():
 @test
 def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
-        for query, where, words in (("wear=cape", "/wear", '"cape" is not in the wardrobe; tee-trousers,'),
+        for query, where, words in (("look=-2", "/look", "0 to 999999"), ("wear=cape", "/wear", '"cape" is not in the wardrobe; tee-trousers,'),
                                     ("wear=tee-jeans,sportswear", "/wear", "tee-jeans and sportswear are both outfit"),
                                     ("wear=", "/wear", "is not in the wardrobe"),
                                     ("skin=-0.1", "/skin", "0 to 1"), ("iris=pink", "/iris", "brown|dark")):

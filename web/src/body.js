@@ -5,6 +5,10 @@ import { button, check, choice, h, select, slider, toast } from "./dom.js";
 import { Compare } from "./compare.js";
 import { Handles } from "./handles.js";
 import { Shade } from "./marks.js";
+import { load, materialOf } from "./cloth.js";
+import { codePanel } from "./code.js";
+import { readRig } from "./glb.js";
+import { Person, readPerson, somebody, writePerson } from "./person.js";
 import { POSES, poseOf } from "./poses.js";
 import { t } from "./text.js";
 
@@ -36,14 +40,16 @@ class Latest {
 export class Body {
   constructor(app) {
     Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {} });
-    this.state = { model: "default", betas: [], pose: "relaxed", quaternions: null, at: [0, 0], skinning: "lbs", limits: true, solver: "auto", style: "" };
+    this.state = { model: "person", betas: [], person: somebody(), pose: "relaxed", quaternions: null, at: [0, 0], skinning: "lbs", limits: true, solver: "auto", style: "" };
     this.group = new THREE.Group();
-    this.geometry = new THREE.BufferGeometry();
+    this.geometry = new THREE.BufferGeometry(); // of the skin
     this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: 0xd9cfc3 }));
     Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
-    this.group.add(this.mesh);
+    this.dressed = new THREE.Group(); // all parts of who wears something; the mesh is then not seen
+    this.group.add(this.mesh, this.dressed);
     this.view.scene.add(this.group);
     this.handles = new Handles(this);
+    this.person = new Person(this);
     this.compare = new Compare(this);
     this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
     this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
@@ -64,6 +70,7 @@ export class Body {
     this.models = models.filter((m) => m.kind === "body").map((m) => m.id);
     await this.learnSolvers(models);
     const linked = readLink(location.hash);
+    if (!this.models.includes(this.state.model)) this.state.model = "default";
     if (linked && this.models.includes(linked.model)) this.state = { ...this.state, ...linked };
     if (linked) this.app.view.camera.read(linkedView(location.hash));
     await this.take(this.state.model);
@@ -84,6 +91,12 @@ export class Body {
   async take(id) {
     this.facts = await this.client.model(id);
     this.names = this.facts.joint_names;
+    await this.person.take(this.facts);
+  }
+
+  /** The joint of this model that answers to one of SMPL's: hands with fingers end at the wrist. */
+  named(joint) {
+    return this.names.includes(joint) ? joint : joint.replace("_hand", "_wrist");
   }
 
   // -- state --------------------------------------------------------------------------
@@ -122,6 +135,13 @@ export class Body {
     return { betas: s.betas, quaternions: s.quaternions ?? poseOf(s.pose, this.names), translation: [s.at[0], 0, s.at[1]], ground: true };
   }
 
+  /** The same of somebody with clothes, hands and a face; what stands at its preset is left out. */
+  request(s = this.state) {
+    const { quaternions, ...rest } = this.fields(s);
+    if (!this.person.isOn) return { ...rest, quaternions, skinning: s.skinning };
+    return { ...rest, global_orient: quaternions[0], body_pose: quaternions.slice(1, 22), ...this.person.fields(s), ...(s.skinning === "lbs" ? {} : { skinning: s.skinning }) };
+  }
+
   apply() {
     const s = this.state;
     this.drawing.ask(s);
@@ -137,18 +157,53 @@ export class Body {
     this.styleRow?.set(s.style);
     this.undoKnob.disabled = !this.past.length;
     this.redoKnob.disabled = !this.future.length;
-    this.plain.href = this.client.glbUrl(s.model, { ...this.fields(), skinning: s.skinning, contact: true });
-    this.rigged.href = this.client.glbUrl(s.model, { ...this.fields(), rig: true });
+    this.person.set(s);
+    this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
+    this.rigged.href = this.client.glbUrl(s.model, query({ ...this.request(), rig: true, skinning: undefined }));
+    this.code.set(s.model, this.request());
   }
 
   async draw(s) {
+    await this.learnPelvis(s);
+    if (this.person.isOn && !this.compare.isOn) return this.dress(s);
+    this.dressed.visible = false;
+    this.mesh.visible = !this.compare.isOn;
     const include = ["vertices", "normals", "joints"], isNew = this.drawn !== s.model;
     const mesh = await this.client.mesh(s.model, { ...this.fields(s), skinning: s.skinning, include: isNew ? [...include, "faces"] : include });
-    fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.geometry, mesh);
+    this.geometry = fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.mesh.geometry, mesh);
     this.drawn = s.model;
     this.joints = mesh.joints;
     this.handles.place();
     if (this.compare.isOn) await this.compare.draw(s);
+  }
+
+  /** Where this shape's pelvis is at rest: what a solver's translation counts from. */
+  async learnPelvis({ model, betas }) {
+    const key = `${model}/${betas}`;
+    if (this.pelvisOf === key) return;
+    this.restPelvis = betas.length ? [...(await this.client.joints(model, { betas })).slice(0, 3)] : this.facts.rest_joints[0];
+    this.pelvisOf = key;
+  }
+
+  /** As a GLB with all that is worn: every part with its material. */
+  async dress(s) {
+    const fields = this.request(s), { look, wear, skin, hair_color, iris, skinning, ...bare } = fields;
+    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?format=glb`, fields), this.client.joints(s.model, bare)]);
+    const rig = readRig(await reply.arrayBuffer()), pictures = await load(rig.images);
+    for (const mesh of this.dressed.children) { mesh.geometry.dispose(); mesh.material.dispose(); }
+    this.dressed.clear();
+    for (const part of rig.parts) {
+      const geometry = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(part.indices, 1));
+      for (const [name, values, width] of [["position", part.positions, 3], ["normal", part.normals, 3], ["uv", part.uvs, 2]]) if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
+      this.dressed.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, rig.images, pictures, this.view.isSoftware)), { castShadow: true, receiveShadow: !this.view.isSoftware, frustumCulled: false }));
+    }
+    this.geometry = this.dressed.children[0].geometry;
+    this.mesh.visible = false;
+    this.dressed.visible = true;
+    this.drawn = null;
+    this.joints = joints;
+    this.person.worn([...new Set(rig.parts.map((p) => p.material.name))]);
+    this.handles.place();
   }
 
   theme() {
@@ -180,7 +235,7 @@ export class Body {
   }
 
   place(joint) {
-    return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(joint));
+    return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(this.named(joint)));
   }
 
   // -- panel --------------------------------------------------------------------------------
@@ -204,16 +259,17 @@ export class Body {
     this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
     this.plain = h("a.button", { download: "body.glb" }, t("download"));
     this.rigged = h("a.button", { download: "body-rigged.glb" }, t("rigged"));
+    this.code = codePanel(location.origin);
     this.panel.removeAttribute("aria-busy");
     this.panel.replaceChildren(
-      this.modelRow, h("h2", {}, t("measures")), ...Object.values(this.rows),
+      this.modelRow, ...this.person.panel(), h("h2", {}, t("measures")), ...Object.values(this.rows),
       h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
       h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
       this.poseRow, this.handles.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
       h(".fields", {}, this.solverRow, this.styleRow), this.skinRow, this.compareRow,
       h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
-      h(".row", {}, this.plain, this.rigged),
-      button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.state.betas); }, { kind: "primary" }));
+      h(".row", {}, this.plain, this.rigged), this.code,
+      button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.person.walker(this.state)); }, { kind: "primary" }));
   }
 
   makeSolverRows() {
@@ -243,7 +299,7 @@ export class Body {
       const wanted = measured && Object.fromEntries(MEASURES.filter((name) => measured[name]).map((name) => [name, measured[name]]));
       const betas = wanted ? (await this.client.fit(id, { measurements: wanted })).betas : [];
       this.wanted = {};
-      this.set({ model: id, betas });
+      this.set({ model: id, betas, quaternions: null, pose: this.state.quaternions ? "relaxed" : this.state.pose });
       this.makePanel();
       this.apply();
     } catch (error) {
@@ -287,6 +343,11 @@ export class Body {
   }
 }
 
+/** Fields as an address has them: lists in lists are flat, names with numbers are JSON. */
+function query(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined && !(Array.isArray(v) && !v.length)).map(([name, v]) => [name, v && typeof v === "object" && !Array.isArray(v) ? JSON.stringify(v) : v]));
+}
+
 function gauss() {
   return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 }
@@ -297,6 +358,7 @@ function writeLink(s) {
   if (s.quaternions) query.set("quaternions", s.quaternions.flat().map((v) => Number(v.toFixed(4))).join(","));
   else query.set("pose", s.pose);
   if (s.at.some((v) => v)) query.set("at", s.at.join(","));
+  if (s.model === "person") query.set("person", writePerson(s.person));
   if (!s.limits) query.set("limits", "0");
   if (s.solver !== "auto") query.set("solver", s.solver);
   if (s.style) query.set("style", s.style);
@@ -312,7 +374,7 @@ function readLink(hash) {
   const quaternions = flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
   const pose = query.get("pose") in POSES ? query.get("pose") : "relaxed";
   const skinning = ["lbs", "dqs", "sbs"].includes(query.get("skinning")) ? query.get("skinning") : "lbs";
-  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning, at: at.slice(0, 2), limits: query.get("limits") !== "0", solver: query.get("solver") ?? "auto", style: query.get("style") ?? "" };
+  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning, person: readPerson(query.get("person")), at: at.slice(0, 2), limits: query.get("limits") !== "0", solver: query.get("solver") ?? "auto", style: query.get("style") ?? "" };
 }
 
 const linkedView = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("view");

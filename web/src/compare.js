@@ -44,7 +44,7 @@ export class Compare {
 
   /** The weights, once for each model. */
   rig(model) {
-    if (!this.rigs.has(model)) this.rigs.set(model, this.body.client.glb(model, { rig: true }).then(readRig));
+    if (!this.rigs.has(model)) this.rigs.set(model, this.body.client.glb(model, { rig: true, morphs: false, wear: "none" }).then(readRig));
     return this.rigs.get(model);
   }
 

@@ -1,10 +1,10 @@
-// Reads the rigged GLB that posed makes: one skin, the body's mesh of one primitive or more, coarser copies of it. Not a reader of any GLB.
+// Reads the GLB of a body that posed makes: with a rig one skin, the body's mesh of one primitive or more, coarser copies of it. Not a reader of any GLB.
 
 const TYPES = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * {joints: [{name, parent, offset, rotation}], inverseBinds: (16 each), betas, betaCount: of the morphs, parts, images: [{name, bytes}]}, and what
+ * Without a rig there are no joints, binds and weights. {joints: [{name, parent, offset, rotation}], inverseBinds: (16 each), betas, betaCount: of the morphs, parts, images: [{name, bytes}]}, and what
  * the first part, the skin, has. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}: levels are the corners of
  * the coarser copies, from fine to coarse, null where nothing is left; a material {name, color, roughness, image, alpha, isTwoSided}.
  */
@@ -13,7 +13,7 @@ export function readRig(buffer) {
   if (view.getUint32(0, true) !== 0x46546c67) throw new Error("no GLB");
   const size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), base = 28 + size;
   const get = (index) => (index === undefined ? null : accessor(gltf, buffer, base, index));
-  const mesh = gltf.meshes[0], skin = gltf.skins[0], [{ targets = [], attributes }] = mesh.primitives, parts = mesh.primitives.map((p) => partOf(p, get, gltf));
+  const mesh = gltf.meshes[0], skin = gltf.skins?.[0], [{ targets = [], attributes }] = mesh.primitives, parts = mesh.primitives.map((p) => partOf(p, get, gltf));
   targets.forEach((target, i) => {
     if (i === 0) parts[0].positions = get(attributes.POSITION).slice();
     addScaled(parts[0].positions, mesh.weights?.[i] ?? 0, () => get(target.POSITION));
@@ -25,7 +25,7 @@ export function readRig(buffer) {
   const images = (gltf.images ?? []).map(({ name, bufferView }) => ({ name, bytes: new Uint8Array(buffer, base + (gltf.bufferViews[bufferView].byteOffset ?? 0), gltf.bufferViews[bufferView].byteLength) }));
   return {
     ...parts[0], parts, images, betas: mesh.extras?.betas ?? [], betaCount: targets.length,
-    inverseBinds: get(skin.inverseBindMatrices), joints: skin.joints.map((node) => joint(gltf, skin, node)),
+    inverseBinds: skin ? get(skin.inverseBindMatrices) : null, joints: skin ? skin.joints.map((node) => joint(gltf, skin, node)) : [],
   };
 }
 

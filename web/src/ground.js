@@ -20,18 +20,30 @@ const LINES = `
   vec2 q = vGround.xz, w = fwidth(q) + 1e-5;
   vec2 one = abs(fract(q - 0.5) - 0.5) / w, ten = abs(fract(q / 10.0 - 0.5) - 0.5) * 10.0 / w;
   float fade = clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);
-  float line = max((1.0 - min(1.0, min(one.x, one.y))) * 0.45 * fade, (1.0 - min(1.0, min(ten.x, ten.y) / 1.6)) * 0.9);
-  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line);`;
+  float line = max((1.0 - min(1.0, min(one.x, one.y))) * 0.4 * fade, (1.0 - min(1.0, min(ten.x, ten.y) / 1.6)) * 0.6);`;
 
-function groundMaterial(colors) {
-  const material = new THREE.MeshLambertMaterial({ color: colors.ground });
+// slabs of a metre, each a little lighter or darker, with the grain of stone; both go where a pixel is too large for them
+const SLABS = `
+  float wide = max(w.x, w.y), slab = lot(floor(q + 0.5)), grain = 0.5 * rough(q * 26.0) + 0.3 * rough(q * 75.0) + 0.2 * rough(q * 5.0);
+  diffuseColor.rgb *= 1.0 + 0.10 * (slab - 0.5) * clamp(1.0 - wide, 0.0, 1.0) + 0.16 * (grain - 0.5) * clamp(1.0 - wide * 12.0, 0.0, 1.0);`;
+
+const NOISE = `
+  float lot(vec2 p) { vec3 a = fract(vec3(p.xyx) * 0.1031); a += dot(a, a.yzx + 33.33); return fract((a.x + a.y) * a.z); }
+  float rough(vec2 p) {
+    vec2 i = floor(p), f = p - i;
+    f = f * f * (3.0 - 2.0 * f);
+    return mix(mix(lot(i), lot(i + vec2(1.0, 0.0)), f.x), mix(lot(i + vec2(0.0, 1.0)), lot(i + vec2(1.0, 1.0)), f.x), f.y);
+  }`;
+
+function groundMaterial(colors, isSoftware) {
+  const material = isSoftware ? new THREE.MeshLambertMaterial({ color: colors.ground }) : new THREE.MeshStandardMaterial({ color: colors.ground, roughness: 0.9 });
   material.userData.line = { value: new THREE.Color(colors.line) };
   material.onBeforeCompile = (shader) => {
     shader.uniforms.lineColor = material.userData.line;
     shader.vertexShader = shader.vertexShader.replace("#include <common>", "#include <common>\nvarying vec3 vGround;")
       .replace("#include <begin_vertex>", "#include <begin_vertex>\nvGround = (modelMatrix * vec4(position, 1.0)).xyz;");
-    shader.fragmentShader = shader.fragmentShader.replace("#include <common>", "#include <common>\nvarying vec3 vGround;\nuniform vec3 lineColor;")
-      .replace("#include <color_fragment>", `#include <color_fragment>\n${LINES}`);
+    shader.fragmentShader = shader.fragmentShader.replace("#include <common>", `#include <common>\nvarying vec3 vGround;\nuniform vec3 lineColor;${isSoftware ? "" : NOISE}`)
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${LINES}${isSoftware ? "" : SLABS}\n  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line);`);
   };
   return material;
 }
@@ -40,7 +52,7 @@ export class Ground {
   constructor(view) {
     Object.assign(this, { view, map: null, scene: null });
     this.group = new THREE.Group();
-    this.material = groundMaterial(view.colors);
+    this.material = groundMaterial(view.colors, view.isSoftware);
     this.thing = new THREE.MeshLambertMaterial({ color: view.colors.line });
     this.area = new THREE.MeshBasicMaterial({ color: view.colors.mark, transparent: true, opacity: 0.22, depthWrite: false });
     this.plane = new THREE.Mesh(new THREE.PlaneGeometry(160, 160).rotateX(-Math.PI / 2), this.material);

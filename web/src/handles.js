@@ -62,9 +62,9 @@ export class Handles {
   /** Every place on the way is solved from the pose that was there at the start, and is one step of undo. */
   begin({ joint, ball }) {
     this.held = ball;
-    const { body } = this, name = `drag${performance.now()}`, start = body.fields(), places = new Map([...STAYS, ...JOINTS].filter((j) => body.names.includes(j)).map((j) => [j, body.place(j)]));
-    const origin = body.place("pelvis").sub(new THREE.Vector3().fromArray(body.facts.rest_joints[0]));
-    return (at) => body.solving.ask({ joint, at: at.clone(), name, start, origin, places });
+    const { body } = this, name = `drag${performance.now()}`, start = body.fields(), places = new Map([...STAYS, ...JOINTS].map((j) => body.named(j)).filter((j) => body.names.includes(j)).map((j) => [j, body.place(j)]));
+    const origin = body.place("pelvis").sub(new THREE.Vector3().fromArray(body.restPelvis));
+    return (at) => body.solving.ask({ joint: body.named(joint), at: at.clone(), name, start, origin, places });
   }
 
   release() {
@@ -78,7 +78,7 @@ export class Handles {
     const stay = (j) => ({ joint: j, position: places.get(j).toArray(), orientation: turnOf(body.facts, start.quaternions, j) });
     const held = (j) => ({ joint: j, position: (j === joint ? at : places.get(j)).toArray() });
     const feet = STAYS.filter((j) => j.split("_")[0] !== joint.split("_")[0] || !joint.endsWith("foot")).map((j) => ({ joint: j, keep: true }));
-    const targets = learned ? [...[...new Set([joint, ...learned])].map(held), ...feet] : isPelvis ? STAYS.map(stay) : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
+    const targets = learned ? [...[...new Set([joint, ...learned.map((j) => body.named(j))])].map(held), ...feet] : isPelvis ? STAYS.map(stay) : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
     const found = await body.client.ik({
       skeleton: state.model, betas: start.betas, quaternions: start.quaternions, translation: moved.toArray(), targets, limits: state.limits, solver: state.solver, move_root: Boolean(learned),
       ...(state.solver === "example" && state.style ? { style: state.style } : {}),
@@ -106,7 +106,7 @@ export class Handles {
   place() {
     const { body } = this, shown = body.group.visible && !body.compare.isOn && body.joints;
     for (const { joint, ball } of this.all) {
-      ball.mesh.visible = Boolean(shown && this.isOn && body.names.includes(joint));
+      ball.mesh.visible = Boolean(shown && this.isOn && body.names.includes(body.named(joint)));
       if (ball.mesh.visible && ball !== this.held) ball.position.copy(body.place(joint));
     }
     const joints = [...new Set(this.hits.map((x) => x.joint))];

@@ -118,7 +118,7 @@ export class Marks {
   }
 }
 
-/** Where there is no time for shadows: the ground is dark below what is near it, so that nobody floats. */
+/** The ground is dark below what is near it, so that nobody floats: less so where the sun throws shadows. */
 export class Shade {
   /** ground: null where it is flat. */
   constructor(group, view, ground) {
@@ -139,15 +139,15 @@ export class Shade {
 
   /** Places of joints, x, y, z each, moved by x and z: the nearer to the ground, the smaller and darker. */
   below(points, x = 0, z = 0) {
-    if (this.view.sun.castShadow) return;
+    const most = this.view.sun.castShadow ? 0.4 : 0.75;
     for (let i = 0; i < points.length; i += 3) {
       const at = [points[i] + x, points[i + 2] + z], height = points[i + 1] - this.heightAt(...at);
-      if (height < NEAR) this.spot(...at, SPOT_SIZE + 0.4 * Math.max(0, height), 0.75 * Math.exp(-Math.max(0, height) / FADES));
+      if (height < NEAR) this.spot(...at, SPOT_SIZE + 0.4 * Math.max(0, height), most * Math.exp(-Math.max(0, height) / FADES));
     }
   }
 
   spot(x, z, size, opacity) {
-    if (!this.view.sun.castShadow) this.spots.add(x, 0, z, 0, this.dark, { heightAt: this.heightAt, size, opacity });
+    this.spots.add(x, 0, z, 0, this.dark, { heightAt: this.heightAt, size, opacity });
   }
 
   send() {

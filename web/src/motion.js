@@ -15,7 +15,7 @@ import { COUNTS } from "./view.js";
 import { Budget, randomOf, Wander } from "./wander.js";
 
 const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5; // of the other models: shapes that the others have, coefficients of each
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, TOO_NEAR = 0.5; // of the other models: shapes that the others have, coefficients of each; metres from the eye
 const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22], FIRST = 5; // who the others are, and who you are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
@@ -25,7 +25,7 @@ const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ le
 })))(randomOf(5));
 
 /** Fields of a person that a link may have. */
-const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "wear", "skin", "hair_color", "iris"];
+const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "iris"];
 
 /** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
@@ -389,7 +389,7 @@ export class Motion {
   /** How many triangles the first of so many figures has, and each of the rest: few people may have as many as twenty have together. */
   triangles(people) {
     const { first, rest } = this.view.detail, each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
-    return { first: first && Math.max(first, people > 1 ? each : first), rest: Math.max(rest, each) };
+    return { first: first && Math.max(first, each), rest: Math.max(rest, each) };
   }
 
   /** Nearest first: some in full, the others with as many triangles as there is time for; as a crowd where drawing calls are dear. */
@@ -397,14 +397,15 @@ export class Motion {
     const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
     near.forEach((walker, i) => {
       const inCrowd = isCrowd && i > bodies && walker.last.smpl;
-      if (inCrowd) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color });
+      if (inCrowd && !(walker.far < TOO_NEAR)) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color });
+      const isInEye = walker.far >= 0 && walker.far < TOO_NEAR; // nobody looks at the inside of a shirt
       for (const figure of walker.figures) {
         if (inCrowd) figure.group.removeFromParent();
         else {
           if (!figure.group.parent) this.group.add(figure.group);
-          if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? (near.length < 2 ? 0 : first) : i <= bodies ? 0 : rest;
+          if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
           figure.pose(walker.last);
-          figure.group.visible = true;
+          figure.group.visible = !isInEye;
         }
       }
     });

@@ -1,9 +1,10 @@
 // The canvas: renderer, light, camera, and how finely it draws, by how fast this machine does.
 import * as THREE from "three";
 import { Camera } from "./camera.js";
+import { Light } from "./light.js";
 
-const LIGHT = { sky: 0xdfe6ee, haze: 0xdfe6ee, ground: 0xcbd3dc, line: 0x8d99a6, mark: 0x2f6fed };
-const DARK = { sky: 0x14181e, haze: 0x14181e, ground: 0x262d36, line: 0x4a5562, mark: 0x6ea0ff };
+const LIGHT = { sky: 0xe4eaf1, haze: 0xe4eaf1, ground: 0xced0d2, line: 0x979ba0, mark: 0x2f6fed };
+const DARK = { sky: 0x1c222c, haze: 0x1c222c, ground: 0x2c323b, line: 0x525c69, mark: 0x6ea0ff };
 
 /**
  * Steps from fine to coarse: pixels of the screen's, shadow map; triangles of the body that is steered (0: all), how many others are drawn in
@@ -29,7 +30,8 @@ export class View {
   constructor(canvas, { context, isSoftware }) {
     this.canvas = canvas;
     if (!context) throw new Error("WebGL 2 is not there");
-    this.isSoftware = isSoftware || /swiftshader|llvmpipe|software|basic render/i.test(rendererName(context));
+    this.isStill = /[?&]quality=best\b/.test(location.hash); // for pictures: all there is, however long it takes
+    this.isSoftware = !this.isStill && (isSoftware || /swiftshader|llvmpipe|software|basic render/i.test(rendererName(context)));
     if (this.isSoftware) quickColors();
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.debug.checkShaderErrors = false; // asking makes the page wait for each
@@ -39,9 +41,10 @@ export class View {
     this.listeners = new Set();
     this.times = [];
     this.fps = 0;
-    this.addLights();
+    this.light = new Light(this);
+    this.sun = this.light.sun;
     document.documentElement.classList.toggle("plain", this.isSoftware);
-    this.level = this.isSoftware ? 5 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
+    this.level = this.isStill ? 0 : this.isSoftware ? 5 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
@@ -51,25 +54,13 @@ export class View {
     this.renderer.setAnimationLoop((now) => this.draw(now / 1000));
   }
 
-  addLights() {
-    this.sky = new THREE.HemisphereLight(0xffffff, 0x8a8f98, 1.5);
-    this.sun = new THREE.DirectionalLight(0xfff4e4, 2.4);
-    this.sun.shadow.camera.near = 1;
-    this.sun.shadow.camera.far = 40;
-    this.sun.shadow.bias = -0.0006;
-    this.sun.shadow.normalBias = 0.02;
-    for (const [side, at] of [["left", -7], ["right", 7], ["top", 7], ["bottom", -7]]) this.sun.shadow.camera[side] = at;
-    this.scene.add(this.sky, this.sun, this.sun.target);
-  }
-
   /** Colours follow the document's: "dark" or "light". */
   setTheme() {
     const dark = document.documentElement.dataset.theme === "dark";
     this.colors = dark ? DARK : LIGHT;
     this.scene.background = new THREE.Color(this.colors.sky);
     this.scene.fog = new THREE.Fog(this.colors.haze, 14, 48);
-    this.sky.intensity = dark ? 0.9 : 1.5;
-    this.sun.intensity = dark ? 2.1 : 2.4;
+    this.light.set(dark ? "dark" : "light");
     for (const listener of this.listeners) listener.theme?.(this.colors);
   }
 
@@ -113,9 +104,7 @@ export class View {
     this.govern(now); // first: a canvas of another size is empty until it is drawn
     for (const listener of this.listeners) listener.update?.(passed, now);
     this.camera.update(passed);
-    const at = this.camera.target;
-    this.sun.target.position.copy(at);
-    this.sun.position.set(at.x + 6, at.y + 13, at.z + 4);
+    this.light.follow(this.camera.target);
     this.renderer.render(this.scene, this.camera.eye);
     this.drawn = (this.drawn ?? 0) + 1;
   }
@@ -127,7 +116,7 @@ export class View {
     this.times.shift();
     const ms = (1000 * (now - this.times[0])) / (WATCHED - 1);
     this.fps = 1000 / ms;
-    if (document.hidden || now < (this.patience ?? 0)) return;
+    if (document.hidden || this.isStill || now < (this.patience ?? 0)) return;
     const step = ms > SLOW_MS && this.level < LEVELS.length - 1 ? 1 : ms < QUICK_MS && this.level > this.best ? -1 : 0;
     if (!step) return;
     if (step > 0 && this.finer) this.best = this.level + 1; // it was tried and was too much

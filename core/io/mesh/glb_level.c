@@ -16,7 +16,7 @@
 
 #define ERROR_MOST  1.0f /* of the body's extent: the count decides, not the error */
 #define SKIN_DETAIL 3.0
-#define TOO_MANY    1.15 /* of what was wanted: clusters then */
+#define TOO_MANY    3.0 /* of what was wanted: clusters then */
 #define ROUNDS      4
 
 /* A primitive of the first body. */

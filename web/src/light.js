@@ -1,0 +1,92 @@
+// Light: a sun with a soft shadow, and the sky and the ground all around, from which materials have what they mirror. Nothing is downloaded.
+import * as THREE from "three";
+
+const SUN = new THREE.Vector3(5.5, 8.5, 6.5); // from what is looked at, metres: low enough to reach faces
+const REACH = 7; // half the side of what the shadow covers
+
+/** What is above, around and below: colours of the sky at the top and at the horizon, of the ground, of the sun's own light. */
+const MOODS = {
+  light: { top: 0x9fc0e6, horizon: 0xe9eef3, ground: 0xc9c6c0, sun: 0xfff0d8, strength: { sun: 2.7, sky: 1.0, plainSun: 2.3, plainSky: 1.55, around: 0.55 }, exposure: 1.0 },
+  dark: { top: 0x1b2740, horizon: 0x2a3140, ground: 0x1c1f26, sun: 0xffe2bd, strength: { sun: 2.6, sky: 0.9, plainSun: 2.1, plainSky: 1.0, around: 0.7 }, exposure: 0.95 },
+};
+
+const DOME = {
+  vertexShader: "varying vec3 vAt; void main() { vAt = position; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
+  fragmentShader: `
+    varying vec3 vAt;
+    uniform vec3 top, horizon, ground, sun, toSun;
+    uniform float glow;
+    void main() {
+      vec3 d = normalize(vAt);
+      vec3 c = d.y > 0.0 ? mix(horizon, top, pow(d.y, 0.55)) : mix(horizon, ground, min(1.0, -6.0 * d.y));
+      float near = max(0.0, dot(d, toSun));
+      c += sun * (glow * pow(near, 90.0) + 0.12 * pow(near, 6.0));
+      gl_FragColor = vec4(c, 1.0);
+      #include <tonemapping_fragment>
+      #include <colorspace_fragment>
+    }`,
+};
+
+function dome(glow) {
+  const uniforms = Object.fromEntries(["top", "horizon", "ground", "sun"].map((name) => [name, { value: new THREE.Color() }]));
+  const material = new THREE.ShaderMaterial({ ...DOME, uniforms: { ...uniforms, toSun: { value: SUN.clone().normalize() }, glow: { value: glow } }, side: THREE.BackSide, depthWrite: false, fog: false, toneMapped: false });
+  return Object.assign(new THREE.Mesh(new THREE.SphereGeometry(150, 32, 16), material), { frustumCulled: false, renderOrder: -9 });
+}
+
+export class Light {
+  constructor(view) {
+    this.view = view;
+    this.sky = new THREE.HemisphereLight(0xffffff, 0x8a8f98, 1);
+    this.sun = new THREE.DirectionalLight(0xffffff, 1);
+    const { shadow } = this.sun;
+    Object.assign(shadow, { bias: -0.0004, normalBias: 0.02, radius: 5, blurSamples: 12 });
+    Object.assign(shadow.camera, { near: 1, far: 40, left: -REACH, right: REACH, top: REACH, bottom: -REACH });
+    view.scene.add(this.sky, this.sun, this.sun.target);
+    if (view.isSoftware) return;
+    view.renderer.toneMapping = THREE.NeutralToneMapping;
+    view.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.dome = dome(0.6);
+    view.scene.add(this.dome);
+  }
+
+  /** light or dark. */
+  set(name) {
+    const mood = MOODS[name], { strength } = mood, { isSoftware, renderer, scene } = this.view;
+    this.sun.color.set(mood.sun);
+    this.sky.color.set(mood.horizon);
+    this.sky.groundColor.set(mood.ground);
+    this.sun.intensity = isSoftware ? strength.plainSun : strength.sun;
+    this.sky.intensity = isSoftware ? strength.plainSky : strength.sky * 0.35;
+    if (isSoftware) return;
+    renderer.toneMappingExposure = mood.exposure;
+    this.paint(this.dome.material.uniforms, mood);
+    this.around?.dispose();
+    this.around = this.surroundings(mood);
+    scene.environment = this.around.texture;
+    scene.environmentIntensity = strength.around;
+  }
+
+  paint(uniforms, mood) {
+    for (const part of ["top", "horizon", "ground", "sun"]) uniforms[part].value.set(mood[part]);
+  }
+
+  /** What a material mirrors: the dome with a sun that has a size, blurred for every roughness. */
+  surroundings(mood) {
+    const maker = new THREE.PMREMGenerator(this.view.renderer), place = new THREE.Scene(), sphere = dome(18);
+    this.paint(sphere.material.uniforms, mood);
+    place.add(sphere);
+    const target = maker.fromScene(place, 0.02, 1, 400);
+    sphere.geometry.dispose();
+    sphere.material.dispose();
+    maker.dispose();
+    return target;
+  }
+
+  /** With every picture: the shadow goes where one looks, in whole texels so that its rim does not crawl. */
+  follow(at) {
+    const texel = (2 * REACH) / Math.max(512, this.sun.shadow.mapSize.x), snap = (v) => Math.round(v / texel) * texel;
+    this.sun.target.position.set(snap(at.x), snap(at.y), snap(at.z));
+    this.sun.position.copy(this.sun.target.position).add(SUN);
+    this.dome?.position.copy(this.view.camera.eye.position);
+  }
+}
