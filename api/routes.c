@@ -1,6 +1,7 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
 #include "api/body/body.h"
 #include "api/body/measure.h"
+#include "api/body/rig.h"
 #include "api/body/wear.h"
 #include "api/http/assets.h"
 #include "api/http/routes.h"
@@ -224,6 +225,19 @@ const pd_api_route pd_api_routes[] = {
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
      .doc = "What moves as it goes on.", .errors = "204 404"},
+    {ROUTE("POST", "/v1/rig"), .operation = "rigMesh", .group = PD_API_GROUP_MOTION, .reply = "Rig",
+     .takes = "model/gltf-binary model/obj text/plain application/x-ply application/octet-stream",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
+     .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh",
+     .doc = "The mesh of a person without a skeleton (.glb, OBJ or PLY; to 200,000 vertices; any axes, loose "
+            "islands and holes) gets one, with skin weights: a .glb whose joints VRM names, upright and "
+            "looking along "
+            "+Z, which PUT /v1/characters takes (docs/guide/characters.md). The header Posed-Rig tells the "
+            "residual "
+            "and doubtful joints; as JSON, a report with the confidence of each joint, what was repaired and "
+            "which "
+            "markers would help.",
+     .replies = "model/gltf-binary application/json", .errors = "400 406 413 415 503"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "The stream of characters",
      .doc =

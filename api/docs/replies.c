@@ -395,6 +395,46 @@ static const pd_api_field character_fields[] = {
        "Parents before children; frames of the stream have them in this order."),
     {0},
 };
+static const pd_api_field rigged_joint_fields[] = {
+    ROW("bone", TEXT, "VRM's name, which the node has too."),
+    ROW("confidence", NUMBER, "0 to 1; below 0.3 it is doubtful."),
+    AS("position", FLAT, "Upright, in the file's units."),
+    {0},
+};
+static const pd_api_field repaired_fields[] = {
+    ROW("merged_vertices", INTEGER, "That stand where another one does."),
+    ROW("dropped_triangles", INTEGER, "Without an area."),
+    ROW("turned_islands", INTEGER, "That were inside out."),
+    ROW("unheated_vertices", INTEGER, "Whose weights are those of the template alone."),
+    {0},
+};
+static const pd_api_field rig_fields[] = {
+    ROW("residual", NUMBER,
+        "Root mean square distance of template and mesh, of the height; over 0.04 is doubtful."),
+    ROW("coverage", NUMBER, "Share of the surface within 0.03 of the height from the template."),
+    ROW("doubtful", BOOLEAN, "Look at it; markers would help."),
+    ROW("height", NUMBER, "In the file's units."),
+    ROW("vertices", INTEGER, "Of the file."),
+    ROW("triangles", INTEGER, "Of the file."),
+    ROW("islands", INTEGER, "Pieces that do not hang together."),
+    ROW("border_edges", INTEGER, "Edges of one triangle alone: holes and open ends."),
+    AS("repaired", REF("Repaired"), "What was wrong with the mesh."),
+    AS("markers_wanted", NAMES, "Names for `markers`."),
+    AS("upright", FLAT, "Rows of [R | t]: from the file's coordinates to upright ones."),
+    AS("joints", LIST("RiggedJoint"), "Parents first."),
+    AS("mesh", REF("RigFile"), "The rigged file."),
+    {.name = "picture",
+     .type = PD_API_ANY,
+     .schema = REF("RigFile"),
+     .optional = 1,
+     .doc = "Front and left."},
+    {0},
+};
+static const pd_api_field rig_file_fields[] = {
+    ROW("type", TEXT, "Media type."),
+    ROW("base64", TEXT, "Its bytes."),
+    {0},
+};
 static const pd_api_field character_summary_fields[] = {
     ROW("id", TEXT, "Its place in paths."),
     ONE_OF("kind", "glb|vrm", "Of its file."),
@@ -581,6 +621,10 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Skeleton", "A skeleton in full.", {skeleton_fields}, NULL},
     {"BoneMatch", "A bone of a humanoid and its joint.", {bone_match_fields}, NULL},
     {"Character", "A user's own character.", {character_fields}, NULL},
+    {"Rig", "A mesh that was rigged.", {rig_fields}, NULL},
+    {"RiggedJoint", "A joint of it.", {rigged_joint_fields}, NULL},
+    {"Repaired", "Counts.", {repaired_fields}, NULL},
+    {"RigFile", "A file in a reply.", {rig_file_fields}, NULL},
     {"CharacterSummary", "A character in the list.", {character_summary_fields}, NULL},
     {"CharacterList", "What can be moved by name.", {character_list_fields}, NULL},
     {"Solution", "A pose that brings joints to their targets.", {solution_fields}, NULL},

@@ -343,7 +343,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
 
     if (body) {
         request.body = *body;
-        request.content_type = "application/json";
+        request.content_type = local->content_type ? local->content_type : "application/json";
     }
 
     pd_api_call *call = pd_api_decode(&request, &host, &limits);

@@ -51,6 +51,7 @@ typedef struct pd_tool_local {
     /* Says where a JSON pointer of the request stands in a file, for errors; NULL: the pointer itself. */
     void (*place)(const void *of, char *out, size_t out_bytes, const char *pointer);
     const void *placed;
+    const char *content_type; /* of the bodies of requests; NULL: JSON */
 } pd_tool_local;
 
 /* Loads --model. All of these return 0, or the exit code after saying on stderr what is wrong. */

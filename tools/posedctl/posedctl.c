@@ -13,6 +13,7 @@
     X(ik)           \
     X(render)       \
     X(rollout)      \
+    X(rig)          \
     X(control)      \
     X(clip)         \
     X(augment)      \

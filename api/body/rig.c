@@ -1,0 +1,254 @@
+#include "api/body/rig.h"
+
+#include "api/http/call.h"
+#include "core/rig/file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct rig_values {
+    const char *markers;
+    int format, picture, replace;
+} rig_values;
+
+enum { AS_GLB, AS_JSON };
+
+const pd_api_field pd_api_rig_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(rig_values, format),
+     .choices = "glb|json",
+     .doc = "The rigged file, or the report as JSON with the file in base64. Missing: by Accept."},
+    {.name = "markers",
+     .type = PD_API_TEXT,
+     .offset = offsetof(rig_values, markers),
+     .example = "\"chin=0,1.58,0.1;left_knee=0.1,0.5,0.05\"",
+     .doc = "Where something is in the file's coordinates, NAME=X,Y,Z with a semicolon between: chin, "
+            "left_wrist, "
+            "right_wrist, left_elbow, right_elbow, left_knee, right_knee, groin."},
+    {.name = "picture",
+     .type = PD_API_BOOLEAN,
+     .offset = offsetof(rig_values, picture),
+     .preset = "false",
+     .doc = "With format json: a PNG of the mesh with its joints, front and left."},
+    {.name = "replace",
+     .type = PD_API_BOOLEAN,
+     .offset = offsetof(rig_values, replace),
+     .preset = "false",
+     .doc = "A file that has a skeleton is rigged anew; its skins and animations are dropped."},
+    {0},
+};
+
+typedef struct rig_job {
+    pd_bytes file;
+    pd_rig_markers markers;
+    bool has_markers, wants_json, wants_picture, replaces;
+} rig_job;
+
+bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    while (*text) {
+        const size_t name = strcspn(text, "=");
+        char *end = NULL;
+        int k = 0, c = 0;
+
+        while (k < PD_RIG_MARKER_COUNT &&
+               (strlen(pd_rig_marker_names[k]) != name || strncmp(pd_rig_marker_names[k], text, name)))
+            k++;
+        if (k == PD_RIG_MARKER_COUNT)
+            return pd_fail(err, PD_ERR_INVALID, "/markers",
+                           "\"%.24s\" is no NAME=X,Y,Z of chin, left_wrist, right_wrist, left_elbow, "
+                           "right_elbow, "
+                           "left_knee, right_knee or groin",
+                           text),
+                   false;
+        for (const char *at = text + name; c < 3 && (*at == '=' || *at == ','); c++, at = end) {
+            out->at[k][c] = strtod(at + 1, &end);
+            if (end == at + 1 || !(fabs(out->at[k][c]) <= 1e6)) break;
+        }
+        if (c < 3 || (*end && *end != ';'))
+            return pd_fail(err, PD_ERR_INVALID, "/markers", "\"%.40s\": three numbers within 1e6 expected",
+                           text),
+                   false;
+        out->given[k] = true;
+        text = end + (*end == ';');
+    }
+    return true;
+}
+
+/* ---- the reply ---- */
+
+static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface)
+{
+    const pd_rig_mesh *m = &rig->mesh;
+    const unsigned wanted = pd_rig_markers_wanted(rig);
+
+    pd_buffer_printf(
+        out,
+        "{\"residual\":%.4f,\"coverage\":%.3f,\"doubtful\":%s,\"height\":%.6g,\"vertices\":%d,\"triangles\":%"
+        "d,"
+        "\"islands\":%d,\"border_edges\":%d,\"repaired\":{\"merged_vertices\":%d,\"dropped_triangles\":%d,"
+        "\"turned_islands\":%d,\"unheated_vertices\":%d},\"markers_wanted\":[",
+        rig->quality.residual, rig->quality.coverage, rig->is_doubtful ? "true" : "false", m->height,
+        surface->vertex_count, surface->face_count, m->island_count, m->border_edges, m->merged_vertices,
+        m->dropped_faces, m->turned_islands, rig->weights.unheated);
+    for (int k = 0, any = 0; k < PD_RIG_MARKER_COUNT; k++)
+        if (wanted >> k & 1) pd_buffer_printf(out, "%s\"%s\"", any++ ? "," : "", pd_rig_marker_names[k]);
+    pd_buffer_text(out, "],\"upright\":");
+    pd_api_json_doubles(out, m->upright, 12);
+    pd_buffer_text(out, ",\"joints\":[");
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        double at[3];
+        for (int c = 0; c < 3; c++) at[c] = rig->joints[j][c] * m->height;
+        pd_buffer_printf(out, "%s{\"bone\":\"%s\",\"confidence\":%.2f,\"position\":", j ? "," : "",
+                         pd_rig_joints[j].bone, rig->confidence[j]);
+        pd_api_json_doubles(out, at, 3);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+}
+
+static void base64_member(pd_buffer *out, const char *name, const char *type, const pd_buffer *bytes)
+{
+    pd_buffer_printf(out, ",\"%s\":{\"type\":\"%s\",\"base64\":\"", name, type);
+    pd_buffer_base64(out, bytes->data, bytes->size);
+    pd_buffer_text(out, "\"}");
+}
+
+/* residual=0.018; doubtful=leftFoot,head */
+static void report_header(pd_api_reply *reply, const pd_rig_result *rig)
+{
+    char text[160] = "";
+    size_t used = 0;
+    for (int j = 0; j < PD_RIG_JOINTS && used + 24 < sizeof text; j++)
+        if (rig->confidence[j] < PD_RIG_DOUBTFUL)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "," : "",
+                                     pd_rig_joints[j].bone);
+    pd_api_header_set(reply, "Posed-Rig", "residual=%.4f%s%s", rig->quality.residual,
+                      used ? "; doubtful=" : "", text);
+}
+
+static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template *template)
+{
+    const pd_rig_file_job job = {.file = own->file,
+                                 .template = template,
+                                 .markers = own->has_markers ? &own->markers : NULL,
+                                 .replace = own->replaces,
+                                 .heat_share = PD_RIG_HEAT_SHARE,
+                                 .json_memory = call->limits->json_memory,
+                                 .cancel = call->cancel};
+    pd_buffer glb = {0}, png = {0};
+    pd_io_surface surface;
+    pd_rig_result rig;
+    pd_error err;
+
+    pd_status status = pd_rig_file_run(&glb, &rig, &surface, &job, &err);
+    if (status == PD_OK && own->wants_picture) status = pd_rig_picture(&png, &rig, &err);
+    if (status != PD_OK) {
+        pd_api_refuse(call, pd_status_http(status), NULL, "%s%s%s", err.where, *err.where ? ": " : "",
+                      err.detail);
+    } else if (own->wants_json) {
+        pd_buffer *out = pd_api_answer(call, 200, "application/json");
+        report_json(out, &rig, &surface);
+        base64_member(out, "mesh", "model/gltf-binary", &glb);
+        if (own->wants_picture) base64_member(out, "picture", "image/png", &png);
+        pd_buffer_text(out, "}\n");
+    } else {
+        pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
+    }
+    if (status == PD_OK) report_header(&call->reply, &rig);
+    pd_rig_deinit(&rig);
+    pd_io_surface_deinit(&surface);
+    pd_buffer_deinit(&glb);
+    pd_buffer_deinit(&png);
+}
+
+static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    pd_rig_template template;
+    pd_error err;
+    (void)scratch, (void)executor;
+
+    if (pd_rig_template_init(&template, pd_api_model_body(&call->model), &err) != PD_OK) {
+        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
+        return;
+    }
+    answer(call, call->job, &template);
+    pd_rig_template_deinit(&template);
+}
+
+/* ---- the request ---- */
+
+/* Vertices that a file of that size may hold: 12 bytes and more each. */
+static int most_vertices(const rig_job *own)
+{
+    const size_t most = own->file.size / 12;
+    return most < PD_IO_SURFACE_VERTICES ? (int)most : PD_IO_SURFACE_VERTICES;
+}
+
+static size_t rig_bytes(const pd_api_call *call, int threads)
+{
+    const rig_job *own = call->job;
+    const int vertices = most_vertices(own);
+    (void)threads;
+    return pd_rig_bytes(vertices, 2 * vertices) + 6 * own->file.size;
+}
+
+double pd_api_rig_cost(const pd_api_call *call)
+{
+    return pd_rig_milliseconds(most_vertices(call->job) / 4);
+}
+
+static bool takes_type(pd_api_call *call, const pd_api_request *request)
+{
+    const char *given = request->content_type;
+    if (given && strncmp(given, "application/json", 16)) return true;
+    pd_api_refuse(call, 415, NULL, "\"%.64s\"; a mesh expected: one of %s", given ? given : "no Content-Type",
+                  call->route->takes);
+    return false;
+}
+
+void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
+{
+    static const char *const types[] = {"model/gltf-binary", "application/json"};
+    pd_api_problems *problems = &call->problems;
+    rig_values values = {.format = -1};
+    rig_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
+    unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
+    pd_error err;
+
+    if (!takes_type(call, request)) return;
+    if (!pd_api_take_body_model(call, "default")) return;
+    if (!job || !file) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    memset(job, 0, sizeof *job);
+    if (request->body.size) memcpy(file, request->body.data, request->body.size);
+    job->file = (pd_bytes){file, request->body.size};
+
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    bool good = query && pd_api_fields_json(&values, query, call->route->query, "", problems);
+    if (good && values.markers) {
+        job->has_markers = true;
+        good =
+            pd_api_rig_markers(&job->markers, values.markers, &err) || pd_api_note_error(problems, "", &err);
+    }
+    if (good && values.format < 0) {
+        values.format = pd_api_negotiate(request->accept, types, 2);
+        if (values.format < 0)
+            pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0],
+                          types[1]);
+    }
+    job->wants_json = values.format == AS_JSON;
+    job->wants_picture = job->wants_json && values.picture;
+    job->replaces = values.replace;
+    json_decref(query);
+    call->job = job;
+    call->run = run_rig;
+    call->run_bytes = rig_bytes;
+}

@@ -1,0 +1,255 @@
+#include "core/io/surface/gltf_file.h"
+
+#include "core/base/json_scan.h"
+#include "core/io/tensor/json_load.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC      0x46546c67u /* glTF */
+#define CHUNK_JSON 0x4e4f534au
+#define CHUNK_BIN  0x004e4942u
+#define DEEPEST    64
+
+static uint32_t u32_at(pd_bytes bytes, size_t at)
+{
+    const unsigned char *b = bytes.data + at;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+/* ---- opening ---- */
+
+static pd_status parse(pd_io_gltf_file *f, pd_bytes json, size_t json_memory)
+{
+    const size_t most = json_memory ? json_memory : SIZE_MAX;
+    pd_json_extent extent;
+    json_error_t error;
+    bool is_out_of_memory;
+
+    pd_json_scan(&extent, json, NULL, most);
+    if (extent.depth > DEEPEST)
+        return pd_fail(f->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
+                       extent.depth, DEEPEST);
+    if (extent.memory > most)
+        return pd_fail(f->err, PD_ERR_LIMIT, "byte 20",
+                       "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
+                       (double)extent.memory / 0x1p20, (double)most / 0x1p20);
+
+    f->root = pd_json_load(json, 0, &error, &is_out_of_memory);
+    if (is_out_of_memory) return pd_fail(f->err, PD_ERR_MEMORY, "byte 20", "out of memory");
+    if (!f->root)
+        return pd_fail(f->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
+                       error.text);
+    if (!json_is_object(f->root)) return pd_fail(f->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
+    return PD_OK;
+}
+
+pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err)
+{
+    pd_bytes json = {NULL, 0};
+
+    *out = (pd_io_gltf_file){.err = err};
+    if (file.size < 20 || u32_at(file, 0) != MAGIC)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
+    if (u32_at(file, 4) != 2)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; 2 is read", u32_at(file, 4));
+    const size_t end = u32_at(file, 8);
+    if (end > file.size)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, %zu there", end, file.size);
+
+    for (size_t at = 12; at + 8 <= end;) {
+        const size_t size = u32_at(file, at), left = end - at - 8;
+        const uint32_t kind = u32_at(file, at + 4);
+        char where[32];
+        snprintf(where, sizeof where, "byte %zu", at);
+        if (size > left)
+            return pd_fail(err, PD_ERR_FORMAT, where, "a chunk of %zu bytes; %zu are left", size, left);
+        const pd_bytes chunk = {file.data + at + 8, size};
+        if (kind == CHUNK_JSON && !json.data) json = chunk;
+        if (kind == CHUNK_BIN && !out->bin.data) out->bin = chunk;
+        at += 8 + size + (4 - size % 4) % 4;
+    }
+    if (!json.data) return pd_fail(err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
+    return parse(out, json, json_memory);
+}
+
+void pd_io_gltf_close(pd_io_gltf_file *file)
+{
+    json_decref(file->root);
+    pd_buffer_deinit(&file->added);
+    memset(file, 0, sizeof *file);
+}
+
+long pd_io_gltf_integer(const json_t *object, const char *name, long otherwise)
+{
+    const json_t *value = json_object_get(object, name);
+    if (!json_is_integer(value)) return otherwise;
+    const json_int_t number = json_integer_value(value);
+    return number >= 0 && number <= INT32_MAX ? (long)number : otherwise;
+}
+
+json_t *pd_io_gltf_array(json_t *object, const char *name)
+{
+    json_t *array = json_object_get(object, name);
+    if (!array && !json_object_set_new(object, name, json_array())) array = json_object_get(object, name);
+    return json_is_array(array) ? array : NULL;
+}
+
+/* ---- accessors ---- */
+
+static int component_bytes(long component)
+{
+    return component == 5120 || component == 5121   ? 1
+           : component == 5122 || component == 5123 ? 2
+           : component == 5125 || component == 5126 ? 4
+                                                    : 0;
+}
+
+static int width_of(const char *type)
+{
+    static const struct {
+        const char *name;
+        int width;
+    } rows[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    for (size_t i = 0; type && i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i].name, type)) return rows[i].width;
+    return 0;
+}
+
+pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, long accessor)
+{
+    const json_t *a = json_array_get(json_object_get(file->root, "accessors"), (size_t)accessor);
+    char where[48];
+
+    *out = (pd_io_gltf_view){0};
+    snprintf(where, sizeof where, "/accessors/%ld", accessor);
+    if (accessor < 0 || !json_is_object(a))
+        return pd_fail(file->err, PD_ERR_RANGE, where, "no such accessor");
+    if (json_object_get(a, "sparse"))
+        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where, "sparse; only dense accessors are read");
+
+    const long view_number = pd_io_gltf_integer(a, "bufferView", -1),
+               count = pd_io_gltf_integer(a, "count", 0);
+    const json_t *view = json_array_get(json_object_get(file->root, "bufferViews"), (size_t)view_number);
+    const long component = pd_io_gltf_integer(a, "componentType", 0);
+    const int width = width_of(json_string_value(json_object_get(a, "type"))),
+              bytes = component_bytes(component);
+    if (view_number < 0 || !json_is_object(view) || !count || !width || !bytes)
+        return pd_fail(file->err, PD_ERR_FORMAT, where,
+                       "bufferView, count, componentType and type of glTF expected");
+    if (pd_io_gltf_integer(view, "buffer", -1) || json_object_get(view, "extensions"))
+        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
+                       "its bytes are compressed or not in the file itself; a plain .glb expected");
+
+    const size_t packed = (size_t)width * (size_t)bytes;
+    const size_t stride = (size_t)pd_io_gltf_integer(view, "byteStride", (long)packed);
+    const size_t offset = (size_t)pd_io_gltf_integer(a, "byteOffset", 0),
+                 from = (size_t)pd_io_gltf_integer(view, "byteOffset", 0),
+                 length = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
+    const size_t needed = offset + ((size_t)count - 1) * stride + packed;
+    if (stride < packed || needed > length || from > file->bin.size || length > file->bin.size - from)
+        return pd_fail(file->err, PD_ERR_FORMAT, where,
+                       "%ld elements of %zu bytes do not fit into its %zu bytes", count, stride, length);
+
+    *out = (pd_io_gltf_view){.data = file->bin.data + from + offset,
+                             .count = (size_t)count,
+                             .stride = stride,
+                             .component = (int)component,
+                             .width = width,
+                             .is_normalized = json_is_true(json_object_get(a, "normalized"))};
+    return PD_OK;
+}
+
+double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c)
+{
+    const unsigned char *at =
+        view->data + i * view->stride + (size_t)c * (size_t)component_bytes(view->component);
+    const double unit = view->is_normalized ? 1 : 0;
+    float f;
+    uint32_t u = 0;
+
+    switch (view->component) {
+    case 5120: return (double)(int8_t)at[0] / (unit != 0 ? 127 : 1);
+    case 5121: return (double)at[0] / (unit != 0 ? 255 : 1);
+    case 5122: return (double)(int16_t)(uint16_t)(at[0] | at[1] << 8) / (unit != 0 ? 32767 : 1);
+    case 5123: return (double)(at[0] | at[1] << 8) / (unit != 0 ? 65535 : 1);
+    case 5125: memcpy(&u, at, 4); return (double)u;
+    default: memcpy(&f, at, 4); return (double)f;
+    }
+}
+
+/* ---- writing ---- */
+
+pd_status pd_io_gltf_append(pd_io_gltf_file *file)
+{
+    json_t *buffers = pd_io_gltf_array(file->root, "buffers"), *first = json_array_get(buffers, 0);
+
+    if (!buffers) return pd_fail(file->err, PD_ERR_FORMAT, "/buffers", "no array");
+    if (!first && !file->bin.data) {
+        json_array_append_new(buffers, json_pack("{s:i}", "byteLength", 0));
+    } else if (!first || !file->bin.data || json_object_get(first, "uri")) {
+        return pd_fail(file->err, PD_ERR_UNSUPPORTED, "/buffers/0",
+                       "the file's data are not in the file itself");
+    }
+    const unsigned char zero[4] = {0};
+    if (file->bin.size % 4) pd_buffer_add(&file->added, zero, 4 - file->bin.size % 4);
+    return PD_OK;
+}
+
+int pd_io_gltf_add(pd_io_gltf_file *file, const void *bytes, size_t size, size_t count, int component,
+                   const char *type, bool is_normalized, int target)
+{
+    json_t *views = pd_io_gltf_array(file->root, "bufferViews"),
+           *accessors = pd_io_gltf_array(file->root, "accessors");
+    if (!views || !accessors) return -1;
+
+    json_t *view = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset",
+                             (json_int_t)(file->bin.size + file->added.size), "byteLength", (json_int_t)size);
+    if (target) json_object_set_new(view, "target", json_integer(target));
+    json_t *accessor = json_pack("{s:i,s:i,s:I,s:s}", "bufferView", (int)json_array_size(views),
+                                 "componentType", component, "count", (json_int_t)count, "type", type);
+    if (is_normalized) json_object_set_new(accessor, "normalized", json_true());
+    pd_buffer_add(&file->added, bytes, size);
+    const unsigned char zero[4] = {0};
+    if (size % 4) pd_buffer_add(&file->added, zero, 4 - size % 4);
+    if (json_array_append_new(views, view) || json_array_append_new(accessors, accessor)) return -1;
+    return (int)json_array_size(accessors) - 1;
+}
+
+static void put_u32(pd_buffer *out, size_t value)
+{
+    const unsigned char b[4] = {(unsigned char)value, (unsigned char)(value >> 8),
+                                (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    pd_buffer_add(out, b, 4);
+}
+
+pd_status pd_io_gltf_write(pd_buffer *out, pd_io_gltf_file *file)
+{
+    const size_t bin = file->bin.size + file->added.size, bin_padded = (bin + 3) / 4 * 4;
+    static const unsigned char zero[4] = {0};
+
+    json_object_set_new(json_array_get(json_object_get(file->root, "buffers"), 0), "byteLength",
+                        json_integer((json_int_t)bin));
+    char *text = json_dumps(file->root, JSON_COMPACT);
+    if (!text) return pd_fail(file->err, PD_ERR_MEMORY, "", "out of memory");
+    const size_t json = strlen(text), json_padded = (json + 3) / 4 * 4,
+                 whole = 12 + 8 + json_padded + 8 + bin_padded;
+    if (whole > UINT32_MAX) {
+        free(text);
+        return pd_fail(file->err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
+    }
+
+    put_u32(out, MAGIC), put_u32(out, 2), put_u32(out, whole);
+    put_u32(out, json_padded), put_u32(out, CHUNK_JSON);
+    pd_buffer_add(out, text, json);
+    pd_buffer_add(out, "   ", json_padded - json);
+    put_u32(out, bin_padded), put_u32(out, CHUNK_BIN);
+    if (file->bin.size) pd_buffer_add(out, file->bin.data, file->bin.size);
+    if (file->added.size) pd_buffer_add(out, file->added.data, file->added.size);
+    pd_buffer_add(out, zero, bin_padded - bin);
+    free(text);
+    if (out->failed || file->added.failed)
+        return pd_fail(file->err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", whole);
+    return PD_OK;
+}

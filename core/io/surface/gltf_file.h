@@ -1,0 +1,52 @@
+#ifndef PD_IO_SURFACE_GLTF_FILE_H
+#define PD_IO_SURFACE_GLTF_FILE_H
+/* A glTF 2.0 binary file opened to be read and written again: its JSON as a tree, its binary chunk, and what is added behind that.
+ *
+ * Memory   the file's bytes are borrowed; one owner of the rest: pd_io_gltf_close.
+ * Errors   ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at "byte 12" or a pointer into the file's JSON.
+ */
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/size.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct json_t;
+
+typedef struct pd_io_gltf_file {
+    struct json_t *root;
+    pd_bytes bin;
+    pd_buffer added; /* goes behind bin, which _append has made a multiple of 4 */
+    pd_error *err;
+} pd_io_gltf_file;
+
+/* JSON nested 64 deep at most, taking json_memory bytes at most (0: anything). */
+pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err);
+void pd_io_gltf_close(pd_io_gltf_file *file);
+
+/* A number of an object within 0 .. INT32_MAX; missing or anything else: otherwise. */
+long pd_io_gltf_integer(const struct json_t *object, const char *name, long otherwise);
+/* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
+struct json_t *pd_io_gltf_array(struct json_t *object, const char *name);
+
+/* What an accessor names, proven to lie in the binary chunk. data NULL and ERR_*: it does not. */
+typedef struct pd_io_gltf_view {
+    const unsigned char *data;
+    size_t count, stride;
+    int component; /* 5120 int8 .. 5126 float32    */
+    int width;     /* components of an element     */
+    bool is_normalized;
+} pd_io_gltf_view;
+pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, long accessor);
+/* Component c of element i, normalised where the accessor says so. */
+double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c);
+
+/* The first buffer is the file's own chunk from here on: what is added goes behind it. */
+pd_status pd_io_gltf_append(pd_io_gltf_file *file);
+/* bytes become a view and an accessor of it, whose number it returns; -1: out of memory. target: 34962 vertices, 0 none. */
+int pd_io_gltf_add(pd_io_gltf_file *file, const void *bytes, size_t size, size_t count, int component,
+                   const char *type, bool is_normalized, int target);
+pd_status pd_io_gltf_write(pd_buffer *out, pd_io_gltf_file *file);
+
+#endif

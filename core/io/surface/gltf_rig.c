@@ -1,0 +1,238 @@
+#include "core/io/surface/gltf_rig.h"
+
+#include "core/io/surface/gltf_file.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FLOAT         5126
+#define UNSIGNED_BYTE 5121
+#define VERTICES      34962
+
+typedef struct writer {
+    pd_io_gltf_file file;
+    const pd_io_surface *surface;
+    const pd_io_rig *rig;
+    int first_bone; /* node */
+    pd_error *err;
+} writer;
+
+/* ---- what the file had ---- */
+
+static void drop(json_t *root)
+{
+    static const char *const dead[] = {"VRM", "VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint"};
+    json_t *extensions = json_object_get(root, "extensions"), *nodes = json_object_get(root, "nodes"), *node;
+    size_t i;
+
+    json_object_del(root, "skins");
+    json_object_del(root, "animations");
+    for (size_t e = 0; e < sizeof dead / sizeof *dead; e++) {
+        static const char *const lists[] = {"extensionsUsed", "extensionsRequired"};
+        json_object_del(extensions, dead[e]);
+        for (int l = 0; l < 2; l++) {
+            json_t *list = json_object_get(root, lists[l]);
+            for (size_t k = json_array_size(list); k-- > 0;) {
+                const char *name = json_string_value(json_array_get(list, k));
+                if (name && !strcmp(name, dead[e])) json_array_remove(list, k);
+            }
+            if (json_is_array(list) && !json_array_size(list)) json_object_del(root, lists[l]);
+        }
+    }
+    json_array_foreach(nodes, i, node)
+    {
+        json_object_del(node, "skin");
+        json_object_del(json_object_get(node, "extensions"), "VRMC_node_constraint");
+    }
+}
+
+/* ---- bones ---- */
+
+static pd_status add_bones(writer *w)
+{
+    json_t *nodes = pd_io_gltf_array(w->file.root, "nodes");
+    if (!nodes) return pd_fail(w->err, PD_ERR_FORMAT, "/nodes", "no array");
+
+    w->first_bone = (int)json_array_size(nodes);
+    for (int k = 0; k < w->rig->bone_count; k++) {
+        const pd_io_rig_bone *bone = &w->rig->bones[k];
+        const double zero[3] = {0}, *above = bone->parent < 0 ? zero : w->rig->bones[bone->parent].at;
+        json_t *node = json_pack("{s:s,s:[fff]}", "name", bone->name, "translation", bone->at[0] - above[0],
+                                 bone->at[1] - above[1], bone->at[2] - above[2]);
+        if (bone->parent >= 0) {
+            json_t *up = json_array_get(nodes, (size_t)(w->first_bone + bone->parent));
+            json_array_append_new(pd_io_gltf_array(up, "children"), json_integer(w->first_bone + k));
+        }
+        if (!node || json_array_append_new(nodes, node))
+            return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
+    }
+    return PD_OK;
+}
+
+/* The skeleton stands in the scene beside what is there. */
+static pd_status add_to_scene(writer *w)
+{
+    json_t *root = w->file.root, *scenes = pd_io_gltf_array(root, "scenes"),
+           *nodes = json_object_get(root, "nodes"), *node;
+    size_t i;
+
+    if (!scenes) return pd_fail(w->err, PD_ERR_FORMAT, "/scenes", "no array");
+    if (!json_array_size(scenes)) {
+        json_array_append_new(scenes, json_object());
+        json_object_set_new(root, "scene", json_integer(0));
+    }
+    json_t *scene = json_array_get(scenes, (size_t)pd_io_gltf_integer(root, "scene", 0));
+    json_t *roots = json_is_object(scene) ? pd_io_gltf_array(scene, "nodes") : NULL;
+    if (!roots) return pd_fail(w->err, PD_ERR_FORMAT, "/scene", "no scene with nodes");
+
+    if (!json_array_size(roots)) {
+        char *below = calloc(json_array_size(nodes), 1);
+        if (!below) return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
+        json_array_foreach(nodes, i, node)
+        {
+            const json_t *children = json_object_get(node, "children");
+            for (size_t c = 0; c < json_array_size(children); c++)
+                below[json_integer_value(json_array_get(children, c))] = 1;
+        }
+        for (i = 0; i < (size_t)w->first_bone; i++)
+            if (!below[i]) json_array_append_new(roots, json_integer((json_int_t)i));
+        free(below);
+    }
+    if (json_array_append_new(roots, json_integer(w->first_bone)))
+        return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
+    return PD_OK;
+}
+
+/* ---- skins ---- */
+
+/* Columns after columns. */
+static void inverse_bind(float out[16], const double at[3], const double upright[12], const double place[12])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) {
+            double sum = c == 3 ? upright[4 * r + 3] - at[r] : 0;
+            for (int k = 0; k < 3; k++) sum += upright[4 * r + k] * place[4 * k + c];
+            out[4 * c + r] = (float)sum;
+        }
+    out[3] = out[7] = out[11] = 0;
+    out[15] = 1;
+}
+
+static int add_skin(writer *w, const double place[12])
+{
+    const pd_io_rig *rig = w->rig;
+    float binds[PD_IO_RIG_BONES][16];
+    json_t *skins = pd_io_gltf_array(w->file.root, "skins"), *joints = json_array();
+
+    for (int k = 0; k < rig->bone_count; k++) {
+        inverse_bind(binds[k], rig->bones[k].at, rig->upright, place);
+        json_array_append_new(joints, json_integer(w->first_bone + k));
+    }
+    const int accessor = pd_io_gltf_add(&w->file, binds, sizeof *binds * (size_t)rig->bone_count,
+                                        (size_t)rig->bone_count, FLOAT, "MAT4", false, 0);
+    json_t *skin = json_pack("{s:i,s:i,s:o}", "inverseBindMatrices", accessor, "skeleton", w->first_bone,
+                             "joints", joints);
+    if (accessor < 0 || !skin || json_array_append_new(skins, skin)) return -1;
+    return (int)json_array_size(skins) - 1;
+}
+
+/* ---- meshes ---- */
+
+/* The mesh of a part's node, of its own: a copy where a node before it has the same. */
+static json_t *own_mesh(writer *w, const pd_io_surface_part *part)
+{
+    json_t *node = json_array_get(json_object_get(w->file.root, "nodes"), (size_t)part->node);
+    json_t *meshes = json_object_get(w->file.root, "meshes");
+    const long now = pd_io_gltf_integer(node, "mesh", -1);
+    bool is_shared = false;
+
+    for (const pd_io_surface_part *p = w->surface->parts; p < part; p++)
+        is_shared = is_shared || (p->mesh == part->mesh && p->node != part->node);
+    if (is_shared && now == part->mesh) {
+        json_array_append_new(meshes, json_deep_copy(json_array_get(meshes, (size_t)now)));
+        json_object_set_new(node, "mesh", json_integer((json_int_t)json_array_size(meshes) - 1));
+    }
+    return json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
+}
+
+static pd_status add_part(writer *w, const pd_io_surface_part *part)
+{
+    json_t *primitives = json_object_get(own_mesh(w, part), "primitives");
+    json_t *attributes = json_object_get(json_array_get(primitives, (size_t)part->primitive), "attributes");
+    const size_t first = (size_t)part->first_vertex, count = (size_t)part->vertex_count;
+
+    const int joints = pd_io_gltf_add(&w->file, w->rig->joints + first, 4 * count, count, UNSIGNED_BYTE,
+                                      "VEC4", false, VERTICES);
+    const int weights = pd_io_gltf_add(&w->file, w->rig->weights + first, 4 * sizeof(float) * count, count,
+                                       FLOAT, "VEC4", false, VERTICES);
+    if (!json_is_object(attributes) || joints < 0 || weights < 0)
+        return pd_fail(w->err, PD_ERR_MEMORY, "/meshes", "out of memory");
+    json_object_set_new(attributes, "JOINTS_0", json_integer(joints));
+    json_object_set_new(attributes, "WEIGHTS_0", json_integer(weights));
+    json_object_del(attributes, "JOINTS_1");
+    json_object_del(attributes, "WEIGHTS_1");
+    return PD_OK;
+}
+
+/* Parts of one node follow one another; nodes that stand alike share a skin. */
+static pd_status add_parts(writer *w)
+{
+    const pd_io_surface *s = w->surface;
+    pd_status status = PD_OK;
+    int *skins = malloc(((size_t)s->part_count + 1) * sizeof *skins);
+    if (!skins) return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
+
+    for (int i = 0; status == PD_OK && i < s->part_count; i++) {
+        skins[i] = -1;
+        for (int j = 0; j < i && skins[i] < 0; j++)
+            if (!memcmp(s->parts[j].place, s->parts[i].place, sizeof s->parts[i].place)) skins[i] = skins[j];
+        if (skins[i] < 0) skins[i] = add_skin(w, s->parts[i].place);
+        if (skins[i] < 0) status = pd_fail(w->err, PD_ERR_MEMORY, "/skins", "out of memory");
+        if (status == PD_OK) status = add_part(w, &s->parts[i]);
+        json_object_set_new(json_array_get(json_object_get(w->file.root, "nodes"), (size_t)s->parts[i].node),
+                            "skin", json_integer(skins[i]));
+    }
+    free(skins);
+    return status;
+}
+
+/* ---- VRM ---- */
+
+static pd_status add_vrm(writer *w)
+{
+    json_t *bones = json_object(), *used = pd_io_gltf_array(w->file.root, "extensionsUsed");
+    json_t *extensions = json_object_get(w->file.root, "extensions");
+
+    for (int k = 0; k < w->rig->bone_count; k++)
+        if (w->rig->bones[k].is_vrm)
+            json_object_set_new(bones, w->rig->bones[k].name, json_pack("{s:i}", "node", w->first_bone + k));
+    json_t *vrm = json_pack("{s:s,s:{s:s,s:[s],s:s},s:{s:o}}", "specVersion", "1.0", "meta", "name",
+                            "rigged by posed", "authors", "unknown", "licenseUrl",
+                            "https://vrm.dev/licenses/1.0/", "humanoid", "humanBones", bones);
+    if (!extensions) {
+        json_object_set_new(w->file.root, "extensions", json_object());
+        extensions = json_object_get(w->file.root, "extensions");
+    }
+    if (!used || !vrm || json_object_set_new(extensions, "VRMC_vrm", vrm) ||
+        json_array_append_new(used, json_string("VRMC_vrm")))
+        return pd_fail(w->err, PD_ERR_FORMAT, "/extensions", "no object, or out of memory");
+    return PD_OK;
+}
+
+pd_status pd_io_gltf_rig(pd_buffer *out, pd_bytes file, const pd_io_surface *surface, const pd_io_rig *rig,
+                         pd_error *err)
+{
+    writer w = {.surface = surface, .rig = rig, .err = err};
+
+    pd_status status = pd_io_gltf_open(&w.file, file, 0, err);
+    if (status == PD_OK) drop(w.file.root);
+    if (status == PD_OK) status = pd_io_gltf_append(&w.file);
+    if (status == PD_OK) status = add_bones(&w);
+    if (status == PD_OK) status = add_to_scene(&w);
+    if (status == PD_OK) status = add_parts(&w);
+    if (status == PD_OK) status = add_vrm(&w);
+    if (status == PD_OK) status = pd_io_gltf_write(out, &w.file);
+    pd_io_gltf_close(&w.file);
+    return status;
+}

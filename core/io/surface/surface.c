@@ -1,0 +1,86 @@
+#include "core/io/surface/surface.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FARTHEST 1e6
+
+pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err)
+{
+    const size_t v = (size_t)out->vertex_count + vertices, f = (size_t)out->face_count + faces;
+
+    if (vertices > PD_IO_SURFACE_VERTICES || v > PD_IO_SURFACE_VERTICES)
+        return pd_fail(err, PD_ERR_LIMIT, "vertices", "%zu vertices and more; at most %d allowed", v,
+                       PD_IO_SURFACE_VERTICES);
+    if (faces > PD_IO_SURFACE_FACES || f > PD_IO_SURFACE_FACES)
+        return pd_fail(err, PD_ERR_LIMIT, "faces", "%zu triangles and more; at most %d allowed", f,
+                       PD_IO_SURFACE_FACES);
+
+    float *p = realloc(out->vertices, 3 * (v + 1) * sizeof *p);
+    if (p) out->vertices = p;
+    uint32_t *q = realloc(out->faces, 3 * (f + 1) * sizeof *q);
+    if (q) out->faces = q;
+    if (!p || !q) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu vertices", v);
+    return PD_OK;
+}
+
+static pd_status check(const pd_io_surface *s, pd_error *err)
+{
+    char where[48];
+
+    if (!s->vertex_count || !s->face_count)
+        return pd_fail(err, PD_ERR_FORMAT, "faces",
+                       "%d vertices and %d triangles; at least one of each expected", s->vertex_count,
+                       s->face_count);
+    for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) {
+        if (fabsf(s->vertices[i]) <= (float)FARTHEST) continue;
+        snprintf(where, sizeof where, "vertex %zu", i / 3);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", (double)s->vertices[i]);
+    }
+    for (size_t i = 0; i < 3 * (size_t)s->face_count; i++) {
+        if (s->faces[i] < (uint32_t)s->vertex_count) continue;
+        snprintf(where, sizeof where, "triangle %zu", i / 3);
+        return pd_fail(err, PD_ERR_RANGE, where, "vertex %u; 0 to %d are there", s->faces[i],
+                       s->vertex_count - 1);
+    }
+    return PD_OK;
+}
+
+pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err)
+{
+    pd_status status;
+
+    memset(out, 0, sizeof *out);
+    if (file.size >= 4 && !memcmp(file.data, "glTF", 4))
+        status = pd_io_surface_read_glb(out, file, json_memory, err);
+    else if (file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r'))
+        status = pd_io_surface_read_ply(out, file, err);
+    else
+        status = pd_io_surface_read_obj(out, file, err);
+
+    if (status == PD_OK && !out->part_count) {
+        out->parts = calloc(1, sizeof *out->parts);
+        if (!out->parts)
+            status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+        else
+            out->parts[0] = (pd_io_surface_part){.node = -1,
+                                                 .mesh = -1,
+                                                 .primitive = -1,
+                                                 .vertex_count = out->vertex_count,
+                                                 .place = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
+        out->part_count = out->parts != NULL;
+    }
+    if (status == PD_OK) status = check(out, err);
+    if (status != PD_OK) pd_io_surface_deinit(out);
+    return status;
+}
+
+void pd_io_surface_deinit(pd_io_surface *surface)
+{
+    free(surface->vertices);
+    free(surface->faces);
+    free(surface->parts);
+    memset(surface, 0, sizeof *surface);
+}

@@ -1,0 +1,333 @@
+/* OBJ and PLY as triangles. */
+#include "core/io/surface/surface.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE_BYTES      4096
+#define MOST_CORNERS    256 /* of a polygon */
+#define MOST_PROPERTIES 64
+
+/* Lines are taken one by one into a buffer that ends with 0, so that nothing reads past the file. */
+typedef struct reader {
+    pd_io_surface *out;
+    pd_bytes file;
+    size_t at, vertex_room, face_room;
+    int line;
+    char text[LINE_BYTES];
+    pd_error *err;
+} reader;
+
+static bool next_line(reader *r)
+{
+    if (r->at >= r->file.size) return false;
+    const unsigned char *begin = r->file.data + r->at;
+    const size_t left = r->file.size - r->at;
+    const unsigned char *end = memchr(begin, '\n', left);
+    const size_t length = end ? (size_t)(end - begin) : left;
+    size_t kept = length < LINE_BYTES ? length : LINE_BYTES - 1;
+    memcpy(r->text, begin, kept);
+    if (kept && r->text[kept - 1] == '\r') kept--;
+    r->text[kept] = 0;
+    r->at += length + (end ? 1 : 0);
+    r->line++;
+    return true;
+}
+
+static pd_status bad_line(const reader *r, const char *what)
+{
+    char where[32];
+    snprintf(where, sizeof where, "line %d", r->line);
+    return pd_fail(r->err, PD_ERR_FORMAT, where, "'%.60s': %s", r->text, what);
+}
+
+/* Room grows by halves: reserve is exact. */
+static pd_status add_vertex(reader *r, const double p[3])
+{
+    pd_io_surface *out = r->out;
+    if ((size_t)out->vertex_count == r->vertex_room) {
+        size_t more = r->vertex_room / 2 + 1024;
+        const size_t left = (size_t)(PD_IO_SURFACE_VERTICES - out->vertex_count);
+        if (more > left && left) more = left;
+        const pd_status status =
+            pd_io_surface_reserve(out, more, r->face_room - (size_t)out->face_count, r->err);
+        if (status != PD_OK) return status;
+        r->vertex_room += more;
+    }
+    for (int c = 0; c < 3; c++)
+        out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = isfinite(p[c]) ? (float)p[c] : INFINITY;
+    out->vertex_count++;
+    return PD_OK;
+}
+
+static pd_status add_face(reader *r, uint32_t a, uint32_t b, uint32_t c)
+{
+    pd_io_surface *out = r->out;
+    if ((size_t)out->face_count == r->face_room) {
+        size_t more = r->face_room / 2 + 2048;
+        const size_t left = (size_t)(PD_IO_SURFACE_FACES - out->face_count);
+        if (more > left && left) more = left;
+        const pd_status status =
+            pd_io_surface_reserve(out, r->vertex_room - (size_t)out->vertex_count, more, r->err);
+        if (status != PD_OK) return status;
+        r->face_room += more;
+    }
+    uint32_t *f = out->faces + 3 * (size_t)out->face_count++;
+    f[0] = a, f[1] = b, f[2] = c;
+    return PD_OK;
+}
+
+static int take_numbers(double *out, int count, const char *text)
+{
+    int found = 0;
+    while (found < count) {
+        char *end;
+        out[found] = strtod(text, &end);
+        if (end == text) break;
+        text = end;
+        found++;
+    }
+    return found;
+}
+
+/* --- OBJ --- */
+
+static pd_status read_polygon(reader *r)
+{
+    uint32_t corners[MOST_CORNERS];
+    int count = 0;
+    const char *at = r->text + 1;
+
+    for (;;) {
+        char *end;
+        const long number = strtol(at, &end, 10);
+        if (end == at) break;
+        const long index = number < 0 ? r->out->vertex_count + number : number - 1;
+        if (!number || index < 0 || index >= PD_IO_SURFACE_VERTICES)
+            return bad_line(r, "no vertex of that number");
+        if (count == MOST_CORNERS) return bad_line(r, "a polygon of at most 256 corners expected");
+        corners[count++] = (uint32_t)index;
+        at = end;
+        while (*at && !isspace((unsigned char)*at)) at++;
+    }
+    if (count < 3) return bad_line(r, "at least three vertices expected");
+
+    pd_status status = PD_OK;
+    for (int c = 2; status == PD_OK && c < count; c++)
+        status = add_face(r, corners[0], corners[c - 1], corners[c]);
+    return status;
+}
+
+pd_status pd_io_surface_read_obj(pd_io_surface *out, pd_bytes file, pd_error *err)
+{
+    reader r = {.out = out, .file = file, .err = err};
+    pd_status status = PD_OK;
+
+    while (status == PD_OK && next_line(&r)) {
+        double p[3];
+        if (!isspace((unsigned char)r.text[1])) continue;
+        if (r.text[0] == 'v')
+            status = take_numbers(p, 3, r.text + 1) == 3 ? add_vertex(&r, p)
+                                                         : bad_line(&r, "three numbers expected");
+        else if (r.text[0] == 'f')
+            status = read_polygon(&r);
+    }
+    if (status == PD_OK && !out->vertex_count)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "neither a glTF binary, a PLY nor an OBJ with vertices");
+    return status;
+}
+
+/* --- PLY --- */
+
+typedef struct property {
+    char name[32];
+    int bytes, kind;             /* 'i', 'u', 'f' */
+    int count_bytes, count_kind; /* of a list; 0: a scalar */
+} property;
+
+typedef struct element {
+    char name[32];
+    long count;
+    property properties[MOST_PROPERTIES];
+    int property_count;
+} element;
+
+#define MOST_ELEMENTS 8
+typedef struct header {
+    bool is_ascii, is_big;
+    element elements[MOST_ELEMENTS];
+    int element_count;
+} header;
+
+static const struct {
+    const char *name, *other;
+    int bytes, kind;
+} types[] = {{"char", "int8", 1, 'i'},     {"uchar", "uint8", 1, 'u'},   {"short", "int16", 2, 'i'},
+             {"ushort", "uint16", 2, 'u'}, {"int", "int32", 4, 'i'},     {"uint", "uint32", 4, 'u'},
+             {"float", "float32", 4, 'f'}, {"double", "float64", 8, 'f'}};
+
+static bool find_type(int *bytes, int *kind, const char *name)
+{
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        if (!strcmp(types[t].name, name) || !strcmp(types[t].other, name)) {
+            *bytes = types[t].bytes, *kind = types[t].kind;
+            return true;
+        }
+    return false;
+}
+
+static pd_status read_property(reader *r, header *h)
+{
+    char count[16], type[16];
+    if (!h->element_count) return bad_line(r, "an element expected before its properties");
+    element *e = &h->elements[h->element_count - 1];
+    if (e->property_count == MOST_PROPERTIES) return bad_line(r, "at most 64 properties allowed");
+    property *p = &e->properties[e->property_count];
+    memset(p, 0, sizeof *p);
+
+    const bool is_list = sscanf(r->text, "property list %15s %15s %31s", count, type, p->name) == 3;
+    if (!is_list && sscanf(r->text, "property %15s %31s", type, p->name) != 2)
+        return bad_line(r, "a type and a name expected");
+    if (!find_type(&p->bytes, &p->kind, type)) return bad_line(r, "no type of PLY");
+    if (is_list && (!find_type(&p->count_bytes, &p->count_kind, count) || p->count_kind == 'f'))
+        return bad_line(r, "a list's count is an integer");
+    e->property_count++;
+    return PD_OK;
+}
+
+static pd_status read_header(reader *r, header *h)
+{
+    while (next_line(r)) {
+        pd_status status = PD_OK;
+        if (!strcmp(r->text, "end_header")) return PD_OK;
+        if (!strncmp(r->text, "format ", 7)) {
+            h->is_ascii = !strncmp(r->text + 7, "ascii", 5);
+            h->is_big = !strncmp(r->text + 7, "binary_big", 10);
+            if (!h->is_ascii && !h->is_big && strncmp(r->text + 7, "binary_little", 13))
+                return bad_line(r, "no format of PLY");
+        }
+        if (!strncmp(r->text, "element ", 8)) {
+            if (h->element_count == MOST_ELEMENTS) return bad_line(r, "at most 8 elements allowed");
+            element *e = &h->elements[h->element_count++];
+            memset(e, 0, sizeof *e);
+            if (sscanf(r->text, "element %31s %ld", e->name, &e->count) != 2 || e->count < 0 ||
+                e->count > 100000000)
+                return bad_line(r, "a name and a count expected");
+        }
+        if (!strncmp(r->text, "property ", 9)) status = read_property(r, h);
+        if (status != PD_OK) return status;
+    }
+    return bad_line(r, "the header does not end");
+}
+
+static double number_at(const unsigned char *at, int bytes, int kind, bool is_big)
+{
+    uint64_t bits = 0;
+    for (int b = 0; b < bytes; b++) bits |= (uint64_t)at[is_big ? bytes - 1 - b : b] << (8 * b);
+    if (kind == 'f' && bytes == 8) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    if (kind == 'f') {
+        const uint32_t low = (uint32_t)bits;
+        float value;
+        memcpy(&value, &low, sizeof value);
+        return (double)value;
+    }
+    const int shift = 64 - 8 * bytes;
+    return kind == 'u' ? (double)bits : (double)((int64_t)(bits << shift) >> shift);
+}
+
+/* The next number of the body; false at its end. Ascii numbers may stand on any line. */
+static bool take(reader *r, const header *h, double *value, int bytes, int kind, const char **text)
+{
+    if (h->is_ascii) {
+        for (;;) {
+            char *end;
+            *value = strtod(*text, &end);
+            if (end != *text) {
+                *text = end;
+                return true;
+            }
+            if (!next_line(r)) return false;
+            *text = r->text;
+        }
+    }
+    if ((size_t)bytes > r->file.size - r->at) return false;
+    *value = number_at(r->file.data + r->at, bytes, kind, h->is_big);
+    r->at += (size_t)bytes;
+    return true;
+}
+
+static pd_status read_row(reader *r, const header *h, const element *e, const char **text)
+{
+    const bool is_vertex = !strcmp(e->name, "vertex"), is_face = !strcmp(e->name, "face");
+    double p[3] = {0}, value;
+    char where[48];
+
+    for (int k = 0; k < e->property_count; k++) {
+        const property *q = &e->properties[k];
+        long count = 1;
+        uint32_t corners[3] = {0};
+        const bool is_fan = is_face && q->count_bytes && !strncmp(q->name, "vertex_ind", 10);
+        if (q->count_bytes) {
+            count = take(r, h, &value, q->count_bytes, q->count_kind, text) && value >= 0 && value <= 1e6
+                        ? (long)value
+                        : -1;
+        }
+        for (long i = 0; i < count; i++) {
+            if (!take(r, h, &value, q->bytes, q->kind, text)) {
+                count = -1;
+                break;
+            }
+            if (is_vertex && !q->count_bytes && !q->name[1] && q->name[0] >= 'x' && q->name[0] <= 'z')
+                p[q->name[0] - 'x'] = value;
+            if (!is_fan) continue;
+            if (!(value >= 0 && value < PD_IO_SURFACE_VERTICES)) {
+                snprintf(where, sizeof where, "face %d", r->out->face_count);
+                return pd_fail(r->err, PD_ERR_RANGE, where, "vertex %g; 0 to %d are there", value,
+                               r->out->vertex_count - 1);
+            }
+            corners[i < 2 ? i : 2] = (uint32_t)value;
+            if (i < 2) continue;
+            const pd_status status = add_face(r, corners[0], corners[1], corners[2]);
+            if (status != PD_OK) return status;
+            corners[1] = corners[2];
+        }
+        if (count >= 0) continue;
+        snprintf(where, sizeof where, "byte %zu", r->at);
+        return pd_fail(r->err, PD_ERR_FORMAT, where,
+                       "the file ends in, or has a list too long in, element %s", e->name);
+    }
+    return is_vertex ? add_vertex(r, p) : PD_OK;
+}
+
+pd_status pd_io_surface_read_ply(pd_io_surface *out, pd_bytes file, pd_error *err)
+{
+    reader r = {.out = out, .file = file, .err = err};
+    header *h = calloc(1, sizeof *h);
+    if (!h) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    pd_status status = read_header(&r, h);
+    const char *text = "";
+
+    for (int e = 0; status == PD_OK && e < h->element_count; e++) {
+        /* a row without properties has no bytes: it would be a loop over nothing */
+        if (!h->elements[e].property_count) continue;
+        for (long i = 0; status == PD_OK && i < h->elements[e].count; i++) {
+            if (r.at >= file.size && !(h->is_ascii && *text)) {
+                char where[32];
+                snprintf(where, sizeof where, "byte %zu", r.at);
+                status = pd_fail(err, PD_ERR_FORMAT, where, "the file ends at %s %ld of %ld",
+                                 h->elements[e].name, i, h->elements[e].count);
+                break;
+            }
+            status = read_row(&r, h, &h->elements[e], &text);
+        }
+    }
+    free(h);
+    return status;
+}

@@ -1,0 +1,151 @@
+#include "core/rig/file.h"
+
+#include "core/io/mesh/glb.h"
+#include "core/io/surface/gltf_rig.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Normals in the file's own axes, by vertex of the file. */
+static void turn_back(float *normals, const pd_rig_mesh *m)
+{
+    for (int i = 0; i < m->source_count; i++) {
+        const double *n = m->normals + 3 * (size_t)m->welded[i];
+        for (int c = 0; c < 3; c++)
+            normals[3 * (size_t)i + (size_t)c] =
+                (float)(m->upright[c] * n[0] + m->upright[4 + c] * n[1] + m->upright[8 + c] * n[2]);
+    }
+}
+
+/* A mesh without a scene becomes one. */
+static pd_status to_glb(pd_buffer *out, const pd_io_surface *s, const pd_rig_mesh *m, pd_error *err)
+{
+    float *normals = malloc(3 * (size_t)s->vertex_count * sizeof *normals);
+    if (!normals)
+        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
+    turn_back(normals, m);
+    const pd_io_mesh_body body = {.name = "mesh", .vertices = s->vertices, .normals = normals};
+    const pd_io_mesh mesh = {.bodies = &body,
+                             .body_count = 1,
+                             .vertex_count = s->vertex_count,
+                             .face_count = s->face_count,
+                             .faces = s->faces};
+    const pd_io_glb glb = {.mesh = &mesh};
+    const pd_status status = pd_io_glb_write(out, &glb, err);
+    free(normals);
+    return status;
+}
+
+static void take_bones(pd_io_rig_bone *bones, const pd_rig_result *rig)
+{
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        bones[j] = (pd_io_rig_bone){
+            .name = pd_rig_joints[j].bone, .is_vrm = true, .parent = pd_rig_joints[j].parent};
+        for (int c = 0; c < 3; c++) bones[j].at[c] = rig->joints[j][c] * rig->mesh.height;
+    }
+}
+
+static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface, pd_bytes file,
+                       pd_error *err)
+{
+    const size_t n = (size_t)surface->vertex_count;
+    pd_io_rig_bone bones[PD_RIG_JOINTS];
+    uint8_t(*joints)[4] = malloc(n * sizeof *joints);
+    float(*weights)[4] = malloc(n * sizeof *weights);
+    pd_status status = PD_OK;
+
+    take_bones(bones, rig);
+    if (!joints || !weights) {
+        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            const int v = rig->mesh.welded[i];
+            memcpy(joints[i], rig->weights.bones[v], sizeof *joints);
+            memcpy(weights[i], rig->weights.values[v], sizeof *weights);
+        }
+        pd_io_rig all = {.bones = bones,
+                         .bone_count = PD_RIG_JOINTS,
+                         .joints = (const uint8_t(*)[4])joints,
+                         .weights = (const float(*)[4])weights};
+        memcpy(all.upright, rig->mesh.upright, sizeof all.upright);
+        status = pd_io_gltf_rig(out, file, surface, &all, err);
+    }
+    free(joints), free(weights);
+    return status;
+}
+
+/* OBJ and PLY: the file that is rigged is one of ours, with the vertices in their order. */
+static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface,
+                             pd_error *err)
+{
+    pd_buffer plain = {0};
+    pd_io_surface again;
+    pd_status status = to_glb(&plain, surface, &rig->mesh, err);
+    const pd_bytes file = {plain.data, plain.size};
+
+    if (status == PD_OK) {
+        status = pd_io_surface_read(&again, file, 0, err);
+        if (status == PD_OK) {
+            status = write(out, rig, &again, file, err);
+            pd_io_surface_deinit(&again);
+        }
+    }
+    pd_buffer_deinit(&plain);
+    return status;
+}
+
+pd_status pd_rig_file_run(pd_buffer *out, pd_rig_result *rig, pd_io_surface *surface,
+                          const pd_rig_file_job *job, pd_error *err)
+{
+    pd_io_surface own;
+
+    memset(rig, 0, sizeof *rig);
+    pd_status status = pd_io_surface_read(&own, job->file, job->json_memory, err);
+    if (status != PD_OK) {
+        if (surface) memset(surface, 0, sizeof *surface);
+        return status;
+    }
+    if (own.is_skinned && !job->replace)
+        status =
+            pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
+                    "the file has a skeleton: PUT /v1/characters takes it as it is; replace=true drops it");
+
+    const pd_rig_job whole = {.vertices = own.vertices,
+                              .faces = own.faces,
+                              .vertex_count = own.vertex_count,
+                              .face_count = own.face_count,
+                              .template = job->template,
+                              .markers = job->markers,
+                              .heat_share = job->heat_share,
+                              .cancel = job->cancel};
+    if (status == PD_OK) status = pd_rig_run(rig, &whole, err);
+    if (status == PD_OK && out)
+        status = own.is_glb ? write(out, rig, &own, job->file, err) : write_plain(out, rig, &own, err);
+    if (status != PD_OK) pd_rig_deinit(rig);
+    if (surface)
+        *surface = own;
+    else
+        pd_io_surface_deinit(&own);
+    return status;
+}
+
+unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
+{
+    static const struct {
+        pd_rig_joint joint;
+        pd_rig_marker_id marker;
+    } of[] = {{PD_RIG_NECK, PD_RIG_MARKER_CHIN},          {PD_RIG_HEAD, PD_RIG_MARKER_CHIN},
+              {PD_RIG_L_SHOULDER, PD_RIG_MARKER_L_ELBOW}, {PD_RIG_R_SHOULDER, PD_RIG_MARKER_R_ELBOW},
+              {PD_RIG_L_ELBOW, PD_RIG_MARKER_L_ELBOW},    {PD_RIG_R_ELBOW, PD_RIG_MARKER_R_ELBOW},
+              {PD_RIG_L_WRIST, PD_RIG_MARKER_L_WRIST},    {PD_RIG_R_WRIST, PD_RIG_MARKER_R_WRIST},
+              {PD_RIG_L_KNEE, PD_RIG_MARKER_L_KNEE},      {PD_RIG_R_KNEE, PD_RIG_MARKER_R_KNEE},
+              {PD_RIG_L_ANKLE, PD_RIG_MARKER_L_KNEE},     {PD_RIG_R_ANKLE, PD_RIG_MARKER_R_KNEE},
+              {PD_RIG_PELVIS, PD_RIG_MARKER_GROIN},       {PD_RIG_L_HIP, PD_RIG_MARKER_GROIN},
+              {PD_RIG_R_HIP, PD_RIG_MARKER_GROIN}};
+    unsigned wanted = 0;
+
+    if (rig->quality.residual > PD_RIG_RESIDUAL_DOUBT) return (1u << PD_RIG_MARKER_COUNT) - 1;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (rig->confidence[of[i].joint] < PD_RIG_DOUBTFUL) wanted |= 1u << of[i].marker;
+    return wanted;
+}

@@ -1,0 +1,34 @@
+#ifndef PD_RIG_FILE_H
+#define PD_RIG_FILE_H
+/* From a mesh file to a rigged one, and what to tell about it.
+ *
+ * A .glb keeps its meshes, materials, textures and morph targets and gets a skeleton and weights (core/io/surface/gltf_rig.h); OBJ and PLY
+ * become a plain .glb first. Fingers and face have no joints: the hand and the head carry them.
+ * Memory   out is appended to (its size a multiple of 4).
+ * Errors   those of pd_io_surface_read, pd_rig_run and pd_io_gltf_rig; ERR_UNSUPPORTED "/skins": the file has a skeleton, unless replace.
+ */
+#include "core/base/buffer.h"
+#include "core/io/surface/surface.h"
+#include "core/rig/rig.h"
+
+typedef struct pd_rig_file_job {
+    pd_bytes file;
+    const pd_rig_template *template;
+    const pd_rig_markers *markers;
+    bool replace;       /* a skeleton that the file has is dropped   */
+    double heat_share;  /* PD_RIG_HEAT_SHARE                         */
+    size_t json_memory; /* of the file's JSON; 0: anything           */
+    const pd_cancel *cancel;
+} pd_rig_file_job;
+
+/* out may be NULL: nothing is written. surface may be NULL; else it is the caller's to release. */
+pd_status pd_rig_file_run(pd_buffer *out, pd_rig_result *rig, pd_io_surface *surface,
+                          const pd_rig_file_job *job, pd_error *err);
+
+/* Which markers would help where the rig is doubtful: bits of pd_rig_marker_id. */
+unsigned pd_rig_markers_wanted(const pd_rig_result *rig);
+
+/* A PNG, from the front and from its left: the mesh, its bones, joints from green (certain) to red. ERR_MEMORY. */
+pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, pd_error *err);
+
+#endif

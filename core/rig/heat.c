@@ -1,0 +1,206 @@
+#include "core/rig/weights.h"
+
+#include "core/kernel/sparse.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONDUCTION 6.0
+#define LEAST      1e-3 /* of cotangents */
+#define MOST       20.0
+#define GATE       0.05f
+#define AS_NEAR    1.02 /* times the nearest: about as near */
+#define CLOSEST    1e-3 /* of the height: no bone is nearer than that */
+
+typedef struct edge {
+    int low, high;
+    double weight;
+} edge;
+
+typedef struct heating {
+    const pd_rig_weights_job *job;
+    int *start, *row; /* lower triangle by columns */
+    double *value, *heat;
+    unsigned long long *allowed; /* (V) bits of bones */
+    unsigned long long *nearest; /* (V) */
+    pd_k_sparse factor;
+} heating;
+
+static int by_ends(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    if (x->low != y->low) return x->low - y->low;
+    return x->high - y->high;
+}
+
+/* ---- the Laplacian ---- */
+
+static double cotangent(const double *apex, const double *p, const double *q)
+{
+    double a[3], b[3], dot = 0, cross = 0;
+    for (int c = 0; c < 3; c++) a[c] = p[c] - apex[c], b[c] = q[c] - apex[c], dot += a[c] * b[c];
+    const double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    for (int c = 0; c < 3; c++) cross += n[c] * n[c];
+    return cross > 0 ? dot / sqrt(cross) : MOST;
+}
+
+/* Edges with half the sum of their cotangents, sorted by their ends, each once. */
+static edge *make_edges(int *count, const pd_rig_mesh *m)
+{
+    edge *edges = malloc((3 * (size_t)m->face_count + 1) * sizeof *edges);
+    int n = 0, kept = 0;
+
+    if (!edges) return NULL;
+    for (int f = 0; f < m->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            const int a = (int)m->faces[3 * (size_t)f + (size_t)k],
+                      b = (int)m->faces[3 * (size_t)f + (size_t)((k + 1) % 3)],
+                      c = (int)m->faces[3 * (size_t)f + (size_t)((k + 2) % 3)];
+            edges[n++] = (edge){a < b ? a : b, a < b ? b : a,
+                                0.5 * cotangent(m->points + 3 * (size_t)c, m->points + 3 * (size_t)a,
+                                                m->points + 3 * (size_t)b)};
+        }
+    qsort(edges, (size_t)n, sizeof *edges, by_ends);
+    for (int i = 0; i < n; i++) {
+        if (kept && edges[kept - 1].low == edges[i].low && edges[kept - 1].high == edges[i].high)
+            edges[kept - 1].weight += edges[i].weight;
+        else
+            edges[kept++] = edges[i];
+    }
+    for (int i = 0; i < kept; i++) edges[i].weight = fmin(fmax(edges[i].weight, LEAST), MOST);
+    *count = kept;
+    return edges;
+}
+
+/* ---- which bones heat a vertex ---- */
+
+static double distance2(const double *p, const pd_rig_segment *bone)
+{
+    double along[3], from[3], length = 0, at = 0, square = 0;
+    for (int c = 0; c < 3; c++) {
+        along[c] = bone->to[c] - bone->from[c], from[c] = p[c] - bone->from[c];
+        length += along[c] * along[c], at += along[c] * from[c];
+    }
+    const double t = length > 0 ? fmin(fmax(at / length, 0), 1) : 0;
+    for (int c = 0; c < 3; c++) square += (from[c] - t * along[c]) * (from[c] - t * along[c]);
+    return square;
+}
+
+/* What transfer has at a vertex or at a neighbour. */
+static void gate(heating *s, const float *transfer, const edge *edges, int edge_count)
+{
+    const int n = s->job->mesh->vertex_count, b = s->job->bone_count;
+    const unsigned long long all = b == 64 ? ~0ull : (1ull << b) - 1;
+    for (int i = 0; i < n; i++) {
+        s->nearest[i] = transfer ? 0 : all;
+        for (int k = 0; transfer && k < b; k++)
+            if (transfer[(size_t)i * (size_t)b + (size_t)k] >= GATE) s->nearest[i] |= 1ull << k;
+    }
+    memcpy(s->allowed, s->nearest, (size_t)n * sizeof *s->allowed);
+    for (int e = 0; e < edge_count; e++) {
+        s->allowed[edges[e].low] |= s->nearest[edges[e].high];
+        s->allowed[edges[e].high] |= s->nearest[edges[e].low];
+    }
+}
+
+static void find_nearest(heating *s)
+{
+    const pd_rig_mesh *m = s->job->mesh;
+    for (int i = 0; i < m->vertex_count; i++) {
+        double square[PD_RIG_BONES_MOST], least = 1e30;
+        for (int k = 0; k < s->job->bone_count; k++) {
+            square[k] =
+                s->allowed[i] >> k & 1 ? distance2(m->points + 3 * (size_t)i, &s->job->bones[k]) : 1e30;
+            least = fmin(least, square[k]);
+        }
+        s->nearest[i] = 0;
+        for (int k = 0; k < s->job->bone_count; k++)
+            if (square[k] <= AS_NEAR * AS_NEAR * least) s->nearest[i] |= 1ull << k;
+        s->heat[i] = fmax(m->areas[i], 1e-9) * CONDUCTION / fmax(least, CLOSEST * CLOSEST);
+    }
+}
+
+/* ---- the system ---- */
+
+static bool assemble(heating *s, const edge *edges, int edge_count)
+{
+    const int n = s->job->mesh->vertex_count;
+    s->start = calloc((size_t)n + 1, sizeof *s->start);
+    s->row = malloc(((size_t)n + (size_t)edge_count) * sizeof *s->row);
+    s->value = malloc(((size_t)n + (size_t)edge_count) * sizeof *s->value);
+    if (!s->start || !s->row || !s->value) return false;
+
+    int at = 0, e = 0;
+    for (int i = 0; i < n; i++) {
+        s->start[i] = at;
+        s->row[at] = i;
+        s->value[at++] = s->heat[i];
+        for (; e < edge_count && edges[e].low == i; e++) {
+            s->row[at] = edges[e].high;
+            s->value[at++] = -edges[e].weight;
+        }
+    }
+    s->start[n] = at;
+    for (e = 0; e < edge_count; e++) {
+        s->value[s->start[edges[e].low]] += edges[e].weight;
+        s->value[s->start[edges[e].high]] += edges[e].weight;
+    }
+    return pd_k_sparse_factor(&s->factor, n, s->start, s->row, s->value);
+}
+
+static bool solve(float *dense, const heating *s)
+{
+    const int n = s->job->mesh->vertex_count, bones = s->job->bone_count;
+    double *x = malloc(3 * (size_t)n * sizeof *x), *scratch = malloc(3 * (size_t)n * sizeof *scratch);
+    const bool good = x && scratch;
+
+    for (int first = 0; good && first < bones && !pd_cancelled(s->job->cancel); first += 3) {
+        bool any = false;
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < 3; c++) {
+                const bool is_hot = first + c < bones && s->nearest[i] >> (first + c) & 1;
+                x[3 * (size_t)i + (size_t)c] = is_hot ? s->heat[i] / __builtin_popcountll(s->nearest[i]) : 0;
+                any = any || is_hot;
+            }
+        if (!any) continue;
+        pd_k_sparse_solve3(x, &s->factor, scratch);
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < 3 && first + c < bones; c++)
+                dense[(size_t)i * (size_t)bones + (size_t)(first + c)] =
+                    (float)fmax(x[3 * (size_t)i + (size_t)c], 0);
+    }
+    free(x), free(scratch);
+    return good;
+}
+
+int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transfer)
+{
+    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
+    heating s = {.job = job};
+    int edge_count = 0, failed = -1;
+    edge *edges = make_edges(&edge_count, job->mesh);
+
+    memset(dense, 0, n * bones * sizeof *dense);
+    s.heat = malloc(n * sizeof *s.heat);
+    s.allowed = malloc(n * sizeof *s.allowed);
+    s.nearest = malloc(n * sizeof *s.nearest);
+    if (edges && s.heat && s.allowed && s.nearest) {
+        gate(&s, transfer, edges, edge_count);
+        find_nearest(&s);
+        /* no factor: nothing is heated */
+        if (!assemble(&s, edges, edge_count) || solve(dense, &s)) failed = 0;
+    }
+    for (size_t i = 0; failed >= 0 && i < n; i++) {
+        float sum = 0;
+        for (size_t k = 0; k < bones; k++) sum += dense[i * bones + k];
+        const bool is_good = sum > 0.5f && sum < 1.5f;
+        failed += !is_good;
+        for (size_t k = 0; k < bones; k++) dense[i * bones + k] = is_good ? dense[i * bones + k] / sum : 0;
+    }
+    pd_k_sparse_deinit(&s.factor);
+    free(edges), free(s.heat), free(s.allowed), free(s.nearest);
+    free(s.start), free(s.row), free(s.value);
+    return failed;
+}

@@ -1,0 +1,324 @@
+#include "core/rig/mesh.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WELD 1e-6 /* of the height */
+
+typedef struct build {
+    pd_rig_mesh *out;
+    const float *vertices;
+    const uint32_t *faces;
+    int count, face_count;
+    int *parent; /* union-find of islands */
+    pd_error *err;
+} build;
+
+static void cross3(double out[3], const double a[3], const double b[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double dot3(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Twice the area along the normal. */
+static void face_normal(double n[3], const pd_rig_mesh *m, const uint32_t *f)
+{
+    double a[3], b[3];
+    for (int c = 0; c < 3; c++) {
+        a[c] = m->points[3 * (size_t)f[1] + (size_t)c] - m->points[3 * (size_t)f[0] + (size_t)c];
+        b[c] = m->points[3 * (size_t)f[2] + (size_t)c] - m->points[3 * (size_t)f[0] + (size_t)c];
+    }
+    cross3(n, a, b);
+}
+
+/* ---- upright ---- */
+
+static pd_status place(build *b, const double turn[9])
+{
+    pd_rig_mesh *m = b->out;
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    bool *used = calloc((size_t)b->count, sizeof *used);
+    if (!used) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", b->count);
+
+    for (size_t i = 0; i < 3 * (size_t)b->face_count; i++) used[b->faces[i]] = true;
+    for (int i = 0; i < b->count; i++) {
+        const float *v = b->vertices + 3 * (size_t)i;
+        for (int r = 0; r < 3; r++) {
+            const double x = turn[3 * r] * v[0] + turn[3 * r + 1] * v[1] + turn[3 * r + 2] * v[2];
+            m->points[3 * (size_t)i + (size_t)r] = x;
+            if (!used[i]) continue;
+            low[r] = fmin(low[r], x), high[r] = fmax(high[r], x);
+        }
+    }
+    free(used);
+    m->height = high[1] - low[1];
+    const double width = fmax(high[0] - low[0], high[2] - low[2]);
+    if (!(m->height > 1e-6 * fmax(1, fabs(high[1]))) || !(width > 0.02 * m->height) ||
+        !(width < 20 * m->height))
+        return pd_fail(b->err, PD_ERR_INVALID, "mesh", "%.3g high, %.3g wide, %.3g deep; a person expected",
+                       m->height, high[0] - low[0], high[2] - low[2]);
+
+    for (int r = 0; r < 3; r++) {
+        memcpy(m->upright + 4 * r, turn + 3 * r, 3 * sizeof *turn);
+        m->upright[4 * r + 3] = r == 1 ? -low[1] : -0.5 * (low[r] + high[r]);
+    }
+    for (size_t i = 0; i < 3 * (size_t)b->count; i++)
+        m->points[i] = (m->points[i] + m->upright[4 * (i % 3) + 3]) / m->height;
+    return PD_OK;
+}
+
+/* x and z of the surface's middle become 0. */
+static void centre(pd_rig_mesh *m)
+{
+    double sum[3] = {0}, area = 0;
+    for (int i = 0; i < m->vertex_count; i++) {
+        for (int c = 0; c < 3; c++) sum[c] += m->areas[i] * m->points[3 * (size_t)i + (size_t)c];
+        area += m->areas[i];
+    }
+    for (int c = 0; c < 3; c += 2) {
+        const double off = area > 0 ? sum[c] / area : 0;
+        for (int i = 0; i < m->vertex_count; i++) m->points[3 * (size_t)i + (size_t)c] -= off;
+        m->upright[4 * c + 3] -= off * m->height;
+    }
+}
+
+/* ---- welding ---- */
+
+static uint64_t cell_hash(const int64_t cell[3])
+{
+    uint64_t h = 0x9e3779b97f4a7c15u;
+    for (int c = 0; c < 3; c++) {
+        h ^= (uint64_t)cell[c];
+        h *= 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+/* In place: points of one cell of WELD become the first of them. */
+static pd_status weld(build *b)
+{
+    pd_rig_mesh *m = b->out;
+    size_t slots = 16;
+    while (slots < 2 * (size_t)b->count) slots *= 2;
+    int *table = malloc(slots * sizeof *table);
+    if (!table) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", b->count);
+    memset(table, -1, slots * sizeof *table);
+
+    int count = 0;
+    for (int i = 0; i < b->count; i++) {
+        int64_t cell[3], other[3];
+        for (int c = 0; c < 3; c++) cell[c] = llround(m->points[3 * (size_t)i + (size_t)c] / WELD);
+        size_t at = cell_hash(cell) & (slots - 1);
+        for (; table[at] >= 0; at = (at + 1) & (slots - 1)) {
+            for (int c = 0; c < 3; c++)
+                other[c] = llround(m->points[3 * (size_t)table[at] + (size_t)c] / WELD);
+            if (!memcmp(cell, other, sizeof cell)) break;
+        }
+        if (table[at] < 0) {
+            memmove(m->points + 3 * (size_t)count, m->points + 3 * (size_t)i, 3 * sizeof *m->points);
+            table[at] = count++;
+        }
+        m->welded[i] = table[at];
+    }
+    free(table);
+    m->vertex_count = count;
+    m->merged_vertices = b->count - count;
+    return PD_OK;
+}
+
+static void take_faces(build *b)
+{
+    pd_rig_mesh *m = b->out;
+    for (int f = 0; f < b->face_count; f++) {
+        uint32_t *to = m->faces + 3 * (size_t)m->face_count;
+        double n[3];
+        for (int c = 0; c < 3; c++) to[c] = (uint32_t)m->welded[b->faces[3 * (size_t)f + (size_t)c]];
+        if (to[0] == to[1] || to[1] == to[2] || to[2] == to[0]) continue;
+        face_normal(n, m, to);
+        if (dot3(n, n) > 1e-24) m->face_count++;
+    }
+    m->dropped_faces = b->face_count - m->face_count;
+}
+
+/* ---- islands ---- */
+
+static int find(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+typedef struct island {
+    int root, number;
+    double area, volume;
+} island;
+
+static int by_area(const void *a, const void *b)
+{
+    const island *x = a, *y = b;
+    if (x->area != y->area) return x->area < y->area ? 1 : -1;
+    return x->root < y->root ? -1 : x->root > y->root;
+}
+
+static pd_status number_islands(build *b)
+{
+    pd_rig_mesh *m = b->out;
+    island *list = calloc((size_t)m->vertex_count, sizeof *list);
+    double volume = 0, turned = 0;
+    if (!list)
+        return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", m->vertex_count);
+
+    for (int i = 0; i < m->vertex_count; i++) b->parent[i] = i, list[i].root = i;
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        const int a = find(b->parent, (int)v[0]);
+        b->parent[find(b->parent, (int)v[1])] = a;
+        b->parent[find(b->parent, (int)v[2])] = a;
+    }
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        island *own = &list[find(b->parent, (int)v[0])];
+        double n[3];
+        face_normal(n, m, v);
+        own->area += 0.5 * sqrt(dot3(n, n));
+        /* about a corner of its own, so that an open island far away has no volume by its distance */
+        double from[3];
+        for (int c = 0; c < 3; c++)
+            from[c] = m->points[3 * (size_t)v[0] + (size_t)c] - m->points[3 * (size_t)own->root + (size_t)c];
+        own->volume += dot3(n, from) / 6;
+        m->area += 0.5 * sqrt(dot3(n, n));
+    }
+    qsort(list, (size_t)m->vertex_count, sizeof *list, by_area);
+    for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
+    for (int i = 0; i < m->vertex_count; i++) {
+        if (list[i].root != find(b->parent, list[i].root)) continue;
+        m->island_count++;
+        volume += list[i].volume;
+        /* flat and open islands have no inside: the sign of a small volume says nothing */
+        if (list[i].volume < -0.01 * pow(list[i].area, 1.5)) turned += list[i].area, list[i].number = -1;
+    }
+    for (int f = 0; f < m->face_count; f++) {
+        uint32_t *v = m->faces + 3 * (size_t)f;
+        if (list[m->islands[find(b->parent, (int)v[0])]].number >= 0) continue;
+        const uint32_t hold = v[1];
+        v[1] = v[2], v[2] = hold;
+    }
+    for (int i = 0; i < m->vertex_count; i++) m->turned_islands += list[i].number < 0;
+    /* roots keep their numbers until all others have theirs */
+    for (int i = 0; i < m->vertex_count; i++)
+        if (find(b->parent, i) != i) m->islands[i] = m->islands[find(b->parent, i)];
+    free(list);
+    if (turned <= 0.5 * m->area) return PD_OK;
+    return pd_fail(b->err, PD_ERR_INVALID, "mesh",
+                   "inside out: its triangles face inward (volume %.3g of the height cubed); turn them over",
+                   volume);
+}
+
+/* ---- normals, borders ---- */
+
+static void make_normals(pd_rig_mesh *m)
+{
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        double n[3];
+        face_normal(n, m, v);
+        const double third = sqrt(dot3(n, n)) / 6;
+        for (int k = 0; k < 3; k++) {
+            m->areas[v[k]] += third;
+            for (int c = 0; c < 3; c++) m->normals[3 * (size_t)v[k] + (size_t)c] += n[c];
+        }
+    }
+    for (int i = 0; i < m->vertex_count; i++) {
+        double *n = m->normals + 3 * (size_t)i;
+        const double length = sqrt(dot3(n, n));
+        for (int c = 0; c < 3; c++) n[c] = length > 0 ? n[c] / length : c == 2;
+    }
+}
+
+static int by_edge(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Edges of one triangle only. */
+static pd_status count_borders(build *b)
+{
+    pd_rig_mesh *m = b->out;
+    const size_t count = 3 * (size_t)m->face_count;
+    uint64_t *edges = malloc((count + 1) * sizeof *edges);
+    if (!edges) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %zu edges", count);
+
+    for (size_t e = 0; e < count; e++) {
+        const uint32_t p = m->faces[e], q = m->faces[e % 3 == 2 ? e - 2 : e + 1];
+        edges[e] = p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p;
+    }
+    qsort(edges, count, sizeof *edges, by_edge);
+    for (size_t e = 0; e < count;) {
+        size_t same = 1;
+        while (e + same < count && edges[e + same] == edges[e]) same++;
+        m->border_edges += same == 1;
+        e += same;
+    }
+    free(edges);
+    return PD_OK;
+}
+
+pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,
+                           int face_count, const double turn[9], pd_error *err)
+{
+    build b = {.out = out,
+               .vertices = vertices,
+               .faces = faces,
+               .count = count,
+               .face_count = face_count,
+               .err = err};
+    const size_t n = (size_t)count;
+
+    memset(out, 0, sizeof *out);
+    out->source_count = count;
+    out->points = malloc(3 * n * sizeof *out->points);
+    out->normals = calloc(3 * n, sizeof *out->normals);
+    out->areas = calloc(n, sizeof *out->areas);
+    out->faces = malloc(3 * ((size_t)face_count + 1) * sizeof *out->faces);
+    out->welded = malloc(n * sizeof *out->welded);
+    out->islands = malloc(n * sizeof *out->islands);
+    b.parent = malloc(n * sizeof *b.parent);
+    pd_status status = PD_OK;
+    if (!out->points || !out->normals || !out->areas || !out->faces || !out->welded || !out->islands ||
+        !b.parent)
+        status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", count);
+
+    if (status == PD_OK) status = place(&b, turn);
+    if (status == PD_OK) status = weld(&b);
+    if (status == PD_OK) {
+        take_faces(&b);
+        if (!out->face_count)
+            status = pd_fail(err, PD_ERR_INVALID, "mesh", "no triangle of %d has an area", face_count);
+    }
+    if (status == PD_OK) status = number_islands(&b);
+    if (status == PD_OK) status = count_borders(&b);
+    if (status == PD_OK) {
+        make_normals(out);
+        centre(out);
+    }
+    free(b.parent);
+    if (status != PD_OK) pd_rig_mesh_deinit(out);
+    return status;
+}
+
+void pd_rig_mesh_deinit(pd_rig_mesh *m)
+{
+    free(m->points), free(m->normals), free(m->areas);
+    free(m->faces), free(m->welded), free(m->islands);
+    memset(m, 0, sizeof *m);
+}

@@ -1,0 +1,41 @@
+#ifndef PD_RIG_MESH_H
+#define PD_RIG_MESH_H
+/* A mesh as rigging sees it: welded, upright, one unit high.
+ *
+ *     x = s R (v - o)          v in the file's world, R one of 24 rotations, s = 1 / height
+ *
+ * with y = 0 at the lowest vertex, x = z = 0 at the mean of the surface. Vertices nearer than 1e-6 of the height are one (seams of
+ * texture and normal); triangles without area or with two corners at one place are left out. Islands are what hangs together by edges.
+ *
+ * Inside out   an island whose volume is negative has its triangles turned over; where that is most of the surface the mesh is refused,
+ *              since the file then says that we look at it from inside.
+ * Shapes   V welded vertices, F triangles, N vertices of the file.
+ * Memory   one owner: pd_rig_mesh_deinit.   Threads  const after _init.
+ * Errors   ERR_INVALID "mesh": no extent, inside out.
+ */
+#include "core/base/error.h"
+
+#include <stdint.h>
+
+typedef struct pd_rig_mesh {
+    int vertex_count, face_count, source_count; /* V, F, N */
+    double *points;                             /* (V,3) */
+    double *normals;                            /* (V,3) unit, by area; 0 0 1 where there is no triangle */
+    double *areas;                              /* (V) a third of the triangles around                 */
+    uint32_t *faces;                            /* (F,3) */
+    int *welded;                                /* (N) the vertex that a vertex of the file became     */
+    int *islands;                               /* (V) number of its island, the largest area first    */
+    int island_count;
+    double area;
+    double upright[12]; /* rows of [R | -R o] : from the file's world, in its units */
+    double height;      /* in the file's units                                    */
+    /* what was repaired */
+    int dropped_faces, turned_islands, merged_vertices, border_edges;
+} pd_rig_mesh;
+
+/* vertices (N,3), faces (F,3): as core/io/surface has them. turn: R. */
+pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,
+                           int face_count, const double turn[9], pd_error *err);
+void pd_rig_mesh_deinit(pd_rig_mesh *mesh);
+
+#endif

@@ -1,0 +1,129 @@
+#include "core/rig/file.h"
+
+#include "core/io/mesh/png.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH  480 /* of a view */
+#define HEIGHT 480
+#define SCALE  380.0 /* pixels of the mesh's height */
+#define FLOOR  440.0
+
+typedef struct canvas {
+    pd_io_image image;
+    float *depth; /* (HEIGHT, 2 WIDTH) */
+} canvas;
+
+/* View 0 is the front, 1 the left side: across, down, towards who looks. */
+static void project(double out[3], const double p[3], int view)
+{
+    out[0] = view * WIDTH + 0.5 * WIDTH + SCALE * (view ? -p[2] : p[0]);
+    out[1] = FLOOR - SCALE * p[1];
+    out[2] = view ? p[0] : p[2];
+}
+
+static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
+{
+    const int ix = (int)floor(x), iy = (int)floor(y);
+    if (ix < view * WIDTH || ix >= (view + 1) * WIDTH || iy < 0 || iy >= HEIGHT) return;
+    memcpy((uint8_t *)c->image.samples + 3 * ((size_t)iy * 2 * WIDTH + (size_t)ix), color, 3);
+}
+
+static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
+{
+    const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
+    const int left = (int)fmax(floor(fmin(p[0][0], fmin(p[1][0], p[2][0]))), view * WIDTH),
+              right = (int)fmin(ceil(fmax(p[0][0], fmax(p[1][0], p[2][0]))), (view + 1) * WIDTH - 1),
+              top = (int)fmax(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), 0),
+              bottom = (int)fmin(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), HEIGHT - 1);
+    const uint8_t color[3] = {shade, shade, shade};
+
+    if (fabs(area) < 1e-9) return;
+    for (int y = top; y <= bottom; y++)
+        for (int x = left; x <= right; x++) {
+            double w[3];
+            for (int k = 0; k < 3; k++) {
+                const double *a = p[(k + 1) % 3], *b = p[(k + 2) % 3];
+                w[k] = ((a[0] - x) * (b[1] - y) - (b[0] - x) * (a[1] - y)) / area;
+            }
+            if (w[0] < -1e-9 || w[1] < -1e-9 || w[2] < -1e-9) continue;
+            const float depth = (float)(w[0] * p[0][2] + w[1] * p[1][2] + w[2] * p[2][2]);
+            float *known = &c->depth[(size_t)y * 2 * WIDTH + (size_t)x];
+            if (depth <= *known) continue;
+            *known = depth;
+            dot(c, view, x, y, color);
+        }
+}
+
+static void draw_mesh(canvas *c, const pd_rig_mesh *m)
+{
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        double n[3] = {0};
+        for (int k = 0; k < 3; k++)
+            for (int a = 0; a < 3; a++) n[a] += m->normals[3 * (size_t)v[k] + (size_t)a];
+        const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) + 1e-12;
+        for (int view = 0; view < 2; view++) {
+            double p[3][3];
+            const double light = (view ? 0.8 * n[0] + 0.3 * n[2] : 0.3 * n[0] + 0.8 * n[2]) + 0.5 * n[1];
+            for (int k = 0; k < 3; k++) project(p[k], m->points + 3 * (size_t)v[k], view);
+            fill_triangle(c, view, p, (uint8_t)(165 + 65 * light / length));
+        }
+    }
+}
+
+static void draw_disc(canvas *c, int view, const double at[3], double radius, const uint8_t color[3])
+{
+    for (double y = -radius; y <= radius; y++)
+        for (double x = -radius; x <= radius; x++)
+            if (x * x + y * y <= radius * radius) dot(c, view, at[0] + x, at[1] + y, color);
+}
+
+static void draw_bones(canvas *c, const pd_rig_result *rig)
+{
+    static const uint8_t bone[3] = {40, 60, 160};
+    for (int view = 0; view < 2; view++) {
+        for (int j = 1; j < PD_RIG_JOINTS; j++) {
+            double a[3], b[3];
+            project(a, rig->joints[pd_rig_joints[j].parent], view);
+            project(b, rig->joints[j], view);
+            const int steps = 1 + (int)ceil(2 * hypot(b[0] - a[0], b[1] - a[1]));
+            for (int i = 0; i <= steps; i++) {
+                const double t = (double)i / steps,
+                             at[3] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};
+                draw_disc(c, view, at, 1, bone);
+            }
+        }
+        for (int j = 0; j < PD_RIG_JOINTS; j++) {
+            const double sure = fmin(1, 1.4 * rig->confidence[j]);
+            const uint8_t color[3] = {(uint8_t)(220 * (1 - sure)), (uint8_t)(170 * sure), 30};
+            double at[3];
+            project(at, rig->joints[j], view);
+            draw_disc(c, view, at, 4, color);
+        }
+    }
+}
+
+pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, pd_error *err)
+{
+    const size_t pixels = (size_t)HEIGHT * 2 * WIDTH;
+    canvas c;
+
+    pd_status status = pd_io_image_init(&c.image, 2 * WIDTH, HEIGHT, 3, 8, err);
+    if (status != PD_OK) return status;
+    c.depth = malloc(pixels * sizeof *c.depth);
+    if (!c.depth) {
+        pd_io_image_deinit(&c.image);
+        return pd_fail(err, PD_ERR_MEMORY, "picture", "out of memory");
+    }
+    memset(c.image.samples, 250, 3 * pixels);
+    for (size_t i = 0; i < pixels; i++) c.depth[i] = -1e9f;
+    draw_mesh(&c, &rig->mesh);
+    draw_bones(&c, rig);
+    status = pd_io_png_write(png, &c.image, err);
+    free(c.depth);
+    pd_io_image_deinit(&c.image);
+    return status;
+}

@@ -1,0 +1,358 @@
+#include "core/rig/rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START_STEPS  6
+#define FINAL_STEPS  14
+#define GOOD_ENOUGH  0.035 /* residual that ends the search for what is up */
+#define CELL         0.03
+#define CELLS        256
+#define FACTOR_BYTES 900 /* of CHOLMOD, our copy of it and what is solved, a vertex */
+
+#define NAME(id, text, joint) text,
+const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(NAME)};
+#undef NAME
+#define JOINT(id, text, joint) joint,
+static const int marker_joints[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(JOINT)};
+#undef JOINT
+
+/* Up, then where the person looks; rows of R: what becomes x, y and z. */
+static const double turns[][9] = {
+    {1, 0, 0, 0, 1, 0, 0, 0, 1},    {-1, 0, 0, 0, 1, 0, 0, 0, -1},  {0, 0, -1, 0, 1, 0, 1, 0, 0},
+    {0, 0, 1, 0, 1, 0, -1, 0, 0},   {1, 0, 0, 0, 0, 1, 0, -1, 0},   {-1, 0, 0, 0, 0, 1, 0, 1, 0},
+    {0, 1, 0, 0, 0, 1, 1, 0, 0},    {0, -1, 0, 0, 0, 1, -1, 0, 0},  {0, 1, 0, 1, 0, 0, 0, 0, -1},
+    {0, -1, 0, 1, 0, 0, 0, 0, 1},   {0, 0, 1, 1, 0, 0, 0, 1, 0},    {0, 0, -1, 1, 0, 0, 0, -1, 0},
+    {0, 1, 0, -1, 0, 0, 0, 0, 1},   {0, -1, 0, -1, 0, 0, 0, 0, -1}, {0, 0, 1, -1, 0, 0, 0, -1, 0},
+    {0, 0, -1, -1, 0, 0, 0, 1, 0},  {1, 0, 0, 0, -1, 0, 0, 0, -1},  {-1, 0, 0, 0, -1, 0, 0, 0, 1},
+    {0, 0, 1, 0, -1, 0, 1, 0, 0},   {0, 0, -1, 0, -1, 0, -1, 0, 0}, {1, 0, 0, 0, 0, -1, 0, 1, 0},
+    {-1, 0, 0, 0, 0, -1, 0, -1, 0}, {0, 1, 0, 0, 0, -1, -1, 0, 0},  {0, -1, 0, 0, 0, -1, 1, 0, 0},
+};
+#define TURNS 8 /* without a learned start: +Y up and +Z up */
+
+typedef struct search {
+    const pd_rig_job *job;
+    pd_rig_result *out;
+    pd_rig_cloud cloud;
+    pd_rig_anchor anchors[PD_RIG_ANCHORS];
+    int anchor_count;
+    pd_error *err;
+} search;
+
+/* ---- how many stand there ---- */
+
+/* Seen from above, in cells: pieces that do not touch, each with its share of the surface and its height. */
+static int count_people(const pd_rig_cloud *cloud)
+{
+    static const int half = CELLS / 2;
+    short *label = calloc((size_t)CELLS * CELLS, sizeof *label);
+    int *stack = malloc((size_t)CELLS * CELLS * sizeof *stack), pieces = 0, people = 0;
+    if (!label || !stack) {
+        free(label), free(stack);
+        return 1;
+    }
+    for (int i = 0; i < cloud->count; i++) {
+        const int x = (int)floor(cloud->points[i][0] / CELL) + half,
+                  z = (int)floor(cloud->points[i][2] / CELL) + half;
+        if (x > 0 && z > 0 && x < CELLS - 1 && z < CELLS - 1) label[z * CELLS + x] = -1;
+    }
+    for (int at = 0; at < CELLS * CELLS; at++) {
+        int depth = 0, count = 0;
+        double low = 1e9, high = -1e9;
+        if (label[at] != -1) continue;
+        pieces++;
+        label[at] = (short)pieces;
+        stack[depth++] = at;
+        while (depth) {
+            const int here = stack[--depth];
+            for (int dz = -2; dz <= 2; dz++)
+                for (int dx = -2; dx <= 2; dx++) {
+                    const int next = here + dz * CELLS + dx;
+                    if (next < 0 || next >= CELLS * CELLS || label[next] != -1) continue;
+                    label[next] = (short)pieces;
+                    stack[depth++] = next;
+                }
+        }
+        for (int i = 0; i < cloud->count; i++) {
+            const int x = (int)floor(cloud->points[i][0] / CELL) + half,
+                      z = (int)floor(cloud->points[i][2] / CELL) + half;
+            if (x <= 0 || z <= 0 || x >= CELLS - 1 || z >= CELLS - 1 || label[z * CELLS + x] != pieces)
+                continue;
+            count++;
+            low = fmin(low, cloud->points[i][1]), high = fmax(high, cloud->points[i][1]);
+        }
+        people += count > 0.2 * cloud->count && high - low > 0.6;
+        if (pieces == 30000) break;
+    }
+    free(label), free(stack);
+    return people;
+}
+
+/* ---- starts ---- */
+
+/* Arms down by that much, radians; how much of the height the body has below a head that many times as large. */
+static const struct {
+    double arms, body, head;
+} starts[] = {{0, 1, 1}, {0.7, 1, 1}, {1.35, 1, 1}, {0, 0.77, 2}, {0.7, 0.77, 2}};
+#define STARTS ((int)(sizeof starts / sizeof *starts))
+
+/* The template in the mesh's size. */
+static void make_start(pd_rig_shape *shape, const pd_rig_template *t, int start)
+{
+    const double scale = log(starts[start].body / t->height), arms = starts[start].arms;
+    double low = 0;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        shape->rotations[j] = pd_q_identity();
+        shape->lengths[j] = shape->girths[j] = scale;
+    }
+    for (int i = 0; i < t->vertex_count; i++)
+        low = fmin(low, t->vertices[i][1] - t->joints[PD_RIG_PELVIS][1]);
+    shape->rotations[PD_RIG_L_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -arms);
+    shape->rotations[PD_RIG_R_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), arms);
+    shape->lengths[PD_RIG_HEAD] = shape->girths[PD_RIG_HEAD] = scale + log(starts[start].head);
+    shape->root = pd_vec3_make(0, -low * exp(scale), 0);
+}
+
+static void place_markers(search *s)
+{
+    const pd_rig_markers *markers = s->job->markers;
+    const pd_rig_mesh *m = &s->out->mesh;
+    s->anchor_count = 0;
+    for (int k = 0; markers && k < PD_RIG_MARKER_COUNT; k++) {
+        if (!markers->given[k]) continue;
+        pd_rig_anchor *a = &s->anchors[s->anchor_count++];
+        *a = (pd_rig_anchor){.joint = marker_joints[k], .vertex = -1, .weight = {0.2, 0.2, 0.02}};
+        if (marker_joints[k] < 0)
+            a->vertex = k == PD_RIG_MARKER_CHIN ? s->job->template->chin : s->job->template->crotch;
+        for (int r = 0; r < 3; r++) {
+            const double *row = m->upright + 4 * r;
+            a->at[r] = (row[0] * markers->at[k][0] + row[1] * markers->at[k][1] + row[2] * markers->at[k][2] +
+                        row[3]) /
+                       m->height;
+        }
+    }
+}
+
+static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bool is_quick,
+                     pd_rig_fit_quality *quality)
+{
+    const pd_rig_fit_job job = {.shape = shape,
+                                .template = s->job->template,
+                                .cloud = &s->cloud,
+                                .anchors = s->anchors,
+                                .anchor_count = s->anchor_count,
+                                .steps = steps,
+                                .first_scale = first,
+                                .is_quick = is_quick,
+                                .cancel = s->job->cancel};
+    pd_status status = pd_rig_fit_run(&job, s->err);
+    return status == PD_OK ? pd_rig_fit_measure(quality, &job, s->err) : status;
+}
+
+/* The best of the starts for the mesh as it is turned now. */
+static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality)
+{
+    pd_status status = PD_OK;
+    quality->residual = INFINITY;
+    for (int a = 0; status == PD_OK && a < STARTS; a++) {
+        pd_rig_shape shape;
+        pd_rig_fit_quality here;
+        make_start(&shape, s->job->template, a);
+        status = fit(s, &shape, START_STEPS, 0, true, &here);
+        if (status != PD_OK || here.residual >= quality->residual) continue;
+        *quality = here;
+        *best = shape;
+    }
+    return status;
+}
+
+static pd_status turn_mesh(search *s, const double turn[9])
+{
+    pd_rig_mesh_deinit(&s->out->mesh);
+    pd_rig_cloud_deinit(&s->cloud);
+    pd_status status = pd_rig_mesh_init(&s->out->mesh, s->job->vertices, s->job->vertex_count, s->job->faces,
+                                        s->job->face_count, turn, s->err);
+    if (status == PD_OK) status = pd_rig_cloud_init(&s->cloud, &s->out->mesh, s->err);
+    if (status == PD_OK) place_markers(s);
+    return status;
+}
+
+/* Turns the mesh until the template sits well in it. */
+static pd_status find_pose(search *s)
+{
+    pd_rig_fit_quality best = {.residual = INFINITY};
+    pd_rig_shape shape = {0};
+    pd_status status = PD_OK;
+    int chosen = -1;
+
+    for (int t = 0; status == PD_OK && t < TURNS && !pd_cancelled(s->job->cancel); t++) {
+        pd_rig_fit_quality here;
+        pd_rig_shape found;
+        /* front and back are compared, left and right only where neither sits */
+        if (t % 2 == 0 && best.residual < GOOD_ENOUGH) break;
+        status = turn_mesh(s, turns[t]);
+        if (status == PD_ERR_INVALID && t) {
+            status = PD_OK;
+            continue;
+        }
+        if (status == PD_OK && !t && count_people(&s->cloud) > 1)
+            status = pd_fail(s->err, PD_ERR_INVALID, "mesh",
+                             "%d people, or as many pieces of a person's height apart; one expected",
+                             count_people(&s->cloud));
+        if (status == PD_OK) status = fit_starts(s, &found, &here);
+        if (status != PD_OK || here.residual >= best.residual) continue;
+        best = here, shape = found, chosen = t;
+        s->out->tried = t + 1;
+    }
+    if (status != PD_OK || chosen < 0) return status;
+
+    status = turn_mesh(s, turns[chosen]);
+    if (status == PD_OK) status = fit(s, &shape, FINAL_STEPS, 0.04, false, &s->out->quality);
+    s->out->shape = shape;
+    return status;
+}
+
+/* ---- what was found ---- */
+
+static void judge(search *s)
+{
+    pd_rig_result *out = s->out;
+    const pd_rig_fit_quality *q = &out->quality;
+
+    out->is_doubtful = q->residual > PD_RIG_RESIDUAL_DOUBT;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        const int up = pd_rig_joints[j].parent < 0 ? j : pd_rig_joints[j].parent;
+        const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
+        out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
+        out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
+    }
+}
+
+static pd_status refuse(search *s)
+{
+    const pd_rig_fit_quality *q = &s->out->quality;
+    double mean = 0;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) mean += s->out->confidence[j] / PD_RIG_JOINTS;
+    /* who gives markers has seen a person */
+    if (q->residual <= PD_RIG_RESIDUAL_MOST && (mean >= PD_RIG_CONFIDENCE_LEAST || s->anchor_count))
+        return PD_OK;
+    return pd_fail(
+        s->err, PD_ERR_INVALID, "mesh",
+        "no person is seen: the template stays %.1f %% of the height away (at most %.0f allowed), joints are "
+        "certain by %.2f (at least %.2f); if it is one, markers help",
+        100 * q->residual, 100 * PD_RIG_RESIDUAL_MOST, mean, PD_RIG_CONFIDENCE_LEAST);
+}
+
+/* Joints of the stance; feet do not go into the ground. */
+static void take_joints(search *s)
+{
+    static const int feet[] = {PD_RIG_L_ANKLE, PD_RIG_R_ANKLE, PD_RIG_L_FOOT, PD_RIG_R_FOOT};
+    pd_rig_stance stance;
+    pd_rig_stance_of(&stance, s->job->template, &s->out->shape);
+    memcpy(s->out->joints, stance.at, sizeof stance.at);
+    for (int i = 0; i < 4; i++) {
+        double *y = &s->out->joints[feet[i]][1];
+        *y = fmax(*y, i < 2 ? 0.015 : 0.005);
+    }
+}
+
+/* ---- weights ---- */
+
+/* A bone goes to the next joint; the last ones to nine tenths of what they hold. */
+static void make_segments(pd_rig_segment *bones, const search *s, const double (*points)[3])
+{
+    const pd_rig_template *t = s->job->template;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        int next = -1, children = 0;
+        for (int k = 0; k < PD_RIG_JOINTS; k++)
+            if (pd_rig_joints[k].parent == j) {
+                children++;
+                if (next < 0 || k == PD_RIG_SPINE1 || k == PD_RIG_NECK) next = k;
+            }
+        memcpy(bones[j].from, s->out->joints[j], sizeof bones[j].from);
+        memcpy(bones[j].to, s->out->joints[children ? next : j], sizeof bones[j].to);
+        if (children) continue;
+
+        double far = 0;
+        int tip = -1;
+        for (int i = 0; i < t->vertex_count; i++) {
+            if (t->influences[i][0] != j) continue;
+            double along = 0;
+            for (int c = 0; c < 3; c++) along += t->axes[j][c] * (t->vertices[i][c] - t->joints[j][c]);
+            if (along > far) far = along, tip = i;
+        }
+        for (int c = 0; tip >= 0 && c < 3; c++) bones[j].to[c] += 0.9 * (points[tip][c] - bones[j].to[c]);
+    }
+}
+
+static pd_status weigh(search *s)
+{
+    const pd_rig_template *t = s->job->template;
+    const size_t n = (size_t)t->vertex_count;
+    double(*points)[3] = malloc(n * sizeof *points), (*normals)[3] = malloc(n * sizeof *normals);
+    pd_rig_segment bones[PD_RIG_JOINTS];
+    pd_rig_stance stance;
+    pd_status status = PD_OK;
+
+    if (!points || !normals) {
+        status = pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
+    } else {
+        pd_rig_stance_of(&stance, t, &s->out->shape);
+        for (int i = 0; i < t->vertex_count; i++) pd_rig_template_point(points[i], normals[i], t, &stance, i);
+        make_segments(bones, s, points);
+        const pd_rig_weights_job job = {
+            .mesh = &s->out->mesh,
+            .source = {points, normals, t->influences, t->weights, t->vertex_count},
+            .bones = bones,
+            .bone_count = PD_RIG_JOINTS,
+            .heat_share = s->job->heat_share,
+            .cancel = s->job->cancel};
+        status = pd_rig_weights_run(&s->out->weights, &job, s->err);
+    }
+    free(points), free(normals);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
+{
+    search *s = calloc(1, sizeof *s);
+    memset(out, 0, sizeof *out);
+    if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    s->job = job, s->out = out, s->err = err;
+
+    pd_status status = find_pose(s);
+    if (status == PD_OK && pd_cancelled(job->cancel)) status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
+    if (status == PD_OK) {
+        judge(s);
+        status = refuse(s);
+    }
+    if (status == PD_OK) {
+        take_joints(s);
+        status = weigh(s);
+    }
+    pd_rig_cloud_deinit(&s->cloud);
+    free(s);
+    if (status != PD_OK) pd_rig_deinit(out);
+    return status;
+}
+
+void pd_rig_deinit(pd_rig_result *rig)
+{
+    pd_rig_mesh_deinit(&rig->mesh);
+    pd_rig_weights_deinit(&rig->weights);
+    memset(rig, 0, sizeof *rig);
+}
+
+size_t pd_rig_bytes(int vertex_count, int face_count)
+{
+    const size_t v = (size_t)vertex_count, f = (size_t)face_count;
+    return ((size_t)8 << 20) + v * (120 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * 120;
+}
+
+double pd_rig_milliseconds(int vertex_count)
+{
+    return 300 + 0.03 * vertex_count;
+}

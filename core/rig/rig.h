@@ -1,0 +1,81 @@
+#ifndef PD_RIG_RIG_H
+#define PD_RIG_RIG_H
+/* A skeleton and skin weights for the mesh of a person that has none.
+ *
+ *     mesh (mesh.h)  ->  start (start.h)  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)
+ *
+ * Which way is up and where the person looks is not asked: the mesh is tried as it stands, looking along +Z, -Z, +X and -X, then with the
+ * other axes up, until the template sits well. Starts are the template with its arms out, half down and down.
+ *
+ * Confidence  of a joint, 0 to 1: how much of the template's skin beside it (its own part and that above) has the mesh within .03 of the
+ *             height, times exp(-(r / .04)^2) with r the rms distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
+ * Doubt       a residual over PD_RIG_RESIDUAL_DOUBT of the height, or a doubtful joint: markers would help. Markers are points on the skin
+ *             or inside of it where the joint is, in the file's coordinates.
+ * Refusals    ERR_INVALID: two people, no person (residual over PD_RIG_RESIDUAL_MOST, or a mean confidence below PD_RIG_CONFIDENCE_LEAST without markers),
+ *             inside out. `where` is "mesh" or "markers"; the text says what was seen.
+ *
+ * Space    joints: upright, in the file's units (mesh.h's R (v - o)).
+ * Memory   one owner: pd_rig_deinit. Peak: about 1 KB a vertex and the Cholesky factor, pd_rig_bytes.
+ * Threads  one job one thread; the template is const.   Cancel: looked at every few milliseconds; the outputs are then unspecified.
+ */
+#include "core/rig/fit.h"
+#include "core/rig/weights.h"
+
+#define PD_RIG_RESIDUAL_DOUBT   0.04
+#define PD_RIG_RESIDUAL_MOST    0.09
+#define PD_RIG_DOUBTFUL         0.3
+#define PD_RIG_CONFIDENCE_LEAST 0.45 /* the mean of all joints */
+
+/* X(id, name, joint; -1: a vertex of the template) */
+#define PD_RIG_MARKER_TABLE(X)                                                                               \
+    X(CHIN, "chin", -1)                                                                                      \
+    X(L_WRIST, "left_wrist", PD_RIG_L_WRIST)                                                                 \
+    X(R_WRIST, "right_wrist", PD_RIG_R_WRIST)                                                                \
+    X(L_ELBOW, "left_elbow", PD_RIG_L_ELBOW)                                                                 \
+    X(R_ELBOW, "right_elbow", PD_RIG_R_ELBOW)                                                                \
+    X(L_KNEE, "left_knee", PD_RIG_L_KNEE)                                                                    \
+    X(R_KNEE, "right_knee", PD_RIG_R_KNEE)                                                                   \
+    X(GROIN, "groin", -1)
+typedef enum pd_rig_marker_id {
+#define PD_RIG_MARKER_ENUM(id, name, joint) PD_RIG_MARKER_##id,
+    PD_RIG_MARKER_TABLE(PD_RIG_MARKER_ENUM)
+#undef PD_RIG_MARKER_ENUM
+        PD_RIG_MARKER_COUNT
+} pd_rig_marker_id;
+extern const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT];
+
+typedef struct pd_rig_markers {
+    bool given[PD_RIG_MARKER_COUNT];
+    double at[PD_RIG_MARKER_COUNT][3]; /* the file's world */
+} pd_rig_markers;
+
+typedef struct pd_rig_job {
+    const float *vertices; /* (N,3) */
+    const uint32_t *faces; /* (F,3) */
+    int vertex_count, face_count;
+    const pd_rig_template *template;
+    const pd_rig_markers *markers; /* NULL: none */
+    double heat_share;             /* of weights.h; the usual is PD_RIG_HEAT_SHARE */
+    const pd_cancel *cancel;
+} pd_rig_job;
+#define PD_RIG_HEAT_SHARE 0.5
+
+typedef struct pd_rig_result {
+    pd_rig_mesh mesh;
+    pd_rig_shape shape;
+    pd_rig_fit_quality quality;
+    pd_rig_weights weights;
+    double joints[PD_RIG_JOINTS][3]; /* of the height, as the mesh */
+    double confidence[PD_RIG_JOINTS];
+    bool is_doubtful;
+    int tried; /* ways that it was looked at */
+} pd_rig_result;
+
+pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
+void pd_rig_deinit(pd_rig_result *rig);
+
+/* At its peak, about. Milliseconds on one core, about. */
+size_t pd_rig_bytes(int vertex_count, int face_count);
+double pd_rig_milliseconds(int vertex_count);
+
+#endif

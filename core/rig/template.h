@@ -1,0 +1,91 @@
+#ifndef PD_RIG_TEMPLATE_H
+#define PD_RIG_TEMPLATE_H
+/* The articulated template that is fitted into a mesh: a body model's mean body, of which every part turns, stretches and thickens.
+ *
+ *     v = sum_k w_k (p_k + R_k S_k (u - J_k))         p_c = p_k + R_k S_k (J_c - J_k) for the joints c below k
+ *     S_k = g_k (I - a_k a_k^T) + l_k a_k a_k^T       a_k: from joint k to the next one
+ *
+ * so that a length l_k moves the joints below and a girth g_k does not thin or fatten them. Only the 22 joints of the body take part
+ * (core/anim/humanoid.h's bones but the jaw, eyes and fingers); the weights of any other go to the joint above it.
+ *
+ * Shapes   V vertices, K = PD_RIG_JOINTS, S sampled vertices (by area, at random, always the same).
+ * Space    the model's: metres, +Y up, +Z forward, T-pose.
+ * Memory   one owner: pd_rig_template_deinit; the model is borrowed for its faces.   Threads  const after _init.
+ * Errors   ERR_UNSUPPORTED: the model lacks one of the joints.
+ */
+#include "core/anim/humanoid.h"
+#include "core/smpl/model.h"
+
+#define PD_RIG_JOINTS 22
+
+/* SMPL's numbers of the body's joints, parents first. */
+typedef enum pd_rig_joint {
+    PD_RIG_PELVIS,
+    PD_RIG_L_HIP,
+    PD_RIG_R_HIP,
+    PD_RIG_SPINE1,
+    PD_RIG_L_KNEE,
+    PD_RIG_R_KNEE,
+    PD_RIG_SPINE2,
+    PD_RIG_L_ANKLE,
+    PD_RIG_R_ANKLE,
+    PD_RIG_SPINE3,
+    PD_RIG_L_FOOT,
+    PD_RIG_R_FOOT,
+    PD_RIG_NECK,
+    PD_RIG_L_COLLAR,
+    PD_RIG_R_COLLAR,
+    PD_RIG_HEAD,
+    PD_RIG_L_SHOULDER,
+    PD_RIG_R_SHOULDER,
+    PD_RIG_L_ELBOW,
+    PD_RIG_R_ELBOW,
+    PD_RIG_L_WRIST,
+    PD_RIG_R_WRIST
+} pd_rig_joint;
+
+/* One row a joint: SMPL's name, VRM's bone, parent, the joint on the other side. */
+typedef struct pd_rig_joint_row {
+    const char *name, *bone;
+    int parent, mirror;
+} pd_rig_joint_row;
+extern const pd_rig_joint_row pd_rig_joints[PD_RIG_JOINTS];
+
+#define PD_RIG_INFLUENCES 4
+
+typedef struct pd_rig_template {
+    const pd_smpl_model *model;
+    int vertex_count, sample_count;
+    double joints[PD_RIG_JOINTS][3];      /* J                                        */
+    double axes[PD_RIG_JOINTS][3];        /* a, unit                                  */
+    double offsets[PD_RIG_JOINTS][3];     /* J_k - J_parent                          */
+    double (*vertices)[3];                /* (V) u                                    */
+    double (*normals)[3];                 /* (V) unit                                 */
+    int (*influences)[PD_RIG_INFLUENCES]; /* (V) joints                        */
+    double (*weights)[PD_RIG_INFLUENCES]; /* (V) sum to 1                      */
+    int *sample;                          /* (S) vertices                             */
+    double height;                        /* metres                                   */
+    int chin, crotch;                     /* vertices                                 */
+} pd_rig_template;
+
+pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model, pd_error *err);
+void pd_rig_template_deinit(pd_rig_template *template);
+
+/* How it stands: local rotations, lengths, girths and the root joint's place. */
+typedef struct pd_rig_shape {
+    pd_quat rotations[PD_RIG_JOINTS];                     /* local; the identity is the T-pose */
+    double lengths[PD_RIG_JOINTS], girths[PD_RIG_JOINTS]; /* logarithms   */
+    pd_vec3 root;
+} pd_rig_shape;
+
+/* Joints in the world: places, rotations R_k, R_k S_k. */
+typedef struct pd_rig_stance {
+    double at[PD_RIG_JOINTS][3], turn[PD_RIG_JOINTS][9], part[PD_RIG_JOINTS][9];
+} pd_rig_stance;
+
+void pd_rig_stance_of(pd_rig_stance *out, const pd_rig_template *template, const pd_rig_shape *shape);
+/* One vertex; normal may be NULL. */
+void pd_rig_template_point(double point[3], double normal[3], const pd_rig_template *template,
+                           const pd_rig_stance *stance, int vertex);
+
+#endif

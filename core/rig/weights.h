@@ -1,0 +1,59 @@
+#ifndef PD_RIG_WEIGHTS_H
+#define PD_RIG_WEIGHTS_H
+/* Skin weights of a mesh from the template that was fitted into it: half transfer, half heat.
+ *
+ * transfer  the mean of the weights of the template's 6 nearest vertices in (p, .06 n), each by 1 / (d^2 + .004^2)
+ * heat      Pinocchio's (Baran, Popovic 2007), implicit in the bones' own surface:
+ *
+ *               (L + A H) w_k = A H p_k        H_i = c / d_i^2,  c = 6,  A_i the vertex's area,  L the cotangent Laplacian
+ *
+ *           p_ki = 1 for the nearest bone, halves for bones about as near. Only bones that transfer has at the vertex or beside it (5 %) may be
+ *           nearest: arms beside the body do not heat it. One Cholesky factor (CHOLMOD), three bones a solve.
+ * both      are averaged; the four largest of a vertex are kept and sum to 1. No vertex is without: where heat fails, transfer stands alone.
+ *
+ * Shapes   V vertices of the mesh (mesh.h), B bones.   Memory   one owner: pd_rig_weights_deinit.
+ * Errors   ERR_MEMORY; cancelled: the weights are unspecified.
+ */
+#include "core/base/cancel.h"
+#include "core/rig/mesh.h"
+
+#include <stdint.h>
+
+#define PD_RIG_BONES_MOST 64
+
+/* What weights are taken from: points with normals and the weights of B bones. */
+typedef struct pd_rig_source {
+    const double (*points)[3], (*normals)[3]; /* (count) the mesh's space: heights; unit normals */
+    const int (*influences)[4];               /* (count) bones        */
+    const double (*weights)[4];               /* (count) sum to 1     */
+    int count;
+} pd_rig_source;
+
+typedef struct pd_rig_segment {
+    double from[3], to[3];
+} pd_rig_segment;
+
+typedef struct pd_rig_weights_job {
+    const pd_rig_mesh *mesh;
+    pd_rig_source source;
+    const pd_rig_segment *bones; /* (bone_count) what heats: a bone of no length is a point */
+    int bone_count;
+    double heat_share; /* 0: transfer alone, 1: heat alone; the recipe's is .5 */
+    const pd_cancel *cancel;
+} pd_rig_weights_job;
+
+typedef struct pd_rig_weights {
+    uint8_t (*bones)[4]; /* (V) */
+    float (*values)[4];  /* (V) the largest first, sum to 1 */
+    int unheated;        /* vertices where heat failed      */
+} pd_rig_weights;
+
+pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err);
+void pd_rig_weights_deinit(pd_rig_weights *weights);
+
+/* Of core/rig alone. dense (V,B): sums to 1 in a row. */
+pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error *err);
+/* transfer (V,B) tells which bones may heat; NULL: all. Returns how many vertices have no heat (rows of 0); -1: out of memory. */
+int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transfer);
+
+#endif

@@ -1,0 +1,129 @@
+"""Usage: rig.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
+import base64
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import runner  # noqa: E402
+from posed import Posed  # noqa: E402
+
+BUILD, MODELS = sys.argv[1], sys.argv[2]
+BODY = "/v1/models/default/mesh?betas=1,-0.5&format="
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def rig(p, data, kind, query="", status=200, accept="model/gltf-binary"):
+    reply = p.ask("POST", "/v1/rig" + query, data, (("Content-Type", kind), ("Accept", accept)))
+    assert reply.status == status, (reply.status, reply.body[:400])
+    return reply
+
+
+def opened(data):
+    size = struct.unpack("<I", data[12:16])[0]
+    return json.loads(data[20:20 + size]), data[28 + size:]
+
+
+def accessor(document, binary, number):
+    one = document["accessors"][number]
+    view = document["bufferViews"][one["bufferView"]]
+    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[one["type"]]
+    code = {5121: "B", 5126: "f"}[one["componentType"]]
+    flat = struct.unpack_from(f"<{width * one['count']}{code}", binary, view.get("byteOffset", 0) + one.get("byteOffset", 0))
+    return [flat[i:i + width] for i in range(0, len(flat), width)]
+
+
+def places(document):
+    """World places of the nodes that VRM names: frames are parallel, so offsets add."""
+    above = {child: i for i, node in enumerate(document["nodes"]) for child in node.get("children", [])}
+    found = {}
+    for bone, one in document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].items():
+        node, at = one["node"], [0, 0, 0]
+        while node is not None:
+            at = [a + b for a, b in zip(at, document["nodes"][node].get("translation", [0, 0, 0]))]
+            node = above.get(node)
+        found[bone] = at
+    return found
+
+
+@test
+def a_body_gets_its_joints_back(p):
+    joints = p.ask("GET", "/v1/models/default/joints?betas=1,-0.5").json()["bodies"][0]["joints"]
+    names = p.ask("GET", "/v1/models/default").json()["joint_names"]
+    truth = dict(zip(names, joints))
+    for kind, form in (("model/gltf-binary", "glb"), ("application/x-ply", "ply"), ("model/obj", "obj")):
+        reply = rig(p, p.ask("GET", BODY + form).body, kind)
+        document, binary = opened(reply.body)
+        at = places(document)
+        assert len(at) == 22, sorted(at)
+        # the floor and the middle of the mesh are taken for 0: hips against hips
+        for bone, name in (("leftUpperArm", "left_shoulder"), ("rightLowerLeg", "right_knee"), ("leftHand", "left_wrist")):
+            off = [at[bone][c] - at["hips"][c] - truth[name][c] + truth["pelvis"][c] for c in range(3)]
+            assert math.hypot(*off) < 0.03, (form, bone, off)
+        for primitive in document["meshes"][0]["primitives"]:
+            weights = accessor(document, binary, primitive["attributes"]["WEIGHTS_0"])
+            assert all(abs(sum(row) - 1) < 1e-5 for row in weights)
+            assert max(max(row) for row in accessor(document, binary, primitive["attributes"]["JOINTS_0"])) < 22
+
+
+@test
+def the_report_says_what_was_seen(p):
+    reply = rig(p, p.ask("GET", BODY + "ply").body, "application/x-ply", "?picture=true", accept="application/json").json()
+    assert reply["residual"] < 0.02 and not reply["doubtful"] and reply["markers_wanted"] == [], reply["residual"]
+    assert len(reply["joints"]) == 22 and all(0 <= one["confidence"] <= 1 for one in reply["joints"])
+    assert base64.b64decode(reply["picture"]["base64"]).startswith(b"\x89PNG")
+    assert base64.b64decode(reply["mesh"]["base64"]).startswith(b"glTF")
+
+
+@test
+def what_comes_out_walks(p):
+    rigged = rig(p, p.ask("GET", BODY + "glb").body, "model/gltf-binary").body
+    put = p.ask("PUT", "/v1/characters/rigged", rigged, (("Content-Type", "model/gltf-binary"),))
+    assert put.status == 201, put.body[:400]
+    assert all(one["by"] == "vrm" and "doubt" not in one for one in put.json()["match"]), put.json()["match"]
+    walk = {"character": "rigged", "seconds": 2, "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}
+    reply = p.ask("POST", "/v1/motions/rollout?format=glb", walk)
+    assert reply.status == 200 and len(opened(reply.body)[0]["animations"]) == 1, reply.status
+    again = rig(p, rigged, "model/gltf-binary", status=415)
+    assert "has a skeleton" in again.json()["detail"]
+    rig(p, rigged, "model/gltf-binary", "?replace=true")
+
+
+@test
+def what_is_no_person_is_refused(p):
+    box = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
+    box += "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n"
+    assert "no person" in rig(p, box.encode(), "model/obj", status=400).json()["detail"]
+    assert "three numbers" in rig(p, b"v 1 2\n", "model/obj", status=400).json()["detail"]
+    rig(p, b"{}", "application/json", status=415)
+    rig(p, box.encode(), "model/obj", "?markers=nose=1,2,3", status=400)
+    assert p.ask("GET", "/readyz").status == 200
+
+
+@test
+def posedctl_does_the_same(p):
+    with tempfile.TemporaryDirectory() as folder:
+        mesh, out, png = (os.path.join(folder, name) for name in ("a.obj", "a.glb", "a.png"))
+        with open(mesh, "wb") as file:
+            file.write(p.ask("GET", BODY + "obj").body)
+        done = subprocess.run([os.path.join(BUILD, "posedctl"), "rig", mesh, "-o", out, "--picture", png, "--model",
+                               os.path.join(MODELS, "default.safetensors")], capture_output=True, text=True)
+        assert done.returncode == 0 and "residual" in done.stderr, done.stderr
+        with open(out, "rb") as file:
+            assert file.read() == rig(p, p.ask("GET", BODY + "obj").body, "model/obj").body
+        done = subprocess.run([os.path.join(BUILD, "posedctl"), "rig", mesh, "--marker", "nose=1,2,3"], capture_output=True,
+                              text=True)
+        assert done.returncode == 2 and "nose" in done.stderr, done.stderr
+
+
+with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+    sys.exit(runner.in_turn(tests, sys.argv[3:], p))

@@ -1,0 +1,54 @@
+/* POST /v1/rig: markers, media types, what is refused. */
+#include "api/body/rig.h"
+#include "tests/support/api_ask.h"
+
+static void markers_are_read_by_name(void **state)
+{
+    pd_rig_markers markers;
+    pd_error err;
+    (void)state;
+    assert_true(pd_api_rig_markers(&markers, "chin=0,1.5,-0.25;right_knee=1e2,2,3", &err));
+    assert_true(markers.given[PD_RIG_MARKER_CHIN] && markers.given[PD_RIG_MARKER_R_KNEE]);
+    assert_false(markers.given[PD_RIG_MARKER_GROIN]);
+    assert_near(markers.at[PD_RIG_MARKER_CHIN][2], -0.25, 0);
+    assert_near(markers.at[PD_RIG_MARKER_R_KNEE][0], 100, 0);
+    static const char *const bad[] = {"nose=1,2,3",   "chin",         "chin=1,2",    "chin=1,2,x",
+                                      "chin=1,2,3,4", "chin=1,2,nan", "chin=1,2,1e9"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(pd_api_rig_markers(&markers, bad[i], &err));
+        assert_string_equal(err.where, "/markers");
+    }
+}
+
+static void refused(const char *target, const char *type, const char *body, int status, const char *text)
+{
+    pd_api_call *call = api_decode("POST", target, body, (pd_api_request){.content_type = type});
+    const pd_api_reply *reply = api_finish(call);
+    pd_buffer copy = {0};
+    pd_buffer_add(&copy, reply->body.data, reply->body.size);
+    pd_buffer_add(&copy, "", 1);
+    if (reply->status != status || !strstr((const char *)copy.data, text))
+        fail_msg("%d %s", reply->status, copy.data);
+    pd_buffer_deinit(&copy);
+    pd_api_call_release(call);
+}
+
+static void what_is_no_mesh_is_refused(void **state)
+{
+    (void)state;
+    refused("/v1/rig", "application/json", "{}", 415, "model/gltf-binary");
+    refused("/v1/rig", "model/obj", "hello", 400, "neither a glTF binary");
+    refused("/v1/rig", "model/obj", "v 0 0 0\nf 1 1\n", 400, "line 2");
+    refused("/v1/rig?markers=nose=1,2,3", "model/obj", "v 0 0 0\n", 400, "nose");
+    refused("/v1/rig?mark=1", "model/obj", "v 0 0 0\n", 400, "markers");
+    refused("/v1/rig", "model/obj", "v 0 0 0\nv 0 1 0\nv 1 0 0\nf 1 2 3\n", 400, "\"detail\"");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(markers_are_read_by_name),
+        cmocka_unit_test(what_is_no_mesh_is_refused),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}

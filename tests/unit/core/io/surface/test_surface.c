@@ -1,0 +1,186 @@
+/* Triangles of OBJ, PLY and glTF; what a file announces and has not is refused. */
+#include "core/io/surface/surface.h"
+#include "tests/support/avatar.h"
+#include "tests/support/cmocka.h"
+
+static pd_status read_text(pd_io_surface *s, const char *text, pd_error *err)
+{
+    return pd_io_surface_read(s, (pd_bytes){(const unsigned char *)text, strlen(text)}, 0, err);
+}
+
+static void polygons_of_obj_become_fans(void **state)
+{
+    pd_io_surface s;
+    pd_error err;
+    (void)state;
+    assert_int_equal(
+        read_text(&s, "# a square\nv 0 0 0\nv 1 0 0 9\r\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1/1/1 2//1 3 -1\n",
+                  &err),
+        PD_OK);
+    assert_int_equal(s.vertex_count, 4);
+    assert_int_equal(s.face_count, 2);
+    static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    assert_memory_equal(s.faces, faces, sizeof faces);
+    assert_near((double)s.vertices[6], 1, 0);
+    assert_int_equal(s.part_count, 1);
+    assert_int_equal(s.parts[0].vertex_count, 4);
+    pd_io_surface_deinit(&s);
+
+    assert_int_equal(read_text(&s, "v 0 0 0\nv 1 0 0\nf 1 2\n", &err), PD_ERR_FORMAT);
+    assert_string_equal(err.where, "line 3");
+    assert_int_equal(read_text(&s, "v 0 0 0\nf 1 2 9\n", &err), PD_ERR_RANGE);
+    assert_int_equal(read_text(&s, "v 0 0\n", &err), PD_ERR_FORMAT);
+    assert_int_equal(read_text(&s, "v 0 0 nan\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "vertex 0");
+    assert_int_equal(read_text(&s, "hello", &err), PD_ERR_FORMAT);
+}
+
+static void ply_is_read_in_text_and_both_orders_of_bytes(void **state)
+{
+    static const char text[] =
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty uchar red\nproperty "
+        "float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\n"
+        "end_header\n0 9 0 0\n1 9 2 0\n0 9 1 3\n3 0 1 2\n";
+    static const char head[] =
+        "ply\nformat binary_big_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+        "property short z\nelement face 1\nproperty list uchar ushort vertex_index\nend_header\n";
+    pd_buffer file = {0};
+    pd_io_surface s;
+    pd_error err;
+    (void)state;
+    assert_int_equal(read_text(&s, text, &err), PD_OK);
+    assert_int_equal(s.vertex_count, 3);
+    assert_near((double)s.vertices[4], 2, 0);
+    assert_near((double)s.vertices[8], 3, 0);
+    assert_int_equal(s.faces[2], 2);
+    pd_io_surface_deinit(&s);
+
+    pd_buffer_text(&file, head);
+    for (int i = 0; i < 3; i++) {
+        static const unsigned char one[8] = {0x3f, 0x80, 0, 0, 0xbf, 0x80, 0, 0};
+        const unsigned char z[2] = {0xff, (unsigned char)(0xff - i)};
+        pd_buffer_add(&file, one, 8);
+        pd_buffer_add(&file, z, 2);
+    }
+    pd_buffer_add(&file, "\3\0\0\0\2\0\1", 7);
+    assert_int_equal(pd_io_surface_read(&s, (pd_bytes){file.data, file.size}, 0, &err), PD_OK);
+    assert_near((double)s.vertices[3], 1, 0);
+    assert_near((double)s.vertices[4], -1, 0);
+    assert_near((double)s.vertices[5], -2, 0);
+    assert_int_equal(s.faces[1], 2);
+    pd_io_surface_deinit(&s);
+    for (size_t size = sizeof head - 1; size < file.size; size++)
+        assert_int_not_equal(pd_io_surface_read(&s, (pd_bytes){file.data, size}, 0, &err), PD_OK);
+    pd_buffer_deinit(&file);
+}
+
+#define TRIANGLE_JSON(nodes, primitive, more)                                                                \
+    "{\"asset\":{\"version\":\"2.0\"},\"nodes\":" nodes ",\"meshes\":[{\"primitives\":[" primitive "]}],"    \
+    "\"buffers\":[{\"byteLength\":48}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},{\"buffer\":0,"     \
+    "\"byteOffset\":36,\"byteLength\":6}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"          \
+    "\"count\":3,"                                                                                           \
+    "\"type\":\"VEC3\"},{\"bufferView\":1,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}" more "]}"
+#define PLAIN "{\"attributes\":{\"POSITION\":0},\"indices\":1}"
+
+static pd_status read_triangle(pd_io_surface *s, const char *json, pd_error *err)
+{
+    float floats[12] = {0, 0, 0, 1, 0, 0, 0, 2, 0};
+    static const uint16_t indices[3] = {0, 1, 2};
+    pd_buffer file = {0};
+    memcpy(floats + 9, indices, sizeof indices);
+    avatar_pack(&file, json, floats, 12);
+    const pd_status status = pd_io_surface_read(s, (pd_bytes){file.data, file.size}, 0, err);
+    pd_buffer_deinit(&file);
+    return status;
+}
+
+static void nodes_carry_meshes_into_the_world(void **state)
+{
+    pd_io_surface s;
+    pd_error err;
+    (void)state;
+    /* a quarter about z, twice the size, then up; the second stands mirrored */
+    const char *json = TRIANGLE_JSON("[{\"translation\":[0,5,0],\"children\":[1,2]},{\"mesh\":0,\"rotation\":"
+                                     "[0,0,0.70710678,0.70710678],\"scale\":[2,2,"
+                                     "2]},{\"mesh\":0,\"scale\":[-1,1,1]}]",
+                                     PLAIN, "");
+    if (read_triangle(&s, json, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    assert_int_equal(s.part_count, 2);
+    assert_int_equal(s.parts[1].node, 2);
+    assert_near((double)s.vertices[3], 0, 1e-5);
+    assert_near((double)s.vertices[4], 7, 1e-5);
+    assert_near((double)s.vertices[6], -4, 1e-5);
+    assert_near((double)s.vertices[12], -1, 1e-5);
+    static const uint32_t faces[6] = {0, 1, 2, 3, 5, 4};
+    assert_memory_equal(s.faces, faces, sizeof faces);
+    pd_io_surface_deinit(&s);
+}
+
+static void bad_files_are_refused_at_their_place(void **state)
+{
+    static const struct {
+        const char *json, *where, *detail;
+    } rows[] = {
+        {TRIANGLE_JSON("[{\"mesh\":0,\"scale\":[1,0,1]}]", PLAIN, ""), "/nodes/0", "scale is 0"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"rotation\":[0,0,0,0]}]", PLAIN, ""), "/nodes/0/rotation", "length 0"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"matrix\":[1,2]}]", PLAIN, ""), "/nodes/0/matrix", "16 expected"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"children\":[0]}]", PLAIN, ""), "/nodes", "below themselves"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"children\":[7]}]", PLAIN, ""), "/nodes/0/children/0", "0 to 0"},
+        {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":5}", ""),
+         "/meshes/0/primitives/0", "mode 5"},
+        {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":9},\"indices\":1}", ""),
+         "/accessors/9", "no such"},
+        {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2}}",
+                       ",{\"bufferView\":0,\"componentType\":5126,\"count\":100000000,\"type\":\"VEC3\"}"),
+         "/accessors/2", "do not fit"},
+        {TRIANGLE_JSON(
+             "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2}}",
+             ",{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{}}"),
+         "/accessors/2", "sparse"},
+        {TRIANGLE_JSON("[{}]", PLAIN, ""), "faces", "at least one"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"skin\":0}]", PLAIN, ""), "/skins/0/joints", "no joints"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_io_surface s;
+        pd_error err = {0};
+        if (read_triangle(&s, rows[i].json, &err) == PD_OK || strcmp(err.where, rows[i].where) ||
+            !strstr(err.detail, rows[i].detail))
+            fail_msg("%zu: %s: %s", i, err.where, err.detail);
+        assert_null(s.vertices);
+    }
+}
+
+/* Four thousand nodes with one mesh of many vertices: counted before anything is copied. */
+static void instances_are_counted(void **state)
+{
+    static float floats[30000];
+    pd_buffer json = {0}, file = {0};
+    pd_io_surface s;
+    pd_error err;
+    (void)state;
+    pd_buffer_text(&json, "{\"nodes\":[");
+    for (int i = 0; i < 4000; i++) pd_buffer_text(&json, i ? ",{\"mesh\":0}" : "{\"mesh\":0}");
+    pd_buffer_text(&json,
+                   "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"buffers\":[{"
+                   "\"byteLength\":120000}],"
+                   "\"bufferViews\":[{\"buffer\":0,\"byteLength\":120000}],\"accessors\":[{\"bufferView\":0,"
+                   "\"componentType\":5126,\"count\":10000,\"type\":\"VEC3\"}]}");
+    pd_buffer_add(&json, "", 1);
+    avatar_pack(&file, (const char *)json.data, floats, 30000);
+    assert_int_equal(pd_io_surface_read(&s, (pd_bytes){file.data, file.size}, 0, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "at most 200000 allowed"));
+    pd_buffer_deinit(&json), pd_buffer_deinit(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(polygons_of_obj_become_fans),
+        cmocka_unit_test(ply_is_read_in_text_and_both_orders_of_bytes),
+        cmocka_unit_test(nodes_carry_meshes_into_the_world),
+        cmocka_unit_test(bad_files_are_refused_at_their_place),
+        cmocka_unit_test(instances_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+/* Welding, islands, holes and which side is out. */
+#include "core/rig/mesh.h"
+#include "tests/support/cmocka.h"
+
+static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const uint32_t sides[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                      {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+
+/* A box from low to high. */
+static void add_box(float *v, uint32_t *f, int box, double low, double high, int is_turned)
+{
+    for (int i = 0; i < 8; i++)
+        for (int c = 0; c < 3; c++) v[24 * box + 3 * i + c] = (float)(i >> c & 1 ? high : low);
+    for (int i = 0; i < 12; i++)
+        for (int c = 0; c < 3; c++)
+            f[36 * box + 3 * i + c] = sides[i][is_turned ? 2 - c : c] + 8 * (uint32_t)box;
+}
+
+static void two_boxes_are_two_islands_of_unit_height(void **state)
+{
+    float v[48];
+    uint32_t f[72];
+    pd_rig_mesh m;
+    (void)state;
+    add_box(v, f, 0, 3, 7, 0);
+    add_box(v, f, 1, 4, 5, 1);
+    assert_int_equal(pd_rig_mesh_init(&m, v, 16, f, 24, upright, NULL), PD_OK);
+    assert_int_equal(m.island_count, 2);
+    assert_int_equal(m.islands[0], 0);
+    assert_int_equal(m.islands[8], 1);
+    assert_int_equal(m.turned_islands, 1);
+    assert_int_equal(m.border_edges, 0);
+    assert_near(m.height, 4, 1e-6);
+    assert_near(m.points[1], 0, 1e-9);
+    assert_near(m.points[3 * 7 + 1], 1, 1e-9);
+    assert_near(m.area, 6 + 6.0 / 16, 1e-6);
+    /* outside, also of the one that was turned over */
+    for (int i = 0; i < 16; i++)
+        for (int c = 0; c < 3; c++) assert_true((i >> c & 1 ? 1 : -1) * m.normals[3 * i + c] > 0.1);
+    for (int c = 0; c < 3; c++) {
+        const double *row = m.upright + 4 * c;
+        assert_near((row[0] * 3 + row[1] * 3 + row[2] * 3 + row[3]) / m.height, m.points[c], 1e-9);
+    }
+    pd_rig_mesh_deinit(&m);
+}
+
+/* Every triangle has corners of its own, one has no area, one is missing. */
+static void a_soup_of_triangles_is_welded(void **state)
+{
+    float box[24], v[3 * 36];
+    uint32_t f[36], soup[36];
+    pd_rig_mesh m;
+    (void)state;
+    add_box(box, f, 0, 0, 1, 0);
+    for (int i = 0; i < 36; i++) {
+        memcpy(v + 3 * i, box + 3 * f[i], 3 * sizeof *v);
+        soup[i] = (uint32_t)i;
+    }
+    soup[35] = soup[34];
+    assert_int_equal(pd_rig_mesh_init(&m, v, 36, soup, 12, upright, NULL), PD_OK);
+    assert_int_equal(m.vertex_count, 8);
+    assert_int_equal(m.merged_vertices, 28);
+    assert_int_equal(m.dropped_faces, 1);
+    assert_int_equal(m.border_edges, 3);
+    assert_int_equal(m.island_count, 1);
+    for (int i = 0; i < 36; i++)
+        for (int j = 0; j < 36; j++) assert_int_equal(m.welded[i] == m.welded[j], f[i] == f[j]);
+    pd_rig_mesh_deinit(&m);
+}
+
+static void inside_out_and_flat_are_refused(void **state)
+{
+    float v[24];
+    uint32_t f[36];
+    pd_rig_mesh m;
+    pd_error err;
+    (void)state;
+    add_box(v, f, 0, 0, 1, 1);
+    assert_int_equal(pd_rig_mesh_init(&m, v, 8, f, 12, upright, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "inside out"));
+    add_box(v, f, 0, 0, 1, 0);
+    for (int i = 0; i < 8; i++) v[3 * i + 1] = 0;
+    assert_int_equal(pd_rig_mesh_init(&m, v, 8, f, 12, upright, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "0 high"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_boxes_are_two_islands_of_unit_height),
+        cmocka_unit_test(a_soup_of_triangles_is_welded),
+        cmocka_unit_test(inside_out_and_flat_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/* People with known joints are rigged; who is none is refused with what was seen. */
+#include "tests/support/rig_person.h"
+
+static void assert_rigged(const rig_person *p, double limit)
+{
+    const pd_rig_job job = rig_person_job(p);
+    pd_rig_result rig;
+    pd_error err;
+    double sum = 0;
+
+    if (pd_rig_run(&rig, &job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    for (int j = 0; j < PD_RIG_JOINTS; j++) sum += rig_error(&rig, p, j) / PD_RIG_JOINTS;
+    if (sum > limit) fail_msg("joints %.2f %% of the height away on average", 100 * sum);
+    assert_true(rig.quality.residual < 0.02);
+    for (int i = 0; i < rig.mesh.vertex_count; i++) {
+        const float *w = rig.weights.values[i];
+        assert_near((double)(w[0] + w[1] + w[2] + w[3]), 1, 1e-5);
+        for (int s = 0; s < 4; s++) assert_true(w[s] >= 0 && rig.weights.bones[i][s] < PD_RIG_JOINTS);
+    }
+    pd_rig_deinit(&rig);
+}
+
+static void arms_out_half_down_and_down_are_found(void **state)
+{
+    (void)state;
+    for (int a = 0; a < 3; a++) {
+        rig_person p = rig_person_make(0.65 * a, 1);
+        assert_rigged(&p, 0.012);
+        rig_person_free(&p);
+    }
+}
+
+/* The file's axes are another's: Z up, looking along -Y; joints come out upright all the same. */
+static void another_up_is_found(void **state)
+{
+    rig_person p = rig_person_make(0.3, -1);
+    (void)state;
+    for (int i = 0; i < p.vertex_count; i++) {
+        float *v = p.vertices + 3 * (size_t)i;
+        const float y = v[1], z = v[2];
+        v[1] = -z, v[2] = y;
+    }
+    for (int k = 0; k < rig_model->joint_count; k++) {
+        const float y = p.joints[k][1], z = p.joints[k][2];
+        p.joints[k][1] = -z, p.joints[k][2] = y;
+    }
+    assert_rigged(&p, 0.012);
+    rig_person_free(&p);
+}
+
+static void who_looks_back_is_turned(void **state)
+{
+    rig_person p = rig_person_make(0.3, 0);
+    (void)state;
+    for (int i = 0; i < p.vertex_count; i++)
+        p.vertices[3 * (size_t)i] *= -100, p.vertices[3 * (size_t)i + 1] *= 100,
+            p.vertices[3 * (size_t)i + 2] *= -100;
+    for (int k = 0; k < rig_model->joint_count; k++)
+        p.joints[k][0] *= -100, p.joints[k][1] *= 100, p.joints[k][2] *= -100;
+    assert_rigged(&p, 0.012);
+    rig_person_free(&p);
+}
+
+static void refuse(const rig_person *p, const char *text)
+{
+    const pd_rig_job job = rig_person_job(p);
+    pd_rig_result rig;
+    pd_error err;
+    assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+    if (!strstr(err.detail, text)) fail_msg("%s", err.detail);
+}
+
+static void two_people_are_refused(void **state)
+{
+    rig_person p = rig_person_make(1.3, 0);
+    const int n = p.vertex_count, f = p.face_count;
+    (void)state;
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < 3; c++) p.vertices[3 * (n + i) + c] = p.vertices[3 * i + c] + (c == 0 ? 1.2f : 0);
+    for (int i = 0; i < 3 * f; i++) p.faces[3 * f + i] = p.faces[i] + (uint32_t)n;
+    p.vertex_count *= 2, p.face_count *= 2;
+    refuse(&p, "2 people");
+    rig_person_free(&p);
+}
+
+static void a_mesh_inside_out_is_refused(void **state)
+{
+    rig_person p = rig_person_make(0.3, 0);
+    (void)state;
+    for (int f = 0; f < p.face_count; f++) {
+        const uint32_t hold = p.faces[3 * f];
+        p.faces[3 * f] = p.faces[3 * f + 1], p.faces[3 * f + 1] = hold;
+    }
+    refuse(&p, "inside out");
+    rig_person_free(&p);
+}
+
+/* Boxes: seat, back and four legs. */
+static void a_chair_is_refused(void **state)
+{
+    static const float boxes[6][6] = {
+        {0, .45f, 0, .25f, .03f, .25f},        {0, .75f, -.23f, .25f, .28f, .02f},
+        {.22f, .22f, .22f, .02f, .22f, .02f},  {-.22f, .22f, .22f, .02f, .22f, .02f},
+        {.22f, .22f, -.22f, .02f, .22f, .02f}, {-.22f, .22f, -.22f, .02f, .22f, .02f}};
+    static const uint32_t sides[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                          {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    float vertices[48 * 3];
+    uint32_t faces[72 * 3];
+    rig_person p = {.vertices = vertices, .faces = faces, .vertex_count = 48, .face_count = 72};
+    (void)state;
+    for (int b = 0; b < 6; b++) {
+        for (int i = 0; i < 8; i++)
+            for (int c = 0; c < 3; c++)
+                vertices[3 * (8 * b + i) + c] = boxes[b][c] + (i >> c & 1 ? 1 : -1) * boxes[b][3 + c];
+        for (int i = 0; i < 36; i++) faces[36 * b + i] = sides[i / 3][i % 3] + 8 * (uint32_t)b;
+    }
+    refuse(&p, "no person is seen");
+}
+
+static void a_marker_moves_its_joint(void **state)
+{
+    rig_person p = rig_person_make(0.3, 0);
+    pd_rig_markers markers = {.given = {[PD_RIG_MARKER_L_KNEE] = true}};
+    pd_rig_job job = rig_person_job(&p);
+    pd_rig_result plain, marked;
+    (void)state;
+    for (int c = 0; c < 3; c++)
+        markers.at[PD_RIG_MARKER_L_KNEE][c] = (double)p.joints[PD_RIG_L_KNEE][c] + (c == 1 ? 0.1 : 0);
+    assert_int_equal(pd_rig_run(&plain, &job, NULL), PD_OK);
+    job.markers = &markers;
+    assert_int_equal(pd_rig_run(&marked, &job, NULL), PD_OK);
+    const double rise =
+        (marked.joints[PD_RIG_L_KNEE][1] - plain.joints[PD_RIG_L_KNEE][1]) * plain.mesh.height;
+    assert_near(rise, 0.1, 0.03);
+    pd_rig_deinit(&plain), pd_rig_deinit(&marked);
+    rig_person_free(&p);
+}
+
+static void what_is_cancelled_ends(void **state)
+{
+    rig_person p = rig_person_make(0.3, 0);
+    pd_rig_job job = rig_person_job(&p);
+    pd_cancel cancel = {PD_CANCEL_GONE};
+    pd_rig_result rig;
+    (void)state;
+    job.cancel = &cancel;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_ERR_BUSY);
+    rig_person_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arms_out_half_down_and_down_are_found),
+        cmocka_unit_test(another_up_is_found),
+        cmocka_unit_test(who_looks_back_is_turned),
+        cmocka_unit_test(two_people_are_refused),
+        cmocka_unit_test(a_mesh_inside_out_is_refused),
+        cmocka_unit_test(a_chair_is_refused),
+        cmocka_unit_test(a_marker_moves_its_joint),
+        cmocka_unit_test(what_is_cancelled_ends),
+    };
+    return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
+}

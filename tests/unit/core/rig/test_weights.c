@@ -1,0 +1,136 @@
+/* Heat, transfer and both on a tube with two bones. */
+#include "core/rig/weights.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+enum { RINGS = 41, AROUND = 16, N = RINGS * AROUND };
+
+static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+/* A closed tube along y from 0 to 1; bones from 0 to .5 and from .5 to 1. */
+static void make_tube(pd_rig_mesh *m)
+{
+    static float v[3 * (N + 2)];
+    static uint32_t f[6 * RINGS * AROUND];
+    int faces = 0;
+    for (int r = 0; r < RINGS; r++)
+        for (int a = 0; a < AROUND; a++) {
+            const double turn = 2 * 3.14159265358979 * a / AROUND;
+            float *p = v + 3 * (r * AROUND + a);
+            p[0] = (float)(0.08 * sin(turn)), p[1] = (float)r / (RINGS - 1), p[2] = (float)(0.08 * cos(turn));
+        }
+    v[3 * N] = v[3 * N + 1] = v[3 * N + 2] = v[3 * N + 3] = v[3 * N + 5] = 0, v[3 * N + 4] = 1;
+    for (int r = 0; r < RINGS; r++)
+        for (int a = 0; a < AROUND; a++) {
+            const uint32_t b = (uint32_t)((a + 1) % AROUND), p = (uint32_t)(r * AROUND + a),
+                           q = (uint32_t)(r * AROUND) + b;
+            if (r + 1 < RINGS) {
+                const uint32_t quad[6] = {p, q, p + AROUND, q, q + AROUND, p + AROUND};
+                memcpy(f + 3 * faces, quad, sizeof quad);
+                faces += 2;
+            }
+            if (r == 0 || r == RINGS - 1) {
+                const uint32_t cap[3] = {r ? p : q, r ? q : p, (uint32_t)(N + (r > 0))};
+                memcpy(f + 3 * faces++, cap, sizeof cap);
+            }
+        }
+    assert_int_equal(pd_rig_mesh_init(m, v, N + 2, f, faces, upright, NULL), PD_OK);
+    assert_int_equal(m->border_edges, 0);
+    assert_int_equal(m->turned_islands, 0);
+}
+
+static const pd_rig_segment bones[3] = {
+    {{0, 0, 0}, {0, .5, 0}}, {{0, .5, 0}, {0, 1, 0}}, {{.2, 0, 0}, {.2, 1, 0}}};
+
+/* A source that says: lower half bone 0, upper half bone 1. */
+static pd_rig_source make_source(const pd_rig_mesh *m)
+{
+    static int influences[N + 2][4];
+    static double weights[N + 2][4];
+    for (int i = 0; i < m->vertex_count; i++) {
+        influences[i][0] = m->points[3 * i + 1] > 0.5;
+        weights[i][0] = 1;
+    }
+    return (pd_rig_source){(const double(*)[3])m->points, (const double(*)[3])m->normals,
+                           (const int(*)[4])influences, (const double(*)[4])weights, m->vertex_count};
+}
+
+static void heat_goes_over_from_bone_to_bone(void **state)
+{
+    float *dense = malloc((N + 2) * 2 * sizeof *dense);
+    pd_rig_mesh m;
+    (void)state;
+    make_tube(&m);
+    const pd_rig_weights_job job = {.mesh = &m, .bones = bones, .bone_count = 2, .heat_share = 1};
+    assert_int_equal(pd_rig_heat(dense, &job, NULL), 0);
+    float before = 2;
+    for (int r = 0; r < RINGS; r++) {
+        const float *row = dense + 2 * m.welded[r * AROUND];
+        assert_near((double)(row[0] + row[1]), 1, 1e-5);
+        assert_true(row[0] < before);
+        before = row[0];
+    }
+    assert_near((double)dense[2 * m.welded[RINGS / 2 * AROUND]], 0.5, 0.02);
+    assert_true(dense[0] > 0.99f);
+    free(dense);
+    pd_rig_mesh_deinit(&m);
+}
+
+/* The third bone lies nearer to one side, but transfer has never heard of it. */
+static void the_gate_keeps_a_foreign_bone_out(void **state)
+{
+    float *dense = malloc((N + 2) * 3 * sizeof *dense), *transfer = malloc((N + 2) * 3 * sizeof *transfer);
+    pd_rig_segment near[3];
+    pd_rig_mesh m;
+    (void)state;
+    make_tube(&m);
+    memcpy(near, bones, sizeof near);
+    near[2].from[0] = near[2].to[0] = 0.1;
+    const pd_rig_weights_job job = {
+        .mesh = &m, .source = make_source(&m), .bones = near, .bone_count = 3, .heat_share = 1};
+    assert_int_equal(pd_rig_transfer(transfer, &job, NULL), PD_OK);
+    assert_int_equal(pd_rig_heat(dense, &job, NULL), 0);
+    float most = 0;
+    for (int i = 0; i < m.vertex_count; i++) most = fmaxf(most, dense[3 * i + 2]);
+    assert_true(most > 0.9f);
+    assert_int_equal(pd_rig_heat(dense, &job, transfer), 0);
+    for (int i = 0; i < m.vertex_count; i++) assert_true(dense[3 * i + 2] < 1e-6f);
+    free(dense), free(transfer);
+    pd_rig_mesh_deinit(&m);
+}
+
+static void both_are_mixed_by_the_share(void **state)
+{
+    pd_rig_weights mixed, plain, hot;
+    pd_rig_mesh m;
+    (void)state;
+    make_tube(&m);
+    pd_rig_weights_job job = {
+        .mesh = &m, .source = make_source(&m), .bones = bones, .bone_count = 2, .heat_share = 0.5};
+    assert_int_equal(pd_rig_weights_run(&mixed, &job, NULL), PD_OK);
+    job.heat_share = 0;
+    assert_int_equal(pd_rig_weights_run(&plain, &job, NULL), PD_OK);
+    job.heat_share = 1;
+    assert_int_equal(pd_rig_weights_run(&hot, &job, NULL), PD_OK);
+    for (int i = 0; i < m.vertex_count; i++) {
+        double of[3] = {0};
+        const pd_rig_weights *all[3] = {&mixed, &plain, &hot};
+        for (int k = 0; k < 3; k++)
+            for (int s = 0; s < 4; s++) of[k] += all[k]->bones[i][s] == 0 ? (double)all[k]->values[i][s] : 0;
+        assert_near(of[0], 0.5 * (of[1] + of[2]), 1e-5);
+        assert_true(mixed.values[i][0] >= mixed.values[i][1]);
+    }
+    pd_rig_weights_deinit(&mixed), pd_rig_weights_deinit(&plain), pd_rig_weights_deinit(&hot);
+    pd_rig_mesh_deinit(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heat_goes_over_from_bone_to_bone),
+        cmocka_unit_test(the_gate_keeps_a_foreign_bone_out),
+        cmocka_unit_test(both_are_mixed_by_the_share),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

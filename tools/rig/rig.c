@@ -1,0 +1,141 @@
+/* posedctl rig: a skeleton and weights for a mesh that has none. */
+#include "tools/base/local.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX (256u << 20)
+
+/* The media type that the api would be sent: by the first bytes. */
+static const char *type_of(pd_bytes file)
+{
+    if (file.size >= 4 && !memcmp(file.data, "glTF", 4)) return "model/gltf-binary";
+    if (file.size >= 3 && !memcmp(file.data, "ply", 3)) return "application/x-ply";
+    return "model/obj";
+}
+
+/* Bytes of base64 as the api made them: no other characters. */
+static void decode_base64(pd_buffer *out, const char *text)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = 0;
+    int held = 0;
+    for (; text && *text && *text != '='; text++) {
+        const char *letter = strchr(letters, *text);
+        bits = bits << 6 | (unsigned)(letter ? letter - letters : 0);
+        held += 6;
+        if (held < 8) continue;
+        held -= 8;
+        const unsigned char byte = (unsigned char)(bits >> held);
+        pd_buffer_add(out, &byte, 1);
+    }
+}
+
+static int write_member(const pd_tool_args *args, const json_t *reply, const char *member, const char *path)
+{
+    pd_buffer bytes = {0};
+    decode_base64(&bytes, json_string_value(json_object_get(json_object_get(reply, member), "base64")));
+    const int code = pd_tool_write(args, path, bytes.data, bytes.size);
+    pd_buffer_deinit(&bytes);
+    return code;
+}
+
+static double number(const json_t *object, const char *name)
+{
+    return json_number_value(json_object_get(object, name));
+}
+
+static void print_report(const pd_tool_args *args, const json_t *reply)
+{
+    const json_t *repaired = json_object_get(reply, "repaired"),
+                 *wanted = json_object_get(reply, "markers_wanted"), *row;
+    size_t i;
+
+    pd_tool_note(args,
+                 "%.0f vertices, %.0f islands, %.4g high; residual %.1f %% of the height, %.0f %% of the "
+                 "surface covered",
+                 number(reply, "vertices"), number(reply, "islands"), number(reply, "height"),
+                 100 * number(reply, "residual"), 100 * number(reply, "coverage"));
+    pd_tool_note(args,
+                 "repaired: %.0f vertices merged, %.0f triangles without area, %.0f islands turned over",
+                 number(repaired, "merged_vertices"), number(repaired, "dropped_triangles"),
+                 number(repaired, "turned_islands"));
+    json_array_foreach(json_object_get(reply, "joints"), i, row)
+    {
+        if (number(row, "confidence") < 0.3)
+            pd_tool_note(args, "doubtful: %s (%.2f)", json_string_value(json_object_get(row, "bone")),
+                         number(row, "confidence"));
+    }
+    json_array_foreach(wanted, i, row)
+        pd_tool_note(args, "would help: --marker %s=X,Y,Z", json_string_value(row));
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *out = pd_tool_text(args, "o"), *markers = pd_tool_text(args, "marker"),
+               *picture = pd_tool_text(args, "picture"), *report = pd_tool_text(args, "report");
+    pd_buffer file = {0}, query = {0}, reply = {0};
+    pd_tool_local local;
+
+    if (args->word_count != 1) return pd_tool_usage(args, "one mesh is needed: .glb, .obj or .ply");
+    int code = pd_tool_read(&file, args, args->words[0], FILE_MAX);
+    if (code) return code;
+    code = pd_tool_local_open(&local, args);
+    if (code) {
+        pd_buffer_deinit(&file);
+        return code;
+    }
+
+    const pd_bytes body = {file.data, file.size};
+    local.content_type = type_of(body);
+    pd_tool_query_add(&query, "format", "json");
+    if (markers) pd_tool_query_add(&query, "markers", markers);
+    if (picture) pd_tool_query_add(&query, "picture", "true");
+    if (pd_tool_flag(args, "replace")) pd_tool_query_add(&query, "replace", "true");
+    pd_buffer_add(&query, "", 1);
+    code = pd_tool_local_request(&local, args, "/v1/rig", (const char *)query.data, &body, &reply);
+    json_t *found = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
+
+    if (found) print_report(args, found);
+    if (found && out) code = write_member(args, found, "mesh", out);
+    if (found && !code && picture) code = write_member(args, found, "picture", picture);
+    if (found && !code && report) {
+        json_object_del(found, "mesh");
+        json_object_del(found, "picture");
+        char *text = json_dumps(found, JSON_INDENT(1) | JSON_REAL_PRECISION(7));
+        code = pd_tool_write(args, report, text, text ? strlen(text) : 0);
+        free(text);
+    }
+    json_decref(found);
+    pd_buffer_deinit(&file);
+    pd_buffer_deinit(&query);
+    pd_buffer_deinit(&reply);
+    pd_tool_local_close(&local);
+    return code;
+}
+
+static const pd_tool_option options_table[] = {
+    PD_TOOL_MODEL_ROW,
+    {"o", "FILE", "write the rigged .glb there; - is standard output", NULL},
+    {"marker", "LIST",
+     "where something is in the file's coordinates: \"chin=0,1.6,0.1;left_knee=...\" (chin, wrists, "
+     "elbows, knees, groin)",
+     NULL},
+    {"picture", "FILE", "a PNG of the mesh with its joints, front and left", NULL},
+    {"report", "FILE", "the report as JSON", NULL},
+    {"replace", NULL, "rig a file anew that has a skeleton", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_rig = {
+    "rig",
+    "MESH",
+    "a skeleton and skin weights for the mesh of a person",
+    "MESH is a .glb, .obj or .ply of one person, to 200,000 vertices, in any axes.\n"
+    "docs/guide/characters.md tells what comes out and what it needs.\n\n"
+    "  posedctl rig me.obj -o me.glb --picture me.png\n"
+    "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",
+    options_table,
+    run};
