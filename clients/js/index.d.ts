@@ -119,6 +119,10 @@ export function fillGeometry<G extends object>(THREE: { BufferAttribute: new (ar
 export function fillSkeleton(group: object, bones: readonly object[], character: FrameCharacter): void;
 /** object: the scene of the file that was put; character: of Stream.spawn({ character }); sampled: the same one of Stream.sample(). */
 export function fillCharacter(object: object, character: Character, sampled: FrameCharacter | undefined): void;
+/** Poses a body's rigged GLB, loaded by GLTFLoader, by the channel smpl. lift: what soles() says of its shoes. */
+export function fillBody(object: object, sampled: FrameCharacter | undefined, options?: { lift?: number }): void;
+/** Metres that the soles of its shoes are below those of bare feet. */
+export function soles(object: object): number;
 
 // -- frames -------------------------------------------------------------------------
 

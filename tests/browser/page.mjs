@@ -1,6 +1,7 @@
 // Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer as createPages } from "node:http";
 import { createServer, connect } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { chromium } from "playwright-core";
@@ -19,7 +20,7 @@ function check(sentence, good, seen = "") {
 /** The daemon on a port of its own choice. */
 function startDaemon() {
   const config = `${tmpdir()}/posed-browser-${process.pid}.yaml`;
-  writeFileSync(config, `listen: 127.0.0.1:0\n${MOTION ? `models:\n  - {id: motion, file: ${MOTION}}\n` : ""}`);
+  writeFileSync(config, `listen: 127.0.0.1:0\naccess: {cors_origins: ["http://127.0.0.1:${other.port}"]}\n${MOTION ? `models:\n  - {id: motion, file: ${MOTION}}\n` : ""}`);
   const daemon = spawn(`${BUILD}/posed`, ["--config", config], { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";
@@ -49,6 +50,20 @@ function startLine(port) {
   return new Promise((resolve) => line.listen(0, "127.0.0.1", () => resolve({ port: line.address().port, cut: () => sockets.forEach((s) => s.destroy()), close: () => line.close() })));
 }
 
+/** Somebody's own page with the element, from another origin: clients/js/examples as its first lines say. */
+function startOther() {
+  const FOLDERS = { three: "web/node_modules/three", "posed-client": "clients/js/src", "": "clients/js/examples" }, TYPES = { html: "text/html", js: "text/javascript" };
+  const pages = createPages((request, reply) => {
+    const [, folder, rest] = new URL(request.url, "http://x").pathname.match(/^\/(?:(three|posed-client)\/)?(.*)$/), file = `${FOLDERS[folder ?? ""]}/${rest}`;
+    if (rest === "favicon.ico") return reply.writeHead(204).end();
+    if (!existsSync(file) || rest.includes("..")) return reply.writeHead(404).end();
+    reply.writeHead(200, { "Content-Type": TYPES[rest.split(".").pop()] ?? "text/plain" });
+    reply.end(rest.endsWith(".html") ? readFileSync(file, "utf8").replace("http://127.0.0.1:8080", `http://127.0.0.1:${port}`) : readFileSync(file));
+  });
+  return new Promise((resolve) => pages.listen(0, "127.0.0.1", () => resolve({ port: pages.address().port, close: () => pages.close() })));
+}
+
+const other = await startOther();
 const { daemon, port } = await startDaemon();
 const line = await startLine(port);
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"] });
@@ -595,6 +610,37 @@ async function offline() {
   await page.close();
 }
 
+/** <posed-character> in a page of somebody's own. */
+async function element() {
+  if (!existsSync("web/node_modules/three")) return console.log("# the element: three is not there (make web)");
+  const page = await context.newPage(), said = [];
+  page.on("console", (m) => m.type() === "error" && said.push(m.text()));
+  page.on("pageerror", (e) => said.push(e.stack));
+  await page.goto(`http://127.0.0.1:${other.port}/character.html`, { waitUntil: "commit" });
+  await page.waitForFunction(() => document.querySelector("posed-character")?.character?.id);
+  const place = () => page.evaluate(() => Array.from(document.querySelector("posed-character").stream.sample()[0]?.root ?? [0, 0, 0]));
+  await page.waitForFunction(() => document.querySelector("posed-character").figures?.size === 1);
+  const from = await place();
+  await page.waitForTimeout(3000);
+  const gone = distance(from, await place());
+  check("the element shows a person who walks", gone > 0.5, gone);
+  const off = await page.evaluate(() => {
+    const { pattern } = document.querySelector("posed-character"), names = [];
+    pattern.scene.traverse((o) => { if (o.isMesh) names.push(o.material.name); });
+    return { names, betas: pattern.betas.length, lift: pattern.lift };
+  });
+  check("in clothes, with a shape of its own, in shoes", off.names.includes("eyes") && off.names.length > 8 && off.betas === 43 && off.lift > 0.005 && off.lift < 0.08, off);
+  await picture(page, "element");
+  await page.evaluate(() => document.querySelector("posed-character").input({ move: [0, 0] }));
+  await page.waitForTimeout(2500);
+  const [a, b] = [await place(), await page.waitForTimeout(1000).then(place)];
+  check("input() steers it: it stands", distance(a, b) < 0.1, [a, b]);
+  await page.evaluate(() => document.querySelector("posed-character").setAttribute("random", "7"));
+  await page.waitForFunction((betas) => document.querySelector("posed-character").pattern.betas.length === 43 && document.querySelector("posed-character").character && document.querySelector("posed-character").pattern.lift !== betas, off.lift);
+  check("another attribute makes another person, and nothing is said on the console", said.length === 0, said);
+  await page.close();
+}
+
 /** /docs: its search leaves what has all words, in the sections and in the contents; nothing is wider than the screen. */
 async function reference() {
   const page = await context.newPage(), errors = [];
@@ -628,7 +674,7 @@ async function oneCharacter() {
 }
 
 try {
-  const parts = [threeDressed, oneCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, crowd, bareCrowd], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, crowd, bareCrowd], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);
@@ -636,6 +682,7 @@ try {
   clearTimeout(tooLong);
   await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 20000))]);
   line.close();
+  other.close();
   daemon.removeAllListeners("exit");
   daemon.kill("SIGTERM");
 }

@@ -318,7 +318,7 @@ export class Motion {
     return `#motion?${query.toString().replace(/%2C/g, ",")}`;
   }
 
-  /** Whether there was one. */
+  /** Whether there was one that shows something else than the opening. */
   readLink() {
     if (!location.hash.startsWith("#motion?")) return false;
     const query = new URLSearchParams(location.hash.slice(8)), betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
@@ -332,7 +332,7 @@ export class Motion {
     if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
     if (Object.keys(person).length) this.person = person;
     this.view.camera.read(query.get("view"));
-    return true;
+    return query.get("opening") !== "1";
   }
 
   async copy() {

@@ -1,6 +1,6 @@
 // How the page begins: three people walk towards who looks, and the camera comes a little to meet them. Whoever touches anything has it at once.
 
-const SECONDS = 3.8, START = 3.9, BESIDE = 0.95, BEHIND = 0.55; // metres before the middle; between neighbours; those at the sides
+const SECONDS = 3.8, START = 3.9, BESIDE = 0.95, BEHIND = 0.55; // metres before the middle; between neighbours; each row behind the one before
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class Opening {
@@ -17,7 +17,7 @@ export class Opening {
 
   /** Where the i-th stands at first, [x, z]; the first in the middle. */
   place(i) {
-    const across = i === 0 ? 0 : Math.ceil(i / 2) * (i % 2 ? 1 : -1) * BESIDE, back = (this.isStill ? 0 : START) + (i ? BEHIND : 0);
+    const across = i === 0 ? 0 : Math.ceil(i / 2) * (i % 2 ? 1 : -1) * BESIDE, back = (this.isStill ? 0 : START) + Math.ceil(i / 2) * BEHIND;
     return [0, 1].map((k) => across * (this.side?.[k] ?? 0) - back * (this.ahead?.[k] ?? 0));
   }
 

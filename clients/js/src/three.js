@@ -49,3 +49,37 @@ export function fillCharacter(object, character, sampled) {
   character.nodes.forEach((node, k) => node?.quaternion.fromArray(rotations, 4 * k));
   character.nodes[character.joints.indexOf(character.root)]?.position.fromArray(root);
 }
+
+/** SMPL's joints in the stream's order, by the names that posed's GLBs give them. People have fingers and no joint in the hand's middle. */
+const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
+  "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+
+/**
+ * Poses a body's rigged GLB (Posed.glb(id, {rig: true})), loaded by three.js's GLTFLoader: object is its scene, sampled a character of
+ * Stream.sample() that was spawned with this body's model and betas; the channel "smpl" has to be in the profile. lift: metres that its shoes
+ * lift it, from soles().
+ */
+export function fillBody(object, sampled, { lift = 0 } = {}) {
+  if (!sampled) return;
+  object.userData.posedBones ??= SMPL.map((name) => object.getObjectByName(name));
+  object.position.fromArray(sampled.root);
+  object.rotation.set(0, sampled.yaw, 0);
+  if (!sampled.smpl) return;
+  const { pelvis, rotations } = sampled.smpl, bones = object.userData.posedBones;
+  bones.forEach((bone, k) => bone?.quaternion.fromArray(rotations, 4 * k));
+  bones[0]?.position.set(pelvis[0], pelvis[1] + lift, pelvis[2]);
+}
+
+/** How far soles of shoes are below those of bare feet, metres: 0 without shoes. */
+export function soles(object) {
+  let bare = Infinity, all = Infinity;
+  object.traverse((mesh) => {
+    if (!mesh.isMesh) return;
+    const { array } = mesh.geometry.getAttribute("position");
+    let low = Infinity;
+    for (let i = 1; i < array.length; i += 3) low = Math.min(low, array[i]);
+    all = Math.min(all, low);
+    if (mesh.material.name === "skin") bare = Math.min(bare, low);
+  });
+  return Number.isFinite(bare) ? bare - all : 0;
+}
