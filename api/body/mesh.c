@@ -12,7 +12,7 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, frame, digits, format, rig, quantize, morphs;
+    int skinning, contact, stage, frame, digits, format, rig, quantize, morphs;
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
@@ -23,6 +23,8 @@ typedef struct mesh_values {
 /* "|gltf|smpl|..." and so on, from the owners' tables; the leading bar is skipped. */
 #define FRAME_CHOICE(id, name, ...) "|" name
 static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
+#define STAGE_CHOICE(id, name, ...) "|" name
+static const char stage_names[] = PD_SMPL_STAGE_TABLE(STAGE_CHOICE);
 #define FORMAT_CHOICE(id, name, ...) "|" name
 static const char format_names[] = PD_API_MESH_FORMAT_TABLE(FORMAT_CHOICE);
 
@@ -75,6 +77,15 @@ const pd_api_field pd_api_mesh_fields[] = {
             "bits and costs 7 to 12 ms; one that does 20 to 450 ms: for single bodies, not for streams. "
             "Beyond limits.contact_budget_ms of work it stops where it is, and a warning says so. Not with "
             "rig."},
+    {.name = "stage",
+     .type = PD_API_CHOICE,
+     .offset = AT(stage),
+     .preset = "\"posed\"",
+     .choices = stage_names + 1,
+     .doc = "How far the model goes: shaped is T + B_S, the body's own shape at rest; corrected is T_P, with "
+            "the pose's blend shapes, "
+            "still at rest; posed is skinned as well. Before posed the joints are those at rest. Not with "
+            "rig, contact or garments."},
     {.name = "include",
      .type = PD_API_CHOICES,
      .offset = AT(include),
@@ -256,6 +267,9 @@ static int check_output(pd_api_call *call)
     if (!mesh->rig && !mesh->morphs) pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
+    if (mesh->stage != PD_SMPL_POSED && (mesh->rig || mesh->contact || mesh->wear.wardrobe))
+        pd_api_note(p, PD_ERR_INVALID, "/stage",
+                    "not posed; with rig, contact or garments (wear) only posed is allowed");
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
         pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; glb is always gltf",
                     pd_frame_describe((pd_frame)mesh->frame)->name);
@@ -293,6 +307,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
     pd_api_hash_int(&hash, mesh->skinning);
     pd_api_hash_int(&hash, mesh->contact);
+    pd_api_hash_int(&hash, mesh->stage);
     if (mesh->contact)
         pd_api_hash_add(&hash, &call->limits->contact_budget_ms, sizeof call->limits->contact_budget_ms);
     pd_api_hash_int(&hash, mesh->frame);
@@ -334,6 +349,7 @@ static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
 {
     mesh->skinning = values->skinning;
     mesh->contact = values->contact;
+    mesh->stage = values->stage;
     mesh->frame = values->frame;
     mesh->include = values->include;
     mesh->digits = values->digits;

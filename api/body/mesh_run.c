@@ -147,6 +147,7 @@ static void add_bodies(batch *b, const pd_api_made *made)
         pd_smpl_body *body = b->bodies + b->body_count++;
         *body = mesh->bodies[i];
         body->cancel = made->call->cancel;
+        body->stage = (pd_smpl_stage)mesh->stage;
         if (mesh->contact) body->contact_budget = made->call->limits->contact_budget_ms;
         if (made->contact_stopped) body->contact_stopped = made->contact_stopped + i;
         if (mesh->format == PD_API_FORMAT_BIN)

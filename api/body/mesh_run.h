@@ -23,6 +23,7 @@ typedef struct pd_api_mesh {
     int from, all; /* of a reply in parts: bodies are those of the next part, from `from` on of `all` */
     int skinning;  /* pd_smpl_skinning */
     int contact;   /* core/smpl/contact.h after skinning */
+    int stage;     /* pd_smpl_stage */
     int frame;     /* pd_frame         */
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;

@@ -167,12 +167,15 @@ static void pose_group(void *arg, int group, int worker)
 
     for (int i = 0; i < PD_K_GROUP && first + i < c->body_count; i++) {
         const int index = first + i;
-        const pd_smpl_body *body = &c->bodies[index];
-        pd_smpl_pose_chain(&pose, c->model, body);
+        pd_smpl_body at_rest = c->bodies[index];
+        at_rest.rotations = NULL;
+        const pd_smpl_body *body = &c->bodies[index],
+                           *chained = body->stage == PD_SMPL_POSED ? body : &at_rest;
+        pd_smpl_pose_chain(&pose, c->model, chained);
         if (body->joints) store_joints(body, &pose, c->model->joint_count);
         if (!coefs) continue;
 
-        pd_smpl_pose_features(coefs, i, c->tiles, body);
+        pd_smpl_pose_features(coefs, i, c->tiles, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
         float *table = c->tables + index * c->table_floats;
         if (c->skinning == PD_SMPL_DQS)
             pd_smpl_pose_dqs(table, &pose, c->tiles);

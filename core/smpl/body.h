@@ -34,6 +34,18 @@ typedef enum pd_smpl_skinning {
     PD_SMPL_SKINNING_COUNT
 } pd_smpl_skinning;
 
+/* How far the forward pass goes (Loper et al. 2015, figure 3): name, what the vertices are. The first is zero. */
+#define PD_SMPL_STAGE_TABLE(X)                                                                               \
+    X(POSED, "posed", "skinned: the body in its pose")                                                       \
+    X(SHAPED, "shaped", "T + B_S: the body's own shape at rest")                                             \
+    X(CORRECTED, "corrected", "T_P: with the pose's blend shapes, still at rest")
+
+typedef enum pd_smpl_stage {
+#define PD_SMPL_STAGE_ENUM(name, word, text) PD_SMPL_##name,
+    PD_SMPL_STAGE_TABLE(PD_SMPL_STAGE_ENUM)
+#undef PD_SMPL_STAGE_ENUM
+} pd_smpl_stage;
+
 typedef struct pd_smpl_body {
     const float *betas;       /* (beta_count), may be NULL when 0; the model's missing ones are 0   */
     const float *rotations;   /* (K,3,3) local rotation matrices, row-major; NULL is the rest pose  */
@@ -41,6 +53,7 @@ typedef struct pd_smpl_body {
     const float *soft;        /* (soft_count), may be NULL when 0                                   */
     const float *expression;  /* (expression_count), may be NULL when 0; as betas                  */
     int beta_count, soft_count, expression_count;
+    pd_smpl_stage stage;     /* zero: posed. Else joints are those at rest, J(beta), as the vertices are  */
     int ground;              /* put the lowest vertex at y = 0 (vertices need not be asked for)    */
     float *vertices;         /* out (V,3) or NULL                                                  */
     float *joints;           /* out (K,3) posed joint positions, or NULL                           */

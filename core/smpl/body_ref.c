@@ -29,13 +29,15 @@ static void chain(reference *r)
     for (int k = 0; k < d->joint_count; k++) {
         double *m = r->local + 9 * k, offset[3], back[3], rotation[9];
         const int parent = d->parents[k];
-        for (int i = 0; i < 9; i++) m[i] = r->body->rotations ? r->body->rotations[9 * k + i] : i % 4 == 0;
+        static const double none[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        const int moves = r->body->rotations && r->body->stage != PD_SMPL_SHAPED;
+        for (int i = 0; i < 9; i++) m[i] = moves ? r->body->rotations[9 * k + i] : none[i];
         for (int c = 0; c < 3; c++) {
             offset[c] = r->rest[3 * k + c] - (parent < 0 ? 0 : r->rest[3 * parent + c]);
             back[c] = -r->rest[3 * k + c];
         }
 
-        const pd_xform local = pd_xform_make(m, offset);
+        const pd_xform local = pd_xform_make(r->body->stage == PD_SMPL_POSED ? m : none, offset);
         const pd_xform undo = pd_xform_make((double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, back);
         r->world[k] = parent < 0 ? local : pd_xform_mul(&r->world[parent], &local);
         r->skin[k] = pd_xform_mul(&r->world[k], &undo);

@@ -24,9 +24,10 @@
 
 /* Options that a JSON request holds itself; the others always go into the query. */
 static const char *const body_fields[] = {
-    "random", "gender",      "age",       "height",      "weight",      "percentile", "population", "betas",
-    "pose",   "quaternions", "rotations", "translation", "soft-tissue", "ground",     "skinning",   "frame",
-    "digits", "include",     "contact",   "wear",        "skin",        "hair-color", "iris",       NULL};
+    "random",   "gender",     "age",         "height",    "weight",      "percentile",  "population",
+    "betas",    "pose",       "quaternions", "rotations", "translation", "soft-tissue", "ground",
+    "skinning", "frame",      "digits",      "include",   "contact",     "stage",       "wear",
+    "skin",     "hair-color", "iris",        NULL};
 
 static int is_body_field(const char *name)
 {
@@ -111,6 +112,7 @@ static const pd_tool_option mesh_options[] = {
     {"format", "json|bin|npz|obj|ply|stl|glb", "what to write [by the ending of -o, else json]", NULL},
     {"include", "LIST", "vertices, joints, normals, faces", NULL},
     {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
+    {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
     {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
     {"quantize", NULL, "glb: quantised and compressed", NULL},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",

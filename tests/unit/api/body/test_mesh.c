@@ -460,10 +460,11 @@ static void quaternions_are_normalised(void **state)
 static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
 {
     (void)state;
-    enum { N = 12 };
+    enum { N = 13 };
     static const char *const targets[N] = {MESH "?format=bin&betas=1&contact=true&" TURNED,
                                            MESH "?format=bin&betas=1&" TURNED,
                                            MESH "?betas=2&contact=true",
+                                           MESH "?format=bin&betas=1&stage=corrected&" TURNED,
                                            MESH "?format=bin&betas=1",
                                            MESH "?betas=2",
                                            MESH "?format=glb&rig=true&betas=1,1",
@@ -545,6 +546,8 @@ static void etags_tell_different_replies_apart_and_equal_ones_not(void **state)
                                           "?betas=1&format=glb&quantize=true",
                                           "?betas=1&skinning=dqs",
                                           "?betas=1&contact=true",
+                                          "?betas=1&stage=shaped",
+                                          "?betas=1&stage=corrected",
                                           "?betas=1&translation=0,0,1",
                                           "?betas=1&soft_tissue=1"};
     enum { N = sizeof targets / sizeof *targets };

@@ -11,6 +11,7 @@
 
 #include "core/base/hash.h"
 #include "core/kernel/cpu.h"
+#include "core/smpl/pose.h"
 #include "core/smpl/skin/tiles.h"
 #include "tests/support/fixture.h"
 
@@ -255,10 +256,86 @@ static void every_second_joint_of_a_model_with_many_blocks_may_rest(void **state
     pd_smpl_data_deinit(&data);
 }
 
+static void run_stage(float *vertices, float *joints, const float *betas, const float *rotations,
+                      pd_smpl_stage stage)
+{
+    const pd_smpl_body body = {.betas = betas,
+                               .beta_count = 3,
+                               .rotations = rotations,
+                               .vertices = vertices,
+                               .joints = joints,
+                               .stage = stage};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch;
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+}
+
+/* Figure 3 of the paper: T + B_S, T_P, and T_P skinned by hand is the posed body. */
+static void the_stages_of_a_body_lead_to_one_another(void **state)
+{
+    (void)state;
+    float rest[300], shaped[300], corrected[300], posed[300], joints[72], rest_joints[72],
+        betas[3] = {1, -2, 0.5f}, rotations[24 * 9];
+    double apart = 0;
+    pd_rng rng;
+    pd_smpl_pose pose;
+    pd_rng_init(&rng, 8);
+    pd_fixture_rotations(rotations, 24, 0.5, &rng);
+    run_stage(rest, rest_joints, betas, NULL, PD_SMPL_POSED);
+    run_stage(shaped, joints, betas, rotations, PD_SMPL_SHAPED);
+    assert_memory_equal(rest, shaped, sizeof rest);
+    assert_memory_equal(joints, rest_joints, sizeof joints);
+    run_stage(corrected, joints, betas, rotations, PD_SMPL_CORRECTED);
+    assert_memory_equal(joints, rest_joints, sizeof joints);
+    run_stage(posed, joints, betas, rotations, PD_SMPL_POSED);
+
+    const pd_smpl_body body = {.betas = betas, .beta_count = 3, .rotations = rotations};
+    pd_smpl_pose_chain(&pose, model, &body);
+    for (int i = 0; i < 100; i++) {
+        double sum[3] = {0}, at[3],
+               p[3] = {(double)corrected[3 * i], (double)corrected[3 * i + 1], (double)corrected[3 * i + 2]};
+        for (int k = 0; k < 24; k++) {
+            pd_xform_point(at, &pose.skin[k], p);
+            for (int c = 0; c < 3; c++) sum[c] += (double)model->data.weights[24 * i + k] * at[c];
+        }
+        for (int c = 0; c < 3; c++) {
+            assert_true(fabs(sum[c] - (double)posed[3 * i + c]) < 1e-4);
+            apart = fmax(apart, fabs((double)corrected[3 * i + c] - (double)shaped[3 * i + c]));
+        }
+    }
+    assert_true(apart > 1e-3);
+}
+
+static void the_reference_stops_at_the_same_stages(void **state)
+{
+    (void)state;
+    float vertices[300], joints[72], betas[3] = {-1, 0.5f, 2}, rotations[24 * 9];
+    double wanted[300], wanted_joints[72];
+    pd_error err;
+    pd_rng rng;
+    pd_smpl_data data;
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 100, .soft = 2});
+    pd_rng_init(&rng, 9);
+    pd_fixture_rotations(rotations, 24, 0.5, &rng);
+    for (int stage = PD_SMPL_POSED; stage <= PD_SMPL_CORRECTED; stage++) {
+        const pd_smpl_body body = {
+            .betas = betas, .beta_count = 3, .rotations = rotations, .stage = (pd_smpl_stage)stage};
+        run_stage(vertices, joints, betas, rotations, (pd_smpl_stage)stage);
+        assert_int_equal(pd_smpl_body_ref(wanted, wanted_joints, &data, &body, PD_SMPL_LBS, &err), PD_OK);
+        for (int i = 0; i < 300; i++) assert_true(fabs(wanted[i] - (double)vertices[i]) < 1e-4);
+        for (int i = 0; i < 72; i++) assert_true(fabs(wanted_joints[i] - (double)joints[i]) < 1e-5);
+    }
+    pd_smpl_data_deinit(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_second_joint_of_a_model_with_many_blocks_may_rest),
+        cmocka_unit_test(the_stages_of_a_body_lead_to_one_another),
+        cmocka_unit_test(the_reference_stops_at_the_same_stages),
         cmocka_unit_test(a_bad_body_is_named_with_field_value_and_range),
         cmocka_unit_test(a_bad_job_is_refused),
         cmocka_unit_test(building_takes_the_arrays_even_when_it_fails),
