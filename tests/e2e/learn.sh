@@ -91,6 +91,16 @@ a_model() {
 	"$build/posedctl" inspect "$work/result/tube.safetensors" >"$work/seen" && grep -q 'left_1' "$work/seen" &&
 		"$build/posedctl" mesh --model "$work/result/tube.safetensors" --betas 1 -o "$work/tube.obj" && [ "$(grep -c '^v ' "$work/tube.obj")" = 212 ]
 }
+papers() {
+	"$build/posedctl" evaluate --paper "$work/set" --learned "$work/result" --lambdas 100,100,1,0.5,0.01 -o "$work/paper" >"$work/table" &&
+		cmp "$work/table" "$work/paper/paper.md" && [ -s "$work/paper/paper-methods.svg" ] && [ -s "$work/paper/paper-pca.png" ] &&
+		"$python" - "$work/paper/paper.csv" <<'EOF2'
+import csv, sys
+mm = {row["method"]: float(row["held_out_mm"]) for row in csv.DictReader(open(sys.argv[1]))}
+assert mm["rigid parts"] > mm["LBS"] > 0, mm
+assert 0 < mm["R - I"] < 2 * mm["LBS"] and len(mm) == 16, mm
+EOF2
+}
 resumed() {
 	learn -o "$work/half" --rounds 3 --threads 1 >/dev/null && learn -o "$work/half" --rounds 6 --resume --threads 2 >/dev/null &&
 		learn -o "$work/whole" --rounds 6 --threads 1 >/dev/null && cmp "$work/half/learned.safetensors" "$work/whole/learned.safetensors" || return 1
@@ -131,6 +141,7 @@ bad_files() {
 
 check "people are learned again to a millimetre and a half, in poses that were held out too" found_again
 check "what was learned is a model like any other" a_model
+check "methods of the paper are compared on the same people" papers
 check "a run that was stopped ends with the same bytes, on two threads too" resumed
 check "a checkpoint of other meshes is refused" other_meshes_do_not_resume
 check "people are chosen by their gender" by_gender

@@ -3,6 +3,7 @@
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
 #include "core/train/corrective/pose_fit.h"
+#include "tools/learn/paper.h"
 #include "tools/train/evaluate_people.h"
 #include "tools/train/evaluation.h"
 #include "tools/train/limits.h"
@@ -334,9 +335,12 @@ static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
         return 2;
     if (folder && data) return pd_tool_usage(args, "--registrations or --data, not both");
     if (!folder && !data && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality") &&
-        !pd_tool_text(args, "people"))
+        !pd_tool_text(args, "people") && !pd_tool_text(args, "paper"))
         return pd_tool_usage(
-            args, "nothing to do: --registrations, --data, --people, --time or --quality is needed");
+            args, "nothing to do: --registrations, --data, --people, --paper, --time or --quality is needed");
+    if (pd_tool_text(args, "paper") && !pd_tool_text(args, "learned"))
+        return pd_tool_usage(args,
+                             "--paper DIR needs --learned DIR, the folder that posedctl learn wrote from it");
     if (pd_tool_text(args, "people") && (folder || data))
         return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
     return 0;
@@ -352,6 +356,13 @@ static int run(const pd_tool_args *args)
 
     if (pd_tool_text(args, "people")) {
         code = pd_tool_evaluate_people(args, &e.local);
+        pd_tool_local_close(&e.local);
+        return code;
+    }
+
+    if (pd_tool_text(args, "paper")) {
+        code = pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),
+                             pd_tool_text(args, "o"), e.local.executor);
         pd_tool_local_close(&e.local);
         return code;
     }
@@ -385,6 +396,10 @@ static const pd_tool_option options[] = {
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
     {"people", "PATH",
      "tape measures of people, a CSV with ANSUR II's columns or a folder of them: betas are fitted", NULL},
+    {"paper", "DIR", "registrations that a model was learned from: what else could drive its corrections",
+     NULL},
+    {"learned", "DIR", "paper: the folder that posedctl learn wrote from them", NULL},
+    {"lambdas", "LIST", "paper: the weights Y, U, J, P, W that learn was given [100,100,100,25,1]", NULL},
     {"gender", "NAME", "people: all, male or female", "all"},
     {"count", "N", "people: how many at most, evenly over the rows", "500"},
     {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},
@@ -405,6 +420,7 @@ const pd_tool_command pd_tool_cmd_evaluate = {
     "  posedctl evaluate --data makehuman --time -o report\n"
     "  posedctl evaluate --model smpl.pkl --registrations dyna --betas 1,2,4,8,10 --json\n"
     "  posedctl evaluate --quality\n"
+    "  posedctl evaluate --paper scans --learned mine -o paper\n"
     "  posedctl evaluate --model male --people ansur --gender male",
     options,
     run};
