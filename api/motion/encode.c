@@ -6,12 +6,29 @@
 #include "core/fit/capture.h"
 #include "core/fit/motion_retarget.h"
 #include "core/fit/track_file.h"
+#include "core/fit/vrm_animation.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- json ---- */
+
+static void quat_json(pd_buffer *out, pd_quat q)
+{
+    const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    pd_api_json_floats(out, v, 4);
+}
+
+static void events_json(pd_buffer *out, unsigned events)
+{
+    static const char *const names[] = {"step_left", "step_right", "jump", "land", "blocked", "arrived"};
+    int count = 0;
+    pd_buffer_text(out, "[");
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (events >> i & 1) pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : "", names[i]);
+    pd_buffer_text(out, "]");
+}
 
 static void vec_json(pd_buffer *out, pd_vec3 v)
 {
@@ -61,38 +78,15 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
     pd_buffer_text(out, ",\"rotations\":[");
     for (int k = 0; k < clip->skeleton.joint_count; k++) {
         comma(out, k);
-        const pd_quat q = pd_anim_clip_frame(clip, t)[k];
-        const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-        pd_api_json_floats(out, v, 4);
+        quat_json(out, pd_anim_clip_frame(clip, t)[k]);
     }
     pd_buffer_text(out, "],\"contacts\":");
     pd_api_json_floats(out, track->contacts + 4 * t, 4);
     pd_buffer_printf(out, ",\"phase\":%.6f,\"gait_weights\":", (double)frame->phase);
     pd_api_json_floats(out, frame->gaits, PD_PFNN_GAITS);
     pd_buffer_text(out, ",\"events\":");
-
-    static const char *const names[] = {"step_left", "step_right", "jump", "land", "blocked", "arrived"};
-    int count = 0;
-    pd_buffer_text(out, "[");
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (frame->events >> i & 1) pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : "", names[i]);
-    pd_buffer_text(out, "]");
-
+    events_json(out, frame->events);
     pd_buffer_text(out, "}");
-}
-
-static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
-                      const pd_executor *executor, pd_error *err)
-{
-    (void)executor, (void)err;
-    head_json(out, job, &rollout->clip);
-    pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < rollout->clip.frame_count && !pd_cancelled(job->cancel); t++)
-        frame_json(out, rollout, t);
-    pd_buffer_text(out, "]");
-    if (job->problems) pd_api_json_warnings(out, job->problems);
-    pd_buffer_text(out, "}\n");
-    return PD_OK;
 }
 
 /* ---- a user's own character ---- */
@@ -129,7 +123,74 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
     return status;
 }
 
+/* As the stream has it: the file's own nodes, and the place of its root's node. */
+static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                                pd_error *err)
+{
+    const pd_fit_skin *skin = &job->character->skin;
+    const pd_anim_track *track = &rollout->track;
+    const int count = skin->skeleton.joint_count, root = skin->skeleton.root;
+    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+    pd_anim_clip clip;
+    pd_status status = drive(&clip, job, rollout, err);
+    if (status != PD_OK) return status;
+
+    pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"character\":", clip.rate, clip.frame_count);
+    pd_api_json_text(out, job->character->id);
+    pd_buffer_text(out, ",\"joints\":[");
+    for (int k = 0; k < count; k++) {
+        comma(out, k);
+        pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, k));
+    }
+    pd_buffer_text(out, "],\"root\":");
+    pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, root));
+    pd_buffer_text(out, ",\"frames\":[");
+    for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++) {
+        const pd_vec3 moved = pd_vec3_sub(clip.roots[t], skin->skeleton.offsets[root]);
+        pd_fit_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));
+        pd_buffer_printf(out, "%s{\"t\":%.6g,\"node_root\":", t ? ",\n" : "\n", t / clip.rate);
+        vec_json(out, pd_fit_skin_root_translation(skin, moved));
+        pd_buffer_text(out, ",\"node_rotations\":[");
+        for (int k = 0; k < count; k++) {
+            comma(out, k);
+            quat_json(out, nodes[k]);
+        }
+        pd_buffer_text(out, "],\"contacts\":");
+        pd_api_json_floats(out, track->contacts + 4 * t, 4);
+        pd_buffer_text(out, ",\"events\":");
+        events_json(out, rollout->frames[t].events);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+    if (job->problems) pd_api_json_warnings(out, job->problems);
+    pd_buffer_text(out, "}\n");
+    pd_anim_clip_deinit(&clip);
+    return PD_OK;
+}
+
+static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                      const pd_executor *executor, pd_error *err)
+{
+    (void)executor;
+    if (job->character) return character_json(out, job, rollout, err);
+    head_json(out, job, &rollout->clip);
+    pd_buffer_text(out, ",\"frames\":[");
+    for (int t = 0; t < rollout->clip.frame_count && !pd_cancelled(job->cancel); t++)
+        frame_json(out, rollout, t);
+    pd_buffer_text(out, "]");
+    if (job->problems) pd_api_json_warnings(out, job->problems);
+    pd_buffer_text(out, "}\n");
+    return PD_OK;
+}
+
 /* ---- bones ---- */
+
+static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                      const pd_executor *executor, pd_error *err)
+{
+    (void)job, (void)executor;
+    return pd_fit_vrm_animation(out, &rollout->clip, "motion", err);
+}
 
 static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
@@ -197,18 +258,19 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 }
 
 const pd_api_rollout_format pd_api_rollout_formats[] = {
-    {.format = PD_API_FORMAT_JSON,
-     .no_character = "json is of the network's joints; glb and bvh are of a character",
-     .write = json},
+    {.format = PD_API_FORMAT_JSON, .write = json},
     {.format = PD_API_FORMAT_BVH, .write = bvh},
     {.format = PD_API_FORMAT_GLB, .has_body = true, .write = glb},
     {.format = PD_API_FORMAT_NPZ,
      .has_body = true,
      .no_body = "AMASS-like npz are of a body",
-     .no_character = "AMASS-like npz are of a body; glb and bvh are of a character",
+     .no_character = "AMASS-like npz are of a body; glb, bvh and json are of a character",
      .write = npz},
     {.format = PD_API_FORMAT_MEASURE,
-     .no_character = "measure is of the network's joints; glb and bvh are of a character",
+     .no_character = "measure is of the network's joints; glb, bvh and json are of a character",
      .write = measure},
+    {.format = PD_API_FORMAT_VRMA,
+     .no_character = "a VRM animation fits every VRM and is of no character: it wants none",
+     .write = vrma},
     {0},
 };

@@ -8,7 +8,7 @@ typedef struct rollout_values {
     int format;
 } rollout_values;
 
-static const char format_names[] = "json|bvh|glb|npz|measure"; /* as pd_api_rollout_formats has them */
+static const char format_names[] = "json|bvh|glb|npz|measure|vrma"; /* as pd_api_rollout_formats has them */
 
 const pd_api_field pd_api_rollout_query_fields[] = {
     {.name = "format",
@@ -18,7 +18,8 @@ const pd_api_field pd_api_rollout_query_fields[] = {
      .doc =
          "json: rotations, places and contacts of every frame; bvh: the network's joints; glb: the body in "
          "motion; "
-         "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders. Wins over Accept."},
+         "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders; vrma: a VRM "
+         "animation. Wins over Accept."},
     {0},
 };
 

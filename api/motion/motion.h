@@ -9,6 +9,7 @@
  *     npz      AMASS-like: poses, trans, mocap_framerate, betas
  *              with "character": the user's own skeleton in bvh, their own file with an animation in glb
  *     measure  npz of points in time, core/fit/track_file.h
+ *     vrma     a VRM animation, which fits every VRM: core/fit/vrm_animation.h
  */
 #include "api/http/call.h"
 #include "api/ik/skeletons.h"

@@ -1,5 +1,6 @@
 #include "core/fit/avatar.h"
 
+#include "core/anim/biped.h"
 #include "core/io/mesh/gltf_animate.h"
 
 #include <math.h>
@@ -47,6 +48,19 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
 
 /* ---- motion ---- */
 
+static pd_anim_drive_frame frame_of(const pd_anim_clip *motion, const pd_anim_track *track, int t)
+{
+    pd_anim_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t), .translation = motion->roots[t]};
+    const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
+
+    frame.yaw = atan2(front.x, front.z);
+    if (!track) return frame;
+    frame.ground[0] = (double)track->ground[2 * t], frame.ground[1] = (double)track->ground[2 * t + 1];
+    frame.floor = (double)track->root[3 * t + 1];
+    frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
+    return frame;
+}
+
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
                              const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err)
 {
@@ -56,16 +70,11 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
 
     memset(out, 0, sizeof *out);
     if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
-    pd_status status =
-        pd_anim_drive_init(drive, skeleton, match, NAN, &motion->skeleton, track->toe_rest_height, err);
+    pd_status status = pd_anim_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
+                                          track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
     if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
     for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
-        const pd_anim_drive_frame frame = {
-            .rotations = pd_anim_clip_frame(motion, t),
-            .translation = motion->roots[t],
-            .ground = {(double)track->ground[2 * t], (double)track->ground[2 * t + 1]},
-            .floor = (double)track->root[3 * t + 1],
-            .yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1])};
+        const pd_anim_drive_frame frame = frame_of(motion, track, t);
         pd_anim_drive_step(drive, &frame);
         memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
         out->roots[t] = drive->root;

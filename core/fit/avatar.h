@@ -26,7 +26,7 @@ typedef struct pd_fit_avatar_wanted {
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err);
 
-/* The motion of a biped on the character; track: its ground, root and facing. out is released by pd_anim_clip_deinit. */
+/* The motion of a biped on the character; track: its ground, root and facing; NULL: on a level floor at 0, looking where its hips do. out is released by pd_anim_clip_deinit. */
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
                              const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err);
 /* Of such a clip: the file that the skin was read from, animated. */

@@ -192,7 +192,7 @@ def bvh_is_of_its_skeleton(p):
     text = rolled(p, kind="bvh", character="bones").decode()
     assert text.startswith("HIERARCHY") and "ROOT pelvis" in text and "JOINT wrist_l" in text, text[:300]
     rolled(p, 400, kind="npz", character="bones")
-    rolled(p, 400, kind="json", character="bones")
+    rolled(p, 400, kind="vrma", character="bones")
     rolled(p, 400, character="bones", body="default")
     rolled(p, 404, character="boness")
 
@@ -263,6 +263,43 @@ def posedctl_walks_a_file(p):
         assert data == rolled(p, character="same")
         assert "no joint \"claw\"" in posedctl("--character", file, "--match", "LeftHand=claw", "-o", out, code=1)
         posedctl("--match", "LeftHand=claw", "-o", out, code=2)
+
+
+@test
+def posedctl_puts_a_capture_on_a_file(p):
+    with tempfile.TemporaryDirectory() as folder:
+        file, capture, out, script = (os.path.join(folder, name) for name in ("in.glb", "walk.bvh", "out.glb", "walk.json"))
+        with open(file, "wb") as made, open(script, "w") as text:
+            made.write(person())
+            json.dump(WALK, text)
+
+        def posedctl(*args, code=0):
+            done = subprocess.run([os.path.join(BUILD, "posedctl"), *args], capture_output=True, text=True)
+            assert done.returncode == code, (done.returncode, done.stderr)
+            return done.stderr
+        posedctl("rollout", "--script", script, "--model", os.path.join(MODELS, "motion.safetensors"), "-o", capture)
+        said = posedctl("clip", "convert", capture, "--character", file, "-o", out)
+        assert "21 of 22 bones found" in said and "180 frames" in said, said
+        with open(out, "rb") as made:
+            assert 2 < walks(p, made.read()) < 5
+        posedctl("clip", "convert", capture, "--character", file, "-o", os.path.join(folder, "out.bvh"))
+        with open(os.path.join(folder, "out.bvh")) as made:
+            assert "ROOT pelvis" in made.read()
+        posedctl("clip", "render", capture, "--character", file, "-o", out, code=2)
+        posedctl("clip", "convert", capture, "--character", file, "-o", os.path.join(folder, "out.npz"), code=2)
+
+
+@test
+def json_has_what_the_stream_sends(p):
+    put(p, "told", person())
+    told = json.loads(rolled(p, kind="json", character="told"))
+    assert told["character"] == "told" and told["root"] == "pelvis" and len(told["joints"]) == len(BONES), told["joints"]
+    nodes = opened(person())[0]["nodes"]
+    order = [told["joints"].index(node["name"]) for node in nodes[:len(BONES)]]
+    shown = [stand([f["node_rotations"][k] for k in order], [f["node_root"]] + [n["translation"] for n in nodes[1:len(BONES)]]) for f in told["frames"]]
+    drawn = list(places(rolled(p, character="told")))
+    assert len(shown) == len(drawn) == 180
+    assert max(math.dist(a, b) for s, d in zip(shown, drawn) for a, b in zip(s, d)) < 1e-4
 
 
 def unpacked(word):

@@ -570,10 +570,16 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     found->node_count = b.node_count;
     found->texture_count = b.texture_count;
     found->animation_count = (int)scene->mNumAnimations;
-    const pd_io_figure figure = {b.nodes,        b.meshes,     b.skins,
-                                 b.materials,    b.textures,   b.node_count,
-                                 b.mesh_count,   b.skin_count, (int)scene->mNumMaterials,
-                                 b.texture_count};
+    const pd_io_figure figure = {.nodes = b.nodes,
+                                 .meshes = b.meshes,
+                                 .skins = b.skins,
+                                 .materials = b.materials,
+                                 .textures = b.textures,
+                                 .node_count = b.node_count,
+                                 .mesh_count = b.mesh_count,
+                                 .skin_count = b.skin_count,
+                                 .material_count = (int)scene->mNumMaterials,
+                                 .texture_count = b.texture_count};
     return pd_io_figure_write(glb, &figure, err);
 }
 

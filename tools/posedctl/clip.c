@@ -2,6 +2,7 @@
 #include "core/anim/retarget/retarget.h"
 #include "core/fit/capture.h"
 #include "tools/posedctl/clip_biped.h"
+#include "tools/avatar/character_file.h"
 #include "tools/base/format.h"
 #include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
@@ -322,6 +323,9 @@ static int run(const pd_tool_args *args)
     const char *verb = args->word_count ? args->words[0] : "";
     if (args->word_count < 2) return pd_tool_usage(args, "info, convert or render, and a file");
     if (!strcmp(verb, "info")) return info(args);
+    if (pd_tool_text(args, "character") && strcmp(verb, "convert"))
+        return pd_tool_usage(args, "--character is of convert");
+    if (pd_tool_text(args, "character")) return pd_tool_clip_character(args);
     if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
     if (skeleton == 1 && (!strcmp(verb, "convert") || !strcmp(verb, "render")))
         return pd_tool_clip_biped(args);
@@ -334,6 +338,8 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "where to write: .npz, .bvh or .glb of convert, .png of render", "-"},
     {"skeleton", "body|biped", "the model's, or that of motion networks at 60/s on a level floor", "body"},
+    {"character", "FILE", "convert: a .glb or .vrm of your own that has the motion, as .glb or .bvh", NULL},
+    {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"rate", "HZ", "frames a second of the result [the file's]", NULL},
     {"mirror", NULL, "left and right change places", NULL},

@@ -1,7 +1,6 @@
 /* posedctl rollout: a motion from a script, without a clock. */
-#include "api/motion/characters.h"
 #include "core/anim/quality/motion_quality.h"
-#include "core/base/file.h"
+#include "tools/avatar/character_file.h"
 #include "tools/base/format.h"
 #include "tools/base/script_run.h"
 #include "tools/draw/motion_sheet.h"
@@ -17,6 +16,7 @@
     X("bvh", "bvh", NULL, "the skeleton's motion for animation programs")                                    \
     X("npz", "npz", NULL, "poses of the body as AMASS has them")                                             \
     X("json", "json", NULL, "the reply of POST /v1/motions/rollout")                                         \
+    X("vrma", "vrma", NULL, "a VRM animation, which fits every VRM")                                         \
     X("measure", NULL, NULL, "npz of joints, contacts and orders for anybody's measures")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
@@ -128,44 +128,6 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     return code;
 }
 
-/* Joints that answer to a humanoid's bones, and what is doubtful about them. */
-static void tell_match(const pd_api_skeleton *character, const char *path)
-{
-    const pd_anim_match *match = character->match;
-    int found = 0;
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
-    fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
-            match->rig ? ", named as in " : "", match->rig ? match->rig : "");
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
-        if (match->doubts[b][0])
-            fprintf(stderr, "%s: %s: %s: %s\n", path, pd_anim_human_names[b],
-                    match->joints[b] < 0 ? "none" : pd_api_skeleton_joint_name(character, match->joints[b]),
-                    match->doubts[b]);
-}
-
-static int open_character(pd_tool_local *local, const pd_tool_args *args)
-{
-    const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
-    pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
-    char text[2048] = "";
-    pd_api_problems problems = {0};
-    pd_bytes file;
-    pd_error err;
-
-    if (!path) return match ? pd_tool_usage(args, "--match is of a --character") : 0;
-    snprintf(text, sizeof text, "%s", match ? match : "");
-    const int count = pd_api_character_wanted(wanted, text);
-    if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
-    if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
-    local->character = pd_api_character_read(file, wanted, count, 0, "", &problems);
-    pd_file_unmap(&file);
-    if (local->character) return tell_match(local->character, path), 0;
-
-    for (int i = 0; i < problems.count; i++)
-        fprintf(stderr, "posedctl rollout: %s: %s\n", path, problems.items[i].detail);
-    return 1;
-}
-
 static int run(const pd_tool_args *args)
 {
     pd_tool_local local;
@@ -183,7 +145,7 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open_motion(&local, args, !needs_body(args, format));
     if (code) return code;
 
-    code = open_character(&local, args);
+    code = pd_tool_character_open(&local.character, args);
     if (!code && pd_tool_text(args, "sheet")) code = make_sheet(&local, args);
     if (!code && writes_motion(args)) code = make_motion(&local, args, format);
     pd_tool_local_close(&local);
@@ -193,12 +155,12 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     {"script", "FILE", "what to do: YAML or JSON, - for standard input", NULL},
     {"model", "MODEL", "motion network: a file, a folder of slices, or the name of a shipped one", "motion"},
-    {"format", "glb|bvh|npz|json|measure", "what to write [by the ending of -o, else glb]", NULL},
+    {"format", "glb|bvh|npz|json|vrma|measure", "what to write [by the ending of -o, else glb]", NULL},
     {"o", "FILE", "where to write [standard output]", NULL},
     {"sheet", "FILE", "a picture of the motion as PNG", NULL},
     {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
-    {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb and bvh", NULL},
+    {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     PD_TOOL_CONTROL_ROWS,
     PD_TOOL_THREADS_ROW,

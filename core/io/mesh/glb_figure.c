@@ -269,6 +269,18 @@ static void add_nodes(json_t *root, const pd_io_figure *f)
     json_object_set_new(root, "scene", json_integer(0));
 }
 
+/* VRMC_vrm_animation 1.0: which nodes are whose bones. */
+static void add_bones(json_t *root, const pd_io_figure *f)
+{
+    json_t *list = json_object();
+    for (int i = 0; i < f->node_count; i++)
+        if (f->nodes[i].bone) json_object_set_new(list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
+    json_object_set_new(root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
+    json_object_set_new(root, "extensions",
+                        json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid",
+                                  "humanBones", list));
+}
+
 /* A list that is left out when it is empty, as glTF asks. */
 static void set_list(json_t *root, const char *name, json_t *list)
 {
@@ -297,6 +309,7 @@ static json_t *document(writing *w)
                                                 view(w, t->file.data, t->file.size, 0), "mimeType", t->type));
     }
     pd_buffer_align(&w->bin, 4, 0);
+    if (f->is_vrm_animation) add_bones(root, f);
 
     set_list(root, "meshes", meshes);
     set_list(root, "skins", skins);

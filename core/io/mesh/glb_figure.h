@@ -21,6 +21,7 @@ typedef struct pd_io_figure_node {
     int parent;       /* -1: none                             */
     int mesh, skin;   /* -1: none                             */
     float translation[3], rotation[4], scale[3];
+    const char *bone; /* of a VRM animation: "leftUpperArm"; NULL: none */
 } pd_io_figure_node;
 
 typedef struct pd_io_figure_mesh {
@@ -60,6 +61,7 @@ typedef struct pd_io_figure {
     const pd_io_figure_material *materials;
     const pd_io_figure_texture *textures;
     int node_count, mesh_count, skin_count, material_count, texture_count;
+    int is_vrm_animation; /* VRMC_vrm_animation, with the nodes' bones */
 } pd_io_figure;
 
 pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_error *err);

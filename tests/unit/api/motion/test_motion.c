@@ -352,7 +352,7 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
                 "at most 30 allowed (limits.rollout_seconds)");
     api_refused("POST", ROLLOUT "?format=glb", "{\"body\":\"nobody\"}", 404, "/body", "nobody");
     api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"none\"}", 400, "/body", "none");
-    api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure");
+    api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure|vrma");
     api_refused("POST", ROLLOUT, "[]", 400, "", "an object expected");
     api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
     api_host_state.motion = NULL;

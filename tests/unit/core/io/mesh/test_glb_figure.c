@@ -52,7 +52,7 @@ static void make(scene *s)
                                   .joints = s->joints,
                                   .weights = s->weights,
                                   .indices = s->indices};
-    s->figure = (pd_io_figure){s->nodes, &s->mesh, &s->skin, &s->material, &s->texture, 3, 1, 1, 1, 1};
+    s->figure = (pd_io_figure){s->nodes, &s->mesh, &s->skin, &s->material, &s->texture, 3, 1, 1, 1, 1, 0};
 }
 
 static void a_skin_is_read_back(void **state)

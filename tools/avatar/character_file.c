@@ -1,0 +1,128 @@
+#include "tools/avatar/character_file.h"
+
+#include "core/anim/biped.h"
+#include "core/base/file.h"
+#include "core/fit/avatar.h"
+#include "core/fit/capture.h"
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+#include "tools/train/motion_set.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Joints that answer to a humanoid's bones, and what is doubtful about them. */
+static void tell_match(const pd_tool_args *args, const pd_api_skeleton *character, const char *path)
+{
+    const pd_anim_match *match = character->match;
+    int found = 0;
+    if (args->quiet) return;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
+    fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
+            match->rig ? ", named as in " : "", match->rig ? match->rig : "");
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (match->doubts[b][0])
+            fprintf(stderr, "%s: %s: %s: %s\n", path, pd_anim_human_names[b],
+                    match->joints[b] < 0 ? "none" : pd_api_skeleton_joint_name(character, match->joints[b]),
+                    match->doubts[b]);
+}
+
+int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
+{
+    const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
+    pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    char text[2048] = "";
+    pd_api_problems problems = {0};
+    pd_bytes file;
+    pd_error err;
+
+    *out = NULL;
+    if (!path) return match ? pd_tool_usage(args, "--match is of a --character") : 0;
+    snprintf(text, sizeof text, "%s", match ? match : "");
+    const int count = pd_api_character_wanted(wanted, text);
+    if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
+    if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
+    *out = pd_api_character_read(file, wanted, count, 0, "", &problems);
+    pd_file_unmap(&file);
+    if (*out) return tell_match(args, *out, path), 0;
+
+    for (int i = 0; i < problems.count; i++)
+        fprintf(stderr, "posedctl %s: %s: %s\n", args->command->name, path, problems.items[i].detail);
+    return 1;
+}
+
+/* ---- clips ---- */
+
+typedef struct work {
+    const pd_tool_args *args;
+    const pd_api_skeleton *character;
+    pd_anim_clip clip; /* of the character */
+    pd_error err;
+} work;
+
+static pd_status encode_bvh(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_capture_write_bvh(out, &w->clip, &w->err);
+}
+
+static pd_status encode_glb(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    const pd_bytes file = {w->character->file, w->character->file_bytes};
+    return pd_fit_avatar_glb(out, &w->character->skin, file, &w->clip, w->args->words[1], &w->err);
+}
+
+static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file with an animation"},
+                                         {"bvh", "bvh", encode_bvh, "its skeleton's motion"},
+                                         PD_TOOL_FORMAT_END};
+
+/* The capture on the biped, at the rate asked for and mirrored, then on the character. */
+static pd_status move(work *w, const char *path, double rate)
+{
+    pd_train_motion motion = {0};
+    pd_anim_clip changed;
+
+    pd_status status = pd_tool_motion_biped(&motion, path, &w->err);
+    if (status == PD_OK && rate > 0 && rate != motion.clip.rate) {
+        status = pd_anim_clip_resample(&changed, &motion.clip, rate, &w->err);
+        if (status == PD_OK) pd_anim_clip_deinit(&motion.clip), motion.clip = changed;
+    }
+    if (status == PD_OK && pd_tool_flag(w->args, "mirror")) {
+        status = pd_anim_clip_mirror(&changed, &motion.clip, &w->err);
+        if (status == PD_OK) pd_anim_clip_deinit(&motion.clip), motion.clip = changed;
+    }
+    if (status == PD_OK)
+        status = pd_fit_avatar_clip(&w->clip, &w->character->skin, w->character->match, &motion.clip, NULL,
+                                    &w->err);
+    pd_train_motion_deinit(&motion);
+    return status;
+}
+
+int pd_tool_clip_character(const pd_tool_args *args)
+{
+    work w = {.args = args};
+    pd_api_skeleton *character;
+    const pd_tool_format *format;
+    pd_buffer file = {0};
+    double rate = 0;
+
+    if (args->word_count != 2) return pd_tool_usage(args, "convert takes one file");
+    if (!pd_tool_double(&rate, args, "rate", 1, 1000) ||
+        !pd_tool_format_of(&format, args, formats, "o", "glb"))
+        return 2;
+    int code = pd_tool_character_open(&character, args);
+    if (code) return code;
+
+    w.character = character;
+    pd_status status = move(&w, args->words[1], rate);
+    if (status == PD_OK) status = format->encode(&file, &w);
+    code = status != PD_OK
+               ? pd_tool_fail(args, &w.err)
+               : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size, "%d frames, %.2f s",
+                                     w.clip.frame_count, pd_anim_clip_seconds(&w.clip));
+    pd_buffer_deinit(&file);
+    pd_anim_clip_deinit(&w.clip);
+    pd_api_skeleton_release(character);
+    return code;
+}
