@@ -77,6 +77,8 @@
     X(hand_speed, 9.0, "rad/s: how fast they turn against what they hang on at most (516 degrees)")         \
     X(arm_change, 1.3, "rad/s a frame: how the speed of collars, arms and forearms changes at most (74 degrees)") \
     X(arm_rate, 15.0, "1/s: w of what they are behind then") \
+    X(ankle_change, 3.3, "rad/s a frame: how the speed of ankles changes at most on ground that is not flat (189 degrees)") \
+    X(ankle_rate, 30.0, "1/s: w of what they are behind then") \
     X(vary_style, 0.12, "of each style by which the style wavers from stride to stride")                                      \
     X(vary_pace, 0.03, "of the speed, likewise")                                                             \
     X(vary_phase, 0.04, "of the rate of the phase, likewise")                                                \

@@ -81,6 +81,8 @@
     X(hand_speed, 0.1, 1000.0) \
     X(arm_change, 0.01, 10000.0) \
     X(arm_rate, 0.1, 1000.0) \
+    X(ankle_change, 0.01, 10000.0) \
+    X(ankle_rate, 0.1, 1000.0) \
     X(vary_style, 0.0, 2.0) \
     X(vary_pace, 0.0, 0.5) \
     X(vary_phase, 0.0, 0.5) \
@@ -127,6 +129,7 @@
     X(release_ahead, 0.0, "") \
     X(release_ahead_jog, 0.0, "") \
     X(arm_change, 10000.0, "none") \
+    X(ankle_change, 10000.0, "none") \
     X(wall_keep, 0.0, "") \
     X(vary_style, 0.0, "") \
     X(vary_pace, 0.0, "") \

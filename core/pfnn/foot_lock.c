@@ -196,6 +196,16 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
     rotations[leg->heel] = pd_q_mul(rotation, rotations[leg->heel]);
 }
 
+/* Over treads and slopes a foot is locked, let go and lifted by what is under it, and the ankle turns with each: its speed changes by a
+ * frame's most. */
+static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg,
+                         const pd_pfnn_control *c)
+{
+    pd_quat shin = rotations[leg->shin], local = pd_q_inv_mul(shin, rotations[leg->heel]);
+    if (pd_pfnn_pose_follow(&local, ankle, c->ankle_change / PD_PFNN_RATE, c->ankle_rate))
+        rotations[leg->heel] = pd_q_mul(shin, local);
+}
+
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
                            const float contacts[PD_PFNN_CONTACTS], pd_pfnn_pace pace, const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene)
@@ -211,6 +221,8 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
         bool in_place = pd_vec3_distance(joints[leg->heel], goals[f].heel) < 1e-6 &&
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f]);
+
+        if (scene && scene->ground.rows) steady_ankle(&lock->ankles[f], rotations, leg, &rig->control);
     }
     pd_pfnn_pose_place(joints, rotations, rig);
 }

@@ -23,6 +23,7 @@
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
  */
 #include "core/anim/scene.h"
+#include "core/pfnn/pose.h"
 #include "core/pfnn/rig.h"
 
 typedef struct pd_pfnn_lock {
@@ -41,10 +42,11 @@ typedef struct pd_pfnn_pace {
 } pd_pfnn_pace;
 
 typedef struct pd_pfnn_foot_lock {
-    pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* by layout.h's order */
-    double lift[PD_PFNN_RIG_FEET];        /* of both ends of a foot, in the air          */
-    pd_vec3 was[PD_PFNN_RIG_FEET][2];     /* heel, toe: the network's, a frame ago       */
-    double drop;                          /* of the hips         */
+    pd_pfnn_lock locks[PD_PFNN_CONTACTS];  /* by layout.h's order */
+    double lift[PD_PFNN_RIG_FEET];         /* of both ends of a foot, in the air          */
+    pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel, toe: the network's, a frame ago       */
+    pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* on ground that is not flat */
+    double drop;                           /* of the hips         */
 } pd_pfnn_foot_lock;
 
 /* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */

@@ -156,11 +156,14 @@ static void relax(pd_pfnn_link *link, double rate)
     link->speed = pd_vec3_scale(pd_vec3_fma(link->speed, -rate * dt, c), e);
 }
 
-/* A link's next local rotation. Returns whether it is another than the one asked for. */
-static bool follow(pd_quat *local, pd_pfnn_link *link, double most, double rate)
+bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double rate)
 {
     const bool is_off = pd_vec3_dot(link->offset, link->offset) > SETTLED * SETTLED;
     pd_quat asked = *local;
+    if (!link->is_shown) {
+        *link = (pd_pfnn_link){.local = asked, .is_shown = true};
+        return false;
+    }
     if (is_off) {
         relax(link, rate);
         *local = pd_q_mul(pd_q_from_rotvec(link->offset), asked);
@@ -191,11 +194,7 @@ void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link 
         int j = rig->links[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
         pd_quat asked = pd_q_inv_mul(rotations[up], rotations[j]), shown = asked;
-        if (!last[i].is_shown) {
-            last[i] = (pd_pfnn_link){.local = asked, .is_shown = true};
-            continue;
-        }
-        if (!follow(&shown, &last[i], most, rig->control.arm_rate)) continue;
+        if (!pd_pfnn_pose_follow(&shown, &last[i], most, rig->control.arm_rate)) continue;
         own[j] = pd_q_mul(pd_q_mul(rotations[up], pd_q_mul(shown, pd_q_conjugate(asked))),
                           pd_q_conjugate(rotations[up]));
         is_limited[j] = any = true;

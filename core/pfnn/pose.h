@@ -38,12 +38,15 @@ typedef struct pd_pfnn_link {
     bool is_shown;
 } pd_pfnn_link;
 
-/* Where a network is unsure of an arm it flips within a few frames. The rotation q of a collar, arm or forearm goes on from the frame before, p:
+/* The rotation q of a link goes on from the frame before, p:
  *
- *     v' = clip(log(exp(x) q p^-1) - v, c) + v,    q' = exp(v') p        v: the last frame's step, c: arm_change a frame
- *     x: log(q' q^-1) where that was clipped, then to 0 as a critically damped spring of arm_rate takes it
+ *     v' = clip(log(exp(x) q p^-1) - v, c) + v,    q' = exp(v') p        v: the last frame's step, c: radians a frame
+ *     x: log(q' q^-1) where that was clipped, then to 0 as a critically damped spring of w a second takes it
  *
- * so what people do passes unchanged, a flip comes in the frames after, and the speed of no link ever changes by more than c in a frame.
+ * local: q in, q' out. Returns whether they differ. A link that is not shown yet is shown as asked. */
+bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double c, double w);
+/* Where a network is unsure of an arm it flips within a few frames: collars, arms and forearms follow it (arm_change, arm_rate), so that what people
+ * do passes unchanged, a flip comes in the frames after, and the speed of no link ever changes by more in a frame.
  * rotations (J) world, joints (J): changed from the collars on. last (PD_PFNN_RIG_LINKS): all zero in the first frame. */
 void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link *last,
                               const pd_pfnn_rig *rig);
