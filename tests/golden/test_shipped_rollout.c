@@ -1,0 +1,161 @@
+/* The shipped network against what it did: a jog that brakes, stairs that it climbs, a steep slope on which its hips come down for a leg. The
+ * random network of test_rollout.c does none of these.
+ *
+ * tests/golden/shipped_rollout.txt: hips, head, wrists, ankles and toes four times a second as drawn, metres, 4 decimals.
+ * POSED_GOLDEN=write makes it anew, which a change of the controller or another network asks for. The loop is closed and kernels round
+ * differently; those of ref and avx2 agree to the last decimal kept. */
+#include "tests/support/cmocka.h"
+
+#include "core/kernel/cpu.h"
+#include "core/pfnn/rollout/rollout.h"
+
+#include <stdlib.h>
+
+#define FILE_NAME "tests/golden/shipped_rollout.txt"
+#define EVERY     15 /* frames */
+#define TOLERANCE 1e-3
+
+#define STEP_UP   0.18 /* metres */
+#define STEP_DEEP 0.30
+#define STEPS     8
+
+enum { BRAKE, CLIMB, SLOPE, ROLLOUTS };
+static const char *const kept[] = {"Hips",     "Head",      "LeftFingerBase", "RightFingerBase",
+                                   "LeftFoot", "RightFoot", "LeftToeBase",    "RightToeBase"};
+#define KEPT ((int)(sizeof kept / sizeof *kept))
+
+static pd_pfnn_model *model;
+static pd_pfnn_rig rig;
+static pd_pfnn_rollout rollouts[ROLLOUTS];
+
+static double stairs(double z)
+{
+    return STEP_UP * fmin(fmax(ceil((z - 1.5) / STEP_DEEP), 0), STEPS);
+}
+
+static double slope(double z)
+{
+    return z < 1.5 ? 0 : 0.6 * (z - 1.5); /* 31 degrees */
+}
+
+static void make_ground(pd_anim_ground *ground, double (*height)(double z))
+{
+    const pd_anim_ground_grid grid = {240, 20, -2, -2, 0.05};
+    assert_int_equal(pd_anim_ground_init(ground, grid, "", NULL), PD_OK);
+    for (int r = 0; r < ground->rows; r++)
+        for (int c = 0; c < ground->columns; c++)
+            ground->heights[r * ground->columns + c] = (float)height(-2 + 0.05 * r);
+}
+
+static int roll(void **state)
+{
+    static const pd_pfnn_cue brake[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}, {3, {.speed = 0}}};
+    static const pd_pfnn_cue walk[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
+    pd_anim_scene scenes[2] = {0};
+    (void)state;
+    if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
+    if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
+    make_ground(&scenes[0].ground, stairs);
+    make_ground(&scenes[1].ground, slope);
+    const pd_pfnn_rollout_job jobs[ROLLOUTS] = {
+        [BRAKE] = {.seconds = 5, .cues = brake, .cue_count = 2},
+        [CLIMB] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[0]},
+        [SLOPE] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[1]}};
+    pd_status status = pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_executor_serial, NULL, NULL);
+    for (int i = 0; i < 2; i++) pd_anim_scene_deinit(&scenes[i]);
+    return status != PD_OK;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    for (int r = 0; r < ROLLOUTS; r++) pd_pfnn_rollout_deinit(&rollouts[r]);
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+static double speed_at(int rollout, double seconds)
+{
+    const float *v = rollouts[rollout].frames[(int)(60 * seconds)].velocity;
+    return hypot((double)v[0], (double)v[1]);
+}
+
+static void a_jog_brakes_to_a_stand(void **state)
+{
+    (void)state;
+    assert_true(speed_at(BRAKE, 2.9) > 2);
+    assert_true(speed_at(BRAKE, 4.9) < 0.1);
+}
+
+static void stairs_are_climbed(void **state)
+{
+    (void)state;
+    const pd_anim_track *track = &rollouts[CLIMB].track;
+    assert_true(track->root[3 * (track->frame_count - 1) + 1] > 0.9 * STEPS * STEP_UP);
+}
+
+static void hips_come_down_for_a_leg_on_the_slope(void **state)
+{
+    (void)state;
+    const pd_anim_track *track = &rollouts[SLOPE].track;
+    double drop = 0;
+    for (int t = 0; t < track->frame_count; t++) {
+        size_t hips = 3 * (size_t)t * (size_t)track->joint_count + 1;
+        drop = fmax(drop, (double)track->joints_pre[hips] - (double)track->joints[hips]);
+    }
+    print_message("hips down by %.3f m\n", drop);
+    assert_true(drop > 0.01);
+}
+
+static const float *kept_at(int rollout, int t, int k)
+{
+    const pd_anim_track *track = &rollouts[rollout].track;
+    int joint = pd_anim_skeleton_find(&rig.skeleton, kept[k]);
+    assert_true(joint >= 0);
+    return track->joints + 3 * (track->joint_count * t + joint);
+}
+
+static void write_golden(void)
+{
+    FILE *file = fopen(FILE_NAME, "w");
+    assert_non_null(file);
+    for (int r = 0; r < ROLLOUTS; r++)
+        for (int t = 0; t < rollouts[r].track.frame_count; t += EVERY)
+            for (int k = 0; k < KEPT; k++) {
+                const float *p = kept_at(r, t, k);
+                fprintf(file, "%.4f %.4f %.4f%c", (double)p[0], (double)p[1], (double)p[2],
+                        k + 1 < KEPT ? ' ' : '\n');
+            }
+    fclose(file);
+}
+
+static void frames_are_what_they_were(void **state)
+{
+    (void)state;
+    double most = 0, sum = 0;
+    int count = 0;
+    const char *goal = getenv("POSED_GOLDEN");
+    if (goal && !strcmp(goal, "write")) write_golden();
+    FILE *file = fopen(FILE_NAME, "r");
+    assert_non_null(file);
+    for (int r = 0; r < ROLLOUTS; r++)
+        for (int t = 0; t < rollouts[r].track.frame_count; t += EVERY)
+            for (int k = 0; k < KEPT; k++)
+                for (int c = 0; c < 3; c++, count++) {
+                    double was;
+                    assert_int_equal(fscanf(file, "%lf", &was), 1);
+                    double off = fabs(was - (double)kept_at(r, t, k)[c]);
+                    most = fmax(most, off), sum += off;
+                }
+    fclose(file);
+    print_message("largest difference %.2g m, mean %.2g\n", most, sum / count);
+    assert_true(most <= TOLERANCE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_jog_brakes_to_a_stand), cmocka_unit_test(stairs_are_climbed),
+        cmocka_unit_test(hips_come_down_for_a_leg_on_the_slope), cmocka_unit_test(frames_are_what_they_were)};
+    return cmocka_run_group_tests(tests, roll, release);
+}
