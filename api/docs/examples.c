@@ -267,7 +267,7 @@ static const char *const examples[][2] = {
      ",0.99555945,0.99442184],\"phase\":1.197953,\"gait_weights\":[0.81],\"events\":[]}]}"},
     {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"joint_count\":"
                        "24,\"bone_count\":21,\"d"
-                       "oubt_count\":1}]}"},
+                       "oubt_count\":1}],\"body_bytes\":8388608}"},
     {"getCharacter",
      "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
      "\"bone\":\"Hip"

@@ -445,7 +445,10 @@ static const pd_api_field character_summary_fields[] = {
     {0},
 };
 static const pd_api_field character_list_fields[] = {
-    AS("characters", LIST("CharacterSummary"), "Those that were put."), {0}};
+    AS("characters", LIST("CharacterSummary"), "Those that were put."),
+    ROW("body_bytes", INTEGER, "Of a file that may be put, at most."),
+    {0},
+};
 
 #define SOLVER_NAME(name, text, ...) "|" text
 static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);

@@ -133,7 +133,7 @@ void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
     (void)request;
     pd_buffer_text(l.out, "{\"characters\":[");
     if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_one, &l);
-    pd_buffer_text(l.out, "]}\n");
+    pd_buffer_printf(l.out, "],\"body_bytes\":%zu}\n", call->limits->body_bytes);
 }
 
 /* A character of that id, or NULL after refusing: a skeleton without a match is none. */

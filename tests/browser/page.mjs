@@ -667,6 +667,54 @@ async function reference() {
   await page.close();
 }
 
+/** A file of one's own: told how large it may be, matched, mended, walked by the keyboard, taken home; what is none is told in words. */
+async function ownCharacter() {
+  const person = (code) => execFileSync("/usr/bin/python3", ["-B", "-c", `import sys; sys.path.insert(0, "tests/e2e"); from person_glb import person; sys.stdout.buffer.write(${code})`], { maxBuffer: 1 << 26 });
+  const { page, said } = await open("#character");
+  await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
+  const told = () => page.locator(".told").textContent(), text = await page.locator("#panel").textContent();
+  check("how large a file may be is said before one is chosen", /At most 8\.0 MB/.test(text), text);
+  await page.setInputFiles("#own-file", { name: "hero.fbx", mimeType: "model/fbx", buffer: Buffer.from("no") });
+  check("a file of another kind is not sent", /import-character/.test(await told()), await told());
+  await page.setInputFiles("#own-file", { name: "large.glb", mimeType: "model/gltf-binary", buffer: Buffer.alloc(9 << 20) });
+  check("nor is one that is too large", /9\.0 MB\. At most 8\.0 MB/.test(await told()), await told());
+  await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
+  await page.waitForFunction(() => /no glTF binary/.test(document.querySelector(".told").textContent));
+  check("what is no character is told in the server's words", true);
+  await page.setInputFiles("#own-file", { name: "hero.glb", mimeType: "model/gltf-binary", buffer: person('person({"leftHand": "paw"})') });
+  await page.waitForFunction(() => posed.tabs.character.last);
+  check("the match is seen, with its doubts", /hero\.glb: 2[01] \/ 22 bones/.test(await told()) && (await page.locator(".own-bone").count()) === 22, await told());
+  await page.evaluate(() => { document.querySelector(".own-bones details").open = true; });
+  await page.selectOption("#bone-LeftHand", "paw");
+  await page.waitForFunction(() => [...posed.tabs.character.corrections].join() === "LeftHand,paw" && document.querySelector("#bone-LeftHand").value === "paw" && posed.tabs.character.last);
+  check("a bone is mended by choosing another joint", /21 \/ 22/.test(await told()), await told());
+  await page.selectOption("#bone-LeftHand", "hand_r");
+  await page.waitForFunction(() => document.querySelector(".told.bad"));
+  check("what cannot be is told and goes back", (await page.locator("#bone-LeftHand").inputValue()) === "paw" && /below/.test(await told()), await told());
+  const place = () => page.evaluate(() => Array.from(posed.tabs.character.last.root)), from = await place();
+  await page.locator("#view").focus();
+  await page.keyboard.down("KeyW");
+  await page.waitForTimeout(5000);
+  const hips = await page.evaluate(() => { const p = posed.tabs.character, at = p.object.getObjectByName("pelvis").getWorldPosition(p.view.camera.aim.clone()); return [at.x - p.last.root[0], at.y, at.z - p.last.root[2]]; });
+  await picture(page, "own");
+  await page.keyboard.up("KeyW");
+  check("it walks by the keyboard", distance(from, await place()) > 2, [from, await place()]);
+  check("its own mesh stands where the character does", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "GLB with a walk" }).click();
+  const saved = await coming, path = await saved.path();
+  check("it is saved with its walk", saved.suggestedFilename() === "hero-walks.glb" && readFileSync(path).subarray(0, 4).toString() === "glTF" && readFileSync(path).includes('"animations"'), saved.suggestedFilename());
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => (await axe.run(document)).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`));
+  check("axe-core finds nothing serious in it", violations.length === 0, violations);
+  check("nothing is said on the console but what was refused", said.filter((s) => !/PosedError|400|status of|warning/.test(s)).length === 0, said);
+  await page.getByRole("button", { name: "中文" }).click();
+  await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
+  check("the same in Chinese", /你的角色/.test(await page.locator("#panel").textContent()) && /最大 8\.0 MB/.test(await page.locator("#panel").textContent()));
+  await page.evaluate(() => localStorage.removeItem("posed.language"));
+  await page.close();
+}
+
 async function oneCharacter() {
   const first = await bodyAppears();
   for (const part of [walksTenSeconds, crouches, comesBack]) await part(first);
@@ -674,7 +722,7 @@ async function oneCharacter() {
 }
 
 try {
-  const parts = [threeDressed, oneCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, crowd, bareCrowd], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, crowd, bareCrowd], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

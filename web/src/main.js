@@ -2,6 +2,7 @@
 import "./style.css";
 import { Posed, PosedError, StreamError } from "posed-client";
 import { Body } from "./body.js";
+import { Character } from "./character.js";
 import { button, h, toast } from "./dom.js";
 import { Guide } from "./guide.js";
 import { Motion } from "./motion.js";
@@ -23,7 +24,7 @@ class App {
     this.server = new Server(this);
     this.Socket = this.server.socketClass();
     this.motion = new Motion(this);
-    this.tabs = { motion: this.motion, body: new Body(this), server: this.server, guide: new Guide() };
+    this.tabs = { motion: this.motion, body: new Body(this), character: new Character(this), server: this.server, guide: new Guide() };
     by("view").setAttribute("aria-label", t("view"));
     by("panel").setAttribute("aria-label", t("panel"));
     this.makeBar();

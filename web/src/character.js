@@ -1,0 +1,212 @@
+// A character of one's own: a .glb or .vrm is dropped, its joints are matched to a person's, mended, walked with the stick, taken home with the walk in it.
+import * as THREE from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { fillCharacter, PosedError } from "posed-client";
+import { button, h, toast } from "./dom.js";
+import { Sticks } from "./sticks.js";
+import { t } from "./text.js";
+
+const INPUT_MS = 33, HIGH = 0.92; // between two inputs; where the camera looks, over the ground
+const WALK = { seconds: 6, script: [{ t: 0, move: [0, 1], gait: "walk" }, { t: 3, move: [0, 1], gait: "jog" }] };
+
+export class Character {
+  constructor(app) {
+    const { view, client } = app;
+    Object.assign(this, { app, view, client, id: `page-${Math.random().toString(36).slice(2, 10)}`, file: null, corrections: new Map(), most: null, mine: null, last: null, changes: Promise.resolve() });
+    this.sticks = new Sticks();
+    this.sticks.active = false;
+    this.group = new THREE.Group();
+    this.group.visible = false;
+    view.scene.add(this.group);
+    view.listeners.add(this);
+    this.panel = this.makePanel();
+    this.hud = h(".motion-hud", {}, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
+    for (const kind of ["dragover", "drop"]) addEventListener(kind, (e) => this.drag(e));
+  }
+
+  makePanel() {
+    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,model/gltf-binary", onchange: () => this.choose(this.input.files[0]) });
+    this.limit = h("p.quiet", {}, t("ownKinds"));
+    this.told = h("p.told", { role: "status", "aria-live": "polite" });
+    this.bones = h(".own-bones");
+    this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.download("glb")), button("BVH", () => this.download("bvh")));
+    const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
+    this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
+    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.limit, this.told, this.take, this.bones, this.keys);
+  }
+
+  // -- the file ------------------------------------------------------------------------
+
+  drag(event) {
+    if (!this.shown || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (event.type === "drop") this.choose(event.dataTransfer.files[0]);
+  }
+
+  /** What is too large or of another kind is not sent at all. */
+  choose(file) {
+    if (!file) return;
+    if (!/\.(glb|vrm)$/i.test(file.name)) return this.tell(t("ownOther"), true);
+    if (this.most && file.size > this.most) return this.tell(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB.`, true);
+    this.change(async () => {
+      this.tell(t("ownReading"));
+      this.file = file;
+      this.corrections.clear();
+      await this.put().catch((error) => this.rig(error));
+      await this.load(await this.file.arrayBuffer());
+      await this.walk();
+    });
+  }
+
+  /** One after the other; what goes wrong is told where the file was chosen. */
+  change(work) {
+    this.changes = this.changes.then(work).catch((error) => {
+      console.warn(error);
+      const why = words(error);
+      if (error.status === 401) this.app.say(error);
+      this.tell(why, true);
+    });
+    return this.changes;
+  }
+
+  tell(text, isBad = false) {
+    this.told.textContent = text;
+    this.told.classList.toggle("bad", isBad);
+  }
+
+  async ask(method, path, { body, type } = {}) {
+    const headers = { ...(type ? { "Content-Type": type } : {}), ...(this.client.key ? { Authorization: `Bearer ${this.client.key}` } : {}) };
+    const reply = await fetch(this.client.base + path, { method, headers, body });
+    if (!reply.ok) throw new PosedError(reply.status, await reply.json().catch(() => ({})));
+    return reply;
+  }
+
+  async put() {
+    const match = [...this.corrections].map(([bone, joint]) => `${bone}=${joint}`).join(",");
+    const reply = await this.ask("PUT", `/v1/characters/${this.id}${match ? `?match=${encodeURIComponent(match)}` : ""}`, { body: this.file, type: "model/gltf-binary" });
+    this.showMatch(await reply.json());
+  }
+
+  /** A mesh without a skeleton gets one; whatever else was wrong still is. */
+  async rig(error) {
+    if (!/no skeleton/.test(words(error))) throw error;
+    this.tell(t("ownRigging"));
+    const reply = await this.ask("POST", "/v1/rig", { body: this.file, type: "model/gltf-binary" });
+    this.file = new File([await reply.blob()], this.file.name);
+    await this.put();
+  }
+
+  async load(buffer) {
+    const loader = new GLTFLoader().register((parser) => { // its own way with pictures fetches them, which the page's policy forbids
+      parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
+      return { name: "pictures" };
+    });
+    const { scene } = await loader.parseAsync(buffer, "");
+    this.group.clear();
+    this.group.add(scene);
+    scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+    this.object = scene;
+  }
+
+  // -- the match -------------------------------------------------------------------------
+
+  showMatch({ match, rig, joints }) {
+    const found = match.filter((one) => one.joint !== null).length, doubts = match.filter((one) => one.doubt).length;
+    this.tell(`${this.file.name}: ${found} / ${match.length} ${t("ownFound")}${rig ? ` (${rig})` : ""}${doubts ? `. ${doubts} ${t("ownDoubts")}` : ""}`);
+    const names = joints.map((joint) => joint.name);
+    const isOpen = doubts > 0 || this.bones.querySelector("details")?.open;
+    this.bones.replaceChildren(h("details", { open: isOpen }, h("summary", {}, t("ownMatch")), h("p.quiet", {}, t("ownMend")),
+      h(".own-list", {}, match.map((one) => this.row(one, names)))));
+    this.take.hidden = this.keys.hidden = false;
+  }
+
+  /** A bone, the joint that was taken for it, and why one may doubt it. */
+  row({ bone, joint, by, doubt }, names) {
+    const id = `bone-${bone}`, field = h("select", { id, onchange: () => this.mend(bone, field.value) },
+      h("option", { value: "" }, t("ownNone")), names.map((name) => h("option", { value: name, selected: name === joint }, name)));
+    field.title = doubt ?? t(`by_${by}`);
+    return h(`.own-bone${doubt ? ".doubt" : ""}`, {}, h("label", { htmlFor: id }, bone), field, doubt ? h("span.why", {}, doubt) : null);
+  }
+
+  mend(bone, joint) {
+    const before = new Map(this.corrections);
+    this.corrections.set(bone, joint);
+    this.change(async () => {
+      try {
+        await this.put();
+      } catch (error) {
+        this.corrections = before;
+        await this.put();
+        throw error;
+      }
+      await this.walk();
+      document.getElementById(`bone-${bone}`)?.focus();
+    });
+  }
+
+  // -- the walk ------------------------------------------------------------------------
+
+  /** Who is there goes; the new one stands where it was. */
+  async walk() {
+    if (!this.stream) {
+      this.stream = this.client.stream({ WebSocket: this.app.Socket, profile: { channels: ["root", "character"] } });
+      this.stream.on("frame", (frame) => this.app.frame(frame)).on("error", (error) => error.ref || this.app.say(error));
+      await this.stream.open();
+    }
+    const at = this.last ? { position: [this.last.root[0], this.last.root[2]], facing: this.last.yaw } : {};
+    if (this.mine) await this.mine.despawn();
+    this.mine = this.last = null;
+    this.mine = await this.stream.spawn({ character: this.id, ...at });
+    this.sent = "";
+  }
+
+  update(passed, now) {
+    if (!this.shown || !this.mine || !this.object) return;
+    this.last = this.stream.sample().find(({ id }) => id === this.mine.id) ?? this.last;
+    if (!this.last) return;
+    fillCharacter(this.object, this.mine, this.last);
+    const { camera } = this.view, pad = this.sticks.readPad().camera;
+    camera.aim.set(this.last.root[0], this.last.root[1] + HIGH, this.last.root[2]);
+    camera.turn(-2.2 * passed * pad[0], 1.4 * passed * pad[1]);
+    this.drive(now);
+  }
+
+  drive(now) {
+    const stick = this.sticks.read(), { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
+    const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]), key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
+    if (key === this.sent || now < (this.nextInput ?? 0)) return;
+    this.nextInput = now + INPUT_MS / 1000;
+    this.sent = key;
+    this.mine.input({ move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump });
+  }
+
+  /** Six seconds of walking and jogging: the file itself with the motion in it, or its skeleton's. */
+  download(format) {
+    this.change(async () => {
+      const reply = await this.ask("POST", `/v1/motions/rollout?format=${format}`, { body: JSON.stringify({ ...WALK, character: this.id }), type: "application/json" });
+      const link = h("a", { href: URL.createObjectURL(await reply.blob()), download: `${this.file.name.replace(/\.\w+$/, "")}-walks.${format}` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+      toast(t("ownSaved"), "hint");
+    });
+  }
+
+  // -- the tab ---------------------------------------------------------------------------
+
+  show(on) {
+    this.shown = this.group.visible = this.sticks.active = on;
+    if (!on) return this.mine?.input({ move: [0, 0] });
+    Object.assign(this.view.camera, { onrest: null, grab: null, heightAt: () => 0 });
+    if (!this.most) this.change(() => this.askLimit());
+  }
+
+  async askLimit() {
+    const { body_bytes } = await this.client.json("GET", "/v1/characters");
+    this.most = body_bytes;
+    this.limit.textContent = `${t("ownKinds")} ${t("ownMost")} ${megabytes(body_bytes)} MB.`;
+  }
+}
+
+/** What the server found wrong, or the browser. */
+const words = (error) => (error.errors?.length ? error.errors.map((e) => e.detail).join("; ") : error.message);
+const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0);
