@@ -279,11 +279,14 @@ static void add_priors(solver *s, bool is_late)
     static const int ends[][2] = {{PD_RIG_L_WRIST, PD_RIG_L_ELBOW}, {PD_RIG_R_WRIST, PD_RIG_R_ELBOW},
                                   {PD_RIG_L_ANKLE, PD_RIG_L_KNEE},  {PD_RIG_R_ANKLE, PD_RIG_R_KNEE},
                                   {PD_RIG_L_FOOT, PD_RIG_L_ANKLE},  {PD_RIG_R_FOOT, PD_RIG_R_ANKLE}};
-    const pd_rig_shape *now = s->job->shape;
+    const pd_rig_shape *now = s->job->shape, *start = &s->start;
     double mean[2] = {0};
 
-    for (int j = 0; j < PD_RIG_JOINTS; j++)
-        mean[0] += now->lengths[j] / PD_RIG_JOINTS, mean[1] += now->girths[j] / PD_RIG_JOINTS;
+    /* a large head of the start stays one: what is held is how far each is from the mean */
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        mean[0] += (now->lengths[j] - start->lengths[j]) / PD_RIG_JOINTS;
+        mean[1] += (now->girths[j] - start->girths[j]) / PD_RIG_JOINTS;
+    }
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int at = PER_JOINT * j, other = pd_rig_joints[j].mirror, up = pd_rig_joints[j].parent;
         pd_vec3 turned = pd_q_to_rotvec(pd_q_mul(now->rotations[j], pd_q_conjugate(s->start.rotations[j])));
@@ -296,8 +299,8 @@ static void add_priors(solver *s, bool is_late)
 
         const double hold = P_ROTATION * stiffness(j) * (is_late ? 0.3 : 1);
         for (int c = 0; c < 3; c++) add_prior(s, at + c, 1, -1, 0, -world[c], hold);
-        add_prior(s, at + 3, 1, -1, 0, mean[0] - now->lengths[j], P_MEAN);
-        add_prior(s, at + 4, 1, -1, 0, mean[1] - now->girths[j], P_MEAN);
+        add_prior(s, at + 3, 1, -1, 0, mean[0] - (now->lengths[j] - start->lengths[j]), P_MEAN);
+        add_prior(s, at + 4, 1, -1, 0, mean[1] - (now->girths[j] - start->girths[j]), P_MEAN);
         add_prior(s, at + 3, 1, at + 4, -1, now->girths[j] - now->lengths[j], P_ALIKE);
         if (other > j) {
             add_difference(s, now->lengths, 3, j, other, P_SIDES);
@@ -430,6 +433,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
     out->to_template = sqrt(back_sum / back);
     out->residual = 0.5 * (out->to_mesh + out->to_template);
     out->coverage /= back;
+    out->score = out->to_mesh + 0.1 * (1 - out->coverage);
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         if (count[j] == 0) continue;
         out->part_residual[j] = sqrt(out->part_residual[j] / count[j]);

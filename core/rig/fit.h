@@ -7,7 +7,7 @@
  *
  * v_i is a point of the template, q_i the nearest of the mesh in (p, .06 n) and n_i its normal; pairs whose normals differ by more than
  * 78 degrees do not count. rho is Geman-McClure's with a scale that shrinks from step to step. Priors hold rotations near the start, lengths
- * and girths near their mean, near one another and alike on both sides; hands and feet to the limb above; anchors are places where joints
+ * and girths near their mean by as much as at the start, near one another and alike on both sides; hands and feet to the limb above; anchors are places where joints
  * (or the chin or the groin) are believed to be.
  *
  * Space    the mesh's (mesh.h): one unit is its height.
@@ -51,9 +51,10 @@ typedef struct pd_rig_fit_job {
 
 /* How well it sits. Distances are of the mesh's height. */
 typedef struct pd_rig_fit_quality {
-    double residual;                     /* rms of the distances both ways, the mean of the two      */
-    double to_mesh, to_template;         /* the two: template to mesh, mesh to template              */
-    double coverage;                     /* share of the surface within .03 of the template          */
+    double residual;             /* rms of the distances both ways, the mean of the two      */
+    double to_mesh, to_template; /* the two: template to mesh, mesh to template              */
+    double score;                /* to_mesh + .1 (1 - coverage): of two fits the lower one is the better */
+    double coverage;             /* share of the surface within .03 of the template          */
     double part_residual[PD_RIG_JOINTS]; /* rms of template to mesh of what each joint holds      */
     double part_coverage[PD_RIG_JOINTS]; /* share of it within .03 of the mesh                    */
 } pd_rig_fit_quality;

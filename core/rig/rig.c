@@ -6,7 +6,7 @@
 
 #define START_STEPS  6
 #define FINAL_STEPS  14
-#define GOOD_ENOUGH  0.035 /* residual that ends the search for what is up */
+#define GOOD_ENOUGH  0.05 /* score that ends the search for what is up */
 #define CELL         0.03
 #define CELLS        256
 #define FACTOR_BYTES 900 /* of CHOLMOD, our copy of it and what is solved, a vertex */
@@ -92,26 +92,48 @@ static int count_people(const pd_rig_cloud *cloud)
 /* ---- starts ---- */
 
 /* Arms down by that much, radians; how much of the height the body has below a head that many times as large. */
-static const struct {
-    double arms, body, head;
-} starts[] = {{0, 1, 1}, {0.7, 1, 1}, {1.35, 1, 1}, {0, 0.77, 2}, {0.7, 0.77, 2}};
+typedef struct start {
+    double arms, body, head, reach; /* reach: arms that many times as long */
+} start;
+static const start starts[] = {{0, 1, 1, 1}, {0.7, 1, 1, 1}, {1.35, 1, 1, 1}, {0.7, 0.77, 2, 1}};
 #define STARTS ((int)(sizeof starts / sizeof *starts))
 
-/* The template in the mesh's size. */
-static void make_start(pd_rig_shape *shape, const pd_rig_template *t, int start)
+/* Arms that stand out tell where the shoulders are, and so how large the head is. false: they do not stand out. */
+static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_template *t)
 {
-    const double scale = log(starts[start].body / t->height), arms = starts[start].arms;
-    double low = 0;
+    const double ground = t->lowest, shoulder = (t->joints[PD_RIG_L_SHOULDER][1] - ground) / t->height,
+                 neck = (t->joints[PD_RIG_NECK][1] - ground) / t->height;
+    double far = 0, sum = 0, count = 0, span = 0;
+
+    for (int i = 0; i < cloud->count; i++) far = fmax(far, fabs(cloud->points[i][0]));
+    for (int i = 0; i < t->vertex_count; i++) span = fmax(span, t->vertices[i][0] / t->height);
+    for (int i = 0; i < cloud->count; i++) {
+        if (fabs(cloud->points[i][0]) < 0.7 * far) continue;
+        sum += cloud->points[i][1];
+        count++;
+    }
+    if (far < 0.35 || count == 0) return false;
+    const double body = fmin(fmax(sum / count / shoulder, 0.4), 1.1);
+    *out = (start){0, body, fmin(fmax((1 - body * neck) / (body * (1 - neck)), 0.5), 5),
+                   fmin(fmax(far / (span * body), 0.6), 1.8)};
+    return true;
+}
+
+/* The template in the mesh's size. */
+static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const start *from)
+{
+    static const int arms[] = {PD_RIG_L_SHOULDER, PD_RIG_R_SHOULDER, PD_RIG_L_ELBOW,
+                               PD_RIG_R_ELBOW,    PD_RIG_L_WRIST,    PD_RIG_R_WRIST};
+    const double scale = log(from->body / t->height);
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         shape->rotations[j] = pd_q_identity();
         shape->lengths[j] = shape->girths[j] = scale;
     }
-    for (int i = 0; i < t->vertex_count; i++)
-        low = fmin(low, t->vertices[i][1] - t->joints[PD_RIG_PELVIS][1]);
-    shape->rotations[PD_RIG_L_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -arms);
-    shape->rotations[PD_RIG_R_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), arms);
-    shape->lengths[PD_RIG_HEAD] = shape->girths[PD_RIG_HEAD] = scale + log(starts[start].head);
-    shape->root = pd_vec3_make(0, -low * exp(scale), 0);
+    for (int i = 0; i < 6; i++) shape->lengths[arms[i]] += log(from->reach);
+    shape->rotations[PD_RIG_L_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -from->arms);
+    shape->rotations[PD_RIG_R_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), from->arms);
+    shape->lengths[PD_RIG_HEAD] = shape->girths[PD_RIG_HEAD] = scale + log(from->head);
+    shape->root = pd_vec3_make(0, (t->joints[PD_RIG_PELVIS][1] - t->lowest) * exp(scale), 0);
 }
 
 static void place_markers(search *s)
@@ -154,13 +176,16 @@ static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bo
 static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality)
 {
     pd_status status = PD_OK;
-    quality->residual = INFINITY;
-    for (int a = 0; status == PD_OK && a < STARTS; a++) {
+    start measured;
+    const int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
+
+    quality->score = INFINITY;
+    for (int i = 0; status == PD_OK && i < count; i++) {
         pd_rig_shape shape;
         pd_rig_fit_quality here;
-        make_start(&shape, s->job->template, a);
+        make_start(&shape, s->job->template, i < STARTS ? &starts[i] : &measured);
         status = fit(s, &shape, START_STEPS, 0, true, &here);
-        if (status != PD_OK || here.residual >= quality->residual) continue;
+        if (status != PD_OK || here.score >= quality->score) continue;
         *quality = here;
         *best = shape;
     }
@@ -181,7 +206,7 @@ static pd_status turn_mesh(search *s, const double turn[9])
 /* Turns the mesh until the template sits well in it. */
 static pd_status find_pose(search *s)
 {
-    pd_rig_fit_quality best = {.residual = INFINITY};
+    pd_rig_fit_quality best = {.score = INFINITY};
     pd_rig_shape shape = {0};
     pd_status status = PD_OK;
     int chosen = -1;
@@ -190,7 +215,7 @@ static pd_status find_pose(search *s)
         pd_rig_fit_quality here;
         pd_rig_shape found;
         /* front and back are compared, left and right only where neither sits */
-        if (t % 2 == 0 && best.residual < GOOD_ENOUGH) break;
+        if (t % 2 == 0 && best.score < GOOD_ENOUGH) break;
         status = turn_mesh(s, turns[t]);
         if (status == PD_ERR_INVALID && t) {
             status = PD_OK;
@@ -201,7 +226,7 @@ static pd_status find_pose(search *s)
                              "%d people, or as many pieces of a person's height apart; one expected",
                              count_people(&s->cloud));
         if (status == PD_OK) status = fit_starts(s, &found, &here);
-        if (status != PD_OK || here.residual >= best.residual) continue;
+        if (status != PD_OK || here.score >= best.score) continue;
         best = here, shape = found, chosen = t;
         s->out->tried = t + 1;
     }

@@ -222,6 +222,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
         high = fmax(high, out->vertices[i][1]);
     }
     out->height = high - low;
+    out->lowest = low;
     find_landmarks(out);
     return PD_OK;
 }

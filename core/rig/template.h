@@ -64,7 +64,7 @@ typedef struct pd_rig_template {
     int (*influences)[PD_RIG_INFLUENCES]; /* (V) joints                        */
     double (*weights)[PD_RIG_INFLUENCES]; /* (V) sum to 1                      */
     int *sample;                          /* (S) vertices                             */
-    double height;                        /* metres                                   */
+    double height, lowest;                /* metres: of the whole, of its lowest vertex */
     int chin, crotch;                     /* vertices                                 */
 } pd_rig_template;
 

@@ -14,6 +14,7 @@
     X(render)       \
     X(rollout)      \
     X(rig)          \
+    X(rig_measure)  \
     X(control)      \
     X(clip)         \
     X(augment)      \

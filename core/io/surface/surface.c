@@ -60,7 +60,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     else
         status = pd_io_surface_read_obj(out, file, err);
 
-    if (status == PD_OK && !out->part_count) {
+    if (status == PD_OK && !out->parts) {
         out->parts = calloc(1, sizeof *out->parts);
         if (!out->parts)
             status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");

@@ -30,6 +30,22 @@ static void arms_out_half_down_and_down_are_found(void **state)
     }
 }
 
+/* The head is that much larger about its joint: arms that stand out tell so. */
+static void a_large_head_is_found(void **state)
+{
+    rig_person p = rig_person_make(0, 0);
+    (void)state;
+    for (int i = 0; i < p.vertex_count; i++) {
+        if (rig_template.influences[i][0] != PD_RIG_HEAD) continue;
+        for (int c = 0; c < 3; c++) {
+            float *x = &p.vertices[3 * (size_t)i + (size_t)c];
+            *x = p.joints[PD_RIG_HEAD][c] + 2.6f * (*x - p.joints[PD_RIG_HEAD][c]);
+        }
+    }
+    assert_rigged(&p, 0.02);
+    rig_person_free(&p);
+}
+
 /* The file's axes are another's: Z up, looking along -Y; joints come out upright all the same. */
 static void another_up_is_found(void **state)
 {
@@ -152,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arms_out_half_down_and_down_are_found),
+        cmocka_unit_test(a_large_head_is_found),
         cmocka_unit_test(another_up_is_found),
         cmocka_unit_test(who_looks_back_is_turned),
         cmocka_unit_test(two_people_are_refused),

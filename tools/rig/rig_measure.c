@@ -1,0 +1,390 @@
+/* posedctl rig-measure: rigged humans beside the skeletons and weights that artists gave them. */
+#include "core/fit/avatar.h"
+#include "core/io/surface/gltf_file.h"
+#include "core/rig/file.h"
+#include "tools/base/local.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FILE_MAX (256u << 20)
+#define GROUPS   14
+#define ISLANDS  100
+
+/* Trunk, head and neck, then upper arm, forearm, hand, thigh, shank, foot of the left and of the right side. */
+static const int groups[PD_RIG_JOINTS] = {
+    [PD_RIG_NECK] = 1,    [PD_RIG_HEAD] = 1,       [PD_RIG_L_SHOULDER] = 2, [PD_RIG_L_ELBOW] = 3,
+    [PD_RIG_L_WRIST] = 4, [PD_RIG_L_HIP] = 5,      [PD_RIG_L_KNEE] = 6,     [PD_RIG_L_ANKLE] = 7,
+    [PD_RIG_L_FOOT] = 7,  [PD_RIG_R_SHOULDER] = 8, [PD_RIG_R_ELBOW] = 9,    [PD_RIG_R_WRIST] = 10,
+    [PD_RIG_R_HIP] = 11,  [PD_RIG_R_KNEE] = 12,    [PD_RIG_R_ANKLE] = 13,   [PD_RIG_R_FOOT] = 13,
+};
+
+typedef struct truth {
+    bool has_joint[PD_RIG_JOINTS];
+    double joints[PD_RIG_JOINTS][3]; /* the file's world */
+    float (*weights)[GROUPS];        /* (N) of the surface's vertices */
+} truth;
+
+typedef struct row {
+    double residual, median, limbs, half, heat, transfer, seconds;
+    int vertices, islands;
+} row;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* ---- what the artist did ---- */
+
+/* The group of a node: that of the nearest bone at or above it. */
+static void group_nodes(int *group, int count, const pd_fit_skin *skin, const pd_anim_match *match)
+{
+    for (int i = 0; i < count; i++) group[i] = 0;
+    for (int k = 0; k < skin->skeleton.joint_count; k++)
+        for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
+            int bone = 0;
+            while (bone < PD_RIG_JOINTS && match->joints[pd_anim_human_of(pd_rig_joints[bone].bone)] != up)
+                bone++;
+            if (bone == PD_RIG_JOINTS) continue;
+            if (skin->joints[k].node < count) group[skin->joints[k].node] = groups[bone];
+            break;
+        }
+}
+
+static pd_status read_weights(truth *t, pd_bytes file, const pd_io_surface *surface, const pd_fit_skin *skin,
+                              const pd_anim_match *match, pd_error *err)
+{
+    pd_io_gltf_file open;
+    pd_status status = pd_io_gltf_open(&open, file, 0, err);
+    const json_t *nodes = json_object_get(open.root, "nodes"), *meshes = json_object_get(open.root, "meshes");
+    const int node_count = (int)json_array_size(nodes);
+    int *group = calloc((size_t)node_count + 1, sizeof *group);
+    t->weights = calloc((size_t)surface->vertex_count, sizeof *t->weights);
+
+    if (status == PD_OK && group && t->weights) group_nodes(group, node_count, skin, match);
+    for (int i = 0; status == PD_OK && group && t->weights && i < surface->part_count; i++) {
+        const pd_io_surface_part *part = &surface->parts[i];
+        const json_t *attributes = json_object_get(
+            json_array_get(json_object_get(json_array_get(meshes, (size_t)part->mesh), "primitives"),
+                           (size_t)part->primitive),
+            "attributes");
+        const json_t *joints = json_object_get(
+            json_array_get(json_object_get(open.root, "skins"),
+                           (size_t)pd_io_gltf_integer(json_array_get(nodes, (size_t)part->node), "skin", 0)),
+            "joints");
+        pd_io_gltf_view which, how_much;
+        status = pd_io_gltf_view_of(&which, &open, pd_io_gltf_integer(attributes, "JOINTS_0", -1));
+        if (status == PD_OK)
+            status = pd_io_gltf_view_of(&how_much, &open, pd_io_gltf_integer(attributes, "WEIGHTS_0", -1));
+        for (int v = 0; status == PD_OK && v < part->vertex_count; v++)
+            for (int s = 0; s < 4; s++) {
+                const size_t joint = (size_t)pd_io_gltf_number(&which, (size_t)v, s);
+                const json_int_t node = json_integer_value(json_array_get(joints, joint));
+                if (node < node_count)
+                    t->weights[part->first_vertex + v][group[node]] +=
+                        (float)pd_io_gltf_number(&how_much, (size_t)v, s);
+            }
+    }
+    free(group);
+    pd_io_gltf_close(&open);
+    return status;
+}
+
+static pd_status read_truth(truth *t, pd_bytes file, const pd_io_surface *surface, pd_error *err)
+{
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_fit_skin skin;
+    pd_anim_match match;
+
+    memset(t, 0, sizeof *t);
+    pd_status status = pd_fit_skin_read(&skin, file, NULL, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_avatar_match(&match, &skin, NULL, 0, err);
+    if (status == PD_OK) {
+        pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
+        for (int j = 0; j < PD_RIG_JOINTS; j++) {
+            const int k = match.joints[pd_anim_human_of(pd_rig_joints[j].bone)];
+            t->has_joint[j] = k >= 0;
+            if (k >= 0) t->joints[j][0] = at[k].x, t->joints[j][1] = at[k].y, t->joints[j][2] = at[k].z;
+        }
+        status = read_weights(t, file, surface, &skin, &match, err);
+    }
+    pd_fit_skin_deinit(&skin);
+    return status;
+}
+
+/* ---- comparing ---- */
+
+static bool is_limb(int j)
+{
+    return groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT;
+}
+
+static void compare_joints(row *r, const pd_rig_result *rig, const truth *t)
+{
+    double errors[PD_RIG_JOINTS];
+    int count = 0, limbs = 0;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        double square = 0;
+        if (!t->has_joint[j]) continue;
+        for (int c = 0; c < 3; c++) {
+            const double *up = rig->mesh.upright + 4 * c;
+            const double x =
+                (up[0] * t->joints[j][0] + up[1] * t->joints[j][1] + up[2] * t->joints[j][2] + up[3]) /
+                rig->mesh.height;
+            square += (x - rig->joints[j][c]) * (x - rig->joints[j][c]);
+        }
+        errors[count++] = 100 * sqrt(square);
+        if (is_limb(j)) r->limbs += 100 * sqrt(square), limbs++;
+    }
+    qsort(errors, (size_t)count, sizeof *errors, by_value);
+    r->median = count ? errors[count / 2] : NAN;
+    r->limbs /= limbs ? limbs : 1;
+}
+
+/* The mean of sum_g |w - w*| over the vertices of the file. */
+static double compare_weights(const pd_rig_result *rig, const truth *t)
+{
+    double sum = 0;
+    for (int i = 0; i < rig->mesh.source_count; i++) {
+        const int v = rig->mesh.welded[i];
+        double off[GROUPS];
+        for (int g = 0; g < GROUPS; g++) off[g] = -(double)t->weights[i][g];
+        for (int s = 0; s < 4; s++)
+            off[groups[rig->weights.bones[v][s]]] += (double)rig->weights.values[v][s];
+        for (int g = 0; g < GROUPS; g++) sum += fabs(off[g]) / rig->mesh.source_count;
+    }
+    return sum;
+}
+
+static pd_status run_rig(pd_rig_result *rig, const pd_rig_template *template, const pd_io_surface *s,
+                         double heat, pd_error *err)
+{
+    const pd_rig_job job = {.vertices = s->vertices,
+                            .faces = s->faces,
+                            .vertex_count = s->vertex_count,
+                            .face_count = s->face_count,
+                            .template = template,
+                            .heat_share = heat};
+    return pd_rig_run(rig, &job, err);
+}
+
+static pd_status measure(row *r, const pd_rig_template *template, pd_bytes file, const pd_io_surface *s,
+                         pd_error *err)
+{
+    const double shares[3] = {PD_RIG_HEAT_SHARE, 1, 0};
+    double *const to[3] = {&r->half, &r->heat, &r->transfer};
+    truth t;
+
+    memset(r, 0, sizeof *r);
+    pd_status status = read_truth(&t, file, s, err);
+    for (int k = 0; status == PD_OK && k < 3; k++) {
+        pd_rig_result rig;
+        const double begin = now();
+        status = run_rig(&rig, template, s, shares[k], err);
+        if (status != PD_OK) break;
+        if (!k) {
+            r->seconds = now() - begin;
+            r->residual = rig.quality.residual;
+            r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
+            compare_joints(r, &rig, &t);
+        }
+        *to[k] = compare_weights(&rig, &t);
+        pd_rig_deinit(&rig);
+    }
+    free(t.weights);
+    return status;
+}
+
+/* ---- a large mesh, and one in pieces ---- */
+
+/* Each triangle in four. */
+static bool subdivide(pd_io_surface *out, const pd_io_surface *s)
+{
+    const size_t f = (size_t)s->face_count, v = (size_t)s->vertex_count;
+    out->vertices = malloc(3 * (v + 3 * f) * sizeof *out->vertices);
+    out->faces = malloc(12 * f * sizeof *out->faces);
+    if (!out->vertices || !out->faces) return false;
+    memcpy(out->vertices, s->vertices, 3 * v * sizeof *out->vertices);
+    for (size_t i = 0; i < f; i++) {
+        const uint32_t *a = s->faces + 3 * i, m = (uint32_t)(v + 3 * i);
+        for (size_t k = 0; k < 3; k++)
+            for (size_t c = 0; c < 3; c++)
+                out->vertices[3 * (m + k) + c] =
+                    0.5f * (s->vertices[3 * (size_t)a[k] + c] + s->vertices[3 * (size_t)a[(k + 1) % 3] + c]);
+        const uint32_t quarter[12] = {a[0], m, m + 2, a[1], m + 1, m, a[2], m + 2, m + 1, m, m + 1, m + 2};
+        memcpy(out->faces + 12 * i, quarter, sizeof quarter);
+    }
+    out->vertex_count = (int)(v + 3 * f), out->face_count = (int)(4 * f);
+    return true;
+}
+
+/* Triangles go to the nearest of some, each piece a little smaller than its place. */
+static bool shatter(pd_io_surface *out, const pd_io_surface *s)
+{
+    const size_t f = (size_t)s->face_count;
+    out->vertices = malloc(9 * f * sizeof *out->vertices);
+    out->faces = malloc(3 * f * sizeof *out->faces);
+    if (!out->vertices || !out->faces) return false;
+    for (size_t i = 0; i < f; i++) {
+        const float *p = s->vertices + 3 * (size_t)s->faces[3 * i];
+        const float *centre = NULL;
+        float least = 1e30f;
+        for (size_t k = 0; k < ISLANDS; k++) {
+            const float *q = s->vertices + 3 * (size_t)s->faces[3 * (k * f / ISLANDS)];
+            const float x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2], d = x * x + y * y + z * z;
+            if (d < least) least = d, centre = q;
+        }
+        for (size_t k = 0; k < 3; k++)
+            for (size_t c = 0; c < 3; c++) {
+                const float x = s->vertices[3 * (size_t)s->faces[3 * i + k] + c];
+                out->vertices[9 * i + 3 * k + c] = centre[c] + 0.99f * (x - centre[c]);
+                out->faces[3 * i + k] = (uint32_t)(3 * i + k);
+            }
+    }
+    out->vertex_count = (int)(3 * f), out->face_count = (int)f;
+    return true;
+}
+
+static void print_variant(const char *name, const pd_rig_template *template, const pd_io_surface *s)
+{
+    pd_rig_result rig;
+    pd_error err;
+    int bare = 0;
+    const double begin = now();
+
+    if (run_rig(&rig, template, s, PD_RIG_HEAT_SHARE, &err) != PD_OK) {
+        printf("| %s | %s |\n", name, err.detail);
+        return;
+    }
+    const double seconds = now() - begin;
+    for (int i = 0; i < rig.mesh.vertex_count; i++) {
+        const float *w = rig.weights.values[i];
+        bare += !(fabsf(w[0] + w[1] + w[2] + w[3] - 1) < 1e-4f);
+    }
+    printf("| %s | %d | %d | %.1f | %d | %.2f |\n", name, rig.mesh.vertex_count, rig.mesh.island_count,
+           100 * rig.quality.residual, bare, seconds);
+    pd_rig_deinit(&rig);
+}
+
+static void print_variants(const pd_rig_template *template, const pd_io_surface *s)
+{
+    pd_io_surface large = {0}, pieces = {0};
+    printf("\n| %s | vertices | islands | residual %% | unweighted | s |\n|---|---|---|---|---|---|\n",
+           "the first of them");
+    print_variant("as it is", template, s);
+    if (subdivide(&large, s)) print_variant("each triangle in four", template, &large);
+    if (shatter(&pieces, s)) print_variant("in pieces", template, &pieces);
+    pd_io_surface_deinit(&large), pd_io_surface_deinit(&pieces);
+}
+
+/* ---- the folder ---- */
+
+static int is_glb(const struct dirent *entry)
+{
+    const size_t size = strlen(entry->d_name);
+    return size > 4 && !strcmp(entry->d_name + size - 4, ".glb");
+}
+
+static int measure_folder(const pd_tool_args *args, const pd_rig_template *template)
+{
+    struct dirent **entries;
+    const int count = scandir(args->words[0], &entries, is_glb, alphasort);
+    pd_io_surface first = {0};
+
+    if (count < 0) return pd_tool_usage(args, "%s: no folder", args->words[0]);
+    printf("| file | vertices | islands | residual %% | joints: median %% | limbs: mean %% | weights: both | "
+           "heat | transfer | s |\n"
+           "|---|---|---|---|---|---|---|---|---|---|\n");
+    for (int i = 0; i < count; i++) {
+        char path[4400];
+        pd_buffer file = {0};
+        pd_io_surface s;
+        pd_error err;
+        row r;
+        snprintf(path, sizeof path, "%s/%s", args->words[0], entries[i]->d_name);
+        if (!pd_tool_read(&file, args, path, FILE_MAX)) {
+            const pd_bytes bytes = {file.data, file.size};
+            if (pd_io_surface_read(&s, bytes, 0, &err) == PD_OK) {
+                const pd_status status = s.is_skinned ? measure(&r, template, bytes, &s, &err) : PD_OK;
+                if (!s.is_skinned) {
+                    pd_rig_result rig;
+                    if (run_rig(&rig, template, &s, PD_RIG_HEAT_SHARE, &err) != PD_OK) {
+                        printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
+                    } else {
+                        printf("| %s | %d | %d | %.1f | | | | | | |\n", entries[i]->d_name, s.vertex_count,
+                               rig.mesh.island_count, 100 * rig.quality.residual);
+                        pd_rig_deinit(&rig);
+                    }
+                } else if (status != PD_OK) {
+                    printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
+                } else {
+                    printf("| %s | %d | %d | %.1f | %.1f | %.1f | %.3f | %.3f | %.3f | %.2f |\n",
+                           entries[i]->d_name, r.vertices, r.islands, 100 * r.residual, r.median, r.limbs,
+                           r.half, r.heat, r.transfer, r.seconds);
+                    if (!first.vertices) {
+                        first = s;
+                        memset(&s, 0, sizeof s);
+                    }
+                }
+                pd_io_surface_deinit(&s);
+            }
+        }
+        fflush(stdout);
+        pd_buffer_deinit(&file);
+        free(entries[i]);
+    }
+    free(entries);
+    if (first.vertices) print_variants(template, &first);
+    pd_io_surface_deinit(&first);
+    return 0;
+}
+
+static int run(const pd_tool_args *args)
+{
+    char path[4096];
+    const char *name = pd_tool_text(args, "model");
+    pd_smpl_model *model;
+    pd_rig_template template;
+    pd_error err;
+
+    if (args->word_count != 1) return pd_tool_usage(args, "one folder of .glb files is needed");
+    pd_tool_model_path(path, sizeof path, name);
+    if (pd_smpl_model_load(&model, path, &err) != PD_OK) return pd_tool_model_fail(args, name, &err);
+    if (pd_rig_template_init(&template, model, &err) != PD_OK) {
+        pd_smpl_model_release(model);
+        return pd_tool_fail(args, &err);
+    }
+    const int code = measure_folder(args, &template);
+    pd_rig_template_deinit(&template);
+    pd_smpl_model_release(model);
+    return code;
+}
+
+static const pd_tool_option options_table[] = {PD_TOOL_MODEL_ROW, PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_rig_measure = {
+    "rig-measure",
+    "FOLDER",
+    "rigged humans beside the skeletons and weights that artists gave them",
+    "Rigs every .glb of FOLDER and prints a table: of those with a skeleton of a person, how far our joints "
+    "are from its joints (% of the "
+    "height) and our weights from its weights (L1 in 14 groups; ours, heat alone, transfer alone), and "
+    "seconds of one core.\n\n"
+    "  posedctl rig-measure rigging/ > table.md",
+    options_table,
+    run};
