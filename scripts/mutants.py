@@ -200,8 +200,11 @@ def measured(test):
     executed, idle = collections.defaultdict(set), collections.defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        result = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
-                     env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder}, stdin=subprocess.DEVNULL)
+        try:
+            passes = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
+                         env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder}, stdin=subprocess.DEVNULL).returncode == 0
+        except subprocess.TimeoutExpired:  # on a busy machine: it judges no mutant
+            passes = False
         seconds = time.monotonic() - begun
         data = glob.glob(f"{folder}/**/build/cov/obj/**/*.gcda", recursive=True)
         for counters in data:
@@ -214,7 +217,7 @@ def measured(test):
                         executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
                         idle[file["file"]] |= {line["line_number"] for line in file["lines"] if not line["count"]}
     lines = {file: sorted(lines) for file, lines in executed.items() if lines}
-    return {"seconds": seconds, "passes": result.returncode == 0, "digest": digest(test, lines), "lines": lines,
+    return {"seconds": seconds, "passes": passes, "digest": digest(test, lines), "lines": lines,
             "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
 
 

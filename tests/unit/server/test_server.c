@@ -25,26 +25,36 @@ static pd_srv *server;
 static int port;
 static char log_path[] = "/tmp/posed-server-XXXXXX";
 
-static void configure(pd_cfg *cfg, const char *listen, const char *level, const char *connections)
+/* The defaults of these tests and, over them, "NAME=value" of each of more, which ends in NULL. */
+static void configure(pd_cfg *cfg, const char *const *more)
 {
-    char lines[12][96];
-    char *environ_of[13] = {NULL}, *argv[] = {"posed", NULL};
-    const char *rows[][2] = {{"LISTEN", listen},
-                             {"BUILTIN_MODELS", "false"},
-                             {"LIMITS_HEAD_TIMEOUT", "0.5"},
-                             {"LIMITS_HEAD_BYTES", "2048"},
-                             {"LIMITS_CONNECTIONS", connections},
-                             {"STREAM_CONNECTIONS", "2"},
-                             {"STREAM_MESSAGE_BYTES", "1024"},
-                             {"LOG_FILE", log_path},
-                             {"LOG_LEVEL", level},
-                             {"DRAIN_TIMEOUT", "1"},
-                             {"WORKERS", "1"},
-                             {"HTTP_THREADS", "1"}};
+    static const char *const common[] = {"LISTEN=127.0.0.1:0",
+                                         "BUILTIN_MODELS=false",
+                                         "LIMITS_HEAD_TIMEOUT=0.5",
+                                         "LIMITS_HEAD_BYTES=2048",
+                                         "LIMITS_CONNECTIONS=12",
+                                         "STREAM_CONNECTIONS=2",
+                                         "STREAM_MESSAGE_BYTES=1024",
+                                         "DRAIN_TIMEOUT=1",
+                                         "WORKERS=1",
+                                         "HTTP_THREADS=1"};
+    enum { COMMON = sizeof common / sizeof *common, MOST = COMMON + 8 };
+    char lines[MOST][96], file[96];
+    char *environ_of[MOST + 1] = {NULL}, *argv[] = {"posed", NULL};
     pd_cfg_errors errors = {0};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(lines[i], sizeof lines[i], "POSED_%s=%s", rows[i][0], rows[i][1]);
-        environ_of[i] = lines[i];
+    int count = 0;
+    snprintf(file, sizeof file, "POSED_LOG_FILE=%s", log_path);
+    environ_of[count++] = file;
+    for (int i = 0; i < COMMON; i++) {
+        bool is_given = false;
+        for (int k = 0; more[k]; k++) is_given |= !strncmp(more[k], common[i], strcspn(common[i], "=") + 1);
+        if (is_given) continue;
+        snprintf(lines[count], sizeof lines[count], "POSED_%s", common[i]);
+        environ_of[count] = lines[count], count++;
+    }
+    for (int k = 0; more[k]; k++) {
+        snprintf(lines[count], sizeof lines[count], "POSED_%s", more[k]);
+        environ_of[count] = lines[count], count++;
     }
     if (pd_cfg_load(cfg, 1, argv, environ_of, &errors) != PD_CFG_RUN)
         fail_msg("%.*s", (int)errors.text.size, (const char *)errors.text.data);
@@ -57,7 +67,7 @@ static int setup(void **state)
     pd_cfg cfg;
     pd_error err = {0};
     close(mkstemp(log_path));
-    configure(&cfg, "127.0.0.1:0", "info", "12");
+    configure(&cfg, (const char *[]){NULL});
     if (pd_srv_start(&server, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     port = pd_srv_door_port(server->door);
     return 0;
@@ -191,15 +201,24 @@ static void more_connections_than_allowed_are_told_so(void **state)
 static void a_port_that_is_taken_is_named_with_another(void **state)
 {
     (void)state;
-    char at[32], expected[128];
-    pd_cfg cfg;
-    pd_srv *other;
-    pd_error err = {0};
-    snprintf(at, sizeof at, "127.0.0.1:%d", port);
-    configure(&cfg, at, "info", "12");
-    assert_int_equal(pd_srv_start(&other, &cfg, &err), PD_ERR_IO);
-    snprintf(expected, sizeof expected, "--listen 127.0.0.1:9000");
-    if (!strstr(err.detail, expected) || !strstr(err.detail, at)) fail_msg("%s", err.detail);
+    struct sockaddr_in at_9000 = {
+        .sin_family = AF_INET, .sin_port = htons(9000), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (!bind(fd, (struct sockaddr *)&at_9000, sizeof at_9000)) assert_int_equal(listen(fd, 1), 0);
+    /* otherwise somebody else has it, which is as good */
+    for (int is_9000 = 0; is_9000 < 2; is_9000++) {
+        char listen_at[40];
+        pd_cfg cfg;
+        pd_srv *other;
+        pd_error err = {0};
+        snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", is_9000 ? 9000 : port);
+        configure(&cfg, (const char *[]){listen_at, NULL});
+        assert_int_equal(pd_srv_start(&other, &cfg, &err), PD_ERR_IO);
+        if (!strstr(err.detail, is_9000 ? "--listen 127.0.0.1:9001" : "--listen 127.0.0.1:9000") ||
+            !strstr(err.detail, listen_at + 7))
+            fail_msg("%s", err.detail);
+    }
+    close(fd);
 }
 
 /* -- the stream -------------------------------------------------------------- */
@@ -337,16 +356,18 @@ static void more_streams_than_allowed_are_told_so(void **state)
 
 /* -- reload, drain ------------------------------------------------------------ */
 
-static int is_in_log(const char *words)
+/* Whether the words come to be in the log, which a thread of its own writes. */
+static int is_in_log(const char *words, int tries)
 {
     static char text[1 << 20];
-    for (int tries = 0; tries < 200; tries++) { /* the log is written by a thread of its own */
+    for (; tries >= 0; tries--) {
         FILE *file = fopen(log_path, "r");
-        assert_non_null(file);
-        text[fread(text, 1, sizeof text - 1, file)] = 0;
-        fclose(file);
-        if (strstr(text, words)) return 1;
-        usleep(20000);
+        if (file) {
+            text[fread(text, 1, sizeof text - 1, file)] = 0;
+            fclose(file);
+            if (strstr(text, words)) return 1;
+        }
+        if (tries) usleep(20000);
     }
     return 0;
 }
@@ -354,14 +375,44 @@ static int is_in_log(const char *words)
 static void a_reload_takes_over_what_may_change_and_names_the_rest(void **state)
 {
     (void)state;
-    char at[32];
+    char listen_at[40], moved[64];
     pd_cfg fresh;
-    snprintf(at, sizeof at, "127.0.0.1:%d", port);
-    configure(&fresh, at, "warning", "13");
+    snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", port);
+    assert_false(is_in_log("limits.memory leaves little", 0));
+    snprintf(moved, sizeof moved, "%s.1", log_path);
+    assert_int_equal(rename(log_path, moved), 0); /* as logrotate does */
+    configure(&fresh, (const char *[]){listen_at, "LOG_LEVEL=warning", "LIMITS_CONNECTIONS=13",
+                                       "LIMITS_MEMORY=1 MiB", NULL});
     pd_srv_reload(server, &fresh);
-    assert_int_equal(pd_srv_settings_now(&server->config)->cfg.log_level, 1);
-    assert_true(is_in_log("options that need a restart"));
-    assert_true(is_in_log("limits.connections"));
+    const pd_cfg *now = &pd_srv_settings_now(&server->config)->cfg;
+    assert_int_equal(now->log_level, PD_CFG_LOG_WARNING);
+    assert_true(is_in_log("options that need a restart", 200)); /* in the new file */
+    assert_true(is_in_log("limits.connections", 200));
+    assert_true(is_in_log("limits.memory leaves little", 200));
+    assert_false(is_in_log("log not opened again", 0));
+    unlink(moved);
+
+    configure(&fresh, (const char *[]){listen_at, NULL});
+    pd_srv_reload(server, &fresh);
+    assert_int_equal(now->log_level, PD_CFG_LOG_WARNING); /* settings that somebody holds stay as they were */
+    assert_int_equal(pd_srv_settings_now(&server->config)->cfg.log_level, PD_CFG_LOG_INFO);
+}
+
+static void a_public_address_is_not_left_without_keys_by_a_reload(void **state)
+{
+    (void)state;
+    char listen_at[40];
+    pd_cfg cfg;
+    pd_srv *open;
+    pd_error err = {0};
+    configure(&cfg, (const char *[]){"LISTEN=0.0.0.0:0", "ACCESS_INSECURE=true", NULL});
+    if (pd_srv_start(&open, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", pd_srv_door_port(open->door));
+    configure(&cfg, (const char *[]){listen_at, "LOG_LEVEL=error", NULL});
+    pd_srv_reload(open, &cfg);
+    assert_int_equal(pd_srv_settings_now(&open->config)->cfg.log_level, PD_CFG_LOG_INFO); /* nothing of it */
+    assert_true(is_in_log("not a loopback address", 200));
+    pd_srv_stop(open);
 }
 
 static int never(void *arg)
@@ -376,17 +427,22 @@ static void a_daemon_that_drains_takes_nobody_more(void **state)
     char text[4096];
     assert_true(pd_srv_is_alive(server));
     for (int tries = 0; tries < 200 && pd_srv_ws_count(server->ws); tries++) usleep(50000);
-    int fd = stream();
-    put(fd, 0x81, "{\"type\":\"join\"}", 15);
-    assert_true(take(fd, 1, text, sizeof text) > 0);
+    int both[STREAMS];
+    for (int i = 0; i < STREAMS; i++) {
+        both[i] = stream();
+        put(both[i], 0x81, "{\"type\":\"join\"}", 15);
+        assert_true(take(both[i], 1, text, sizeof text) > 0);
+    }
     assert_int_equal(pd_srv_drain(server, never, NULL), 1);
-    assert_true(take(fd, 1, text, sizeof text) > 0);
-    assert_non_null(strstr(text, "shutting_down"));
-    assert_int_equal(close_code(fd), 1001);
+    for (int i = 0; i < STREAMS; i++) {
+        assert_true(take(both[i], 1, text, sizeof text) > 0);
+        assert_non_null(strstr(text, "shutting_down"));
+        assert_int_equal(close_code(both[i]), 1001);
+    }
 
     struct sockaddr_in to = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), -1);
     assert_int_equal(errno, ECONNREFUSED);
     close(fd);
@@ -404,6 +460,7 @@ int main(void)
         cmocka_unit_test(what_breaks_the_rules_of_the_stream_closes_it_with_its_code),
         cmocka_unit_test(more_streams_than_allowed_are_told_so),
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
+        cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
         cmocka_unit_test(a_daemon_that_drains_takes_nobody_more),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
