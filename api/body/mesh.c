@@ -391,7 +391,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
         good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
                pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
-                                call, mesh->format == PD_API_FORMAT_GLB);
+                                pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB);
     }
     pd_api_documents_release(&documents); /* the names of what is worn are read from them */
     return good;

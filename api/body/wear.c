@@ -21,15 +21,15 @@ static int is_asked(const pd_api_wear_values *values)
     return values->wear || values->look >= 0 || values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
 }
 
-/* Acquires the wardrobe when it is of the call's model; where nothing was asked, one that is not is none. */
-static int take(pd_api_wear *out, pd_api_call *call, int asked)
+/* Acquires the wardrobe when it is of the model; where nothing was asked, one that is not is none. */
+static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, int asked)
 {
     const pd_error denied = call->denied;
     pd_error err = {0};
     const pd_wardrobe *w = NULL;
 
     if (pd_api_take_model(call, PD_API_DEFAULT_WARDROBE, &out->model)) w = pd_api_model_wardrobe(&out->model);
-    if (w && pd_wardrobe_fits(w, pd_api_model_body(&call->model), &err) == PD_OK) {
+    if (w && pd_wardrobe_fits(w, model, &err) == PD_OK) {
         out->wardrobe = w;
         return 1;
     }
@@ -42,8 +42,8 @@ static int take(pd_api_wear *out, pd_api_call *call, int asked)
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
 }
 
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, pd_api_call *call,
-                     int is_glb)
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, const pd_smpl_model *model,
+                     pd_api_call *call, int is_glb)
 {
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
@@ -52,7 +52,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     const int is_bare = values->wear && !strcmp(values->wear, "none");
     const int has_color = values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
     if (is_bare && !has_color) return 1;
-    if (!take(out, call, is_asked(values))) return 0;
+    if (!take(out, model, call, is_asked(values))) return 0;
     if (!out->wardrobe) return 1;
 
     if (values->look >= 0) seed = values->look;

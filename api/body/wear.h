@@ -74,10 +74,10 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* seed: of the one person that was asked for by `random`, -1: none was. The call's model is acquired. Problems at /wear, /skin,
+/* seed: of the one person that was asked for by `random`, -1: none was. model: the body's. Problems at /wear, /skin,
  * /hair_color, /iris; 0 when there are any. */
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, pd_api_call *call,
-                     int is_glb);
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, const pd_smpl_model *model,
+                     pd_api_call *call, int is_glb);
 void pd_api_wear_release(pd_api_wear *wear);
 void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear);
 

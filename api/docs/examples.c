@@ -23,7 +23,7 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"72e82f942c6b\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"7e64e00b2d63\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
                    "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
@@ -284,7 +284,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"2b4578b95f8f3bb241d8cc777a2ba6661601b74415426273\"}"},
+    {"createTicket", "{\"ticket\":\"f5334f741182e5b9d1293156b1cf9f2b47bd3ad967d9cb09\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

@@ -243,6 +243,63 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     return status;
 }
 
+static float lowest(const float *points, int count, float low)
+{
+    for (int i = 0; i < count; i++) low = fminf(low, points[3 * (size_t)i + 1]);
+    return low;
+}
+
+/* The whole way higher by the soles of shoes: feet were planted bare. NULL without memory. */
+static float *lifted(const pd_io_glb_clip *clip, const pd_wardrobe_export *dressed, const float *skin,
+                     int vertex_count)
+{
+    const size_t count = 3 * (size_t)clip->frame_count;
+    const float bare = lowest(skin, vertex_count, skin[1]);
+    float *root = malloc(count * sizeof *root), low = bare;
+
+    for (int l = 0; l < dressed->layer_count; l++)
+        low = lowest(dressed->worn[l].vertices, dressed->layers[l].corner_count, low);
+    for (size_t i = 0; root && i < count; i++) root[i] = clip->root[i] + (i % 3 == 1 ? bare - low : 0);
+    return root;
+}
+
+/* Skin and clothes at rest, which the joints move; shape morphs would be nine tenths of the file. */
+static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
+                             pd_error *err)
+{
+    const pd_api_rollout *job = ctx;
+    const pd_io_glb_pose *rest = glb->poses;
+    pd_io_mesh mesh = *glb->mesh;
+    pd_io_glb_rig rig = *glb->rig;
+    pd_wardrobe_export dressed;
+    const pd_wardrobe_request request = {.wardrobe = job->wear.wardrobe,
+                                         .model = pd_api_model_body(&job->body),
+                                         .outfit = job->wear.outfit,
+                                         .palette = job->wear.palette,
+                                         .bodies = body,
+                                         .skins = rest->rest,
+                                         .body_count = 1,
+                                         .at_rest = true,
+                                         .has_normals = rest->rest_normals != NULL,
+                                         .no_morphs = true};
+    pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
+    if (status != PD_OK) return status;
+
+    rig.baked_count = rest->betas ? rig.beta_count : 0;
+    rig.beta_count = 0;
+    glb->rig = &rig;
+    pd_wardrobe_export_apply(glb, &mesh, &dressed);
+    pd_io_glb_clip clip = glb->clips[0];
+    float *root = lifted(&clip, &dressed, rest->rest, request.model->vertex_count);
+    clip.root = root;
+    glb->clips = &clip;
+    status = root ? pd_io_glb_write(out, glb, err)
+                  : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
+    free(root);
+    pd_wardrobe_export_deinit(&dressed);
+    return status;
+}
+
 static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
@@ -252,7 +309,10 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     pd_status status = retarget(&motion, job, rollout, err);
     if (status != PD_OK) return status;
 
-    status = pd_fit_motion_glb(out, &motion, pd_api_model_body(&job->body), executor, "motion", err);
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    status = job->wear.wardrobe ? pd_fit_motion_glb_by(dressed_glb, (void *)(uintptr_t)job, out, &motion,
+                                                       model, executor, "motion", err)
+                                : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }

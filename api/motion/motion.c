@@ -6,6 +6,7 @@
 typedef struct rollout_values {
     pd_api_script_values script;
     int format;
+    pd_api_wear_values wear;
 } rollout_values;
 
 static const char format_names[] = "json|bvh|glb|npz|measure|vrma"; /* as pd_api_rollout_formats has them */
@@ -20,6 +21,7 @@ const pd_api_field pd_api_rollout_query_fields[] = {
          "motion; "
          "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders; vrma: a VRM "
          "animation. Wins over Accept."},
+    PD_API_WEAR_FIELDS(offsetof(rollout_values, wear)),
     {0},
 };
 
@@ -29,6 +31,7 @@ static void release(pd_api_call *call)
     pd_api_script_deinit(&job->script);
     pd_api_mover_release(&job->mover);
     pd_api_model_release(&job->body);
+    pd_api_wear_release(&job->wear);
     pd_api_skeleton_release(job->character);
     pd_api_scene_release(job->scene);
 }
@@ -73,7 +76,8 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     const size_t frames = 1 + (size_t)(job->script.job.seconds * 60), joints = PD_ANIM_MAX_JOINTS;
 
     return pd_api_ground_plan_bytes(&job->script.ground) +
-           frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
+           frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024) +
+           (job->wear.wardrobe ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1, 0) : 0);
 }
 
 /* Where an error is of what is resident, the reply says so: 404 no such model, 409 another kind than is needed. */
@@ -182,13 +186,33 @@ static int take_scene(pd_api_call *call, pd_api_rollout *job)
     return 0;
 }
 
+/* The names are the documents', which are released before there is a body. */
+static int keep_worn(pd_api_rollout *job, const pd_api_wear_values *values, pd_api_call *call)
+{
+    job->worn = *values;
+    if (!values->wear) return 1;
+    const size_t size = strlen(values->wear) + 1;
+    char *own = pd_api_pool_take(&call->pool, size, 1);
+    if (!own) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    job->worn.wear = memcpy(own, values->wear, size);
+    return 1;
+}
+
+static int take_wear(pd_api_call *call, pd_api_rollout *job)
+{
+    const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
+    return pd_api_wear_read(&job->wear, &job->worn, -1, model, call,
+                            model && job->format->format == PD_API_FORMAT_GLB);
+}
+
 static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
-    rollout_values values = {.script = pd_api_script_begin(), .format = -1};
+    rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
     pd_api_documents documents = {0};
     int good = pd_api_decode_fields(&values, &documents, call, request);
     good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds,
                                       &call->pool, &call->problems);
+    good = good && keep_worn(job, &values.wear, call);
     pd_api_documents_release(&documents);
     if (!good) return 0;
 
@@ -215,7 +239,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !take_scene(call, job))
+        !take_wear(call, job) || !take_scene(call, job))
         return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);

@@ -5,12 +5,14 @@
  *     json     {"model","rate","frames","joint_names","parents","offsets","translation":[[3]],"rotations":[[[4]]],"root","yaw",
  *               "contacts","events"}
  *     bvh      the network's joints
- *     glb      the body (retargeted, feet planted), or bare bones with "body":"none"
+ *     glb      the body (retargeted, feet planted), dressed as meshes are where the wardrobe is of its model (then without morphs), or bare
+ *              bones with "body":"none"
  *     npz      AMASS-like: poses, trans, mocap_framerate, betas
  *              with "character": the user's own skeleton in bvh, their own file with an animation in glb
  *     measure  npz of points in time, core/fit/track_file.h
  *     vrma     a VRM animation, which fits every VRM: core/fit/vrm_animation.h
  */
+#include "api/body/wear.h"
 #include "api/http/call.h"
 #include "api/ik/skeletons.h"
 #include "api/motion/script.h"
@@ -41,6 +43,8 @@ struct pd_api_rollout {
     const pd_api_rollout_format *format;
     int bare;                        /* "body": "none": bones alone */
     pd_api_model body;               /* acquired when the format needs one */
+    pd_api_wear_values worn;         /* as asked for */
+    pd_api_wear wear;                /* of a GLB of the wardrobe's model */
     pd_api_skeleton *character;      /* retained when the script names one */
     pd_api_scene *scene;             /* retained when the script names one */
     const pd_api_problems *problems; /* whose warnings JSON tells; or NULL */

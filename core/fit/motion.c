@@ -90,7 +90,21 @@ static void fill_clip(float *times, float *quaternions, float *roots, const pd_a
     }
 }
 
-static pd_status write_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
+static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
+                            pd_error *err)
+{
+    (void)ctx, (void)body;
+    return pd_io_glb_write(out, glb, err);
+}
+
+/* Who writes it, and where to. */
+typedef struct writing {
+    pd_fit_motion_writer *write;
+    void *ctx;
+    pd_buffer *out;
+} writing;
+
+static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const pd_smpl_model *model,
                            const pd_executor *executor, const pd_io_glb_clip *clip, pd_error *err)
 {
     pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
@@ -102,11 +116,9 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion *motion, const pd
     pd_status status = pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);
     if (status != PD_OK) return status;
 
-    status = pd_io_glb_write(
-        out,
-        &(pd_io_glb){
-            .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1},
-        err);
+    pd_io_glb glb = {
+        .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
+    status = to->write(to->ctx, to->out, &glb, &body, err);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);
 
@@ -115,6 +127,13 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion *motion, const pd
 
 pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             const pd_executor *executor, const char *name, pd_error *err)
+{
+    return pd_fit_motion_glb_by(write_bare, NULL, out, motion, model, executor, name, err);
+}
+
+pd_status pd_fit_motion_glb_by(pd_fit_motion_writer *write, void *ctx, pd_buffer *out,
+                               const pd_fit_motion *motion, const pd_smpl_model *model,
+                               const pd_executor *executor, const char *name, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
     float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
@@ -125,7 +144,7 @@ pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const p
                            .root = block + frames,
                            .quaternions = block + 4 * frames};
     fill_clip(block, block + 4 * frames, block + frames, &motion->clip);
-    pd_status status = write_glb(out, motion, model, executor, &clip, err);
+    pd_status status = write_glb(&(writing){write, ctx, out}, motion, model, executor, &clip, err);
     free(block);
     return status;
 }

@@ -166,7 +166,7 @@ def a_seed_is_somebody_with_clothes_of_their_own():
         tones = {tuple(g.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"]) for g in people}
         assert len(tones) == 12, tones
         assert outfits[6] == tuple(n for n, _ in glb(p, "", random=7).primitives()), "the same by POST"
-        other = glb(p, "&look=7", betas=[2, 1])
+        other = glb(p, "", look=7, betas=[2, 1])
         assert outfits[6] == tuple(n for n, _ in other.primitives()) and other.json["materials"] == people[6].json["materials"], "clothes on another body"
         worn = [n for n, _ in glb(p, "&random=7&wear=tee-jeans,boots&skin=1").primitives()]
         assert "tee-jeans" in worn and "boots" in worn and not any(n.startswith("hair") for n in worn), worn
@@ -197,6 +197,30 @@ def coarser_copies_share_the_vertices_and_morphs_may_be_left_out():
             error = reply.json()["errors"][0]
             assert reply.status == 400 and error["pointer"].startswith(where) and words in error["detail"], reply.body
         reply = p.ask("GET", "/v1/models/person/mesh?format=obj&levels=500")
+        assert reply.status == 400 and b"only with format glb" in reply.body, reply.body
+
+
+@test
+def who_walks_is_dressed_and_stands_on_their_shoes():
+    script = {"seconds": 1, "body": "person", "betas": [1], "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        def walk(query):
+            reply = p.ask("POST", "/v1/motions/rollout?format=glb" + query, script)
+            assert reply.status == 200, reply.body
+            return Glb(reply.body)
+
+        bare, worn, other = walk("&wear=none"), walk(""), walk("&look=7")
+        assert [n for n, _ in bare.primitives()] == ["skin"] and {"tee-jeans", "sneakers", "eyes"} < {n for n, _ in worn.primitives()}
+        assert {n for n, _ in other.primitives()} == {n for n, _ in glb(p, "&random=7").primitives()}
+        roots = []
+        for g in (bare, worn):
+            animation = g.json["animations"][0]
+            channel = next(c for c in animation["channels"] if c["target"]["path"] == "translation")
+            roots.append(g.array(animation["samplers"][channel["sampler"]]["output"]))
+        lift = roots[1] - roots[0]
+        soles = min(worn.vertices(n)[:, 1].min() for n in ("sneakers", "skin")) - bare.vertices("skin")[:, 1].min()
+        assert np.abs(lift - [0, -soles, 0]).max() < 1e-5 and 0.005 < -soles < 0.06, (lift[0], soles)
+        reply = p.ask("POST", "/v1/motions/rollout?format=npz&wear=boots", script)
         assert reply.status == 400 and b"only with format glb" in reply.body, reply.body
 
 
