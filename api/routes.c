@@ -1,5 +1,6 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
 #include "api/body/body.h"
+#include "api/body/jobs.h"
 #include "api/body/measure.h"
 #include "api/body/rig.h"
 #include "api/body/wear.h"
@@ -151,6 +152,39 @@ const pd_api_route pd_api_routes[] = {
          "its tolerance, or compromise with the residuals (reached minus asked) when they contradict each "
          "other or the model.",
      .replies = "application/json", .errors = "400 404 413 415 503"},
+    {ROUTE("POST", "/v1/jobs"), .operation = "createJob", .group = PD_API_GROUP_BODIES, .reply = "Job",
+     .ask = "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null,null,null,null,"
+            "null,[0.17,1.4,0],[-"
+            "0.17,1.4,0],[0.25,1.15,0],[-0.25,1.15,0],[0.25,0.9,0.1],[-0.25,0.9,0.1],[0.09,0.9,0],[-0.09,0.9,"
+            "0],[0."
+            "1,0.5,0.05],[-0.1,0.5,0.05],[0.1,0.08,0],[-0.1,0.08,0]]]}}]}",
+     .takes = "application/octet-stream", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_put),
+     .query = {pd_api_job_query_fields}, .body = {pd_api_job_fields}, .summary = "A take as a job",
+     .doc =
+         "Optical markers or keypoints of up to 16 people over many frames, as JSON, or a C3D or TRC file as "
+         "application/octet-stream. 202 with the job's id; it is done aside, one after the other, behind "
+         "everything else. "
+         "429: too many of yours wait (limits.owner_jobs); 503: too many of all (limits.jobs).",
+     .replies = "application/json", .errors = "202 400 404 413 415 429 503"},
+    {ROUTE("GET", "/v1/jobs"), .operation = "listJobs", .group = PD_API_GROUP_BODIES, .reply = "JobList",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_jobs), .summary = "The jobs",
+     .doc = "Your own, in the order in which they were sent; with the scope admin all.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/v1/jobs/{id}"), .operation = "getJob", .group = PD_API_GROUP_BODIES, .at = "5f3a9c",
+     .reply = "Job", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job), .summary = "How far a job is",
+     .doc = "Its status and progress; once it is done, what was found of each person. It is forgotten "
+            "limits.job_seconds "
+            "after it was done.",
+     .replies = "application/json", .errors = "404"},
+    {ROUTE("GET", "/v1/jobs/{id}/result"), .operation = "getJobResult", .group = PD_API_GROUP_BODIES,
+     .at = "5f3a9c", .reply = "Take", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_result),
+     .query = {pd_api_job_result_query_fields}, .summary = "What a job made",
+     .doc = "A person's motion. 409 while the job is not done.",
+     .replies = "application/json application/x-npz model/gltf-binary application/x-bvh",
+     .errors = "400 404 406 409 503"},
+    {ROUTE("DELETE", "/v1/jobs/{id}"), .operation = "deleteJob", .group = PD_API_GROUP_BODIES, .at = "5f3a9c",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job_delete), .summary = "Cancel a job",
+     .doc = "Whether it waits, runs or is done: it is forgotten.", .errors = "204 404"},
     {ROUTE("GET", "/v1/skeletons"), .operation = "listSkeletons", .group = PD_API_GROUP_IK,
      .reply = "SkeletonList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
      .summary = "List the skeletons", .doc = "Every resident model is one; then those that were put.",

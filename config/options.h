@@ -95,6 +95,12 @@ X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE,
   "Skeletons of clients that are kept (PUT /v1/skeletons/{id}); each takes up to 100 KB.") \
 X(limits_owner_skeletons, "limits.owner_skeletons", INT, "48", 0, 100000, "skeletons", LIVE, \
   "How many of them may be of one API key, or of one address where no key is asked for.") \
+X(limits_jobs, "limits.jobs", INT, "64", 0, 100000, "jobs", LIVE, \
+  "Jobs (POST /v1/jobs) that wait, run or are kept after they were done; the oldest that is done makes room for a new one.") \
+X(limits_owner_jobs, "limits.owner_jobs", INT, "8", 0, 100000, "jobs", LIVE, \
+  "How many of one API key, or of one address where no key is asked for, may wait or run.") \
+X(limits_job_seconds, "limits.job_seconds", REAL, "3600", 1, 31536000, "seconds", LIVE, \
+  "How long what a job made is kept.") \
 X(limits_unused, "limits.unused", REAL, "3600", 0, 31536000, "seconds", LIVE, \
   "When no further skeleton or scene may be kept, the one that nobody has used for longest is dropped if that is longer than this.") \
 X(limits_rollout_seconds, "limits.rollout_seconds", REAL, "120", 0.1, 7200, "seconds", LIVE, \

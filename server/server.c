@@ -105,6 +105,31 @@ static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *i
     pd_srv_named_store_each(((pd_srv *)ctx)->skeletons, visit, arg);
 }
 
+static pd_status host_job_put(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const pd_srv_jobs_limits limits = {cfg->limits_jobs, cfg->limits_owner_jobs,
+                                       pd_srv_seconds_us(cfg->limits_job_seconds)};
+    return pd_srv_jobs_put(srv->jobs, job, &limits, owner_full, err);
+}
+
+static pd_api_job *host_job(void *ctx, const char *id, const pd_api_owner *who)
+{
+    return pd_srv_jobs_get(((pd_srv *)ctx)->jobs, id, who);
+}
+
+static bool host_job_delete(void *ctx, const char *id, const pd_api_owner *who)
+{
+    return pd_srv_jobs_delete(((pd_srv *)ctx)->jobs, id, who);
+}
+
+static void host_each_job(void *ctx, const pd_api_owner *who, void (*visit)(void *arg, const pd_api_job *job),
+                          void *arg)
+{
+    pd_srv_jobs_each(((pd_srv *)ctx)->jobs, who, visit, arg);
+}
+
 static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
 {
     pd_srv *srv = ctx;
@@ -244,8 +269,14 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,
                               .each_skeleton = host_each_skeleton,
+                              .job_put = host_job_put,
+                              .job = host_job,
+                              .job_delete = host_job_delete,
+                              .each_job = host_each_job,
                               .assets = &srv->assets,
                               .now = host_now};
+    pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, pd_api_job_run, err);
+    if (status) return status;
     return pd_srv_connections_start(&srv->connections, srv->metrics, srv->log,
                                     pd_srv_settings_now(&srv->config)->cfg.limits_head_bytes, err);
 }
@@ -562,6 +593,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_stage_free(srv->stage);
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
+    pd_srv_jobs_stop(srv->jobs);
     pd_srv_connections_stop(srv->connections);
     pd_srv_door_free(srv->door);
     pd_srv_door_free(srv->admin_door);

@@ -24,6 +24,7 @@
 #include "server/stage/stage.h"
 #include "server/stream/ws.h"
 #include "server/work/buffer_cache.h"
+#include "server/work/jobs.h"
 #include "server/work/workers.h"
 
 #include <stdatomic.h>
@@ -45,6 +46,7 @@ typedef struct pd_srv {
     pd_srv_buffer_cache *replies, *bodies; /* of large replies and request bodies */
     pd_srv_connections *connections;
     pd_srv_workers *workers;
+    pd_srv_jobs *jobs;
     pd_srv_http *http;
     pd_srv_stage *stage;
     pd_srv_ws *ws;

@@ -240,6 +240,18 @@ static const char *const examples[][2] = {
      "42,\"wrist_girth\":0.159322,\"shoulder_width\":0.364635,\"arm_length\":0.526335,\"hand_length\":0."
      "194856,\"inside_leg_height\":0.881746,\"back_neck_to_waist\":0.377817,\"foot_length\":0.262406,\""
      "span\":1.80697}}"},
+    {"createJob",
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
+    {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
+                 "\"progress\":1}]}"},
+    {"getJob",
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\",\"progress\":1,"
+     "\"people\":[{\"fra"
+     "mes\":1,\"rms\":0.00556196,\"exchanged\":0,\"mirrored\":false,\"betas\":[0.7471798],\"betas_sd\":[0.1"
+     "40046],\"points\":[{\"name\":\"nose\",\"rms\":null}]}]}"},
+    {"getJobResult",
+     "{\"rate\":30,\"betas\":[0.7471798,-0.8567832],\"frames\":[{\"pose\":[-0.06000327],\"translation\":[0"
+     ".0005955408,0.9291811,0.005457967],\"residuals\":[null]}]}"},
     {"listSkeletons", "{\"skeletons\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"joint_"
                       "count\":24},{\"id\":\"female"
                       "\",\"kind\":\"body\",\"default\":false,\"joint_count\":24}]}"},

@@ -238,14 +238,14 @@ static void responses(pd_buffer *out, const pd_api_route *route)
     int status, used;
 
     pd_buffer_text(out, ",\"responses\":{");
-    if (route->replies) {
+    if (route->replies && strncmp(at, "202", 3)) {
         answer(out, route, 200, route->summary);
         comma = ",";
     }
     for (; sscanf(at, "%d%n", &status, &used) == 1; at += used, comma = ",") {
         pd_buffer_text(out, comma);
-        if (status == 201)
-            answer(out, route, status, "It is new");
+        if (status == 201 || status == 202)
+            answer(out, route, status, status == 201 ? "It is new" : "It waits to be done");
         else if (status < 400)
             pd_buffer_printf(out, "\"%d\":{\"description\":\"%s\"}", status,
                              status == 101   ? "Upgraded"

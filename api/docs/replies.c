@@ -571,6 +571,48 @@ static const pd_api_field ticket_fields[] = {ROW("ticket", TEXT, "For one WebSoc
 static const pd_api_field reload_fields[] = {
     ROW("id", TEXT, "As in the path."), ROW("reloaded", BOOLEAN, "true."), {0}};
 
+static const pd_api_field job_point_fields[] = {
+    ROW("name", TEXT, "The marker or keypoint."),
+    AS("rms", OR_NULL("number"), "Metres over all frames; null: it was never seen."),
+    {0},
+};
+static const pd_api_field job_person_fields[] = {
+    ROW("frames", INTEGER, "Frames of the take."),
+    ROW("rms", NUMBER, "Metres over all that was seen."),
+    ROW("exchanged", INTEGER, "Pairs of markers that were read the other way round, over all frames."),
+    ROW("mirrored", BOOLEAN, "Left and right are probably mixed up; what was sent was fitted all the same."),
+    AS("betas", FLAT, "The person's shape."),
+    AS("betas_sd", FLAT, "How well each beta is known; 1 is no better than without looking."),
+    AS("points", LIST("JobPoint"), "How far each marker or keypoint is from its place."),
+    {0},
+};
+static const pd_api_field job_fields[] = {
+    ROW("id", TEXT, "What it is asked for by."),
+    ROW("kind", TEXT, "fit."),
+    ROW("model", TEXT, "Id of the body model."),
+    ONE_OF("status", "queued|running|done|cancelled|failed", "Where it is."),
+    ROW("progress", NUMBER, "0 to 1."),
+    MAYBE_AS("people", LIST("JobPerson"), "Once it is done."),
+    {0},
+};
+static const pd_api_field job_list_fields[] = {
+    AS("jobs", LIST("Job"), "Without people."),
+    {0},
+};
+static const pd_api_field take_frame_fields[] = {
+    AS("pose", FLAT, "Axis-angle, three numbers a joint."),
+    AS("translation", FLAT, "Metres."),
+    AS("residuals", "{\"type\":\"array\",\"items\":" OR_NULL("number") "}",
+       "Metres, one a marker or keypoint; null: not seen."),
+    {0},
+};
+static const pd_api_field take_fields[] = {
+    ROW("rate", NUMBER, "Frames a second."),
+    AS("betas", FLAT, "The person's shape."),
+    AS("frames", LIST("TakeFrame"), "One after the other."),
+    {0},
+};
+
 const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Vector", "x, y, z.", .schema = PD_API_ROWS_OF("3")},
     {"Place", "x, z on the ground.", .schema = PD_API_ROWS_OF("2")},
@@ -630,6 +672,12 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"RigFile", "A file in a reply.", {rig_file_fields}, NULL},
     {"CharacterSummary", "A character in the list.", {character_summary_fields}, NULL},
     {"CharacterList", "What can be moved by name.", {character_list_fields}, NULL},
+    {"JobPoint", "How far a marker or keypoint is off.", {job_point_fields}, NULL},
+    {"JobPerson", "What was found of a person.", {job_person_fields}, NULL},
+    {"Job", "Work that is done aside.", {job_fields}, NULL},
+    {"JobList", "What waits, runs and is done.", {job_list_fields}, NULL},
+    {"TakeFrame", "A moment of a take.", {take_frame_fields}, NULL},
+    {"Take", "A person's motion over a take.", {take_fields}, NULL},
     {"Solution", "A pose that brings joints to their targets.", {solution_fields}, NULL},
     {"Failure", "One of many that could not be read.", {failure_fields}, NULL},
     {"Solutions", "One for each of the problems.", {solutions_fields}, NULL},

@@ -115,6 +115,7 @@ static inline size_t pd_api_model_bytes(const pd_api_model *model)
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
+typedef struct pd_api_job pd_api_job;           /* api/body/jobs.h */
 
 /* What requests hold memory for, in the account of limits.memory. X(id, label in metrics, what it is) */
 #define PD_API_MEMORY_TABLE(X)                                                                               \
@@ -122,6 +123,7 @@ typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
     X(CALLS, "calls", "requests under way: what their JSON becomes, what they compute, their replies")       \
     X(SCENES, "scenes", "scenes of clients, also replaced and deleted ones that sessions are still in")      \
     X(SKELETONS, "skeletons", "skeletons of clients, likewise")                                              \
+    X(JOBS, "jobs", "takes that wait, are worked on, or were done and are still kept")                       \
     X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")
 typedef enum pd_api_memory_use {
 #define PD_API_MEMORY_ENUM(id, label, doc) PD_API_MEMORY_##id,
@@ -168,6 +170,13 @@ typedef struct pd_api_host {
     int (*skeleton_delete)(void *ctx, const char *id, const pd_api_owner *who);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
+    /* Jobs (api/body/jobs.h); NULL: this server does none. job_put gives it an id and takes a reference of its own; ERR_LIMIT. job gives one, or
+     * NULL, also when it is another's; job_delete cancels it. */
+    pd_status (*job_put)(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err);
+    pd_api_job *(*job)(void *ctx, const char *id, const pd_api_owner *who);
+    bool (*job_delete)(void *ctx, const char *id, const pd_api_owner *who);
+    void (*each_job)(void *ctx, const pd_api_owner *who, void (*visit)(void *arg, const pd_api_job *job),
+                     void *arg);
     /* Files of the page at / (api/http/assets.h); NULL: the plain page. */
     const struct pd_api_assets *assets;
     /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */

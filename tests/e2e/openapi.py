@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tempfile
 import urllib.error
 import urllib.request
@@ -97,6 +98,26 @@ def in_order(document):
     return sorted(operations(document), key=lambda one: {"PUT": 0, "DELETE": 2}.get(one[1], 1))
 
 
+# a job's name is the daemon's choice: the examples' stands for the one that was made
+EXAMPLE_JOB = "5f3a9c"
+JOB = {"id": EXAMPLE_JOB}
+
+
+def with_job(path):
+    return path.replace("/v1/jobs/" + EXAMPLE_JOB, "/v1/jobs/" + JOB["id"])
+
+
+def note_job(daemon, name, data):
+    """Remembers the job that was made, and waits until it is done."""
+    if name != "createJob":
+        return
+    JOB["id"] = json.loads(data).get("id", EXAMPLE_JOB)
+    for _ in range(200):
+        if json.loads(daemon.ask("GET", "/v1/jobs/" + JOB["id"])[3]).get("status") in ("done", "failed"):
+            break
+        time.sleep(0.05)
+
+
 def checks(document, daemon):
     """Yields a sentence and what is wrong with it, "" when nothing is."""
     components = document["components"]["schemas"]
@@ -115,11 +136,13 @@ def checks(document, daemon):
         if not good:
             yield f"{name}: by plain HTTP it is refused as the document says", "" if str(daemon.ask(method, path)[0]) in operation["responses"] else str(daemon.ask(method, path)[0])
             continue
+        path = with_job(path)
         asks = [query]
         if any(part.startswith("format=") for part in query):  # a file; and as JSON
             asks.append([part for part in query if not part.startswith("format=")])
         for ask in asks:
             status, kind, _, data = daemon.ask(method, path + ("?" + "&".join(ask) if ask else ""), body)
+            note_job(daemon, name, data)
             answer = operation["responses"].get(str(status), {})
             problem = "" if str(status) in good else f"{status} {data[:300]}"
             types = answer.get("content", {})
@@ -226,9 +249,10 @@ def write_examples(document, daemon):
         if operation["operationId"] == "getOpenapi" or not any(s.startswith("2") for s in operation["responses"]):
             continue
         query = [part for part in query if not part.startswith("format=")]
-        status, kind, _, data = daemon.ask(method, path + ("?" + "&".join(query) if query else ""), body)
+        status, kind, _, data = daemon.ask(method, with_job(path) + ("?" + "&".join(query) if query else ""), body)
+        note_job(daemon, operation["operationId"], data)
         if kind == "application/json":
-            text = json.dumps(cut(json.loads(data)), separators=(",", ":"), ensure_ascii=False)
+            text = json.dumps(cut(json.loads(data)), separators=(",", ":"), ensure_ascii=False).replace(JOB["id"], EXAMPLE_JOB)
             quoted = text.replace("\\", "\\\\").replace('"', '\\"')
             pieces = re.findall(r'(?:\\.|[^\\]){1,90}', quoted)
             rows.append(f'    {{"{operation["operationId"]}",\n' + "\n".join(f'     "{piece}"' for piece in pieces) + "},\n")

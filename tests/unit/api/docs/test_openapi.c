@@ -271,7 +271,8 @@ static void every_status_has_its_answer(void **state)
                 for (const pd_api_field *f = *t; f->name; f++) has_betas |= !strcmp(f->name, "betas");
 
         char statuses[128], *rest = NULL;
-        snprintf(statuses, sizeof statuses, "%s%s 4XX 5XX", route->replies ? "200 " : "",
+        const bool waits = route->errors && !strncmp(route->errors, "202", 3); /* in place of 200 */
+        snprintf(statuses, sizeof statuses, "%s%s 4XX 5XX", route->replies && !waits ? "200 " : "",
                  route->errors ? route->errors : "");
         assert_members(all, statuses, NULL);
         for (char *word = strtok_r(statuses, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
@@ -283,10 +284,11 @@ static void every_status_has_its_answer(void **state)
             }
             assert_string_equal(text_at(one, "description"), status == 200   ? route->summary
                                                              : status == 201 ? "It is new"
+                                                             : status == 202 ? "It waits to be done"
                                                              : status == 101 ? "Upgraded"
                                                              : status == 304 ? "The client has it already"
                                                                              : "Done, nothing more to say");
-            assert_int_equal(content != NULL, status == 200 || status == 201);
+            assert_int_equal(content != NULL, status >= 200 && status <= 202);
             if (!content) continue;
             assert_members(content, route->replies, NULL);
             assert_int_equal(json_object_get(json_object_get(one, "headers"), "Posed-Warning") != NULL,

@@ -1,0 +1,544 @@
+#include "api/body/jobs_run.h"
+
+#include "core/observe/keypoint.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MARKER_NOISE   0.005 /* metres */
+#define KEYPOINT_NOISE 0.01
+#define REACH          0.05 /* metres: from there on a marker counts less and less */
+#define KEYPOINT_REACH 0.2
+
+/* ---- fields */
+
+typedef struct points_values {
+    const json_t *names, *frames;
+    const char *set;
+} points_values;
+
+#define FRAMES_SCHEMA                                                                                        \
+    "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"anyOf\":[" PD_API_ROWS_OF(               \
+        "3") ",{\"type\":\"null\"}]}}}"
+
+static const pd_api_field marker_fields[] = {
+    {.name = "names",
+     .type = PD_API_ANY,
+     .offset = offsetof(points_values, names),
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
+     .example = "[\"LFHD\",\"RFHD\",...]",
+     .doc =
+         "One a marker, as the usual sets call them (Plug-in Gait, CMU's 41); at least six that are known."},
+    {.name = "frames",
+     .type = PD_API_ANY,
+     .offset = offsetof(points_values, frames),
+     .schema = FRAMES_SCHEMA,
+     .example = "[[[0.1,1.7,0.2],null,...],...]",
+     .doc = "A row a frame: [x, y, z] of every marker in metres, null where it was not seen."},
+    {0},
+};
+
+static const pd_api_field keypoint_fields[] = {
+    {.name = "set",
+     .type = PD_API_TEXT,
+     .offset = offsetof(points_values, set),
+     .example = "\"mediapipe33\"",
+     .doc = "coco17, openpose25, mediapipe33 or h36m17."},
+    {.name = "frames",
+     .type = PD_API_ANY,
+     .offset = offsetof(points_values, frames),
+     .schema = FRAMES_SCHEMA,
+     .example = "[[[0.1,1.7,0.2],null,...],...]",
+     .doc = "A row a frame: [x, y, z] of every keypoint in the set's order, metres, null where it was not "
+            "seen."},
+    {0},
+};
+
+typedef struct person_values {
+    const json_t *markers, *keypoints;
+} person_values;
+
+static const pd_api_field person_fields[] = {
+    {.name = "markers",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(person_values, markers),
+     .rows = marker_fields,
+     .example = "{\"names\":[\"LFHD\",...],\"frames\":[[[0.1,1.7,0.2],...],...]}",
+     .doc = "Optical markers by name."},
+    {.name = "keypoints",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(person_values, keypoints),
+     .rows = keypoint_fields,
+     .example = "{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}",
+     .doc = "In place of markers: a detector's keypoints in space."},
+    {0},
+};
+
+typedef struct job_values {
+    const json_t *people;
+    const char *model;
+    double rate, noise;
+    int kind, up;
+} job_values;
+
+const pd_api_field pd_api_job_query_fields[] = {
+    {.name = "model",
+     .type = PD_API_TEXT,
+     .offset = offsetof(job_values, model),
+     .preset = "\"default\"",
+     .example = "\"default\"",
+     .doc = "Id of the body model."},
+    {.name = "noise",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(job_values, noise),
+     .min = 1e-4,
+     .max = 1,
+     .example = "0.005",
+     .doc =
+         "Metres, one standard deviation: how well points follow the body; markers 0.005, keypoints 0.01."},
+    {.name = "up",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(job_values, up),
+     .choices = "x|y|z|auto",
+     .preset = "\"auto\"",
+     .example = "\"z\"",
+     .doc = "Which axis of the markers is up; auto: as the file says, or as heads are over feet."},
+    {0},
+};
+
+const pd_api_field pd_api_job_fields[] = {
+    {.name = "kind",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(job_values, kind),
+     .choices = "fit",
+     .preset = "\"fit\"",
+     .example = "\"fit\"",
+     .doc = "What is to be done: fit."},
+    {.name = "rate",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(job_values, rate),
+     .min = 0.1,
+     .max = 100000,
+     .preset = "60",
+     .example = "120",
+     .doc = "Frames a second; a file says its own."},
+    {.name = "people",
+     .type = PD_API_OBJECTS,
+     .offset = offsetof(job_values, people),
+     .rows = person_fields,
+     .example = "[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}}]",
+     .doc = "Up to 16, each with markers or keypoints over the whole take."},
+    {0},
+};
+
+typedef struct result_values {
+    int format, person;
+} result_values;
+
+const pd_api_field pd_api_job_result_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(result_values, format),
+     .choices = "json|npz|glb|bvh",
+     .example = "\"npz\"",
+     .doc = "npz is AMASS's, glb the body with an animation, bvh its skeleton's; without it Accept decides."},
+    {.name = "person",
+     .type = PD_API_INTEGER,
+     .offset = offsetof(result_values, person),
+     .min = 0,
+     .max = PD_API_JOB_MOST_PEOPLE - 1,
+     .preset = "0",
+     .example = "0",
+     .doc = "Which of the people, from 0."},
+    {0},
+};
+
+/* ---- reading */
+
+/* Rows of [x, y, z] or null into at (F,P,3); false after noting what is wrong. */
+static bool read_frames(float *at, const json_t *frames, int places, const char *where, pd_api_problems *p)
+{
+    size_t f, i;
+    json_t *frame, *point;
+
+    json_array_foreach((json_t *)(uintptr_t)frames, f, frame)
+    {
+        char place[160];
+        if (json_array_size(frame) != (size_t)places) {
+            snprintf(place, sizeof place, "%s/frames/%zu", where, f);
+            return pd_api_note(p, PD_ERR_RANGE, place, "%zu points; %d expected, null where not seen",
+                               json_array_size(frame), places);
+        }
+        json_array_foreach(frame, i, point)
+        {
+            float *out = at + 3 * (f * (size_t)places + i);
+            out[0] = out[1] = out[2] = NAN;
+            if (json_is_null(point)) continue;
+            snprintf(place, sizeof place, "%s/frames/%zu/%zu", where, f, i);
+            if (json_array_size(point) != 3)
+                return pd_api_note(p, PD_ERR_INVALID, place, "3 numbers or null expected");
+            for (size_t c = 0; c < 3; c++) {
+                const double x = json_number_value(json_array_get(point, c));
+                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= PD_OBSERVE_LARGEST_METRES))
+                    return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %g to %g", c,
+                                       -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+                out[c] = (float)x;
+            }
+        }
+    }
+    return true;
+}
+
+typedef struct reading {
+    pd_api_call *call;
+    pd_api_job *job;
+    const job_values *values;
+} reading;
+
+static bool no_memory(reading *r)
+{
+    return pd_api_note(&r->call->problems, PD_ERR_MEMORY, "", "out of memory");
+}
+
+static bool note(reading *r, const char *prefix, const pd_error *err)
+{
+    return pd_api_note_error(&r->call->problems, prefix, err);
+}
+
+/* The take of markers that were read, with names. */
+static bool of_markers(reading *r, pd_api_job_person *p, const pd_markers *file, const char *where)
+{
+    const int up = r->values->up < 3 ? r->values->up : file->up_axis;
+    const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
+    pd_error err;
+
+    if (pd_observe_marker_set_make(&p->markers, file, up, noise, pd_api_model_body(&r->job->model), where,
+                                   &err))
+        return note(r, "", &err);
+    p->names = calloc((size_t)p->markers.count, sizeof *p->names);
+    if (!p->names) return no_memory(r);
+    for (int i = 0; i < p->markers.count; i++)
+        memcpy(p->names[i], file->names[p->markers.column[i]], sizeof *p->names);
+    p->take = (pd_observe_take){.places = p->markers.places,
+                                .mounts = p->markers.mounts,
+                                .at = p->markers.at,
+                                .place_count = p->markers.count,
+                                .frame_count = p->markers.frame_count,
+                                .rate = file->rate,
+                                .robust_space = REACH};
+    return true;
+}
+
+static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
+{
+    static const pd_api_field *const tables[] = {marker_fields, NULL};
+    points_values v = {0};
+    pd_error err;
+    if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
+    if (!json_is_array(v.names) || !json_is_array(v.frames))
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
+                           "names and frames expected, both lists");
+
+    pd_markers file = {.marker_count = (int)json_array_size(v.names),
+                       .frame_count = (int)json_array_size(v.frames),
+                       .rate = r->values->rate,
+                       .up_axis = 1};
+    if (pd_markers_make(&file, where, &err)) {
+        pd_markers_deinit(&file);
+        return note(r, "", &err);
+    }
+    bool good = true;
+    for (int i = 0; i < file.marker_count && good; i++) {
+        const char *name = json_string_value(json_array_get(v.names, (size_t)i));
+        if (name)
+            snprintf(file.names[i], sizeof file.names[i], "%s", name);
+        else
+            good = pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
+    }
+    good = good && read_frames(file.positions, v.frames, file.marker_count, where, &r->call->problems) &&
+           of_markers(r, p, &file, where);
+    pd_markers_deinit(&file);
+    return good;
+}
+
+static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
+{
+    static const pd_api_field *const tables[] = {keypoint_fields, NULL};
+    points_values v = {0};
+    pd_api_problems *problems = &r->call->problems;
+    if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
+    const pd_observe_set *set = v.set ? pd_observe_set_of(v.set) : NULL;
+    if (!set || !json_is_array(v.frames))
+        return pd_api_note(problems, PD_ERR_INVALID, where,
+                           "set and frames expected; sets are coco17, openpose25, mediapipe33 and h36m17");
+
+    const size_t frames = json_array_size(v.frames), places = (size_t)set->count;
+    const double noise = r->values->noise > 0 ? r->values->noise : KEYPOINT_NOISE;
+    p->names = calloc(places, sizeof *p->names);
+    p->places = calloc(places, sizeof *p->places);
+    p->parts = calloc(places, sizeof *p->parts);
+    p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
+    if (!p->names || !p->places || !p->parts || !p->at) return no_memory(r);
+    for (int i = 0; i < set->count; i++) {
+        const int parts =
+            pd_observe_place(p->parts[i], pd_api_model_body(&r->job->model), set->keypoints[i].place);
+        if (!parts)
+            return pd_api_note(problems, PD_ERR_UNSUPPORTED, where, "the model has no place \"%s\"",
+                               set->keypoints[i].name);
+        snprintf(p->names[i], sizeof p->names[i], "%s", set->keypoints[i].name);
+        p->places[i] = (pd_observe_seen){.parts = p->parts[i],
+                                         .part_count = parts,
+                                         .mirror = pd_observe_set_mirror(set, i),
+                                         .confidence = 1,
+                                         .sigma = noise};
+    }
+    p->take = (pd_observe_take){.places = p->places,
+                                .at = p->at,
+                                .place_count = set->count,
+                                .frame_count = (int)frames,
+                                .rate = r->values->rate,
+                                .robust_space = KEYPOINT_REACH};
+    return read_frames(p->at, v.frames, set->count, where, problems);
+}
+
+static bool read_person(reading *r, const json_t *object, int number)
+{
+    static const pd_api_field *const tables[] = {person_fields, NULL};
+    pd_api_job_person *p = &r->job->people[r->job->person_count++];
+    person_values v = {0};
+    char where[64];
+
+    snprintf(where, sizeof where, "/people/%d", number);
+    if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
+    if (!v.markers == !v.keypoints)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
+                           "one of markers and keypoints expected");
+    snprintf(where, sizeof where, "/people/%d/%s", number, v.markers ? "markers" : "keypoints");
+    return v.markers ? read_markers(r, p, v.markers, where) : read_keypoints(r, p, v.keypoints, where);
+}
+
+static bool read_people(reading *r)
+{
+    const size_t count = json_array_size(r->values->people);
+    if (count < 1 || count > PD_API_JOB_MOST_PEOPLE)
+        return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/people", "%zu people; 1 to %d expected", count,
+                           PD_API_JOB_MOST_PEOPLE);
+    for (size_t i = 0; i < count; i++)
+        if (!read_person(r, json_array_get(r->values->people, i), (int)i)) return false;
+    return true;
+}
+
+static bool read_file(reading *r, pd_bytes bytes)
+{
+    pd_markers file;
+    pd_error err;
+
+    if (bytes.size > r->call->limits->body_bytes)
+        return pd_api_note(&r->call->problems, PD_ERR_LIMIT, "",
+                           "%zu bytes; at most %zu allowed (limits.body_bytes)", bytes.size,
+                           r->call->limits->body_bytes);
+    if (pd_markers_parse(&file, bytes, "take", &err)) return note(r, "", &err);
+    r->job->person_count = 1;
+    const bool good = of_markers(r, &r->job->people[0], &file, "take");
+    pd_markers_deinit(&file);
+    return good;
+}
+
+/* Checked, counted and with room for what comes of it. */
+static bool prepare(reading *r)
+{
+    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
+    size_t bytes = sizeof *r->job, most = 0;
+    pd_error err;
+
+    for (int i = 0; i < r->job->person_count; i++) {
+        pd_observe_take *t = &r->job->people[i].take;
+        t->executor = &pd_executor_serial;
+        t->prior = r->job->prior.memory ? &r->job->prior : NULL;
+        char where[64];
+        snprintf(where, sizeof where, "/people/%d", i);
+        if (pd_observe_take_check(t, model, &err)) return note(r, r->values->people ? where : "", &err);
+        const size_t scratch = pd_observe_take_scratch_bytes(t, model);
+        bytes += pd_api_job_person_bytes(t, model);
+        most = scratch > most ? scratch : most;
+    }
+    if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + most)) return false;
+    if (r->call->host->memory_take) r->job->host = r->call->host, r->job->held = bytes + most;
+    for (int i = 0; i < r->job->person_count; i++)
+        if (!pd_api_job_person_room(&r->job->people[i].take, model)) return no_memory(r);
+    return true;
+}
+
+static bool take_models(reading *r)
+{
+    pd_api_call *call = r->call;
+    const char *id = r->values->model ? r->values->model : "default";
+    pd_error err;
+
+    if (!pd_api_take_model(call, id, &r->job->model) || !pd_api_model_body(&r->job->model)) {
+        pd_api_refuse_model(call, "/model", id, PD_API_IDS_MODELS);
+        return false;
+    }
+    if (!pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &r->job->learned)) {
+        r->job->learned = (pd_api_model){0};
+        return true;
+    }
+    if (!pd_observe_prior_init(&r->job->prior, pd_api_model_prior(&r->job->learned),
+                               pd_api_model_body(&r->job->model), &err))
+        return true;
+    return note(r, "", &err);
+}
+
+static bool is_file(const pd_api_request *request)
+{
+    static const char type[] = "application/octet-stream";
+    const char *given = request->content_type;
+    return given && !strncasecmp(given, type, sizeof type - 1);
+}
+
+/* The query alone when the body is a file. */
+static bool read_query(job_values *v, json_t **document, pd_api_call *call, const pd_api_request *request)
+{
+    call->problems.in_query = 1;
+    *document = pd_api_query_json(request->query, call->route->query, &call->problems);
+    const bool good = *document && pd_api_fields_json(v, *document, call->route->query, "", &call->problems);
+    call->problems.in_query = 0;
+    return good;
+}
+
+/* ---- routes */
+
+static bool has_jobs(pd_api_call *call)
+{
+    if (call->host->job_put) return true;
+    pd_api_refuse(call, 404, NULL, "this server does no jobs");
+    return false;
+}
+
+static void hand_over(pd_api_call *call, pd_api_job *job)
+{
+    bool owner_full;
+    pd_error err;
+
+    if (call->host->job_put(call->host->ctx, job, &owner_full, &err)) {
+        pd_api_refuse(call, owner_full ? 429 : 503, NULL, "%s (%s)", err.detail, err.where);
+        return;
+    }
+    pd_buffer *out = pd_api_answer(call, 202, "application/json");
+    pd_api_header_set(&call->reply, "Location", "/v1/jobs/%s", job->id);
+    pd_api_job_json(out, job, false);
+    pd_buffer_text(out, "\n");
+}
+
+void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
+{
+    job_values values = {.rate = 60, .up = 3};
+    pd_api_documents documents = {0};
+    if (!has_jobs(call)) return;
+
+    reading r = {call, calloc(1, sizeof(pd_api_job)), &values};
+    if (!r.job) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    r.job->references = 1;
+    r.job->owner = call->owner.id;
+    const bool file = is_file(request);
+    bool good = file ? read_query(&values, &documents.query, call, request)
+                     : pd_api_decode_fields(&values, &documents, call, request);
+    good = good && take_models(&r) && (file ? read_file(&r, request->body) : read_people(&r)) && prepare(&r);
+    pd_api_documents_release(&documents);
+    if (good)
+        hand_over(call, r.job);
+    else if (!call->done)
+        pd_api_refuse_all(call);
+    pd_api_job_release(r.job);
+}
+
+/* The job of the path, retained, or NULL after refusing. */
+static pd_api_job *job_of(pd_api_call *call)
+{
+    pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;
+    if (!job)
+        pd_api_refuse(call, 404, NULL,
+                      "no job \"%.64s\": it was deleted, it is too long ago, or it is another's", call->id);
+    return job;
+}
+
+void pd_api_handle_job(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_job *job = job_of(call);
+
+    (void)request;
+    if (!job) return;
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+    pd_api_job_json(out, job, true);
+    pd_buffer_text(out, "\n");
+    pd_api_job_release(job);
+}
+
+typedef struct list {
+    pd_buffer *out;
+    int count;
+} list;
+
+static void list_one(void *arg, const pd_api_job *job)
+{
+    list *l = arg;
+    if (l->count++) pd_buffer_text(l->out, ",");
+    pd_api_job_json(l->out, job, false);
+}
+
+void pd_api_handle_jobs(pd_api_call *call, const pd_api_request *request)
+{
+    list l = {pd_api_answer(call, 200, "application/json"), 0};
+
+    (void)request;
+    pd_buffer_text(l.out, "{\"jobs\":[");
+    if (call->host->each_job) call->host->each_job(call->host->ctx, &call->owner, list_one, &l);
+    pd_buffer_text(l.out, "]}\n");
+}
+
+void pd_api_handle_job_delete(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    if (call->host->job_delete && call->host->job_delete(call->host->ctx, call->id, &call->owner))
+        pd_api_answer(call, 204, NULL);
+    else
+        pd_api_refuse(call, 404, NULL, "no job \"%.64s\"", call->id);
+}
+
+void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
+{
+    static const pd_api_format formats[] = {PD_API_FORMAT_JSON, PD_API_FORMAT_NPZ, PD_API_FORMAT_GLB,
+                                            PD_API_FORMAT_BVH};
+    const unsigned set = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ | 1u << PD_API_FORMAT_GLB |
+                         1u << PD_API_FORMAT_BVH;
+    result_values v = {.format = -1};
+    pd_api_documents documents = {0};
+    pd_error err;
+
+    if (!pd_api_decode_fields(&v, &documents, call, request)) {
+        pd_api_documents_release(&documents);
+        if (!call->done) pd_api_refuse_all(call);
+        return;
+    }
+    pd_api_documents_release(&documents);
+    const int format = pd_api_choose_format(call, request, v.format < 0 ? -1 : (int)formats[v.format], set);
+    pd_api_job *job = format < 0 ? NULL : job_of(call);
+    if (!job) return;
+
+    if (pd_api_job_state_of(job) != PD_API_JOB_DONE) {
+        pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s tells how far it is", job->id);
+    } else if (v.person >= job->person_count) {
+        pd_api_refuse(call, 400, "/person", "%d; 0 to %d allowed", v.person, job->person_count - 1);
+    } else {
+        pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[format].type);
+        if (pd_api_job_encode(out, job, v.person, (pd_api_format)format, &err) || out->failed)
+            pd_api_refuse(call, 503, NULL, "%s", out->failed ? "out of memory" : err.detail);
+    }
+    pd_api_job_release(job);
+}

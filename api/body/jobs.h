@@ -1,0 +1,66 @@
+#ifndef PD_API_BODY_JOBS_H
+#define PD_API_BODY_JOBS_H
+/* Whole takes as jobs: sent once, done aside, asked for until they are done, fetched in any format, deleted (docs/guide/fit.md).
+ *
+ *     POST   /v1/jobs               a take of markers or keypoints as JSON, or a C3D or TRC file: 202 with its id
+ *     GET    /v1/jobs/{id}          status, progress; people once it is done
+ *     GET    /v1/jobs/{id}/result   a person's motion: npz, GLB, BVH or JSON
+ *     DELETE /v1/jobs/{id}          cancelled if it runs, forgotten
+ *
+ *     queued -> running -> done | cancelled
+ *
+ * Threads  state, progress and cancel are atomic; what a job found is written before its state says done, and read after.
+ */
+#include "api/http/routes.h"
+#include "core/base/cancel.h"
+#include "core/observe/take/markers.h"
+
+#define PD_API_JOB_MOST_PEOPLE 16
+
+#define PD_API_JOB_STATE_TABLE(X)                                                                            \
+    X(QUEUED, "queued")                                                                                      \
+    X(RUNNING, "running")                                                                                    \
+    X(DONE, "done")                                                                                          \
+    X(CANCELLED, "cancelled")                                                                                \
+    X(FAILED, "failed")
+
+typedef enum pd_api_job_state {
+#define PD_API_JOB_STATE_ENUM(id, name) PD_API_JOB_##id,
+    PD_API_JOB_STATE_TABLE(PD_API_JOB_STATE_ENUM)
+#undef PD_API_JOB_STATE_ENUM
+} pd_api_job_state;
+
+/* One person of a take: what was seen of them, and what came of it. */
+typedef struct pd_api_job_person {
+    pd_observe_take take;
+    pd_observe_marker_set markers;        /* of markers                    */
+    char (*names)[PD_MARKERS_NAME_BYTES]; /* (take.place_count)            */
+    pd_observe_seen *places;              /* of keypoints: else NULL       */
+    pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
+    float *at;
+} pd_api_job_person;
+
+struct pd_api_job {
+    int references; /* atomic */
+    char id[PD_API_ID_BYTES];
+    uint64_t owner;
+    pd_cancel cancel;
+    int state, permille; /* atomic */
+    pd_api_model model, learned;
+    pd_observe_prior prior;
+    pd_api_job_person people[PD_API_JOB_MOST_PEOPLE];
+    int person_count;
+    const pd_api_host *host; /* in whose account it counts */
+    size_t held;
+};
+
+pd_api_job *pd_api_job_retain(pd_api_job *job);
+void pd_api_job_release(pd_api_job *job); /* NULL is fine */
+/* All of it, on the calling thread. */
+void pd_api_job_run(pd_api_job *job);
+
+extern const pd_api_field pd_api_job_fields[], pd_api_job_query_fields[], pd_api_job_result_query_fields[];
+pd_api_handler pd_api_handle_job_put, pd_api_handle_job, pd_api_handle_jobs, pd_api_handle_job_result,
+    pd_api_handle_job_delete;
+
+#endif

@@ -1,0 +1,225 @@
+/* The work of jobs, and the memory of them. */
+#include "api/body/jobs_run.h"
+
+#include "core/base/invariant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROGRESS 1000
+
+pd_api_job *pd_api_job_retain(pd_api_job *job)
+{
+    __atomic_add_fetch(&job->references, 1, __ATOMIC_RELAXED);
+    return job;
+}
+
+static void release_person(pd_api_job_person *p)
+{
+    pd_observe_take *t = &p->take;
+    free(t->betas), free(t->betas_sd), free(t->rotations), free(t->translations);
+    free(t->offsets), free(t->residuals);
+    free(p->names), free(p->places), free(p->parts), free(p->at);
+    pd_observe_marker_set_deinit(&p->markers);
+}
+
+void pd_api_job_release(pd_api_job *job)
+{
+    if (!job || __atomic_sub_fetch(&job->references, 1, __ATOMIC_ACQ_REL)) return;
+    for (int i = 0; i < job->person_count; i++) release_person(&job->people[i]);
+    if (job->prior.memory) pd_observe_prior_deinit(&job->prior);
+    pd_api_model_release(&job->model);
+    pd_api_model_release(&job->learned);
+    if (job->host && job->host->memory_give)
+        job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, job->held);
+    free(job);
+}
+
+pd_api_job_state pd_api_job_state_of(const pd_api_job *job)
+{
+    return (pd_api_job_state)__atomic_load_n(&job->state, __ATOMIC_ACQUIRE);
+}
+
+/* ---- memory for what comes of it */
+
+size_t pd_api_job_person_bytes(const pd_observe_take *t, const pd_smpl_model *model)
+{
+    const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
+    const size_t joints = (size_t)model->joint_count;
+    return frames * (9 * joints + 3 + 4 * places) * sizeof(float) +
+           places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
+}
+
+bool pd_api_job_person_room(pd_observe_take *t, const pd_smpl_model *model)
+{
+    const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
+
+    t->betas = calloc((size_t)model->beta_count + 1, sizeof *t->betas);
+    t->betas_sd = calloc((size_t)model->beta_count + 1, sizeof *t->betas_sd);
+    t->rotations = malloc(frames * 9 * (size_t)model->joint_count * sizeof *t->rotations);
+    t->translations = malloc(frames * 3 * sizeof *t->translations);
+    t->residuals = malloc(frames * places * sizeof *t->residuals);
+    if (t->mounts) t->offsets = calloc(places, sizeof *t->offsets);
+    return t->betas && t->betas_sd && t->rotations && t->translations && t->residuals &&
+           (!t->mounts || t->offsets);
+}
+
+/* ---- running */
+
+typedef struct running {
+    pd_api_job *job;
+    int person;
+} running;
+
+static bool go_on(void *ctx, double done)
+{
+    const running *r = ctx;
+    const double share = (r->person + done) / r->job->person_count;
+    __atomic_store_n(&r->job->permille, (int)(PROGRESS * share), __ATOMIC_RELAXED);
+    return !pd_cancelled(&r->job->cancel);
+}
+
+static pd_api_job_state run_person(running *r)
+{
+    pd_observe_take *t = &r->job->people[r->person].take;
+    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
+    pd_arena arena;
+
+    if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) return PD_API_JOB_FAILED;
+    t->keep_going = go_on, t->ctx = r;
+    pd_observe_take_run(t, model, &arena);
+    pd_arena_deinit(&arena);
+    return t->status == PD_OBSERVE_TAKE_DONE      ? PD_API_JOB_DONE
+           : t->status == PD_OBSERVE_TAKE_STOPPED ? PD_API_JOB_CANCELLED
+                                                  : PD_API_JOB_FAILED;
+}
+
+void pd_api_job_run(pd_api_job *job)
+{
+    pd_api_job_state state = PD_API_JOB_DONE;
+
+    __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
+    for (int i = 0; i < job->person_count && state == PD_API_JOB_DONE; i++) {
+        running r = {job, i};
+        state = run_person(&r);
+    }
+    if (state == PD_API_JOB_DONE) __atomic_store_n(&job->permille, PROGRESS, __ATOMIC_RELAXED);
+    __atomic_store_n(&job->state, state, __ATOMIC_RELEASE);
+}
+
+/* ---- replies */
+
+static const char *const state_names[] = {
+#define STATE_NAME(id, name) name,
+    PD_API_JOB_STATE_TABLE(STATE_NAME)
+#undef STATE_NAME
+};
+
+static double point_rms(const pd_observe_take *t, size_t place)
+{
+    double sum = 0;
+    int count = 0;
+    for (size_t f = 0; f < (size_t)t->frame_count; f++) {
+        const double r = (double)t->residuals[f * (size_t)t->place_count + place];
+        if (!isnan(r)) sum += r * r, count++;
+    }
+    return count ? sqrt(sum / count) : NAN;
+}
+
+static void number_or_null(pd_buffer *out, double value)
+{
+    if (isfinite(value))
+        pd_buffer_printf(out, "%.6g", value);
+    else
+        pd_buffer_text(out, "null");
+}
+
+static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
+{
+    const pd_observe_take *t = &p->take;
+
+    pd_buffer_printf(out, "{\"frames\":%d,\"rms\":", t->frame_count);
+    number_or_null(out, t->rms);
+    pd_buffer_printf(out, ",\"exchanged\":%d,\"mirrored\":%s,\"betas\":", t->exchanged_count,
+                     2 * t->mirrored_count > t->first_count ? "true" : "false");
+    pd_api_json_floats(out, t->betas, model->beta_count);
+    pd_buffer_text(out, ",\"betas_sd\":");
+    pd_api_json_doubles(out, t->betas_sd, model->beta_count);
+    pd_buffer_text(out, ",\"points\":[");
+    for (int i = 0; i < t->place_count; i++) {
+        pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
+        pd_api_json_text(out, p->names[i]);
+        pd_buffer_text(out, ",\"rms\":");
+        number_or_null(out, point_rms(t, (size_t)i));
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]}");
+}
+
+void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
+{
+    const pd_api_job_state state = pd_api_job_state_of(job);
+
+    pd_buffer_printf(out, "{\"id\":\"%s\",\"kind\":\"fit\",\"model\":", job->id);
+    pd_api_json_text(out, job->model.id);
+    pd_buffer_printf(out, ",\"status\":\"%s\",\"progress\":%.3g", state_names[state],
+                     (double)__atomic_load_n(&job->permille, __ATOMIC_RELAXED) / PROGRESS);
+    if (with_people && state == PD_API_JOB_DONE) {
+        pd_buffer_text(out, ",\"people\":[");
+        for (int i = 0; i < job->person_count; i++) {
+            if (i) pd_buffer_text(out, ",");
+            person_json(out, &job->people[i], pd_api_model_body(&job->model));
+        }
+        pd_buffer_text(out, "]");
+    }
+    pd_buffer_text(out, "}");
+}
+
+/* betas, poses (T,3K) axis-angle, translations (T,3), residuals (T,P). */
+static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model,
+                           pd_error *err)
+{
+    const pd_observe_take *t = &p->take;
+    const size_t joints = (size_t)model->joint_count;
+    float *turns = malloc(3 * joints * sizeof *turns);
+    if (!turns) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
+    pd_buffer_printf(out, "{\"rate\":%g,\"betas\":", t->rate);
+    pd_api_json_floats(out, t->betas, model->beta_count);
+    pd_buffer_text(out, ",\"frames\":[");
+    for (size_t f = 0; f < (size_t)t->frame_count; f++) {
+        pd_rot_to_axis_angle_array(turns, t->rotations + 9 * joints * f, (int)joints);
+        pd_buffer_text(out, f ? ",{\"pose\":" : "{\"pose\":");
+        pd_api_json_floats(out, turns, (int)(3 * joints));
+        pd_buffer_text(out, ",\"translation\":");
+        pd_api_json_floats(out, t->translations + 3 * f, 3);
+        pd_buffer_text(out, ",\"residuals\":[");
+        for (int i = 0; i < t->place_count; i++) {
+            if (i) pd_buffer_text(out, ",");
+            number_or_null(out, (double)t->residuals[f * (size_t)t->place_count + (size_t)i]);
+        }
+        pd_buffer_text(out, "]}");
+    }
+    pd_buffer_text(out, "]}\n");
+    free(turns);
+    return PD_OK;
+}
+
+pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, pd_api_format format,
+                            pd_error *err)
+{
+    const pd_api_job_person *p = &job->people[person];
+    const pd_smpl_model *model = pd_api_model_body(&job->model);
+    pd_fit_motion motion;
+
+    if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, err);
+    pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
+    if (status) return status;
+    status = format == PD_API_FORMAT_NPZ ? pd_fit_motion_npz(out, &motion, model, err)
+             : format == PD_API_FORMAT_GLB
+                 ? pd_fit_motion_glb(out, &motion, model, &pd_executor_serial, "take", err)
+                 : pd_fit_capture_write_bvh(out, &motion.clip, err);
+    pd_anim_clip_deinit(&motion.clip);
+    return status;
+}

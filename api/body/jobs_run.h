@@ -1,0 +1,25 @@
+#ifndef PD_API_BODY_JOBS_RUN_H
+#define PD_API_BODY_JOBS_RUN_H
+/* What jobs.c has read: memory for it, and what it replies.
+ *
+ * Units    metres, radians; residuals in metres.
+ */
+#include "api/body/jobs.h"
+#include "api/http/call.h"
+#include "core/fit/capture.h"
+#include "core/math/rotation.h"
+#include "core/observe/take/motion.h"
+
+pd_api_job_state pd_api_job_state_of(const pd_api_job *job);
+
+/* What a person's take holds until its job is forgotten; and that, false when memory is out. */
+size_t pd_api_job_person_bytes(const pd_observe_take *take, const pd_smpl_model *model);
+bool pd_api_job_person_room(pd_observe_take *take, const pd_smpl_model *model);
+
+/* {"id", "kind", "model", "status", "progress"}, and what was found of people when it is done. */
+void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);
+/* Of a job that is done: a person's motion as JSON, NPZ, GLB or BVH. */
+pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, pd_api_format format,
+                            pd_error *err);
+
+#endif

@@ -1,0 +1,250 @@
+#include "server/work/jobs.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NICE_JOBS 15
+
+typedef struct entry {
+    pd_api_job *job;
+    int64_t done_us; /* 0: not yet */
+    bool has_begun;
+    struct entry *next;
+} entry;
+
+/* When an owner's last job began. */
+typedef struct turn {
+    uint64_t owner;
+    int64_t at;
+} turn;
+#define TURNS 64
+
+struct pd_srv_jobs {
+    pthread_mutex_t lock;
+    pthread_cond_t work;
+    pthread_t thread;
+    entry *first; /* by age */
+    turn turns[TURNS];
+    int64_t (*now_us)(void);
+    void (*run)(pd_api_job *job);
+    int64_t keep_us;
+    bool is_stopping;
+};
+
+static bool is_of(const pd_api_job *job, const pd_api_owner *who)
+{
+    return who->is_admin || job->owner == who->id;
+}
+
+static void drop(entry **at)
+{
+    entry *gone = *at;
+    *at = gone->next;
+    pd_cancel_set(&gone->job->cancel, PD_CANCEL_GONE);
+    pd_api_job_release(gone->job);
+    free(gone);
+}
+
+static void sweep(pd_srv_jobs *j)
+{
+    const int64_t now = j->now_us();
+    for (entry **at = &j->first; *at;) {
+        if ((*at)->done_us && now - (*at)->done_us > j->keep_us)
+            drop(at);
+        else
+            at = &(*at)->next;
+    }
+}
+
+static turn *turn_of(pd_srv_jobs *j, uint64_t owner)
+{
+    turn *oldest = &j->turns[0];
+    for (int i = 0; i < TURNS; i++) {
+        if (j->turns[i].owner == owner) return &j->turns[i];
+        if (j->turns[i].at < oldest->at) oldest = &j->turns[i];
+    }
+    return oldest;
+}
+
+static int64_t last_turn(pd_srv_jobs *j, uint64_t owner)
+{
+    const turn *t = turn_of(j, owner);
+    return t->owner == owner ? t->at : 0;
+}
+
+static entry *next_job(pd_srv_jobs *j)
+{
+    entry *best = NULL;
+    for (entry *e = j->first; e; e = e->next) {
+        if (e->has_begun) continue;
+        if (!best || last_turn(j, e->job->owner) < last_turn(j, best->job->owner)) best = e;
+    }
+    return best;
+}
+
+static void note_turn(pd_srv_jobs *j, uint64_t owner)
+{
+    *turn_of(j, owner) = (turn){owner, j->now_us()};
+}
+
+static void *jobs_main(void *arg)
+{
+    pd_srv_jobs *j = arg;
+
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE_JOBS);
+    pthread_mutex_lock(&j->lock);
+    while (!j->is_stopping) {
+        entry *e = next_job(j);
+        if (!e) {
+            pthread_cond_wait(&j->work, &j->lock);
+            continue;
+        }
+        pd_api_job *job = pd_api_job_retain(e->job);
+        e->has_begun = true;
+        note_turn(j, job->owner);
+        pthread_mutex_unlock(&j->lock);
+        j->run(job);
+        pthread_mutex_lock(&j->lock);
+        for (e = j->first; e; e = e->next) /* it may have been deleted meanwhile */
+            if (e->job == job) e->done_us = j->now_us();
+        pd_api_job_release(job);
+    }
+    pthread_mutex_unlock(&j->lock);
+    return NULL;
+}
+
+pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*run)(pd_api_job *job),
+                            pd_error *err)
+{
+    pd_srv_jobs *j = calloc(1, sizeof *j);
+    *out = NULL;
+    if (!j) return pd_fail(err, PD_ERR_MEMORY, "jobs", "out of memory");
+
+    j->now_us = now_us, j->run = run, j->keep_us = INT64_MAX;
+    pthread_mutex_init(&j->lock, NULL);
+    pthread_cond_init(&j->work, NULL);
+    if (pthread_create(&j->thread, NULL, jobs_main, j)) {
+        pthread_mutex_destroy(&j->lock), pthread_cond_destroy(&j->work);
+        free(j);
+        return pd_fail(err, PD_ERR_MEMORY, "jobs", "cannot start their thread");
+    }
+    *out = j;
+    return PD_OK;
+}
+
+/* The oldest that is done goes. false: none is. */
+static bool make_room(pd_srv_jobs *j)
+{
+    for (entry **at = &j->first; *at; at = &(*at)->next)
+        if ((*at)->done_us) {
+            drop(at);
+            return true;
+        }
+    return false;
+}
+
+static pd_status name_job(pd_api_job *job, pd_error *err)
+{
+    unsigned char bytes[12];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return pd_fail(err, PD_ERR_INTERNAL, "jobs", "no random numbers");
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(job->id + 2 * i, sizeof job->id - 2 * i, "%02x", bytes[i]);
+    return PD_OK;
+}
+
+static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits *limits, bool *owner_full,
+                       pd_error *err)
+{
+    int all = 0, theirs = 0;
+
+    for (const entry *e = j->first; e; e = e->next) {
+        all++;
+        theirs += !e->done_us && e->job->owner == owner;
+    }
+    *owner_full = theirs >= limits->owner_most;
+    if (*owner_full)
+        return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",
+                       theirs, limits->owner_most);
+    if (all < limits->most || (all == limits->most && make_room(j))) return PD_OK;
+    return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "%d jobs wait or run; %d allowed", all, limits->most);
+}
+
+pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_limits *limits, bool *owner_full,
+                          pd_error *err)
+{
+    entry *made = calloc(1, sizeof *made);
+    *owner_full = false;
+    if (!made) return pd_fail(err, PD_ERR_MEMORY, "jobs", "out of memory");
+
+    pthread_mutex_lock(&j->lock);
+    j->keep_us = limits->keep_us;
+    sweep(j);
+    pd_status status = admit(j, job->owner, limits, owner_full, err);
+    if (!status) status = name_job(job, err);
+    if (!status) {
+        entry **end = &j->first;
+        while (*end) end = &(*end)->next;
+        made->job = pd_api_job_retain(job);
+        *end = made;
+        pthread_cond_signal(&j->work);
+    }
+    pthread_mutex_unlock(&j->lock);
+    if (status) free(made);
+    return status;
+}
+
+static entry **find(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
+{
+    sweep(j);
+    for (entry **at = &j->first; *at; at = &(*at)->next)
+        if (!strcmp((*at)->job->id, id)) return is_of((*at)->job, who) ? at : NULL;
+    return NULL;
+}
+
+pd_api_job *pd_srv_jobs_get(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
+{
+    pthread_mutex_lock(&j->lock);
+    entry **at = find(j, id, who);
+    pd_api_job *job = at ? pd_api_job_retain((*at)->job) : NULL;
+    pthread_mutex_unlock(&j->lock);
+    return job;
+}
+
+bool pd_srv_jobs_delete(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
+{
+    pthread_mutex_lock(&j->lock);
+    entry **at = find(j, id, who);
+    if (at) drop(at);
+    pthread_mutex_unlock(&j->lock);
+    return at != NULL;
+}
+
+void pd_srv_jobs_each(pd_srv_jobs *j, const pd_api_owner *who,
+                      void (*visit)(void *arg, const pd_api_job *job), void *arg)
+{
+    pthread_mutex_lock(&j->lock);
+    sweep(j);
+    for (const entry *e = j->first; e; e = e->next)
+        if (is_of(e->job, who)) visit(arg, e->job);
+    pthread_mutex_unlock(&j->lock);
+}
+
+void pd_srv_jobs_stop(pd_srv_jobs *j)
+{
+    if (!j) return;
+    pthread_mutex_lock(&j->lock);
+    j->is_stopping = true;
+    while (j->first) drop(&j->first);
+    pthread_cond_signal(&j->work);
+    pthread_mutex_unlock(&j->lock);
+    pthread_join(j->thread, NULL);
+    pthread_mutex_destroy(&j->lock), pthread_cond_destroy(&j->work);
+    free(j);
+}

@@ -1,0 +1,218 @@
+#include "server/work/jobs.h"
+#include "tests/support/cmocka.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int64_t now = 1000000;
+
+static int64_t clock_us(void)
+{
+    return __atomic_load_n(&now, __ATOMIC_RELAXED);
+}
+
+/* A run that waits until the test lets it go on, or until it is cancelled. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int permits, runs;
+static uint64_t order[16];
+
+static void run(pd_api_job *job)
+{
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        const bool go = permits > 0 || pd_cancelled(&job->cancel);
+        if (go && permits > 0) permits--;
+        if (go && runs < 16) order[runs++] = job->owner;
+        pthread_mutex_unlock(&lock);
+        if (go) break;
+        usleep(1000);
+    }
+    __atomic_store_n(&job->state, pd_cancelled(&job->cancel) ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE,
+                     __ATOMIC_RELEASE);
+}
+
+static void let(int count)
+{
+    pthread_mutex_lock(&lock);
+    permits += count;
+    pthread_mutex_unlock(&lock);
+}
+
+static void wait_for(int count)
+{
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        const bool there = runs >= count;
+        pthread_mutex_unlock(&lock);
+        if (there) return;
+        usleep(1000);
+    }
+}
+
+static pd_api_job *make(uint64_t owner)
+{
+    pd_api_job *job = calloc(1, sizeof *job);
+    assert_non_null(job);
+    job->references = 1;
+    job->owner = owner;
+    return job;
+}
+
+/* Puts one; its id, "" when it was refused. */
+static const char *put(pd_srv_jobs *jobs, uint64_t owner, const pd_srv_jobs_limits *limits, bool *owner_full)
+{
+    static char ids[32][PD_API_ID_BYTES];
+    static int used;
+    pd_api_job *job = make(owner);
+    char *id = ids[used++ % 32];
+    bool full;
+    pd_error err;
+
+    const pd_status status = pd_srv_jobs_put(jobs, job, limits, owner_full ? owner_full : &full, &err);
+    memcpy(id, job->id, sizeof ids[0]);
+    if (status) {
+        assert_int_equal(status, PD_ERR_LIMIT);
+        *id = 0;
+    }
+    pd_api_job_release(job);
+    return id;
+}
+
+static void count_one(void *arg, const pd_api_job *job)
+{
+    (void)job;
+    ++*(int *)arg;
+}
+
+static int count_of(pd_srv_jobs *jobs, uint64_t id, int is_admin)
+{
+    const pd_api_owner who = {id, is_admin};
+    int count = 0;
+    pd_srv_jobs_each(jobs, &who, count_one, &count);
+    return count;
+}
+
+static void begin(pd_srv_jobs **jobs)
+{
+    pd_error err;
+    permits = runs = 0;
+    assert_int_equal(pd_srv_jobs_start(jobs, clock_us, run, &err), PD_OK);
+}
+
+static bool is_done(pd_srv_jobs *jobs, const char *id, uint64_t owner)
+{
+    const pd_api_owner who = {owner, 0};
+    pd_api_job *job = pd_srv_jobs_get(jobs, id, &who);
+    const bool done = job && __atomic_load_n(&job->state, __ATOMIC_ACQUIRE) == PD_API_JOB_DONE;
+    pd_api_job_release(job);
+    return done;
+}
+
+static void a_job_is_done_kept_and_forgotten(void **state)
+{
+    const pd_srv_jobs_limits limits = {8, 4, 5000000};
+    const pd_api_owner other = {2, 0}, admin = {3, 1}, who = {1, 0};
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    const char *id = put(jobs, 1, &limits, NULL);
+    assert_int_equal(strlen(id), 24);
+    assert_null(pd_srv_jobs_get(jobs, id, &other)); /* nobody else's */
+    assert_false(pd_srv_jobs_delete(jobs, id, &other));
+    pd_api_job *seen = pd_srv_jobs_get(jobs, id, &admin);
+    assert_non_null(seen);
+    pd_api_job_release(seen);
+    let(1);
+    while (!is_done(jobs, id, 1)) usleep(1000);
+    usleep(20000); /* its thread notes the time */
+
+    now += 4000000;
+    assert_true(is_done(jobs, id, 1));
+    now += 2000000;
+    assert_null(pd_srv_jobs_get(jobs, id, &who));
+    assert_int_equal(count_of(jobs, 1, 0), 0);
+    pd_srv_jobs_stop(jobs);
+}
+
+static void an_owner_has_a_quota_and_all_have_a_bound(void **state)
+{
+    const pd_srv_jobs_limits limits = {3, 2, 5000000};
+    pd_srv_jobs *jobs;
+    bool owner_full;
+
+    (void)state;
+    begin(&jobs);
+    assert_true(*put(jobs, 1, &limits, &owner_full));
+    assert_true(*put(jobs, 1, &limits, &owner_full));
+    assert_false(*put(jobs, 1, &limits, &owner_full));
+    assert_true(owner_full);
+    assert_true(*put(jobs, 2, &limits, &owner_full));
+    assert_false(*put(jobs, 3, &limits, &owner_full));
+    assert_false(owner_full);
+    assert_int_equal(count_of(jobs, 1, 0), 2);
+    assert_int_equal(count_of(jobs, 9, 1), 3);
+
+    let(1); /* what is done makes room */
+    wait_for(1);
+    usleep(20000);
+    assert_true(*put(jobs, 3, &limits, &owner_full));
+    assert_int_equal(count_of(jobs, 9, 1), 3);
+    pd_srv_jobs_stop(jobs);
+}
+
+static void owners_take_turns(void **state)
+{
+    const pd_srv_jobs_limits limits = {16, 16, 5000000};
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    for (int i = 0; i < 3; i++) put(jobs, 1, &limits, NULL);
+    usleep(20000); /* the first has begun */
+    put(jobs, 2, &limits, NULL);
+    for (int i = 1; i <= 4; i++) {
+        now += 1000;
+        let(1);
+        wait_for(i);
+        usleep(10000);
+    }
+    assert_int_equal(order[0], 1);
+    assert_int_equal(order[1], 2);
+    assert_int_equal(order[2], 1);
+    pd_srv_jobs_stop(jobs);
+}
+
+static void deleting_cancels_what_runs(void **state)
+{
+    const pd_srv_jobs_limits limits = {16, 16, 5000000};
+    const pd_api_owner who = {1, 0};
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    const char *id = put(jobs, 1, &limits, NULL);
+    pd_api_job *held = pd_srv_jobs_get(jobs, id, &who);
+    usleep(20000);
+    assert_true(pd_srv_jobs_delete(jobs, id, &who));
+    assert_false(pd_srv_jobs_delete(jobs, id, &who));
+    wait_for(1);
+    while (__atomic_load_n(&held->state, __ATOMIC_ACQUIRE) != PD_API_JOB_CANCELLED) usleep(1000);
+    pd_api_job_release(held);
+
+    put(jobs, 1, &limits, NULL); /* and stopping does not wait for what runs */
+    pd_srv_jobs_stop(jobs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_job_is_done_kept_and_forgotten),
+        cmocka_unit_test(an_owner_has_a_quota_and_all_have_a_bound),
+        cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(deleting_cancels_what_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
