@@ -407,7 +407,7 @@ async function groundLight(page, [x, z]) {
 
 /** Software has no shadows: the ground below is dark all the same. */
 async function standsOnGround() {
-  const { page } = await open("#body");
+  const { page } = await open("#body?model=default"); // white shoes between the feet would be lighter than the ground
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
   await page.evaluate(() => {
     posed.setTheme("light");

@@ -197,6 +197,8 @@ export class Body {
       for (const [name, values, width] of [["position", part.positions, 3], ["normal", part.normals, 3], ["uv", part.uvs, 2]]) if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
       this.dressed.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, rig.images, pictures, this.view.isSoftware)), { castShadow: true, receiveShadow: !this.view.isSoftware, frustumCulled: false }));
     }
+    const low = (p) => p.positions.reduce((least, v, i) => (i % 3 === 1 ? Math.min(least, v) : least), Infinity);
+    this.dressed.position.y = low(rig.parts[0]) - Math.min(...rig.parts.map(low)); // the server puts bare soles on the ground
     this.geometry = this.dressed.children[0].geometry;
     this.mesh.visible = false;
     this.dressed.visible = true;
