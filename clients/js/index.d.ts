@@ -213,6 +213,14 @@ export interface SpawnFields {
   body?: { model?: string; betas?: readonly number[] };
   /** In place of body: id of a character that was put. */
   character?: string;
+  /** What moves it. */
+  motion?: "network" | "matching" | "auto";
+  /** Whose motion it has: a name, or parts of several. */
+  style?: string | Readonly<Record<string, number>>;
+  /** Somebody, 0 to 65535: a mix of styles, a pace, glances. */
+  variation?: number;
+  /** The controller's constants, over those of a preset. */
+  control?: { preset?: "posed" | "original" | "paper" } & { readonly [constant: string]: number | string | undefined };
 }
 export interface ProfileFields {
   channels?: readonly Channel[];
