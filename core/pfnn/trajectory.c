@@ -14,6 +14,8 @@
 #define MAX_AHEAD 10.0 /* metres from the root to a future point                                */
 #define NEAR      16.0 /* metres: walls further away than any future point are left out         */
 #define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second             */
+#define GAP       1.5  /* metres: so far from an edge a gap is bridged for who jumps ...        */
+#define GAP_DEEP  0.3  /* ... when it is so deep                                                */
 #define HELD_BACK 0.5  /* of the wanted speed: slower than this at a wall is blocked            */
 
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
@@ -22,12 +24,57 @@ double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *ri
     return atan2(d[0], d[1]);
 }
 
+/* Is a jump asked for anywhere on the way, behind or ahead? */
+static bool jumps_somewhere(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    for (int i = 0; i < rig->frames; i += rig->step)
+        if (t->frames[i].gaits[PD_PFNN_JUMP] > 0.1f) return true;
+    return false;
+}
+
+/* The highest ground of the way from frame i on, by steps of `by`, up to GAP metres away. */
+static double highest(const pd_pfnn_trajectory *t, int i, int by, const pd_pfnn_rig *rig,
+                      const pd_anim_scene *scene)
+{
+    double most = -1e9, gone = 0;
+    for (; i >= 0 && i < rig->frames && gone <= GAP; i += by) {
+        const double *at = t->frames[i].at;
+        most = fmax(most, pd_anim_scene_height(scene, at[0], at[1]));
+        if (i + by >= 0 && i + by < rig->frames)
+            gone += hypot(t->frames[i + by].at[0] - at[0], t->frames[i + by].at[1] - at[1]);
+    }
+    return gone > GAP ? most : INFINITY; /* beyond the ends of the way nobody knows */
+}
+
+/* How much higher the ground of a sample is for who jumps over it: a gap is as high as the lower of its edges. */
+static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    if (!t->bridges) return 0;
+    double own = pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]);
+    double edge = fmin(highest(t, i, -1, rig, scene), highest(t, i, 1, rig, scene));
+    return edge - own > GAP_DEEP && isfinite(edge) ? edge - own : 0;
+}
+
+/* From when a jump is in sight until no gap is left on the way, behind or ahead. */
+static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    if (!scene || !scene->ground.rows) return;
+    if (jumps_somewhere(t, rig)) {
+        t->bridges = 1;
+        return;
+    }
+    double over = 0;
+    for (int i = 0; i < rig->frames && t->bridges; i += rig->step)
+        over = fmax(over, bridge(t, i, rig, scene));
+    t->bridges = over > 0;
+}
+
 static double mean_height(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     double sum = 0;
     if (!scene || !scene->ground.rows) return 0;
     for (int i = 0; i < rig->frames; i += rig->step)
-        sum += pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]);
+        sum += pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
     return sum / rig->layout.samples;
 }
 
@@ -159,6 +206,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 {
     pd_pfnn_trajectory_set_goal(t, input, rig, scene);
     blend_future(t, input, rig, scene);
+    set_bridges(t, rig, scene);
     t->height = mean_height(t, rig, scene);
 }
 
@@ -182,12 +230,13 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
         for (int g = 0; g < l->gaits; g++)
             x[l->in_gaits + g * l->samples + s] = g < PD_PFNN_GAITS ? f->gaits[g] : 0;
 
+        const double height = t->height - bridge(t, s * rig->step, rig, scene);
         int first[3] = {l->in_left, l->in_middle, l->in_right};
         for (int side = 0; side < 3; side++) {
             double to[2];
             pd_plane_out(to, f->dir, PD_PFNN_GROUND_SIDE * (1 - side), 0);
             double h = pd_anim_scene_height(scene, f->at[0] + to[0], f->at[1] + to[1]);
-            x[first[side] + s] = (float)(PD_PFNN_UNITS * (h - t->height));
+            x[first[side] + s] = (float)(PD_PFNN_UNITS * (h - height));
         }
     }
 }

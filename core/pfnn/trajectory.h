@@ -44,6 +44,7 @@ typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* now is frame frames/2 */
     pd_pfnn_goal goal;
     double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
+    int bridges;                  /* gaps on the way are as high as their edges: it jumps over them */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */
     double motion;                /* _motion's of the last frame */

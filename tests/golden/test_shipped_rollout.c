@@ -1,5 +1,5 @@
 /* The shipped network against what it did: a jog that brakes, stairs that it climbs, a steep slope on which its hips come down for a leg. The
- * random network of test_rollout.c does none of these.
+ * random network of test_rollout.c does none of these. And a gap that is jumped.
  *
  * tests/golden/shipped_rollout.txt: hips, head, wrists, ankles and toes four times a second as drawn, metres, 4 decimals.
  * POSED_GOLDEN=write makes it anew, which a change of the controller or another network asks for. The loop is closed and kernels round
@@ -18,8 +18,9 @@
 #define STEP_UP   0.18 /* metres */
 #define STEP_DEEP 0.30
 #define STEPS     8
+#define GAP       8.0 /* metres from the start */
 
-enum { BRAKE, CLIMB, SLOPE, ROLLOUTS };
+enum { BRAKE, CLIMB, SLOPE, KEPT_ROLLOUTS, EARLY = KEPT_ROLLOUTS, AT, LATE, ROLLOUTS };
 static const char *const kept[] = {"Hips",     "Head",      "LeftFingerBase", "RightFingerBase",
                                    "LeftFoot", "RightFoot", "LeftToeBase",    "RightToeBase"};
 #define KEPT ((int)(sizeof kept / sizeof *kept))
@@ -38,9 +39,15 @@ static double slope(double z)
     return z < 1.5 ? 0 : 0.6 * (z - 1.5); /* 31 degrees */
 }
 
+/* .9 m wide, 1.5 m deep. */
+static double gap(double z)
+{
+    return z >= GAP && z < GAP + 0.9 ? -1.5 : 0;
+}
+
 static void make_ground(pd_anim_ground *ground, double (*height)(double z))
 {
-    const pd_anim_ground_grid grid = {240, 20, -2, -2, 0.05};
+    const pd_anim_ground_grid grid = {400, 20, -2, -2, 0.05};
     assert_int_equal(pd_anim_ground_init(ground, grid, "", NULL), PD_OK);
     for (int r = 0; r < ground->rows; r++)
         for (int c = 0; c < ground->columns; c++)
@@ -51,18 +58,28 @@ static int roll(void **state)
 {
     static const pd_pfnn_cue brake[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}, {3, {.speed = 0}}};
     static const pd_pfnn_cue walk[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
-    pd_anim_scene scenes[2] = {0};
+    static const pd_pfnn_cue jog[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}};
+    static const double marks[] = {GAP - 1.05, GAP - 0.05, GAP + 0.45}; /* the middle of a disc of .75 m */
+    pd_anim_scene scenes[5] = {0};
     (void)state;
     if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
     if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
     make_ground(&scenes[0].ground, stairs);
     make_ground(&scenes[1].ground, slope);
-    const pd_pfnn_rollout_job jobs[ROLLOUTS] = {
+    for (int i = 0; i < 3; i++) {
+        if (pd_anim_scene_init(&scenes[2 + i], 0, 1, 0, 0, "", NULL) != PD_OK) return 1;
+        make_ground(&scenes[2 + i].ground, gap);
+        scenes[2 + i].jumps[0] = (pd_anim_jump_area){.at = {0, marks[i]}, .radius = 0.75, .falloff = 1};
+    }
+    pd_pfnn_rollout_job jobs[ROLLOUTS] = {
         [BRAKE] = {.seconds = 5, .cues = brake, .cue_count = 2},
         [CLIMB] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[0]},
         [SLOPE] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[1]}};
+    for (int i = 0; i < 3; i++)
+        jobs[EARLY + i] =
+            (pd_pfnn_rollout_job){.seconds = 5, .cues = jog, .cue_count = 1, .scene = &scenes[2 + i]};
     pd_status status = pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_executor_serial, NULL, NULL);
-    for (int i = 0; i < 2; i++) pd_anim_scene_deinit(&scenes[i]);
+    for (int i = 0; i < 5; i++) pd_anim_scene_deinit(&scenes[i]);
     return status != PD_OK;
 }
 
@@ -107,6 +124,22 @@ static void hips_come_down_for_a_leg_on_the_slope(void **state)
     assert_true(drop > 0.01);
 }
 
+/* Whether the jump is marked before the gap, at its edge or late: no foot comes under its edges, and the hips stay up. */
+static void a_gap_is_jumped_where_a_jump_is_marked(void **state)
+{
+    (void)state;
+    for (int r = EARLY; r < ROLLOUTS; r++) {
+        const pd_anim_track *track = &rollouts[r].track;
+        for (int t = 0; t < track->frame_count; t++)
+            for (int j = 0; j < track->joint_count; j++) {
+                const float *p = track->joints + 3 * (track->joint_count * t + j);
+                if ((double)p[2] > GAP && (double)p[2] < GAP + 0.9) assert_true((double)p[1] > 0);
+                if (!j) assert_true((double)p[1] > 0.8 || t < 30);
+            }
+        assert_true((double)track->root[3 * (track->frame_count - 1) + 2] > GAP + 3);
+    }
+}
+
 static const float *kept_at(int rollout, int t, int k)
 {
     const pd_anim_track *track = &rollouts[rollout].track;
@@ -119,7 +152,7 @@ static void write_golden(void)
 {
     FILE *file = fopen(FILE_NAME, "w");
     assert_non_null(file);
-    for (int r = 0; r < ROLLOUTS; r++)
+    for (int r = 0; r < KEPT_ROLLOUTS; r++)
         for (int t = 0; t < rollouts[r].track.frame_count; t += EVERY)
             for (int k = 0; k < KEPT; k++) {
                 const float *p = kept_at(r, t, k);
@@ -138,7 +171,7 @@ static void frames_are_what_they_were(void **state)
     if (goal && !strcmp(goal, "write")) write_golden();
     FILE *file = fopen(FILE_NAME, "r");
     assert_non_null(file);
-    for (int r = 0; r < ROLLOUTS; r++)
+    for (int r = 0; r < KEPT_ROLLOUTS; r++)
         for (int t = 0; t < rollouts[r].track.frame_count; t += EVERY)
             for (int k = 0; k < KEPT; k++)
                 for (int c = 0; c < 3; c++, count++) {
@@ -154,8 +187,10 @@ static void frames_are_what_they_were(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jog_brakes_to_a_stand), cmocka_unit_test(stairs_are_climbed),
-        cmocka_unit_test(hips_come_down_for_a_leg_on_the_slope), cmocka_unit_test(frames_are_what_they_were)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_jog_brakes_to_a_stand),
+                                       cmocka_unit_test(stairs_are_climbed),
+                                       cmocka_unit_test(hips_come_down_for_a_leg_on_the_slope),
+                                       cmocka_unit_test(a_gap_is_jumped_where_a_jump_is_marked),
+                                       cmocka_unit_test(frames_are_what_they_were)};
     return cmocka_run_group_tests(tests, roll, release);
 }
