@@ -12,7 +12,7 @@
 /* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good. */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
-/* One pd_smpl_job: calls of one skinning, all with contact or all without. */
+/* One pd_smpl_job: calls of one skinning and one contact. */
 typedef struct batch {
     pd_api_made *made; /* (call_count) */
     int call_count;
@@ -244,8 +244,10 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                .model = pd_api_model_body(&calls[0]->model)};
 
     int wanted = pd_api_mesh_of(calls[0])->contact;
-    if (wanted) b.contact = pd_smpl_model_contact(pd_api_model_body(&calls[0]->model), NULL);
-    if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
+    const int soft = pd_api_mesh_of(calls[0])->soft;
+    if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);
+    if (soft) b.contact = pd_smpl_model_soft_contact(b.model, NULL);
+    if (((wanted || soft) && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
             pd_api_refuse(calls[i], 503, NULL, "out of memory for this many bodies");
         return;
@@ -261,7 +263,8 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
 static int go_together(const pd_api_call *a, const pd_api_call *b)
 {
     return pd_api_mesh_of(a)->skinning == pd_api_mesh_of(b)->skinning &&
-           pd_api_mesh_of(a)->contact == pd_api_mesh_of(b)->contact;
+           pd_api_mesh_of(a)->contact == pd_api_mesh_of(b)->contact &&
+           pd_api_mesh_of(a)->soft == pd_api_mesh_of(b)->soft;
 }
 
 /* Neighbours of one skinning go together. */

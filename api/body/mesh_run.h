@@ -24,6 +24,7 @@ typedef struct pd_api_mesh {
     int skinning;  /* pd_smpl_skinning */
     int contact;   /* core/smpl/contact.h after skinning */
     int stage;     /* pd_smpl_stage */
+    int soft;      /* the soft one instead */
     int frame;     /* pd_frame         */
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;

@@ -4,6 +4,7 @@
 #include "core/smpl/fold.h"
 #include "core/smpl/surface/inside.h"
 #include "core/smpl/pose.h"
+#include "core/smpl/press.h"
 #include "core/smpl/surface/surface.h"
 #include "core/smpl/uninvert.h"
 
@@ -38,6 +39,7 @@
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;
+    pd_smpl_press *press; /* of a soft one; then nothing else is filled */
     pd_smpl_surface surface;
     pd_smpl_fold_sides sides;
     float *give;                /* (V)                                                    */
@@ -146,9 +148,25 @@ pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *mode
     return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %d vertices", model->vertex_count);
 }
 
+pd_status pd_smpl_contact_build_soft(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err)
+{
+    pd_smpl_contact *c = calloc(1, sizeof *c);
+    *out = NULL;
+    if (!c) return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory");
+
+    c->model = model;
+    pd_status status = pd_smpl_press_build(&c->press, model, err);
+    if (status == PD_OK)
+        *out = c;
+    else
+        free(c);
+    return status;
+}
+
 void pd_smpl_contact_free(pd_smpl_contact *contact)
 {
     if (!contact) return;
+    pd_smpl_press_free(contact->press);
     pd_smpl_surface_deinit(&contact->surface);
     pd_smpl_fold_sides_deinit(&contact->sides);
     free(contact->give), free(contact->moves), free(contact->rest_inside), free(contact->soft_faces);
@@ -200,6 +218,7 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
 {
     const pd_smpl_data *data = &contact->model->data;
     size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    if (contact->press) return pd_smpl_press_scratch_bytes(contact->press);
 
     size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
                          2 * pd_arena_bytes(3 * v, sizeof(float)) + 3 * pd_arena_bytes(v, 1) +
@@ -561,6 +580,7 @@ static int begin(state *st, const float *vertices, const pd_smpl_body *body, con
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch)
 {
+    if (contact->press) return pd_smpl_press_run(vertices, contact->press, body, scratch);
     const size_t used_before = scratch->used;
     state *st = take_state(contact, scratch);
     int rounds = 0;

@@ -1,6 +1,7 @@
 #ifndef PD_SMPL_CONTACT_H
 #define PD_SMPL_CONTACT_H
 /* Self-contact, an optional last step of skinning: skin that has gone into the body is moved out, inverted triangles are flipped back.
+ * A soft one (press/press.h) gives way smoothly in the pose and leaves some overlap; what follows is the other, which leaves none.
  *
  * Works on the finished surface x of a body in a pose, however it was skinned. Where nothing is wrong, nothing moves: x stays
  * the same bits. Otherwise the surface moves by u, in rounds of
@@ -32,13 +33,17 @@ typedef struct pd_smpl_contact pd_smpl_contact;
  * when memory is out. */
 const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err);
 
+/* The soft one (some 40 ms). */
+const pd_smpl_contact *pd_smpl_model_soft_contact(const pd_smpl_model *model, pd_error *err);
+
 /* model must outlive it. */
+pd_status pd_smpl_contact_build_soft(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
 pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
 void pd_smpl_contact_free(pd_smpl_contact *contact); /* NULL is fine */
 
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact);
 /* vertices (V,3): of that body, skinned, with its translation (as pd_smpl_job_run leaves them before ground). Returns the number
- * of rounds it took, 0: untouched. */
+ * of rounds it took (of a soft one: of vertices pressed), 0: untouched. */
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch);
 

@@ -12,6 +12,7 @@ struct pd_smpl_derived {
     pd_smpl_tiles
         *tiles_dqs; /* atomic; for DQS and SBS. NULL: not made yet, or the model's tiles serve them */
     pd_smpl_contact *contact; /* atomic; of pd_smpl_model_contact                                      */
+    pd_smpl_contact *soft;    /* atomic; of pd_smpl_model_soft_contact                                 */
     /* what tiles_dqs are made from, besides the model's data; set when the model is built. pattern_count 0: nothing to make */
     pd_smpl_sparse_dirs sparse; /* without values */
     float *softdirs;

@@ -11,7 +11,7 @@
  * weights are packed to their non-zeros, and blend shapes are laid out in tiles for core/kernel. The source arrays that requests
  * still need (faces, names, template, shape directions, text) stay in `data`; dense and sparse pose directions are freed after packing.
  * Nothing in a model changes after _build but its count of references. What takes long and is seldom needed is an object of its own,
- * `derived`: tiles for DQS and SBS where those have pose blend shapes of their own (26 MB in the shipped models), and contact's part.
+ * `derived`: tiles for DQS and SBS where those have pose blend shapes of their own (26 MB in the shipped models), and the parts of contact, tight and soft.
  *
  * Memory   one reference on build; retain/release are atomic. Immutable: any number of threads.
  */

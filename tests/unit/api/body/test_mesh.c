@@ -460,7 +460,7 @@ static void quaternions_are_normalised(void **state)
 static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
 {
     (void)state;
-    enum { N = 13 };
+    enum { N = 14 };
     static const char *const targets[N] = {MESH "?format=bin&betas=1&contact=true&" TURNED,
                                            MESH "?format=bin&betas=1&" TURNED,
                                            MESH "?betas=2&contact=true",
@@ -473,7 +473,8 @@ static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
                                            MESH "?format=obj&betas=0.5",
                                            "/v1/models/default/joints?betas=3",
                                            "/v1/models/default/faces",
-                                           MESH "?format=bin&frame=unity&betas=-1"};
+                                           MESH "?format=bin&frame=unity&betas=-1",
+                                           MESH "?format=bin&betas=1&soft_contact=true&" TURNED};
     pd_api_call *together[N];
     pd_arena scratch;
 
@@ -492,6 +493,27 @@ static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
         }
     }
     pd_arena_deinit(&scratch);
+}
+
+static void a_glb_has_soft_contact_unless_told_otherwise(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target;
+        int soft;
+    } asked[] = {{MESH "?format=glb", 1},
+                 {MESH "?format=glb&soft_contact=true", 1},
+                 {MESH "?format=glb&soft_contact=false", 0},
+                 {MESH "?format=glb&rig=true", 0},
+                 {MESH "?format=glb&contact=true", 0},
+                 {MESH "?format=bin", 0},
+                 {MESH, 0},
+                 {MESH "?format=obj&soft_contact=true", 1}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        pd_api_call *call = api_decode("GET", asked[i].target, NULL, (pd_api_request){0});
+        assert_int_equal(pd_api_mesh_of(call)->soft, asked[i].soft);
+        pd_api_call_release(call);
+    }
 }
 
 static void joints_are_those_of_the_mesh(void **state)
@@ -542,6 +564,8 @@ static void etags_tell_different_replies_apart_and_equal_ones_not(void **state)
                                           "?betas=1&include=joints,vertices",
                                           "?betas=1&format=bin",
                                           "?betas=1&format=glb",
+                                          "?betas=1&format=glb&soft_contact=false",
+                                          "?betas=1&soft_contact=true",
                                           "?betas=1&format=glb&rig=true",
                                           "?betas=1&format=glb&quantize=true",
                                           "?betas=1&skinning=dqs",
@@ -745,6 +769,7 @@ int main(void)
         cmocka_unit_test(shared_fields_reach_every_body_and_own_ones_win),
         cmocka_unit_test(quaternions_are_normalised),
         cmocka_unit_test(a_batch_of_calls_equals_one_by_one_bit_for_bit),
+        cmocka_unit_test(a_glb_has_soft_contact_unless_told_otherwise),
         cmocka_unit_test(joints_are_those_of_the_mesh),
         cmocka_unit_test(an_etag_answers_304_without_work),
         cmocka_unit_test(etags_tell_different_replies_apart_and_equal_ones_not),

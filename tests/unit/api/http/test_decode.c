@@ -377,6 +377,10 @@ static void outputs_that_do_not_go_together_are_refused(void **state)
                 "true; only with format glb, this is obj");
     api_refused("GET", MESH "?format=glb&rig=true&contact=true", NULL, 400, "/contact",
                 "holds the body at rest");
+    api_refused("GET", MESH "?format=glb&rig=true&soft_contact=true", NULL, 400, "/soft_contact",
+                "holds the body at rest");
+    api_refused("GET", MESH "?contact=true&soft_contact=true", NULL, 400, "/soft_contact",
+                "no soft one beside it");
     api_refused("GET", MESH "?quantize=true", NULL, 400, "/quantize", "only with format glb, this is json");
     api_refused("GET", MESH "?format=glb&frame=unity", NULL, 400, "/frame", "unity; glb is always gltf");
     api_refused("GET", MESH "?format=ply&include=vertices,joints", NULL, 400, "/include",

@@ -1,0 +1,529 @@
+#include "core/smpl/press.h"
+
+#include "core/smpl/pose.h"
+#include "core/smpl/tube.h"
+#include "core/smpl/surface/surface.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tuned together, on sweeps of joints in steps of a degree (docs/lab/body-model.md, "Soft contact"). Metres. */
+#define LEAST        1e-4   /* of depth: what is less is rounding                                    */
+#define ONSET        0.008  /* of depth, over which soft(d) bends                          */
+#define FACING_NONE  0.90   /* e_A . e_B from which nothing is pressed                     */
+#define FACING_WHOLE 0.20   /* up to which all is                                          */
+#define FACING_FOLD  0.40   /* of a crook: e_A against the normal of its plane, from which all is   */
+#define BENT_LEAST   0.02   /* 1 - cos of half the swing: a crook begins here (23 degrees) ...       */
+#define BENT_WHOLE   0.15   /* ... and is one here (64)                                              */
+#define AXIS_ROUND   0.010  /* metres about an axis where it has no direction of its own    */
+#define MOST         0.07   /* the farthest goal                                                     */
+#define LEVER        0.10   /* from the farthest joint between the two on, a goal is less            */
+#define LEVER_HARD   0.18   /* the same against what is hard                                         */
+#define EXTRA        1.2    /* times the goal: what spreading takes again                            */
+#define LEAST_GIVE   0.005f /* what yields less is held                                   */
+#define OWN          0.5f   /* of a vertex that another part holds: no stranger to it      */
+#define ROUNDS       12     /* of goals and spreading ...                                            */
+#define LAST_ROUNDS  4      /* ... of which these spread a third                                     */
+#define SPREAD       0.5f   /* a, in each round                                            */
+#define RINGS        ROUNDS /* of vertices that the rounds can reach                     */
+#define GOALS_EACH   3      /* a vertex, on average at most                                  */
+#define BULGE        0.006  /* the farthest that skin bulges                               */
+#define PRESSED      0.008  /* what is pressed so far bulges half as much                  */
+#define NEAR_RINGS   3      /* of vertices, over which that is spread                      */
+#define BULGE_ROUNDS 3
+
+struct pd_smpl_press {
+    const pd_smpl_model *model;
+    pd_smpl_surface surface;
+    pd_smpl_tube_parts parts;
+    float *give; /* (V) */
+    bool hard[PD_SMPL_MAX_JOINTS];
+};
+
+/* --- build --- */
+
+/* Is the joint hardly covered by flesh? By name; in a model without names, those without children. */
+static bool is_hard(const pd_smpl_data *d, int joint)
+{
+    static const char *const names[] = {"head", "jaw",   "eye",   "wrist",  "hand", "ankle",
+                                        "foot", "thumb", "index", "middle", "ring", "pinky"};
+    if (d->joint_names) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strstr(d->joint_names[joint], names[i])) return true;
+        return false;
+    }
+    for (int k = joint + 1; k < d->joint_count; k++)
+        if (d->parents[k] == joint) return false;
+    return true;
+}
+
+static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
+{
+    const size_t v = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    double *rest = malloc(3 * v * sizeof *rest);
+    p->give = malloc(v * sizeof *p->give);
+    bool good = rest && p->give;
+
+    for (size_t i = 0; good && i < 3 * v; i++) rest[i] = (double)d->v_template[i];
+    good = good && pd_smpl_surface_init(&p->surface, d, rest, p->model->joint_template, err) == PD_OK &&
+           pd_smpl_tube_parts_init(&p->parts, d, err) == PD_OK;
+    free(rest);
+    if (!good) return false;
+
+    for (int k = 0; k < d->joint_count; k++) p->hard[k] = is_hard(d, k);
+    for (size_t i = 0; i < v; i++) {
+        float give = 1;
+        for (size_t k = 0; k < joints; k++)
+            if (p->hard[k]) give -= d->weights[i * joints + k];
+        p->give[i] = give < LEAST_GIVE ? 0 : give;
+    }
+    return true;
+}
+
+pd_status pd_smpl_press_build(pd_smpl_press **out, const pd_smpl_model *model, pd_error *err)
+{
+    pd_smpl_press *p = calloc(1, sizeof *p);
+    if (p) p->model = model;
+    const bool good = p && fill(p, &model->data, err);
+
+    *out = good ? p : NULL;
+    if (good) return PD_OK;
+    pd_smpl_press_free(p);
+    return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %d vertices", model->vertex_count);
+}
+
+void pd_smpl_press_free(pd_smpl_press *press)
+{
+    if (!press) return;
+    pd_smpl_surface_deinit(&press->surface);
+    pd_smpl_tube_parts_deinit(&press->parts);
+    free(press->give);
+    free(press);
+}
+
+/* --- one body --- */
+
+typedef struct goal {
+    int vertex;
+    float n[3], amount;
+} goal;
+
+typedef struct state {
+    const pd_smpl_press *p;
+    const pd_smpl_data *data;
+    pd_smpl_pose pose;
+    pd_smpl_tube tubes[PD_SMPL_MAX_JOINTS];
+    float *rest, *x, *u, *next; /* (V,3) at rest, as given, offsets              */
+    float *pressed, *bulge;     /* (V) metres: the greatest goal; the same, spread */
+    float *normal;              /* (V,3) twice the area about a vertex             */
+    pd_vec3 across
+        [PD_SMPL_MAX_JOINTS]; /* of a joint: the normal of the plane between its sides, to the child's */
+    double bent[PD_SMPL_MAX_JOINTS];
+    goal *goals;
+    int *first_goal; /* (V+1) */
+    int *region;     /* (V) vertices that the offsets can reach */
+    unsigned char *in_region;
+    int goal_count, goal_capacity, region_count, pressed_count;
+} state;
+
+static size_t goal_capacity(const pd_smpl_data *d)
+{
+    return GOALS_EACH * (size_t)d->vertex_count;
+}
+
+size_t pd_smpl_press_scratch_bytes(const pd_smpl_press *press)
+{
+    const pd_smpl_data *d = &press->model->data;
+    const size_t v = (size_t)d->vertex_count;
+    return pd_arena_bytes(1, sizeof(state)) + 5 * pd_arena_bytes(3 * v, sizeof(float)) +
+           2 * pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(goal_capacity(d), sizeof(goal)) +
+           pd_arena_bytes(v + 1, sizeof(int)) + pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, 1);
+}
+
+static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
+{
+    const pd_smpl_data *d = &p->model->data;
+    const size_t v = (size_t)d->vertex_count;
+    state *st = pd_arena_take(scratch, 1, sizeof *st);
+    st->p = p, st->data = d;
+    st->rest = pd_arena_take(scratch, 3 * v, sizeof(float));
+    st->x = pd_arena_take(scratch, 3 * v, sizeof(float));
+    st->u = pd_arena_take(scratch, 3 * v, sizeof(float));
+    st->next = pd_arena_take(scratch, 3 * v, sizeof(float));
+    st->normal = pd_arena_take(scratch, 3 * v, sizeof(float));
+    st->pressed = pd_arena_take(scratch, v, sizeof(float));
+    st->bulge = pd_arena_take(scratch, v, sizeof(float));
+    st->goals = pd_arena_take(scratch, goal_capacity(d), sizeof(goal));
+    st->first_goal = pd_arena_take(scratch, v + 1, sizeof(int));
+    st->region = pd_arena_take(scratch, v, sizeof(int));
+    st->in_region = pd_arena_take(scratch, v, 1);
+    st->goal_capacity = (int)goal_capacity(d);
+    st->goal_count = st->region_count = st->pressed_count = 0;
+    return st;
+}
+
+static void begin(state *st, const float *vertices, const pd_smpl_body *body, const double shift[3])
+{
+    const pd_smpl_model *m = st->p->model;
+    const size_t v = (size_t)st->data->vertex_count, all = (size_t)m->beta_count;
+    const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
+
+    pd_smpl_pose_chain(&st->pose, m, body);
+    for (size_t i = 0; i < 3 * v; i++) {
+        const float *dirs = m->data.shapedirs + i * all;
+        float x = m->data.v_template[i];
+        for (size_t n = 0; n < beta_count; n++) x += dirs[n] * body->betas[n];
+        st->rest[i] = x;
+        st->x[i] = (float)((double)vertices[i] - shift[i % 3]);
+    }
+    pd_smpl_tubes_fit(st->tubes, &st->p->parts, st->rest, (const double(*)[3])st->pose.rest);
+    memset(st->u, 0, 3 * v * sizeof *st->u);
+    memset(st->pressed, 0, v * sizeof *st->pressed);
+}
+
+static pd_vec3 at(const float *points, size_t i)
+{
+    return pd_vec3_make((double)points[3 * i], (double)points[3 * i + 1], (double)points[3 * i + 2]);
+}
+
+static pd_vec3 rotated(const pd_xform *a, pd_vec3 v)
+{
+    const double in[3] = {v.x, v.y, v.z};
+    double out[3];
+    pd_xform_vector(out, a, in);
+    return pd_vec3_make(out[0], out[1], out[2]);
+}
+
+static pd_vec3 carried(const pd_xform *a, pd_vec3 v)
+{
+    const double in[3] = {v.x, v.y, v.z};
+    double out[3];
+    pd_xform_point(out, a, in);
+    return pd_vec3_make(out[0], out[1], out[2]);
+}
+
+/* --- what is pressed --- */
+
+/* A part's ball in the pose: the tube and its caps are in it. */
+typedef struct ball {
+    pd_vec3 middle;
+    double radius;
+} ball;
+
+static void place_balls(ball *balls, const state *st)
+{
+    for (int k = 0; k < st->data->joint_count; k++) {
+        const pd_smpl_tube *t = &st->tubes[k];
+        const pd_vec3 middle = pd_vec3_fma(t->origin, (t->low + t->high) / 2, t->axis[2]);
+        const double half = (t->high - t->low) / 2 + t->radius / t->flatness;
+        balls[k] = (ball){carried(&st->pose.skin[k], middle), sqrt(half * half + t->radius * t->radius)};
+    }
+}
+
+static double soft(double depth)
+{
+    return depth < ONSET ? depth * depth / (2 * ONSET) : depth - ONSET / 2;
+}
+
+static double smooth_step(double t)
+{
+    t = fmin(fmax(t, 0), 1);
+    return t * t * (3 - 2 * t);
+}
+
+/* Away from the axes of the parts that hold the vertex, in the pose. */
+static pd_vec3 own_direction(const state *st, size_t v)
+{
+    const float *w = st->data->weights + v * (size_t)st->data->joint_count;
+    pd_vec3 sum = {0, 0, 0};
+    for (int k = 0; k < st->data->joint_count; k++) {
+        if (w[k] < 0.02f || !st->p->parts.exists[k]) continue;
+        const pd_vec3 from = pd_smpl_tube_find(&st->tubes[k], at(st->rest, v)).from_axis;
+        const double round = pd_vec3_dot(from, from) + AXIS_ROUND * AXIS_ROUND;
+        sum = pd_vec3_fma(sum, (double)w[k] / sqrt(round), rotated(&st->pose.skin[k], from));
+    }
+    return pd_vec3_unit_or(sum, pd_vec3_make(0, 0, 0));
+}
+
+/* How far a point at p from the middle goes along n until it is r from there; |p| <= r. */
+static double way_out(pd_vec3 p, pd_vec3 n, double r)
+{
+    const double along = pd_vec3_dot(p, n);
+    return sqrt(fmax(0, along * along + r * r - pd_vec3_dot(p, p))) - along;
+}
+
+/* The farther a joint between two parts, the more a degree of it moves them together, and the less each of them gives way. */
+static double slowness(const state *st, int a, int b, pd_vec3 x)
+{
+    const int *parents = st->data->parents;
+    const double whole = st->p->hard[b] ? LEVER_HARD : LEVER;
+    double far = 0;
+    while (a != b) {
+        int *up = a > b ? &a : &b; /* parents come first */
+        const pd_xform *w = &st->pose.world[*up];
+        far = fmax(far, pd_vec3_distance(x, pd_vec3_make(w->m[3], w->m[7], w->m[11])));
+        *up = parents[*up];
+    }
+    return whole / sqrt(whole * whole + far * far);
+}
+
+/* The goal of vertex v against part b, if it has one. */
+static bool find_goal(goal *g, const state *st, const pd_xform *back, size_t v, int b, pd_vec3 own)
+{
+    const pd_smpl_tube *t = &st->tubes[b];
+    const float held = st->data->weights[v * (size_t)st->data->joint_count + (size_t)b];
+
+    pd_smpl_tube_place place = pd_smpl_tube_find(t, carried(back, at(st->x, v)));
+    if (place.depth <= 0) return false;
+    const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, at(st->rest, v)).depth) - LEAST;
+    if (depth <= 0) return false;
+
+    const pd_vec3 from = rotated(&st->pose.skin[b], place.from_axis);
+    const double far = pd_vec3_length(from), round = far + depth + AXIS_ROUND;
+    pd_vec3 n;
+    double sure;
+    const int a = st->p->surface.holder[v], *parents = st->data->parents;
+    if (parents[a] == b || parents[b] == a) {
+        n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
+        sure = smooth_step(-pd_vec3_dot(own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
+    } else {
+        const pd_vec3 away = pd_vec3_scale(from, 1 / sqrt(far * far + AXIS_ROUND * AXIS_ROUND));
+        const pd_vec3 apart = pd_vec3_sub(away, own);
+        const double length = pd_vec3_length(apart);
+        if (length < 1e-3) return false;
+        n = pd_vec3_scale(apart, 1 / length);
+        sure = smooth_step((FACING_NONE - pd_vec3_dot(own, away)) / (FACING_NONE - FACING_WHOLE)) *
+               smooth_step((far / round - 0.1) / 0.5);
+    }
+    if (sure <= 0) return false;
+
+    const double slow = slowness(st, a, b, at(st->x, v)) * EXTRA;
+    const double give = (double)st->p->give[v], other = st->p->hard[b] ? 0 : 1;
+    const double stranger = smooth_step(1.5 * (1 - (double)(held / OWN)));
+    /* the wall that it leaves by may be farther away than the one beside it */
+    const double near = way_out(from, n, far + depth);
+    const pd_vec3 point = carried(back, at(st->x, v));
+    const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
+    const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (place.depth - depth));
+    const double way =
+        slow * give / (give + other) * sure * stranger * soft(depth) / depth * way_out(from, n, wall);
+    *g = (goal){(int)v, {(float)n.x, (float)n.y, (float)n.z}, (float)(MOST * tanh(way / MOST))};
+    return g->amount > 0;
+}
+
+/* A vertex and all parts that it may be in. */
+static void find_goals(state *st)
+{
+    const int joints = st->data->joint_count;
+    ball balls[PD_SMPL_MAX_JOINTS];
+    pd_xform back[PD_SMPL_MAX_JOINTS];
+
+    place_balls(balls, st);
+    for (int k = 1; k < joints; k++) {
+        const pd_vec3 n = st->tubes[k].axis[2];
+        const pd_vec3 sum =
+            pd_vec3_add(rotated(&st->pose.skin[st->data->parents[k]], n), rotated(&st->pose.skin[k], n));
+        st->across[k] = pd_vec3_unit_or(sum, n);
+        st->bent[k] = smooth_step((1 - pd_vec3_length(sum) / 2 - BENT_LEAST) / (BENT_WHOLE - BENT_LEAST));
+    }
+    for (int k = 0; k < joints; k++) back[k] = pd_xform_inverse(&st->pose.skin[k]);
+
+    for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
+        const int a = st->p->surface.holder[v];
+        bool has_own = false;
+        pd_vec3 own = {0, 0, 0};
+        st->first_goal[v] = st->goal_count;
+        if (st->p->give[v] <= 0) continue;
+
+        for (int b = 0; b < joints && st->goal_count < st->goal_capacity; b++) {
+            if (b == a || !st->p->parts.exists[b]) continue;
+            const pd_vec3 d = pd_vec3_sub(at(st->x, v), balls[b].middle);
+            if (pd_vec3_dot(d, d) > balls[b].radius * balls[b].radius) continue;
+            if (!has_own) own = own_direction(st, v), has_own = true;
+            goal *g = st->goals + st->goal_count;
+            if (!find_goal(g, st, &back[b], v, b, own)) continue;
+            st->pressed[v] = fmaxf(st->pressed[v], g->amount);
+            st->goal_count++;
+        }
+        if (st->goal_count > st->first_goal[v]) st->region[st->pressed_count++] = (int)v;
+    }
+    st->first_goal[st->data->vertex_count] = st->goal_count;
+}
+
+/* --- offsets --- */
+
+static void place_region(state *st)
+{
+    const pd_smpl_surface *s = &st->p->surface;
+    memset(st->in_region, 0, (size_t)st->data->vertex_count);
+    st->region_count = st->pressed_count;
+    for (int i = 0; i < st->pressed_count; i++) st->in_region[st->region[i]] = 1;
+
+    for (int ring = 0, first = 0; ring < RINGS; ring++) {
+        const int last = st->region_count;
+        for (; first < last; first++)
+            for (int e = s->start[st->region[first]]; e < s->start[st->region[first] + 1]; e++) {
+                const int other = s->other[e];
+                if (st->in_region[other]) continue;
+                st->in_region[other] = 1;
+                st->region[st->region_count++] = other;
+            }
+    }
+}
+
+static void reach_goals(state *st)
+{
+    for (int i = 0; i < st->pressed_count; i++) {
+        const size_t v = (size_t)st->region[i];
+        float *u = st->u + 3 * v, move[3] = {0, 0, 0}, sum = 0;
+        for (int k = st->first_goal[v]; k < st->first_goal[v + 1]; k++) {
+            const goal *g = st->goals + k;
+            const float along = g->n[0] * u[0] + g->n[1] * u[1] + g->n[2] * u[2];
+            const float left = g->amount - fmaxf(along, 0); /* one of nearly 0 asks for nearly nothing */
+            if (left <= 0) continue;
+            sum += left;
+            for (int c = 0; c < 3; c++) move[c] += g->n[c] * left * left;
+        }
+        for (int c = 0; c < 3 && sum > 0; c++) u[c] += move[c] / sum;
+    }
+}
+
+static void spread(state *st, float share)
+{
+    const pd_smpl_surface *s = &st->p->surface;
+    for (int i = 0; i < st->region_count; i++) {
+        const size_t v = (size_t)st->region[i];
+        float sum[3] = {0, 0, 0};
+        const float give = st->p->give[v];
+        for (int e = s->start[v]; e < s->start[v + 1]; e++)
+            for (size_t c = 0; c < 3; c++) sum[c] += (float)s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
+        for (size_t c = 0; c < 3; c++)
+            st->next[3 * v + c] =
+                give > 0 ? (1 - share) * st->u[3 * v + c] + share * give * sum[c] / (float)s->degree[v] : 0;
+    }
+    for (int i = 0; i < st->region_count; i++)
+        memcpy(st->u + 3 * (size_t)st->region[i], st->next + 3 * (size_t)st->region[i], 3 * sizeof(float));
+}
+
+/* --- volume --- */
+
+/* Six times the volume of x + u. */
+static double volume6(const state *st)
+{
+    double sum = 0;
+    for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
+        const uint32_t *t = st->data->faces + 3 * f;
+        pd_vec3 p[3];
+        for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
+        sum += pd_vec3_dot(p[0], pd_vec3_cross(p[1], p[2]));
+    }
+    return sum;
+}
+
+/* Normals of x + u, as long as twice the area about the vertex. */
+static void place_normals(state *st)
+{
+    memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof(float));
+    for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
+        const uint32_t *t = st->data->faces + 3 * f;
+        if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
+        pd_vec3 p[3];
+        for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
+        const pd_vec3 n = pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0]));
+        for (int k = 0; k < 3; k++) {
+            float *out = st->normal + 3 * (size_t)t[k];
+            out[0] += (float)n.x, out[1] += (float)n.y, out[2] += (float)n.z;
+        }
+    }
+}
+
+/* How much each vertex takes part in the bulge: near what is pressed, not where it is. */
+static void place_bulge(state *st)
+{
+    const pd_smpl_surface *s = &st->p->surface;
+    memset(st->bulge, 0, (size_t)st->data->vertex_count * sizeof(float));
+    for (int i = 0; i < st->pressed_count; i++) st->bulge[st->region[i]] = st->pressed[st->region[i]];
+
+    for (int n = 0; n < RINGS; n++) {
+        if (n == NEAR_RINGS) memcpy(st->pressed, st->bulge, (size_t)st->data->vertex_count * sizeof(float));
+        for (int i = 0; i < st->region_count; i++) {
+            const int v = st->region[i];
+            float sum = 0;
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                sum += (float)s->weight[e] * st->bulge[s->other[e]];
+            st->next[v] = (st->bulge[v] + sum / (float)s->degree[v]) / 2;
+        }
+        for (int i = 0; i < st->region_count; i++) st->bulge[st->region[i]] = st->next[st->region[i]];
+    }
+    for (int i = 0; i < st->region_count; i++) {
+        const int v = st->region[i];
+        st->bulge[v] *= st->p->give[v] / (1 + st->pressed[v] / (float)PRESSED);
+    }
+}
+
+static void restore_volume(state *st, double before)
+{
+    place_bulge(st);
+    place_normals(st);
+    float most = 0;
+    for (int i = 0; i < st->region_count; i++) most = fmaxf(most, st->bulge[st->region[i]]);
+    if (most <= 0) return;
+
+    double far = 0; /* the farthest yet */
+    for (int n = 0; n < BULGE_ROUNDS; n++) {
+        double gain = 0;
+        for (int i = 0; i < st->region_count; i++) {
+            const size_t v = (size_t)st->region[i];
+            gain += (double)(st->bulge[v] / most) * pd_vec3_length(at(st->normal, v));
+        }
+        double step = gain > 0 ? (before - volume6(st)) / gain : 0;
+        step = fmin(fmax(step, -far), BULGE - far);
+        far += step;
+        for (int i = 0; i < st->region_count; i++) {
+            const size_t v = (size_t)st->region[i];
+            const pd_vec3 out = pd_vec3_unit_or(at(st->normal, v), pd_vec3_make(0, 0, 0));
+            const double way = step * (double)(st->bulge[v] / most);
+            st->u[3 * v] += (float)(way * out.x);
+            st->u[3 * v + 1] += (float)(way * out.y);
+            st->u[3 * v + 2] += (float)(way * out.z);
+        }
+    }
+}
+
+/* Is any joint but the root out of rest? */
+static bool is_bent(const pd_smpl_body *body, int joint_count)
+{
+    for (int i = 9; body->rotations && i < 9 * joint_count; i++)
+        if (body->rotations[i] != (float)(i % 9 % 4 == 0)) return true;
+    return false;
+}
+
+int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl_body *body,
+                      pd_arena *scratch)
+{
+    if (!is_bent(body, press->model->joint_count) || pd_cancelled(body->cancel)) return 0;
+    const size_t used_before = scratch->used;
+    state *st = take_state(press, scratch);
+
+    /* what the skinning has added to the pose: with `ground` the height comes later */
+    double shift[3];
+    for (int c = 0; c < 3; c++)
+        shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
+
+    begin(st, vertices, body, shift);
+    find_goals(st);
+    if (st->pressed_count) {
+        const double before = volume6(st);
+        place_region(st);
+        for (int n = 0; n < ROUNDS; n++)
+            reach_goals(st), spread(st, n < ROUNDS - LAST_ROUNDS ? SPREAD : SPREAD / 3);
+        restore_volume(st, before);
+        for (int i = 0; i < st->region_count; i++)
+            for (size_t c = 0; c < 3; c++)
+                vertices[3 * (size_t)st->region[i] + c] += st->u[3 * (size_t)st->region[i] + c];
+    }
+    scratch->used = used_before;
+    return st->pressed_count;
+}
