@@ -59,9 +59,11 @@ static int measure(uint64_t seed, double seconds)
            "moves\n",
            SIM_PLAYERS, SIM_RATE, r.seconds, (unsigned long long)seed, r.seconds / took,
            r.seconds / (took - doubles));
-    printf("%.0f moves, each twice: %.2f us a move of the stage with its frames, %.2f us of a second move "
+    const double compared = (double)r.counts.compared;
+    printf("%.0f moves, %.0f of them twice: %.2f us a move of the stage with its frames, %.2f us of a second "
+           "move "
            "with its comparison\n",
-           moves, 1e6 * stage / moves, 1e6 * doubles / moves);
+           moves, compared, 1e6 * stage / moves, 1e6 * doubles / (compared > 0 ? compared : 1));
     printf("stage %.0f %%, second moves %.0f %%, players and lines %.0f %%\n", 100 * stage / took,
            100 * doubles / took, 100 * others / took);
     return 0;

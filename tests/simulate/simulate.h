@@ -26,7 +26,8 @@
 typedef struct sim_counts {
     uint64_t frames, inputs, texts, welcomes, resumed, faults, pauses, restarts, failed_allocations,
         takeovers, busy, interrupted;
-    uint64_t moves;           /* of characters, in ticks; each is moved again alone */
+    uint64_t moves;           /* of characters, in ticks                            */
+    uint64_t compared;        /* of those, moved a second time without a stage      */
     uint64_t lowered, raised; /* messages that frames come more rarely, or as asked again */
 } sim_counts;
 
