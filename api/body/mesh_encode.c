@@ -505,6 +505,10 @@ void pd_api_mesh_encode(const pd_api_made *made)
 {
     pd_api_call *call = made->call;
     pd_error err = {0};
+    /* a buffer that grows while it is filled ends up to a half larger than what was counted */
+    if (made->mesh->format == PD_API_FORMAT_NPZ || made->mesh->format == PD_API_FORMAT_PLY ||
+        made->mesh->format == PD_API_FORMAT_STL)
+        pd_buffer_reserve(&call->reply.body, pd_api_mesh_reply_bytes(call));
     const pd_status status = encode(&call->reply.body, made, &err);
 
     if (status == PD_OK && !call->reply.body.failed) {

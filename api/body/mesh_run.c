@@ -60,12 +60,21 @@ static size_t result_bytes(const pd_api_call *call)
     return bytes;
 }
 
+/* What the bodies of a call go through after skinning, made when it is first asked for; NULL: nothing, or out of memory. */
+static const pd_smpl_contact *contact_of(const pd_api_mesh *mesh, const pd_smpl_model *model)
+{
+    if (mesh->contact) return pd_smpl_model_contact(model, NULL);
+    if (mesh->soft) return pd_smpl_model_soft_contact(model, NULL);
+    return NULL;
+}
+
 size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
 {
     (void)threads;
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const pd_smpl_job job = {NULL, job_bodies(call), (pd_smpl_skinning)mesh->skinning, NULL};
+    const pd_smpl_job job = {NULL, job_bodies(call), (pd_smpl_skinning)mesh->skinning,
+                             contact_of(mesh, model)};
 
     return result_bytes(call) + pd_api_mesh_reply_bytes(call) +
            (job.body_count ? pd_smpl_job_scratch_bytes(&job, model) : 0);
@@ -243,11 +252,9 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                .skinning = pd_api_mesh_of(calls[0])->skinning,
                .model = pd_api_model_body(&calls[0]->model)};
 
-    int wanted = pd_api_mesh_of(calls[0])->contact;
-    const int soft = pd_api_mesh_of(calls[0])->soft;
-    if (wanted) b.contact = pd_smpl_model_contact(b.model, NULL);
-    if (soft) b.contact = pd_smpl_model_soft_contact(b.model, NULL);
-    if (((wanted || soft) && !b.contact) || !prepare(&b, calls, scratch)) {
+    const bool wanted = pd_api_mesh_of(calls[0])->contact || pd_api_mesh_of(calls[0])->soft;
+    b.contact = contact_of(pd_api_mesh_of(calls[0]), b.model);
+    if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
             pd_api_refuse(calls[i], 503, NULL, "out of memory for this many bodies");
         return;

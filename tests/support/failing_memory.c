@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ void __wrap_free(void *block);
 
 failing_memory failing_memory_now;
 static long blocks;
+static size_t bytes, peak;
 
 static bool fails(void)
 {
@@ -39,6 +41,8 @@ static bool fails(void)
 static void *counted(void *block)
 {
     blocks += block != NULL;
+    bytes += malloc_usable_size(block);
+    if (bytes > peak) peak = bytes;
     return block;
 }
 
@@ -55,7 +59,13 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *block, size_t size)
 {
     if (fails()) return NULL;
-    return block ? __real_realloc(block, size) : counted(__real_malloc(size));
+    if (!block) return counted(__real_malloc(size));
+
+    const size_t before = malloc_usable_size(block);
+    void *grown = __real_realloc(block, size);
+    if (grown) bytes += malloc_usable_size(grown) - before;
+    if (bytes > peak) peak = bytes;
+    return grown;
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
@@ -79,6 +89,7 @@ char *__wrap_strdup(const char *text)
 void __wrap_free(void *block)
 {
     blocks -= block != NULL;
+    bytes -= malloc_usable_size(block);
     __real_free(block);
 }
 
@@ -92,4 +103,19 @@ void failing_memory_begin(bool with_jansson)
 long failing_memory_blocks(void)
 {
     return blocks;
+}
+
+size_t failing_memory_bytes(void)
+{
+    return bytes;
+}
+
+void failing_memory_peak_from_here(void)
+{
+    peak = bytes;
+}
+
+size_t failing_memory_peak(void)
+{
+    return peak;
 }

@@ -18,6 +18,10 @@ extern failing_memory failing_memory_now;
 /* Zeroes the counts. with_jansson: its allocations are counted and fail too. That is for small texts: of larger ones some failures make jansson 2.14
  * itself read what it has freed (in json_delete, within json_loadb). No tree may be alive that was made before. */
 void failing_memory_begin(bool with_jansson);
-long failing_memory_blocks(void); /* allocated and not freed, on or off */
+long failing_memory_blocks(void);  /* allocated and not freed, on or off */
+size_t failing_memory_bytes(void); /* in them */
+/* The most that there were since _peak_from_here: a block that grows counts as what it becomes. */
+void failing_memory_peak_from_here(void);
+size_t failing_memory_peak(void);
 
 #endif

@@ -1,0 +1,77 @@
+/* What a mesh call holds in the account of limits.memory before it is run, against what the run allocates at its peak: every block that
+ * malloc and its kin hand out is counted, by its size, on the shipped default model. */
+#include "tests/support/cmocka.h"
+
+#include "api/body/mesh_run.h"
+#include "core/smpl/contact.h"
+#include "tests/support/api_ask.h"
+#include "tests/support/failing_memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MESH  "/v1/models/default/mesh"
+#define SLACK ((size_t)64 << 10) /* texts, headers, an encoder's own small blocks */
+
+static int setup(void **state)
+{
+    pd_error err;
+    pd_smpl_model *model;
+    if (api_host_setup(state)) return 1;
+    if (pd_smpl_model_load(&model, "models/default.safetensors", &err)) return 1;
+    pd_smpl_model_release(api_host_state.tiny);
+    api_host_state.tiny = model;
+    return !pd_smpl_model_contact(model, NULL) || !pd_smpl_model_soft_contact(model, NULL);
+}
+
+static void compare(const char *query, const char *fields)
+{
+    char target[128], body[2048], bodies[1024] = "{}";
+    pd_arena scratch;
+    snprintf(target, sizeof target, MESH "?%s", query);
+    for (int i = 1; i < 16; i++) strcat(bodies, ",{\"betas\":[-1.5]}");
+    snprintf(body, sizeof body, "{\"bodies\":[%s]%s}", bodies, fields);
+
+    pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
+    pd_arena_init(&scratch, 0);
+    const size_t before = failing_memory_bytes();
+    failing_memory_peak_from_here();
+    const size_t counted = call->run_bytes(call, 1);
+    pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+    assert_int_equal(api_status(call), 200);
+
+    const size_t peak = failing_memory_peak() - before, size = pd_api_call_reply(call)->body.size;
+    print_message("%-28s %-22s reply %6.1f MB, at the peak %6.1f, counted %6.1f\n", query, fields,
+                  1e-6 * (double)size, 1e-6 * (double)peak, 1e-6 * (double)counted);
+    assert_true(size > (size_t)1 << 20); /* it was not refused */
+    if (peak > counted + SLACK) fail_msg("%s: %zu bytes at the peak, %zu counted", query, peak, counted);
+    if (counted > 4 * peak) fail_msg("%s: %zu bytes counted, %zu at the peak", query, counted, peak);
+    pd_arena_deinit(&scratch);
+    pd_api_call_release(call);
+}
+
+static void a_reply_that_stands_whole_is_counted_before_it_is_made(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {"format=ply", "format=npz",          "format=stl",
+                                          "format=glb", "format=glb&rig=true", "format=glb&quantize=true"};
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) compare(queries[i], "");
+}
+
+static void what_is_computed_on_the_way_is_counted_with_it(void **state)
+{
+    (void)state;
+    compare("format=ply", ",\"contact\":true");
+    compare("format=npz", ",\"soft_contact\":true");
+    compare("format=glb", ",\"soft_contact\":false");
+    compare("format=ply", ",\"skinning\":\"sbs\"");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reply_that_stands_whole_is_counted_before_it_is_made),
+        cmocka_unit_test(what_is_computed_on_the_way_is_counted_with_it),
+    };
+    return cmocka_run_group_tests(tests, setup, api_host_teardown);
+}
