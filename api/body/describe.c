@@ -92,6 +92,12 @@ void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *ho
     if (id) pd_buffer_printf(out, "%s%s", route->at, id + 4);
     if (query) pd_buffer_printf(out, "?%s'", query);
     if (format) pd_buffer_printf(out, " -o body.%.*s", (int)strcspn(format + 7, "&"), format + 7);
+    if (!is_get && !has_body && route->takes) {
+        const int type = (int)strcspn(route->takes, " ");
+        pd_buffer_printf(out, " -H 'Content-Type: %.*s' --data-binary @FILE", type, route->takes);
+        if (route->replies && !strncmp(route->replies, route->takes, (size_t)type))
+            pd_buffer_text(out, " -o reply.glb");
+    }
     if (!has_body) return;
     pd_buffer_text(out, " -H 'Content-Type: application/json' -d '");
     for (const char *c = route->ask; *c; c++) /* as it stands in single quotes */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the README says, done as it says, in a fresh clone: `make run`, the curl that yields body.glb. Slow: it builds.
+# What the README says, done as it says, in a fresh clone: `make run`, the curls that yield person.glb, walk.glb and body.glb. Slow: it builds.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 curl -fsS -o /dev/null http://127.0.0.1:8080/healthz 2>/dev/null && { echo "port 8080 is taken"; exit 77; }
@@ -19,7 +19,7 @@ ready() {
 	return 1
 }
 commands() { sed -n '/^```/,/^```/p' README.md | grep "$1" | head -n 1; }
-body() { (cd "$work" && sh -c "$(cd clone && commands '^curl .*body\.glb')") && [ "$(head -c 4 "$work/body.glb")" = glTF ]; }
+makes() { (cd "$work" && sh -c "$(cd clone && commands "^curl .*$1\\.glb")") && [ "$(head -c 4 "$work/$1.glb")" = glTF ]; }
 reach() { (cd "$work" && sh -c "$(cd clone && commands '^curl -d') -o reach.out") && [ -s "$work/reach.out" ] && ! grep -q '"status":4' "$work/reach.out"; }
 # The lowest y of the positions, from the GLB's own head.
 stands() {
@@ -47,8 +47,10 @@ ends_well() { # the whole group of make run, within 20 s
 
 check "make run builds and serves" ready
 check "make run prints the address" prints_address
-check "the README's first curl yields a GLB" body
-check "the body of the first curl stands on the floor" stands
+check "the README's person is a GLB" makes person
+check "the README's walk is a GLB" makes walk
+check "the README's body is a GLB" makes body
+check "that body stands on the floor" stands
 check "make run installs the curl that the README uses" brings_curl
 check "a second make run names the way to another port" names_another_port
 check "the README's IK request is answered" reach

@@ -1,4 +1,4 @@
-/* posedctl: the table of its commands. A new one is a row here and tools/cmd_NAME.c. */
+/* posedctl: the table of its commands. A new one is a row here and a file of its name (tools/posedctl, or the folder of its subject). */
 #include "tools/base/command.h"
 
 #include <stddef.h>

@@ -378,6 +378,10 @@ static void every_route_shows_a_curl_for_the_address_it_was_asked_at(void **stat
         page, "curl http://body.example:9000/v1/models/default/fit -H 'Content-Type: application/json' -d "
               "'{&quot;measurements&quot;"));
     assert_non_null(strstr(page, "curl -X POST http://body.example:9000/v1/tickets</pre>"));
+    assert_non_null(strstr(page, "curl -X PUT http://body.example:9000/v1/characters/mine -H 'Content-Type: "
+                                 "model/gltf-binary' --data-binary @FILE</pre>"));
+    assert_non_null(strstr(page, "curl -X POST http://body.example:9000/v1/rig -H 'Content-Type: "
+                                 "model/gltf-binary' --data-binary @FILE -o reply.glb</pre>"));
     int count = 0;
     for (const char *at = page; (at = strstr(at, "<pre tabindex=\"0\">curl ")); at++) count++;
     assert_int_equal(count, pd_api_route_count);
