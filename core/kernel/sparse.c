@@ -40,6 +40,12 @@ static bool copy_out(pd_k_sparse *out, const cholmod_factor *factor)
 
 int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row, const double *value)
 {
+    return pd_k_sparse_factor_within(out, n, start, row, value, NULL);
+}
+
+int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const int *row, const double *value,
+                              const pd_k_sparse_bound *most)
+{
     cholmod_common common;
     memset(out, 0, sizeof *out);
     cholmod_start(&common);
@@ -49,7 +55,8 @@ int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row
 
     cholmod_sparse *a = copy_in(n, start, row, value, &common);
     cholmod_factor *factor = a ? cholmod_analyze(a, &common) : NULL;
-    const int good = factor && cholmod_factorize(a, factor, &common) && common.status == CHOLMOD_OK &&
+    const bool fits = !most || (common.lnz <= most->entries && common.fl <= most->operations);
+    const int good = factor && fits && cholmod_factorize(a, factor, &common) && common.status == CHOLMOD_OK &&
                      cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common) &&
                      copy_out(out, factor);
 

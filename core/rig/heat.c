@@ -13,6 +13,7 @@
 #define GATE       0.05f
 #define AS_NEAR    1.02 /* times the nearest: about as near */
 #define CLOSEST    1e-3 /* of the height: no bone is nearer than that */
+#define MOST_WORK  1e5  /* operations of the factor a vertex; 25,000 for 200,000 vertices of a surface */
 
 typedef struct edge {
     int low, high;
@@ -147,7 +148,8 @@ static bool assemble(heating *s, const edge *edges, int edge_count)
         s->value[s->start[edges[e].low]] += edges[e].weight;
         s->value[s->start[edges[e].high]] += edges[e].weight;
     }
-    return pd_k_sparse_factor(&s->factor, n, s->start, s->row, s->value);
+    const pd_k_sparse_bound most = {(double)PD_RIG_FILL * n, MOST_WORK * n};
+    return pd_k_sparse_factor_within(&s->factor, n, s->start, s->row, s->value, &most);
 }
 
 static bool solve(float *dense, const heating *s)

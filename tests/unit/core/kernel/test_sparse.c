@@ -65,11 +65,43 @@ static void an_indefinite_system_is_refused(void **state)
     assert_null(factor.value);
 }
 
+/* 3,000 vertices with three edges each to anywhere: 193 entries of L a row, 127,000 operations a row. */
+static void a_factor_over_its_bound_is_not_made(void **state)
+{
+    enum { many = 3000, edges = 3 * many };
+    int *first = calloc(many + 1, sizeof *first), *rows = malloc((many + edges) * sizeof *rows);
+    double *values = malloc((many + edges) * sizeof *values);
+    const pd_k_sparse_bound few = {120.0 * many, 1e12}, slow = {1e12, 1e5 * many},
+                            enough = {400.0 * many, 1e12};
+    pd_k_sparse factor;
+    pd_rng rng;
+    int count = 0;
+    (void)state;
+    pd_rng_init(&rng, 9);
+    for (int j = 0; j < many; j++) {
+        first[j] = count;
+        rows[count] = j, values[count++] = 50;
+        for (int k = 0, last = j; k < 3 && last + 1 < many; k++) {
+            last += 1 + pd_rng_below(&rng, (many - last - 1 + 2 - k) / (3 - k));
+            rows[count] = last, values[count++] = -1;
+        }
+    }
+    first[many] = count;
+    assert_false(pd_k_sparse_factor_within(&factor, many, first, rows, values, &few));
+    assert_null(factor.value);
+    assert_false(pd_k_sparse_factor_within(&factor, many, first, rows, values, &slow));
+    assert_true(pd_k_sparse_factor_within(&factor, many, first, rows, values, &enough));
+    print_message("%.0f entries a row\n", (double)factor.start[many] / many);
+    pd_k_sparse_deinit(&factor);
+    free(first), free(rows), free(values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_solved_system_gives_back_its_solution),
         cmocka_unit_test(an_indefinite_system_is_refused),
+        cmocka_unit_test(a_factor_over_its_bound_is_not_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
