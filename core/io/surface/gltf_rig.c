@@ -1,8 +1,10 @@
 #include "core/io/surface/gltf_rig.h"
 
+#include "core/base/json_scan.h"
 #include "core/io/surface/gltf_file.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,7 @@ typedef struct writer {
     const pd_io_surface *surface;
     const pd_io_rig *rig;
     int first_bone; /* node */
+    size_t copied;  /* bytes of copies' trees */
     pd_error *err;
 } writer;
 
@@ -139,8 +142,26 @@ static int add_skin(writer *w, const double place[12])
 
 /* ---- meshes ---- */
 
+/* Extras and morph targets are copied as well, once a node: what that takes is counted before it is made. */
+static pd_status hold_copy(writer *w, const json_t *mesh, int number)
+{
+    char *text = json_dumps(mesh, JSON_COMPACT), where[32];
+    pd_json_extent extent;
+
+    snprintf(where, sizeof where, "/meshes/%d", number);
+    if (!text) return pd_fail(w->err, PD_ERR_MEMORY, where, "out of memory");
+    pd_json_scan(&extent, (pd_bytes){(const unsigned char *)text, strlen(text)}, NULL, PD_IO_RIG_COPIES);
+    free(text);
+    w->copied += extent.memory;
+    if (w->copied <= PD_IO_RIG_COPIES) return PD_OK;
+    return pd_fail(w->err, PD_ERR_LIMIT, where,
+                   "nodes share it, and copies of shared meshes would take more than %d MiB; fewer nodes or "
+                   "smaller extras expected",
+                   PD_IO_RIG_COPIES >> 20);
+}
+
 /* The mesh of a part's node, of its own: a copy where a node before it has the same. */
-static json_t *own_mesh(writer *w, const pd_io_surface_part *part)
+static pd_status own_mesh(json_t **out, writer *w, const pd_io_surface_part *part)
 {
     json_t *node = json_array_get(json_object_get(w->file.root, "nodes"), (size_t)part->node);
     json_t *meshes = json_object_get(w->file.root, "meshes");
@@ -150,15 +171,24 @@ static json_t *own_mesh(writer *w, const pd_io_surface_part *part)
     for (const pd_io_surface_part *p = w->surface->parts; p < part; p++)
         is_shared = is_shared || (p->mesh == part->mesh && p->node != part->node);
     if (is_shared && now == part->mesh) {
-        json_array_append_new(meshes, json_deep_copy(json_array_get(meshes, (size_t)now)));
+        const json_t *mesh = json_array_get(meshes, (size_t)now);
+        const pd_status status = hold_copy(w, mesh, part->mesh);
+        if (status != PD_OK) return status;
+        if (json_array_append_new(meshes, json_deep_copy(mesh)))
+            return pd_fail(w->err, PD_ERR_MEMORY, "/meshes", "out of memory");
         json_object_set_new(node, "mesh", json_integer((json_int_t)json_array_size(meshes) - 1));
     }
-    return json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
+    *out = json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
+    return PD_OK;
 }
 
 static pd_status add_part(writer *w, const pd_io_surface_part *part)
 {
-    json_t *primitives = json_object_get(own_mesh(w, part), "primitives");
+    json_t *mesh = NULL;
+    const pd_status status = own_mesh(&mesh, w, part);
+    if (status != PD_OK) return status;
+
+    json_t *primitives = json_object_get(mesh, "primitives");
     json_t *attributes = json_object_get(json_array_get(primitives, (size_t)part->primitive), "attributes");
     const size_t first = (size_t)part->first_vertex, count = (size_t)part->vertex_count;
 

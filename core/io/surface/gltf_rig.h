@@ -11,12 +11,14 @@
  * are dropped, as is what VRM says of them. Bones are named by VRM 1.0, also in the extension VRMC_vrm.
  *
  * Units    the file's.   Memory   appended to out, whose size must be a multiple of 4.
- * Errors   as gltf_file.h; ERR_LIMIT: more than 4 GiB.
+ * Errors   as gltf_file.h; ERR_LIMIT: more than 4 GiB, or shared meshes whose copies take more than PD_IO_RIG_COPIES ("/meshes/3").
  */
 #include "core/base/buffer.h"
 #include "core/io/surface/surface.h"
 
-#define PD_IO_RIG_BONES 128
+#define PD_IO_RIG_BONES  128
+/* Bytes of JSON trees that copies of shared meshes may take in all. */
+#define PD_IO_RIG_COPIES (16 << 20)
 
 typedef struct pd_io_rig_bone {
     const char *name; /* "leftUpperArm"                                    */

@@ -18,8 +18,15 @@ typedef struct reader {
     size_t at, vertex_room, face_room;
     int line;
     char text[LINE_BYTES];
+    pd_status status; /* why there is no next line: PD_OK at the end */
     pd_error *err;
 } reader;
+
+/* A line that does not fit would be read in part: it is refused, unless it is a comment. */
+static bool is_comment(const char *text)
+{
+    return text[0] == '#' || !strncmp(text, "comment ", 8) || !strncmp(text, "obj_info ", 9);
+}
 
 static bool next_line(reader *r)
 {
@@ -34,7 +41,12 @@ static bool next_line(reader *r)
     r->text[kept] = 0;
     r->at += length + (end ? 1 : 0);
     r->line++;
-    return true;
+    if (length < LINE_BYTES || is_comment(r->text)) return true;
+
+    char where[32];
+    snprintf(where, sizeof where, "line %d", r->line);
+    r->status = pd_fail(r->err, PD_ERR_LIMIT, where, "longer than %d bytes", LINE_BYTES - 1);
+    return false;
 }
 
 static pd_status bad_line(const reader *r, const char *what)
@@ -135,6 +147,7 @@ pd_status pd_io_surface_read_obj(pd_io_surface *out, pd_bytes file, pd_error *er
         else if (r.text[0] == 'f')
             status = read_polygon(&r);
     }
+    if (status == PD_OK) status = r.status;
     if (status == PD_OK && !out->vertex_count)
         return pd_fail(err, PD_ERR_FORMAT, "byte 0", "neither a glTF binary, a PLY nor an OBJ with vertices");
     return status;
@@ -220,7 +233,7 @@ static pd_status read_header(reader *r, header *h)
         if (!strncmp(r->text, "property ", 9)) status = read_property(r, h);
         if (status != PD_OK) return status;
     }
-    return bad_line(r, "the header does not end");
+    return r->status != PD_OK ? r->status : bad_line(r, "the header does not end");
 }
 
 static double number_at(const unsigned char *at, int bytes, int kind, bool is_big)
@@ -299,6 +312,7 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
             corners[1] = corners[2];
         }
         if (count >= 0) continue;
+        if (r->status != PD_OK) return r->status;
         snprintf(where, sizeof where, "byte %zu", r->at);
         return pd_fail(r->err, PD_ERR_FORMAT, where,
                        "the file ends in, or has a list too long in, element %s", e->name);

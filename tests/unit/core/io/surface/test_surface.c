@@ -35,6 +35,40 @@ static void polygons_of_obj_become_fans(void **state)
     assert_int_equal(read_text(&s, "hello", &err), PD_ERR_FORMAT);
 }
 
+/* A line is read whole or refused: half a polygon, or half a number, is another mesh. */
+static void a_line_that_is_too_long_is_refused(void **state)
+{
+    static const char head[] =
+        "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float "
+        "z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n";
+    pd_io_surface s;
+    pd_error err;
+    (void)state;
+    for (int kind = 0; kind < 3; kind++)
+        for (int size = 4095; size <= 4097; size++) {
+            pd_buffer text = {0};
+            if (kind == 2) pd_buffer_text(&text, head);
+            const size_t start = text.size;
+            pd_buffer_text(&text, kind ? "1 2 3" : "# 1 2 3");
+            if (kind == 1) pd_buffer_clear(&text), pd_buffer_text(&text, "v 1 2 3");
+            while (text.size - start < (size_t)size) pd_buffer_text(&text, " ");
+            pd_buffer_text(&text, kind == 2 ? "\n3 0 0 0\n" : "\nv 0 0 0\nf 1 1 1\n");
+            pd_buffer_add(&text, "", 1);
+            pd_buffer_add(&text, "", 1);
+            const pd_status status = read_text(&s, (const char *)text.data, &err);
+            if (kind == 0 || size == 4095) {
+                assert_int_equal(status, PD_OK);
+                assert_int_equal(s.vertex_count, kind == 1 ? 2 : 1);
+                pd_io_surface_deinit(&s);
+            } else {
+                assert_int_equal(status, PD_ERR_LIMIT);
+                assert_string_equal(err.where, kind == 2 ? "line 10" : "line 1");
+                assert_string_equal(err.detail, "longer than 4095 bytes");
+            }
+            pd_buffer_deinit(&text);
+        }
+}
+
 static void ply_is_read_in_text_and_both_orders_of_bytes(void **state)
 {
     static const char text[] =
@@ -177,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polygons_of_obj_become_fans),
+        cmocka_unit_test(a_line_that_is_too_long_is_refused),
         cmocka_unit_test(ply_is_read_in_text_and_both_orders_of_bytes),
         cmocka_unit_test(nodes_carry_meshes_into_the_world),
         cmocka_unit_test(bad_files_are_refused_at_their_place),
