@@ -15,6 +15,9 @@ typedef struct rig_values {
 
 enum { AS_GLB, AS_JSON };
 
+#define JSON_GROWTH 80  /* bytes of a tree to one of its text, at most */
+#define PICTURE_MS  100 /* of drawing and packing it */
+
 const pd_api_field pd_api_rig_query_fields[] = {
     {.name = "format",
      .type = PD_API_CHOICE,
@@ -145,8 +148,14 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
     pd_rig_result rig;
     pd_error err;
 
-    pd_status status = pd_rig_file_run(&glb, &rig, &surface, &job, &err);
-    if (status == PD_OK && own->wants_picture) status = pd_rig_picture(&png, &rig, &err);
+    memset(&rig, 0, sizeof rig);
+    pd_status status = pd_io_surface_read(&surface, own->file, job.json_memory, &err);
+    if (status == PD_OK && !pd_api_hold(call, pd_rig_file_bytes(&surface))) {
+        pd_io_surface_deinit(&surface);
+        return;
+    }
+    if (status == PD_OK) status = pd_rig_file_rig(&glb, &rig, &surface, &job, &err);
+    if (status == PD_OK && own->wants_picture) status = pd_rig_picture(&png, &rig, call->cancel, &err);
     if (status != PD_OK) {
         pd_api_refuse(call, pd_status_http(status), NULL, "%s%s%s", err.where, *err.where ? ": " : "",
                       err.detail);
@@ -182,24 +191,26 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 
 /* ---- the request ---- */
 
-/* Vertices that a file of that size may hold: 12 bytes and more each. */
-static int most_vertices(const rig_job *own)
-{
-    const size_t most = own->file.size / 12;
-    return most < PD_IO_SURFACE_VERTICES ? (int)most : PD_IO_SURFACE_VERTICES;
-}
-
+/* To read the file: the largest surface while it grows, a glTF's JSON, copies of the file. What rigging takes is
+ * held when the surface's counts are known: a file's size tells little, since nodes of a glTF share accessors. */
 static size_t rig_bytes(const pd_api_call *call, int threads)
 {
     const rig_job *own = call->job;
-    const int vertices = most_vertices(own);
+    const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES),
+                 json = own->file.size * JSON_GROWTH, most = call->limits->json_memory;
     (void)threads;
-    return pd_rig_bytes(vertices, 2 * vertices) + 6 * own->file.size;
+    return 5 * surface / 2 + (json < most ? json : most) + 6 * own->file.size;
 }
 
+/* By the file's size, as usual files have it: 48 bytes a vertex with its triangles; a glTF's may be shared. */
 double pd_api_rig_cost(const pd_api_call *call)
 {
-    return pd_rig_milliseconds(most_vertices(call->job) / 4);
+    const rig_job *own = call->job;
+    const bool is_glb = own->file.size >= 4 && !memcmp(own->file.data, "glTF", 4);
+    const size_t size = own->file.size / 48, least = is_glb ? PD_IO_SURFACE_VERTICES / 4 : 0,
+                 vertices = size > least ? size : least;
+    return pd_rig_milliseconds(vertices < PD_IO_SURFACE_VERTICES ? (int)vertices : PD_IO_SURFACE_VERTICES) +
+           (own->wants_picture ? PICTURE_MS : 0);
 }
 
 static bool takes_type(pd_api_call *call, const pd_api_request *request)

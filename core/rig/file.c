@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes: joints and weights with their copies in the file, the reply and its base64; a plain .glb of OBJ and PLY; accessors' JSON. */
+#define WRITTEN_VERTEX 200
+#define WRITTEN_FACE   60
+#define WRITTEN_PART   8192
+
 /* Normals in the file's own axes, by vertex of the file. */
 static void turn_back(float *normals, const pd_rig_mesh *m)
 {
@@ -94,39 +99,55 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
     return status;
 }
 
+pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surface *surface,
+                          const pd_rig_file_job *job, pd_error *err)
+{
+    const pd_rig_job whole = {.vertices = surface->vertices,
+                              .faces = surface->faces,
+                              .vertex_count = surface->vertex_count,
+                              .face_count = surface->face_count,
+                              .template = job->template,
+                              .markers = job->markers,
+                              .heat_share = job->heat_share,
+                              .cancel = job->cancel};
+
+    memset(rig, 0, sizeof *rig);
+    if (surface->is_skinned && !job->replace)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/skins",
+            "the file has a skeleton: PUT /v1/characters takes it as it is; replace=true drops it");
+
+    pd_status status = pd_rig_run(rig, &whole, err);
+    if (status == PD_OK && out)
+        status =
+            surface->is_glb ? write(out, rig, surface, job->file, err) : write_plain(out, rig, surface, err);
+    if (status != PD_OK) pd_rig_deinit(rig);
+    return status;
+}
+
 pd_status pd_rig_file_run(pd_buffer *out, pd_rig_result *rig, pd_io_surface *surface,
                           const pd_rig_file_job *job, pd_error *err)
 {
     pd_io_surface own;
 
     memset(rig, 0, sizeof *rig);
+    if (surface) memset(surface, 0, sizeof *surface);
     pd_status status = pd_io_surface_read(&own, job->file, job->json_memory, err);
-    if (status != PD_OK) {
-        if (surface) memset(surface, 0, sizeof *surface);
-        return status;
-    }
-    if (own.is_skinned && !job->replace)
-        status =
-            pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
-                    "the file has a skeleton: PUT /v1/characters takes it as it is; replace=true drops it");
+    if (status != PD_OK) return status;
 
-    const pd_rig_job whole = {.vertices = own.vertices,
-                              .faces = own.faces,
-                              .vertex_count = own.vertex_count,
-                              .face_count = own.face_count,
-                              .template = job->template,
-                              .markers = job->markers,
-                              .heat_share = job->heat_share,
-                              .cancel = job->cancel};
-    if (status == PD_OK) status = pd_rig_run(rig, &whole, err);
-    if (status == PD_OK && out)
-        status = own.is_glb ? write(out, rig, &own, job->file, err) : write_plain(out, rig, &own, err);
-    if (status != PD_OK) pd_rig_deinit(rig);
+    status = pd_rig_file_rig(out, rig, &own, job, err);
     if (surface)
         *surface = own;
     else
         pd_io_surface_deinit(&own);
     return status;
+}
+
+size_t pd_rig_file_bytes(const pd_io_surface *s)
+{
+    const size_t v = (size_t)s->vertex_count, f = (size_t)s->face_count, parts = (size_t)s->part_count;
+    return pd_rig_bytes(s->vertex_count, s->face_count) + WRITTEN_VERTEX * v + WRITTEN_FACE * f +
+           WRITTEN_PART * parts + (parts > 1 ? (size_t)PD_IO_RIG_COPIES : 0);
 }
 
 unsigned pd_rig_markers_wanted(const pd_rig_result *rig)

@@ -25,10 +25,17 @@ typedef struct pd_rig_file_job {
 pd_status pd_rig_file_run(pd_buffer *out, pd_rig_result *rig, pd_io_surface *surface,
                           const pd_rig_file_job *job, pd_error *err);
 
+/* The same of a surface that was read from job->file already. */
+pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surface *surface,
+                          const pd_rig_file_job *job, pd_error *err);
+/* What pd_rig_file_rig takes at its peak, what it writes included, about; the file itself is not. */
+size_t pd_rig_file_bytes(const pd_io_surface *surface);
+
 /* Which markers would help where the rig is doubtful: bits of pd_rig_marker_id. */
 unsigned pd_rig_markers_wanted(const pd_rig_result *rig);
 
-/* A PNG, from the front and from its left: the mesh, its bones, joints from green (certain) to red. ERR_MEMORY. */
-pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, pd_error *err);
+/* A PNG, from the front and from its left: the mesh, its bones, joints from green (certain) to red. ERR_MEMORY;
+ * ERR_BUSY: cancelled. */
+pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_cancel *cancel, pd_error *err);
 
 #endif

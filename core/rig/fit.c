@@ -21,6 +21,7 @@
 #define MOST_TURN    0.3 /* radians a step */
 #define MOST_STRETCH 0.15
 #define NEAR         0.03 /* of the height: covered */
+#define NOWHERE      1.0  /* its square where nothing is near, as of a point that is no number */
 
 /* of priors: squared radians and squared logarithms */
 #define P_ROTATION  1e-3
@@ -413,16 +414,25 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
     for (int i = 0; i < points; i++) {
         const int j = pd_rig_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9),
                   part = t->influences[t->sample[i]][0];
+        count[part]++;
+        if (j < 0) {
+            out_sum += NOWHERE;
+            out->part_residual[part] += NOWHERE;
+            continue;
+        }
         const double off[3] = {cloud->points[j][0] - s->points[i][0], cloud->points[j][1] - s->points[i][1],
                                cloud->points[j][2] - s->points[i][2]};
         const double square = dot3(off, off);
         out_sum += square;
         out->part_residual[part] += square;
         out->part_coverage[part] += square < NEAR * NEAR;
-        count[part]++;
     }
     for (int i = 0; i < back; i++) {
         const int j = pd_rig_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
+        if (j < 0) {
+            back_sum += NOWHERE;
+            continue;
+        }
         const double off[3] = {cloud->points[i][0] - s->points[j][0], cloud->points[i][1] - s->points[j][1],
                                cloud->points[i][2] - s->points[j][2]};
         const double square = dot3(off, off);

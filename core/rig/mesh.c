@@ -92,44 +92,46 @@ static void centre(pd_rig_mesh *m)
 
 /* ---- welding ---- */
 
-static uint64_t cell_hash(const int64_t cell[3])
+typedef struct cell {
+    int64_t at[3];
+    int vertex;
+} cell;
+
+static int by_cell(const void *a, const void *b)
 {
-    uint64_t h = 0x9e3779b97f4a7c15u;
-    for (int c = 0; c < 3; c++) {
-        h ^= (uint64_t)cell[c];
-        h *= 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return h;
+    const cell *x = a, *y = b;
+    for (int c = 0; c < 3; c++)
+        if (x->at[c] != y->at[c]) return x->at[c] < y->at[c] ? -1 : 1;
+    return x->vertex - y->vertex;
 }
 
-/* In place: points of one cell of WELD become the first of them. */
+/* In place: points of one cell of WELD become the first of them. Sorted, not hashed: no file makes it slow. */
 static pd_status weld(build *b)
 {
     pd_rig_mesh *m = b->out;
-    size_t slots = 16;
-    while (slots < 2 * (size_t)b->count) slots *= 2;
-    int *table = malloc(slots * sizeof *table);
-    if (!table) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", b->count);
-    memset(table, -1, slots * sizeof *table);
+    cell *cells = malloc((size_t)b->count * sizeof *cells);
+    if (!cells) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", b->count);
+
+    for (int i = 0; i < b->count; i++) {
+        cells[i].vertex = i;
+        for (int c = 0; c < 3; c++) cells[i].at[c] = llround(m->points[3 * (size_t)i + (size_t)c] / WELD);
+    }
+    qsort(cells, (size_t)b->count, sizeof *cells, by_cell);
+    for (int i = 0, first = 0; i < b->count; i++) {
+        if (memcmp(cells[first].at, cells[i].at, sizeof cells[i].at)) first = i;
+        m->welded[cells[i].vertex] = cells[first].vertex;
+    }
+    free(cells);
 
     int count = 0;
     for (int i = 0; i < b->count; i++) {
-        int64_t cell[3], other[3];
-        for (int c = 0; c < 3; c++) cell[c] = llround(m->points[3 * (size_t)i + (size_t)c] / WELD);
-        size_t at = cell_hash(cell) & (slots - 1);
-        for (; table[at] >= 0; at = (at + 1) & (slots - 1)) {
-            for (int c = 0; c < 3; c++)
-                other[c] = llround(m->points[3 * (size_t)table[at] + (size_t)c] / WELD);
-            if (!memcmp(cell, other, sizeof cell)) break;
+        if (m->welded[i] < i) { /* the first has its number already */
+            m->welded[i] = m->welded[m->welded[i]];
+            continue;
         }
-        if (table[at] < 0) {
-            memmove(m->points + 3 * (size_t)count, m->points + 3 * (size_t)i, 3 * sizeof *m->points);
-            table[at] = count++;
-        }
-        m->welded[i] = table[at];
+        memmove(m->points + 3 * (size_t)count, m->points + 3 * (size_t)i, 3 * sizeof *m->points);
+        m->welded[i] = count++;
     }
-    free(table);
     m->vertex_count = count;
     m->merged_vertices = b->count - count;
     return PD_OK;
@@ -200,7 +202,8 @@ static pd_status number_islands(build *b)
     qsort(list, (size_t)m->vertex_count, sizeof *list, by_area);
     for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
     for (int i = 0; i < m->vertex_count; i++) {
-        if (list[i].root != find(b->parent, list[i].root)) continue;
+        /* a vertex that no triangle uses is no island */
+        if (list[i].root != find(b->parent, list[i].root) || !(list[i].area > 0)) continue;
         m->island_count++;
         volume += list[i].volume;
         /* flat and open islands have no inside: the sign of a small volume says nothing */

@@ -2,7 +2,7 @@
 #define PD_RIG_MESH_H
 /* A mesh as rigging sees it: welded, upright, one unit high.
  *
- *     x = s R (v - o)          v in the file's world, R one of 24 rotations, s = 1 / height
+ *     x = s R (v - o)          v in the file's world, R a rotation by quarters, s = 1 / height
  *
  * with y = 0 at the lowest vertex, x = z = 0 at the mean of the surface. Vertices nearer than 1e-6 of the height are one (seams of
  * texture and normal); triangles without area or with two corners at one place are left out. Islands are what hangs together by edges.
@@ -24,7 +24,8 @@ typedef struct pd_rig_mesh {
     double *areas;                              /* (V) a third of the triangles around                 */
     uint32_t *faces;                            /* (F,3) */
     int *welded;                                /* (N) the vertex that a vertex of the file became     */
-    int *islands;                               /* (V) number of its island, the largest area first    */
+    int *
+        islands; /* (V) number of its island, the largest area first; island_count and more: in no triangle */
     int island_count;
     double area;
     double upright[12]; /* rows of [R | -R o] : from the file's world, in its units */

@@ -3,6 +3,7 @@
 #include "core/io/mesh/png.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,17 +32,34 @@ static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
     memcpy((uint8_t *)c->image.samples + 3 * ((size_t)iy * 2 * WIDTH + (size_t)ix), color, 3);
 }
 
+/* Where row y meets the triangle: from left to right. false: it does not. */
+static bool row_of(double *left, double *right, double p[3][3], double y)
+{
+    *left = INFINITY, *right = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const double *a = p[k], *b = p[(k + 1) % 3];
+        if ((a[1] < y && b[1] < y) || (a[1] > y && b[1] > y)) continue;
+        const double t = a[1] == b[1] ? 0 : (y - a[1]) / (b[1] - a[1]), x = a[0] + t * (b[0] - a[0]);
+        *left = fmin(*left, x), *right = fmax(*right, x);
+        if (a[1] == b[1]) *left = fmin(*left, b[0]), *right = fmax(*right, b[0]);
+    }
+    return *left <= *right;
+}
+
+/* A row costs the pixels that the triangle has there, not those of its box. */
 static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
 {
     const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
-    const int left = (int)fmax(floor(fmin(p[0][0], fmin(p[1][0], p[2][0]))), view * WIDTH),
-              right = (int)fmin(ceil(fmax(p[0][0], fmax(p[1][0], p[2][0]))), (view + 1) * WIDTH - 1),
-              top = (int)fmax(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), 0),
+    const int top = (int)fmax(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), 0),
               bottom = (int)fmin(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), HEIGHT - 1);
     const uint8_t color[3] = {shade, shade, shade};
 
     if (fabs(area) < 1e-9) return;
-    for (int y = top; y <= bottom; y++)
+    for (int y = top; y <= bottom; y++) {
+        double from, to;
+        if (!row_of(&from, &to, p, y)) continue;
+        const int left = (int)fmax(floor(from), view * WIDTH),
+                  right = (int)fmin(ceil(to), (view + 1) * WIDTH - 1);
         for (int x = left; x <= right; x++) {
             double w[3];
             for (int k = 0; k < 3; k++) {
@@ -55,13 +73,15 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
             *known = depth;
             dot(c, view, x, y, color);
         }
+    }
 }
 
-static void draw_mesh(canvas *c, const pd_rig_mesh *m)
+static bool draw_mesh(canvas *c, const pd_rig_mesh *m, const pd_cancel *cancel)
 {
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         double n[3] = {0};
+        if (!(f & 1023) && pd_cancelled(cancel)) return false;
         for (int k = 0; k < 3; k++)
             for (int a = 0; a < 3; a++) n[a] += m->normals[3 * (size_t)v[k] + (size_t)a];
         const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) + 1e-12;
@@ -72,6 +92,7 @@ static void draw_mesh(canvas *c, const pd_rig_mesh *m)
             fill_triangle(c, view, p, (uint8_t)(165 + 65 * light / length));
         }
     }
+    return true;
 }
 
 static void draw_disc(canvas *c, int view, const double at[3], double radius, const uint8_t color[3])
@@ -106,7 +127,7 @@ static void draw_bones(canvas *c, const pd_rig_result *rig)
     }
 }
 
-pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, pd_error *err)
+pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_cancel *cancel, pd_error *err)
 {
     const size_t pixels = (size_t)HEIGHT * 2 * WIDTH;
     canvas c;
@@ -120,9 +141,12 @@ pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, pd_error *err
     }
     memset(c.image.samples, 250, 3 * pixels);
     for (size_t i = 0; i < pixels; i++) c.depth[i] = -1e9f;
-    draw_mesh(&c, &rig->mesh);
-    draw_bones(&c, rig);
-    status = pd_io_png_write(png, &c.image, err);
+    if (draw_mesh(&c, &rig->mesh, cancel)) {
+        draw_bones(&c, rig);
+        status = pd_io_png_write(png, &c.image, err);
+    } else {
+        status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
+    }
     free(c.depth);
     pd_io_image_deinit(&c.image);
     return status;

@@ -9,7 +9,7 @@
 #define GOOD_ENOUGH  0.05 /* score that ends the search for what is up */
 #define CELL         0.03
 #define CELLS        256
-#define FACTOR_BYTES 900 /* of CHOLMOD, our copy of it and what is solved, a vertex */
+#define FACTOR_BYTES (24 * PD_RIG_FILL + 200) /* of CHOLMOD, our copy of it and what is solved, a vertex */
 
 #define NAME(id, text, joint) text,
 const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(NAME)};
@@ -18,18 +18,13 @@ const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABL
 static const int marker_joints[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(JOINT)};
 #undef JOINT
 
-/* Up, then where the person looks; rows of R: what becomes x, y and z. */
+/* +Y up, then +Z up; four ways that the person looks; rows of R: what becomes x, y and z. */
 static const double turns[][9] = {
-    {1, 0, 0, 0, 1, 0, 0, 0, 1},    {-1, 0, 0, 0, 1, 0, 0, 0, -1},  {0, 0, -1, 0, 1, 0, 1, 0, 0},
-    {0, 0, 1, 0, 1, 0, -1, 0, 0},   {1, 0, 0, 0, 0, 1, 0, -1, 0},   {-1, 0, 0, 0, 0, 1, 0, 1, 0},
-    {0, 1, 0, 0, 0, 1, 1, 0, 0},    {0, -1, 0, 0, 0, 1, -1, 0, 0},  {0, 1, 0, 1, 0, 0, 0, 0, -1},
-    {0, -1, 0, 1, 0, 0, 0, 0, 1},   {0, 0, 1, 1, 0, 0, 0, 1, 0},    {0, 0, -1, 1, 0, 0, 0, -1, 0},
-    {0, 1, 0, -1, 0, 0, 0, 0, 1},   {0, -1, 0, -1, 0, 0, 0, 0, -1}, {0, 0, 1, -1, 0, 0, 0, -1, 0},
-    {0, 0, -1, -1, 0, 0, 0, 1, 0},  {1, 0, 0, 0, -1, 0, 0, 0, -1},  {-1, 0, 0, 0, -1, 0, 0, 0, 1},
-    {0, 0, 1, 0, -1, 0, 1, 0, 0},   {0, 0, -1, 0, -1, 0, -1, 0, 0}, {1, 0, 0, 0, 0, -1, 0, 1, 0},
-    {-1, 0, 0, 0, 0, -1, 0, -1, 0}, {0, 1, 0, 0, 0, -1, -1, 0, 0},  {0, -1, 0, 0, 0, -1, 1, 0, 0},
+    {1, 0, 0, 0, 1, 0, 0, 0, 1},  {-1, 0, 0, 0, 1, 0, 0, 0, -1}, {0, 0, -1, 0, 1, 0, 1, 0, 0},
+    {0, 0, 1, 0, 1, 0, -1, 0, 0}, {1, 0, 0, 0, 0, 1, 0, -1, 0},  {-1, 0, 0, 0, 0, 1, 0, 1, 0},
+    {0, 1, 0, 0, 0, 1, 1, 0, 0},  {0, -1, 0, 0, 0, 1, -1, 0, 0},
 };
-#define TURNS 8 /* without a learned start: +Y up and +Z up */
+#define TURNS ((int)(sizeof turns / sizeof *turns))
 
 typedef struct search {
     const pd_rig_job *job;
@@ -185,7 +180,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
         pd_rig_fit_quality here;
         make_start(&shape, s->job->template, i < STARTS ? &starts[i] : &measured);
         status = fit(s, &shape, START_STEPS, 0, true, &here);
-        if (status != PD_OK || here.score >= quality->score) continue;
+        if (status != PD_OK || !(here.score < quality->score)) continue;
         *quality = here;
         *best = shape;
     }
@@ -226,11 +221,13 @@ static pd_status find_pose(search *s)
                              "%d people, or as many pieces of a person's height apart; one expected",
                              count_people(&s->cloud));
         if (status == PD_OK) status = fit_starts(s, &found, &here);
-        if (status != PD_OK || here.score >= best.score) continue;
+        if (status != PD_OK || !(here.score < best.score)) continue;
         best = here, shape = found, chosen = t;
         s->out->tried = t + 1;
     }
-    if (status != PD_OK || chosen < 0) return status;
+    if (status != PD_OK || pd_cancelled(s->job->cancel)) return status;
+    if (chosen < 0)
+        return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no person is seen, whichever way it is turned");
 
     status = turn_mesh(s, turns[chosen]);
     if (status == PD_OK) status = fit(s, &shape, FINAL_STEPS, 0.04, false, &s->out->quality);

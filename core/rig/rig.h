@@ -2,10 +2,10 @@
 #define PD_RIG_RIG_H
 /* A skeleton and skin weights for the mesh of a person that has none.
  *
- *     mesh (mesh.h)  ->  start (start.h)  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)
+ *     mesh (mesh.h)  ->  start  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)
  *
- * Which way is up and where the person looks is not asked: the mesh is tried as it stands, looking along +Z, -Z, +X and -X, then with the
- * other axes up, until the template sits well. Starts are the template with its arms out, half down and down.
+ * Which way is up and where the person looks is not asked: the mesh is tried as it stands, looking along +Z, -Z, +X and -X, then with
+ * +Z up, until the template sits well. Starts are the template with its arms out, half down and down.
  *
  * Confidence  of a joint, 0 to 1: how much of the template's skin beside it (its own part and that above) has the mesh within .03 of the
  *             height, times exp(-(r / .04)^2) with r the rms distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.

@@ -1,5 +1,8 @@
 /* POST /v1/rig: markers, media types, what is refused. */
 #include "api/body/rig.h"
+#include "api/http/call.h"
+#include "core/io/surface/surface.h"
+#include "core/rig/rig.h"
 #include "tests/support/api_ask.h"
 
 static void markers_are_read_by_name(void **state)
@@ -44,11 +47,33 @@ static void what_is_no_mesh_is_refused(void **state)
     refused("/v1/rig", "model/obj", "v 0 0 0\nv 0 1 0\nv 1 0 0\nf 1 2 3\n", 400, "\"detail\"");
 }
 
+/* A file of 24 bytes may become any surface: reading is held at its worst, and what rigging takes by the counts. */
+static void a_small_file_is_held_at_its_worst(void **state)
+{
+    static const char obj[] = "v 0 0 0\n";
+    pd_api_call *call = api_decode("POST", "/v1/rig", obj, (pd_api_request){.content_type = "model/obj"});
+    (void)state;
+    assert_non_null(call->run_bytes);
+    assert_true(call->run_bytes(call, 1) >=
+                3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES));
+    pd_api_call_release(call);
+
+    call = api_decode("POST", "/v1/rig", "glTF", (pd_api_request){.content_type = "model/gltf-binary"});
+    const double plain = pd_api_rig_cost(call);
+    assert_true(plain >= pd_rig_milliseconds(PD_IO_SURFACE_VERTICES / 4));
+    pd_api_call_release(call);
+    call = api_decode("POST", "/v1/rig?format=json&picture=true", "glTF",
+                      (pd_api_request){.content_type = "model/gltf-binary"});
+    assert_true(pd_api_rig_cost(call) > plain);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(markers_are_read_by_name),
         cmocka_unit_test(what_is_no_mesh_is_refused),
+        cmocka_unit_test(a_small_file_is_held_at_its_worst),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

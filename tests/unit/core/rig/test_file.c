@@ -1,6 +1,7 @@
 /* From a file to a rigged one that can be read, matched and moved. */
 #include "core/fit/avatar.h"
 #include "core/io/mesh/glb.h"
+#include "core/io/surface/gltf_rig.h"
 #include "core/rig/file.h"
 #include "tests/support/rig_person.h"
 
@@ -79,8 +80,11 @@ static void a_glb_and_an_obj_come_out_as_characters(void **state)
         if (pd_rig_file_run(&rigged, &rig, NULL, &job, &err) != PD_OK)
             fail_msg("%s: %s", err.where, err.detail);
         check_rigged(&rigged, &rig);
-        assert_int_equal(pd_rig_picture(&png, &rig, &err), PD_OK);
+        assert_int_equal(pd_rig_picture(&png, &rig, NULL, &err), PD_OK);
         assert_memory_equal(png.data, "\x89PNG", 4);
+        pd_cancel cancelled = {0};
+        pd_cancel_set(&cancelled, PD_CANCEL_OVERRUN);
+        assert_int_equal(pd_rig_picture(&png, &rig, &cancelled, &err), PD_ERR_BUSY);
         assert_int_equal(pd_rig_markers_wanted(&rig), 0);
         rig.confidence[PD_RIG_L_ELBOW] = 0;
         assert_int_equal(pd_rig_markers_wanted(&rig), 1u << PD_RIG_MARKER_L_ELBOW);
@@ -108,8 +112,20 @@ static void a_glb_and_an_obj_come_out_as_characters(void **state)
     rig_person_free(&p);
 }
 
+/* What is held goes by what the file became, the factor's bound included. */
+static void memory_is_counted_by_vertices_and_parts(void **state)
+{
+    const pd_io_surface one = {.vertex_count = 200000, .face_count = 500000, .part_count = 1};
+    pd_io_surface many = one;
+    (void)state;
+    many.part_count = 4096;
+    assert_true(pd_rig_file_bytes(&one) > (size_t)200000 * 24 * PD_RIG_FILL + (size_t)500000 * 120);
+    assert_true(pd_rig_file_bytes(&many) > pd_rig_file_bytes(&one) + PD_IO_RIG_COPIES);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_glb_and_an_obj_come_out_as_characters)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_glb_and_an_obj_come_out_as_characters),
+                                       cmocka_unit_test(memory_is_counted_by_vertices_and_parts)};
     return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }

@@ -18,13 +18,15 @@ static void add_box(float *v, uint32_t *f, int box, double low, double high, int
 
 static void two_boxes_are_two_islands_of_unit_height(void **state)
 {
-    float v[48];
+    float v[48 + 6] = {0}; /* the last two are in no triangle */
     uint32_t f[72];
     pd_rig_mesh m;
     (void)state;
+    v[48] = 5, v[51] = 6;
     add_box(v, f, 0, 3, 7, 0);
     add_box(v, f, 1, 4, 5, 1);
-    assert_int_equal(pd_rig_mesh_init(&m, v, 16, f, 24, upright, NULL), PD_OK);
+    assert_int_equal(pd_rig_mesh_init(&m, v, 18, f, 24, upright, NULL), PD_OK);
+    assert_true(m.islands[16] >= 2 && m.islands[17] >= 2);
     assert_int_equal(m.island_count, 2);
     assert_int_equal(m.islands[0], 0);
     assert_int_equal(m.islands[8], 1);
