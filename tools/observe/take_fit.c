@@ -214,8 +214,10 @@ static int write_motion(fitting *f, const pd_tool_format *format, const char *pa
 
     if (!strcmp(format->name, "json")) {
         json_t *all = report(f);
-        char *text = json_dumps(all, JSON_INDENT(2));
-        const int code = pd_tool_write(f->args, path, text, strlen(text));
+        char *text = all ? json_dumps(all, JSON_INDENT(2)) : NULL;
+        if (!text) pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
+        const int code =
+            text ? pd_tool_write(f->args, path, text, strlen(text)) : pd_tool_fail(f->args, &f->err);
         free(text), json_decref(all);
         return code;
     }

@@ -218,16 +218,32 @@ static void stand_up(float out[3], const float in[3], int up, double sign)
     if (sign < 0) out[1] = -out[1], out[2] = -out[2];
 }
 
-static bool take_memory(pd_observe_marker_set *s, int count, int frames)
+/* Markers of the file with names that are known, as many as are looked at. */
+static int known_count(const pd_markers *file)
 {
-    const size_t n = (size_t)count, f = (size_t)frames;
+    int known = 0;
+    for (int i = 0; i < file->marker_count; i++) {
+        bool right;
+        known += pd_observe_marker_of(file->names[i], &right) >= 0;
+    }
+    return known < PD_OBSERVE_TAKE_MOST_PLACES ? known : PD_OBSERVE_TAKE_MOST_PLACES;
+}
+
+static bool take_memory(pd_observe_marker_set *s, int known)
+{
+    const size_t n = (size_t)known + 1;
 
     s->column = calloc(n, sizeof *s->column);
     s->parts = calloc(n, sizeof *s->parts);
     s->places = calloc(n, sizeof *s->places);
     s->mounts = calloc(n, sizeof *s->mounts);
-    s->at = malloc(3 * n * f * sizeof *s->at);
-    return s->column && s->parts && s->places && s->mounts && s->at;
+    return s->column && s->parts && s->places && s->mounts;
+}
+
+static pd_status no_memory(pd_observe_marker_set *s, const pd_markers *file, const char *name, pd_error *err)
+{
+    pd_observe_marker_set_deinit(s);
+    return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d markers", file->marker_count);
 }
 
 void pd_observe_marker_set_deinit(pd_observe_marker_set *s)
@@ -249,10 +265,7 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
     double sign = 1;
 
     *s = (pd_observe_marker_set){.frame_count = file->frame_count};
-    if (!take_memory(s, file->marker_count, file->frame_count)) {
-        pd_observe_marker_set_deinit(s);
-        return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d markers", file->marker_count);
-    }
+    if (!take_memory(s, known_count(file))) return no_memory(s, file, name, err);
     for (int i = 0; i < file->marker_count; i++) {
         bool right;
         double normal[3];
@@ -281,6 +294,9 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
                        "%d of %d markers have names that are known (\"%s\" ...); at least %d expected", known,
                        file->marker_count, file->names[0], LEAST_KNOWN);
     }
+
+    s->at = malloc(3 * (size_t)s->count * (size_t)file->frame_count * sizeof *s->at);
+    if (!s->at) return no_memory(s, file, name, err);
 
     /* left and right of the same row */
     for (int a = 0; a < s->count; a++)

@@ -42,7 +42,6 @@ typedef struct pd_observe_marker_set {
     pd_observe_mount *mounts;
     float *at; /* (F,count,3) metres, +Y up                                 */
     int frame_count, unknown_count;
-    void *memory;
 } pd_observe_marker_set;
 
 /* up: the file's axis that is up, 0 to 2, or -1: as the markers of head and feet say. sigma: metres. ERR_INVALID: fewer than 6 names are known, with

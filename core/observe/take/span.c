@@ -390,11 +390,20 @@ static void move(pd_observe_span *s)
         s->offsets[i / 3][i % 3] += shared[l->offset - n + i];
 }
 
+static bool goes_on(const pd_observe_span *s, double share)
+{
+    const pd_observe_take *t = s->take;
+    if (!t->keep_going || !(s->asks_to > 0)) return true;
+    return t->keep_going(t->ctx, s->asks_from + share * (s->asks_to - s->asks_from));
+}
+
 double pd_observe_span_solve(pd_observe_span *s, int iterations)
 {
     double lambda = LAMBDA_FIRST, cost = INFINITY;
 
     for (int i = 0; i < iterations; i++) {
+        s->stopped = !goes_on(s, (double)i / iterations);
+        if (s->stopped) return cost;
         cost = evaluate(s, i % COMPONENT_STAYS != 0, true);
         if (!isfinite(cost)) return cost;
         keep(s, false);

@@ -47,6 +47,9 @@ typedef struct pd_observe_span {
     double log_scale, kept_scale;
     pd_observe_layout layout;
     bool smooth;
+    double asks_from,
+        asks_to;  /* of the take's keep_going, asked before every iteration; both 0: it is not asked */
+    bool stopped; /* it said so */
     double blur;
     pd_observe_arrow arrow;
 } pd_observe_span;
@@ -59,7 +62,7 @@ bool pd_observe_span_init(pd_observe_span *span, int count, pd_arena *arena);
 
 /* A frame of the span onto a desk, worked out. */
 void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *span, int frame, bool keep_component);
-/* From where it stands; returns nats. */
+/* From where it stands; returns nats. keep_going is asked on the calling thread. */
 double pd_observe_span_solve(pd_observe_span *span, int iterations);
 /* One frame alone, what is shared as it is; returns nats. Serial, on the first desk. */
 double pd_observe_span_solve_frame(pd_observe_span *span, int frame, int iterations);

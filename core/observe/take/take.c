@@ -146,8 +146,8 @@ typedef struct fitting {
     double *betas;        /* (B) */
     double (*offsets)[3]; /* (P) or NULL */
     double log_scale;
-    int window_first; /* of the tasks that run */
-    int *exchanged;   /* (workers) pairs */
+    int task_first; /* of the tasks that run */
+    int *exchanged; /* (workers) pairs */
 } fitting;
 
 static pd_observe_layout shared_layout(const pd_observe_take *t, const pd_smpl_model *m)
@@ -260,7 +260,7 @@ static void first_task(void *arg, int index, int worker)
 {
     fitting *f = arg;
     const pd_observe_take *t = f->take;
-    candidate *c = &f->candidates[index];
+    candidate *c = &f->candidates[f->task_first + index];
     pd_arena *arena = &f->arenas[worker];
     const size_t places = (size_t)t->place_count, first = (size_t)c->frame * places;
 
@@ -373,8 +373,23 @@ static void load_places(const fitting *f, float *at, float *confidence, int firs
     for (size_t i = 0; i < n; i++) confidence[i] = t->confidence ? t->confidence[from + i] : 1;
 }
 
-/* betas, scale and offsets. */
-static void calibrate(fitting *f, pd_arena *scratch)
+/* Asked between tasks; false: it is to stop, and the take says so. */
+static bool goes_on(const fitting *f, double done)
+{
+    pd_observe_take *t = f->take;
+    if (!t->keep_going || t->keep_going(t->ctx, done)) return true;
+    t->status = PD_OBSERVE_TAKE_STOPPED;
+    return false;
+}
+
+/* Tasks between two questions: what a lone worker does in one go is short. */
+static int batch_of(const fitting *f)
+{
+    return f->workers > 1 ? 2 * f->workers : 1;
+}
+
+/* betas, scale and offsets; false when it was stopped. */
+static bool calibrate(fitting *f, pd_arena *scratch)
 {
     pd_observe_take *t = f->take;
     const pd_smpl_model *m = f->model;
@@ -397,12 +412,14 @@ static void calibrate(fitting *f, pd_arena *scratch)
                             .betas = f->betas,
                             .offsets = f->offsets,
                             .log_scale = scale,
-                            .layout = shared_layout(t, m)};
-    if (span.layout.count == frame_layout(m).count || !count) return;
+                            .layout = shared_layout(t, m),
+                            .asks_from = FIRST_SHARE / 2,
+                            .asks_to = FIRST_SHARE};
+    if (span.layout.count == frame_layout(m).count || !count) return true;
 
     const bool room = pd_observe_span_init(&span, count, scratch);
     assert(room);
-    if (!room) return;
+    if (!room) return true;
     for (int i = 0; i < count; i++) {
         const candidate *c = &f->candidates[chosen[i]];
         const size_t places = (size_t)t->place_count * (size_t)i;
@@ -414,6 +431,8 @@ static void calibrate(fitting *f, pd_arena *scratch)
     /* what the model cannot do it cannot do in any frame: frames err alike, and together say of the shape what one of them says */
     for (int w = 0; w < f->workers; w++) f->desks[w].problem.weights[PD_OBSERVE_TERM_SHAPE] *= count;
     pd_observe_span_solve(&span, CALIBRATE);
+    if (span.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
+    if (span.stopped) return false;
     f->log_scale = span.log_scale;
     if (t->betas_sd && !t->keep_betas) {
         double sd[PD_SMPL_MAX_BETAS + 1 + 3 * PD_OBSERVE_TAKE_MOST_PLACES];
@@ -422,6 +441,20 @@ static void calibrate(fitting *f, pd_arena *scratch)
             for (int b = 0; b < span.layout.betas; b++) t->betas_sd[b] = sd[b];
         }
     }
+    return true;
+}
+
+/* The frames of the first step, in batches; false when it was stopped. */
+static bool try_first(fitting *f)
+{
+    const int batch = batch_of(f), all = f->candidate_count;
+
+    for (int i = 0; i < all; i += batch) {
+        if (!goes_on(f, FIRST_SHARE / 2 * i / all)) return false;
+        f->task_first = i;
+        pd_execute(f->take->executor, first_task, f, all - i < batch ? all - i : batch);
+    }
+    return true;
 }
 
 /* ---- the third: every frame */
@@ -447,12 +480,12 @@ static double off(const pd_observe_problem *p, int place, const float *at)
     return sqrt(square);
 }
 
-/* Pairs that lie where the other should. Returns how many were exchanged in the window's own copy. */
-static int exchange(fitting *f, pd_observe_span *s, int frame, int whole_frame)
+/* Pairs that lie where the other should. Returns how many were exchanged in the window's own copy; row (P): what each is read as, or NULL. */
+static int exchange(pd_observe_span *s, int frame, short *row)
 {
-    const pd_observe_take *t = f->take;
+    const pd_observe_take *t = s->take;
     const size_t places = (size_t)t->place_count;
-    float *at = s->at + 3 * places * (size_t)frame;
+    float *at = s->at + 3 * places * (size_t)frame, *confidence = s->confidence + places * (size_t)frame;
     const pd_observe_problem *p = &s->desks[0].problem;
     int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
 
@@ -467,14 +500,13 @@ static int exchange(fitting *f, pd_observe_span *s, int frame, int whole_frame)
             const double mine = off(p, i, at + 3 * i), theirs = off(p, k, at + 3 * k);
             const double other = off(p, i, at + 3 * k), another = off(p, k, at + 3 * i);
             if (!(other < CLOSE * mine && another < CLOSE * theirs)) continue;
+            const float sure = confidence[i];
             float kept[3];
+            confidence[i] = confidence[k], confidence[k] = sure;
             memcpy(kept, at + 3 * i, sizeof kept);
             memcpy(at + 3 * i, at + 3 * k, sizeof kept);
             memcpy(at + 3 * k, kept, sizeof kept);
-            if (t->taken) {
-                short *row = t->taken + places * (size_t)whole_frame;
-                row[i] = (short)k, row[k] = (short)i;
-            }
+            if (row) row[i] = (short)k, row[k] = (short)i;
             far[a] = far[b] = -1;
             count++;
         }
@@ -549,7 +581,7 @@ static void window_task(void *arg, int index, int worker)
     fitting *f = arg;
     const pd_observe_take *t = f->take;
     pd_arena *arena = &f->arenas[worker];
-    const int core = (f->window_first + index) * WINDOW;
+    const int core = (f->task_first + index) * WINDOW;
     const int first = core > OVERLAP ? core - OVERLAP : 0;
     const int core_end = core + WINDOW < t->frame_count ? core + WINDOW : t->frame_count;
     const int end = core_end + OVERLAP < t->frame_count ? core_end + OVERLAP : t->frame_count;
@@ -584,9 +616,12 @@ static void window_task(void *arg, int index, int worker)
             copy_pose(&s, i, i - step);
             if (!seen_count(t, first + i)) continue;
             pd_observe_span_solve_frame(&s, i, TRACK_STEPS);
-            const int pairs = exchange(f, &s, i, first + i);
+            const bool mine =
+                first + i >= core && first + i < core_end; /* what overlaps is another task's too */
+            const int pairs = exchange(
+                &s, i, mine && t->taken ? t->taken + (size_t)t->place_count * (size_t)(first + i) : NULL);
             if (!pairs) continue;
-            if (first + i >= core && first + i < core_end) f->exchanged[worker] += pairs;
+            if (mine) f->exchanged[worker] += pairs;
             copy_pose(&s, i, i - step);
             pd_observe_span_solve_frame(&s, i, TRACK_STEPS);
         }
@@ -598,16 +633,12 @@ static void window_task(void *arg, int index, int worker)
 static void track(fitting *f)
 {
     pd_observe_take *t = f->take;
-    const int windows = (t->frame_count + WINDOW - 1) / WINDOW, batch = 2 * f->workers;
+    const int windows = (t->frame_count + WINDOW - 1) / WINDOW, batch = batch_of(f);
 
     for (int w = 0; w < f->workers; w++) pd_observe_problem_bake(&f->desks[w].problem, f->betas);
     for (int i = 0; i < windows; i += batch) {
-        const double done = FIRST_SHARE + (1 - FIRST_SHARE) * i / windows;
-        if (t->keep_going && !t->keep_going(t->ctx, done)) {
-            t->status = PD_OBSERVE_TAKE_STOPPED;
-            return;
-        }
-        f->window_first = i;
+        if (!goes_on(f, FIRST_SHARE + (1 - FIRST_SHARE) * i / windows)) return;
+        f->task_first = i;
         pd_execute(t->executor, window_task, f, windows - i < batch ? windows - i : batch);
     }
 }
@@ -664,11 +695,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
     f.log_scale = take->scale > 0 ? log(take->scale) : 0;
 
     choose_first(&f);
-    if (take->keep_going && !take->keep_going(take->ctx, 0)) {
-        take->status = PD_OBSERVE_TAKE_STOPPED;
-        return;
-    }
-    pd_execute(take->executor, first_task, &f, f.candidate_count);
+    if (!try_first(&f)) return;
     int good = 0;
     for (int i = 0; i < f.candidate_count; i++) {
         good += f.candidates[i].good;
@@ -679,11 +706,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
         take->status = PD_OBSERVE_TAKE_BLIND;
         return;
     }
-    if (take->keep_going && !take->keep_going(take->ctx, FIRST_SHARE / 2)) {
-        take->status = PD_OBSERVE_TAKE_STOPPED;
-        return;
-    }
-    calibrate(&f, scratch);
+    if (!calibrate(&f, scratch)) return;
     track(&f);
     put_shared(&f);
 }

@@ -1,5 +1,7 @@
 #include "tests/support/takes.h"
 
+#include <malloc.h>
+
 static void names_are_known_in_every_usual_spelling(void **state)
 {
     static const struct {
@@ -66,6 +68,8 @@ static void a_file_stands_upright_whatever_its_axis(void **state)
     }
     assert_int_equal(pd_observe_marker_set_make(&turned, &t.file, -1, 0.005, m, "test", &err), PD_OK);
     assert_int_equal(upright.count, TAKES_MARKERS - 1);
+    assert_in_range(malloc_usable_size(upright.at), 4 * 3 * sizeof(float) * (TAKES_MARKERS - 1),
+                    4 * 3 * sizeof(float) * (TAKES_MARKERS - 1) + 24); /* of those that are known */
     assert_int_equal(upright.unknown_count, 1);
     assert_int_equal(upright.column[3], 4);
     assert_int_equal(upright.places[0].mirror, 1);

@@ -133,6 +133,77 @@ static void a_fit_can_be_stopped(void **state)
     takes_close(&t);
 }
 
+/* Asked often also before the first window: what runs in one go is an iteration, or a frame. */
+typedef struct asking {
+    int first, shared;
+    double stop_from, last;
+} asking;
+
+static bool ask(void *ctx, double done)
+{
+    asking *a = ctx;
+    assert_true(done >= a->last);
+    a->first += done < 0.1, a->shared += done >= 0.1 && done < 0.2;
+    a->last = done;
+    return done < a->stop_from;
+}
+
+static void every_step_asks_whether_it_is_to_go_on(void **state)
+{
+    asking all = {.stop_from = 2}, early = {.stop_from = 0.101};
+    takes_fit f;
+    takes t;
+
+    (void)state;
+    takes_open(&t, model, 30, 7);
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    f.take.keep_going = ask, f.take.ctx = &all;
+    takes_run(&f, model);
+    assert_int_equal(f.take.status, PD_OBSERVE_TAKE_DONE);
+    assert_int_equal(all.first, 30);
+    assert_true(all.shared >= 3);
+
+    f.take.ctx = &early;
+    takes_run(&f, model);
+    assert_int_equal(f.take.status, PD_OBSERVE_TAKE_STOPPED);
+    assert_int_equal(early.shared, 2);
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
+/* Runs tasks in their order, and looks after the first window whether it wrote what is the second's. */
+static void first_writes_its_own(void *ctx, pd_task *task, void *arg, int count)
+{
+    const takes_fit *f = ctx;
+    for (int i = 0; i < count; i++) {
+        task(arg, i, 0);
+        for (int k = 240 * TAKES_MARKERS; i == 0 && k < f->take.frame_count * TAKES_MARKERS; k++)
+            assert_int_equal(f->take.taken[k], k % TAKES_MARKERS);
+    }
+}
+
+static void windows_write_no_rows_of_one_another(void **state)
+{
+    takes_fit f;
+    const pd_executor in_order = {first_writes_its_own, &f, 2};
+    takes t;
+
+    (void)state;
+    takes_open(&t, model, 252, 5);
+    for (int i = 236; i < 246; i++)
+        for (int c = 0; c < 3; c++) {
+            float *a = &t.file.positions[3 * (i * TAKES_MARKERS + 7) + c],
+                  *b = &t.file.positions[3 * (i * TAKES_MARKERS + 18) + c], kept = *a;
+            *a = *b, *b = kept;
+        }
+    takes_fit_open(&f, &t, model, &prior, &in_order);
+    takes_run(&f, model);
+    assert_int_equal(f.take.exchanged_count, 10);
+    for (int i = 236; i < 246; i++) assert_int_equal(f.take.taken[i * TAKES_MARKERS + 7], 18);
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
 static void bad_takes_are_refused_with_place_and_value(void **state)
 {
     takes_fit f;
@@ -167,6 +238,8 @@ int main(void)
         cmocka_unit_test(gaps_are_bridged_and_exchanged_markers_found),
         cmocka_unit_test(workers_change_no_bit),
         cmocka_unit_test(a_fit_can_be_stopped),
+        cmocka_unit_test(every_step_asks_whether_it_is_to_go_on),
+        cmocka_unit_test(windows_write_no_rows_of_one_another),
         cmocka_unit_test(bad_takes_are_refused_with_place_and_value),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
