@@ -96,7 +96,7 @@ X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE,
 X(limits_owner_skeletons, "limits.owner_skeletons", INT, "48", 0, 100000, "skeletons", LIVE, \
   "How many of them may be of one API key, or of one address where no key is asked for.") \
 X(limits_jobs, "limits.jobs", INT, "64", 0, 100000, "jobs", LIVE, \
-  "Jobs (POST /v1/jobs) that wait, run or are kept after they were done; the oldest that is done makes room for a new one.") \
+  "Jobs (POST /v1/jobs) that wait, run or are kept after they were done; of whoever keeps most the oldest that is done makes room for a new one.") \
 X(limits_owner_jobs, "limits.owner_jobs", INT, "8", 0, 100000, "jobs", LIVE, \
   "How many of one API key, or of one address where no key is asked for, may wait or run.") \
 X(limits_job_seconds, "limits.job_seconds", REAL, "3600", 1, 31536000, "seconds", LIVE, \

@@ -134,6 +134,8 @@ static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
 {
     pd_srv *srv = ctx;
     int taken = pd_srv_memory_take(&srv->memory, use, bytes);
+    if (taken == 0 && use == PD_API_MEMORY_JOBS && pd_srv_jobs_make_room(srv->jobs))
+        taken = pd_srv_memory_take(&srv->memory, use, bytes);
     if (taken <= 0) pd_srv_heap_parsed(&srv->heap, SIZE_MAX); /* what was freed may help the next one */
     return taken;
 }

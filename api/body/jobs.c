@@ -13,6 +13,10 @@
 #define REACH          0.05 /* metres: from there on a marker counts less and less */
 #define KEYPOINT_REACH 0.2
 
+/* While a request is read: positions as sent, and those of the places. A point is 3 bytes of a TRC or 8 of a C3D at the least. */
+#define READ_POINT_BYTES (6 * sizeof(float))
+#define READ_FILE_RATIO  8
+
 /* ---- fields */
 
 typedef struct points_values {
@@ -105,7 +109,8 @@ const pd_api_field pd_api_job_query_fields[] = {
      .choices = "x|y|z|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
-     .doc = "Which axis of the markers is up; auto: as the file says, or as heads are over feet."},
+     .doc =
+         "Which axis of markers is up; auto: as the file says, or as heads are over feet. Keypoints have y."},
     {0},
 };
 
@@ -158,7 +163,24 @@ const pd_api_field pd_api_job_result_query_fields[] = {
 
 /* ---- reading */
 
-/* Rows of [x, y, z] or null into at (F,P,3); false after noting what is wrong. */
+/* Every row has a point for every place: memory for them is no more than a few times the text. */
+static bool check_rows(const json_t *frames, size_t places, const char *where, pd_api_problems *p)
+{
+    size_t f;
+    json_t *frame;
+
+    json_array_foreach((json_t *)(uintptr_t)frames, f, frame)
+    {
+        char place[160];
+        if (json_array_size(frame) == places) continue;
+        snprintf(place, sizeof place, "%s/frames/%zu", where, f);
+        return pd_api_note(p, PD_ERR_RANGE, place, "%zu points; %zu expected, null where not seen",
+                           json_array_size(frame), places);
+    }
+    return true;
+}
+
+/* Rows of [x, y, z] or null, checked, into at (F,P,3); false after noting what is wrong. */
 static bool read_frames(float *at, const json_t *frames, int places, const char *where, pd_api_problems *p)
 {
     size_t f, i;
@@ -167,11 +189,6 @@ static bool read_frames(float *at, const json_t *frames, int places, const char 
     json_array_foreach((json_t *)(uintptr_t)frames, f, frame)
     {
         char place[160];
-        if (json_array_size(frame) != (size_t)places) {
-            snprintf(place, sizeof place, "%s/frames/%zu", where, f);
-            return pd_api_note(p, PD_ERR_RANGE, place, "%zu points; %d expected, null where not seen",
-                               json_array_size(frame), places);
-        }
         json_array_foreach(frame, i, point)
         {
             float *out = at + 3 * (f * (size_t)places + i);
@@ -245,7 +262,10 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
     pd_markers file = {.marker_count = (int)json_array_size(v.names),
                        .frame_count = (int)json_array_size(v.frames),
                        .rate = r->values->rate,
-                       .up_axis = 1};
+                       .up_axis = -1};
+    const size_t points = (size_t)file.marker_count * (size_t)file.frame_count;
+    if (!check_rows(v.frames, json_array_size(v.names), where, &r->call->problems)) return false;
+    if (!pd_api_hold(r->call, READ_POINT_BYTES * points)) return false;
     if (pd_markers_make(&file, where, &err)) {
         pd_markers_deinit(&file);
         return note(r, "", &err);
@@ -274,9 +294,14 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     if (!set || !json_is_array(v.frames))
         return pd_api_note(problems, PD_ERR_INVALID, where,
                            "set and frames expected; sets are coco17, openpose25, mediapipe33 and h36m17");
+    if (r->values->up < 3)
+        return pd_api_note(problems, PD_ERR_INVALID, where,
+                           "up is for markers; keypoints are expected with +Y up");
 
     const size_t frames = json_array_size(v.frames), places = (size_t)set->count;
     const double noise = r->values->noise > 0 ? r->values->noise : KEYPOINT_NOISE;
+    if (!check_rows(v.frames, places, where, problems)) return false;
+    if (!pd_api_hold(r->call, READ_POINT_BYTES * frames * places)) return false;
     p->names = calloc(places, sizeof *p->names);
     p->places = calloc(places, sizeof *p->places);
     p->parts = calloc(places, sizeof *p->parts);
@@ -340,6 +365,7 @@ static bool read_file(reading *r, pd_bytes bytes)
         return pd_api_note(&r->call->problems, PD_ERR_LIMIT, "",
                            "%zu bytes; at most %zu allowed (limits.body_bytes)", bytes.size,
                            r->call->limits->body_bytes);
+    if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
     if (pd_markers_parse(&file, bytes, "take", &err)) return note(r, "", &err);
     r->job->person_count = 1;
     const bool good = of_markers(r, &r->job->people[0], &file, "take");
@@ -366,7 +392,8 @@ static bool prepare(reading *r)
         most = scratch > most ? scratch : most;
     }
     if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + most)) return false;
-    if (r->call->host->memory_take) r->job->host = r->call->host, r->job->held = bytes + most;
+    if (r->call->host->memory_take)
+        r->job->host = r->call->host, r->job->held = bytes + most, r->job->scratch = most;
     for (int i = 0; i < r->job->person_count; i++)
         if (!pd_api_job_person_room(&r->job->people[i].take, model)) return no_memory(r);
     return true;
@@ -511,6 +538,40 @@ void pd_api_handle_job_delete(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 404, NULL, "no job \"%.64s\"", call->id);
 }
 
+/* A person of a job that is done, in a format. */
+typedef struct result_work {
+    pd_api_job *job;
+    int person;
+    pd_api_format format;
+} result_work;
+
+static void release_result(pd_api_call *call)
+{
+    pd_api_job_release(((const result_work *)call->job)->job);
+}
+
+static size_t result_bytes(const pd_api_call *call, int threads)
+{
+    const result_work *own = call->job;
+    (void)threads;
+    return pd_api_job_encode_bytes(own->job, own->person, own->format);
+}
+
+static void run_result(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    const result_work *own = call->job;
+    pd_error err = {0};
+    (void)scratch, (void)executor;
+
+    pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[own->format].type);
+    const pd_status status = pd_api_job_encode(out, own->job, own->person, own->format, call->cancel, &err);
+    if (status)
+        pd_api_refuse(call, pd_status_http(status), NULL, "%s%s%s", err.where, *err.where ? ": " : "",
+                      err.detail);
+    else if (out->failed)
+        pd_api_refuse(call, 503, NULL, "out of memory");
+}
+
 void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
 {
     static const pd_api_format formats[] = {PD_API_FORMAT_JSON, PD_API_FORMAT_NPZ, PD_API_FORMAT_GLB,
@@ -519,7 +580,6 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
                          1u << PD_API_FORMAT_BVH;
     result_values v = {.format = -1};
     pd_api_documents documents = {0};
-    pd_error err;
 
     if (!pd_api_decode_fields(&v, &documents, call, request)) {
         pd_api_documents_release(&documents);
@@ -531,14 +591,19 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
     pd_api_job *job = format < 0 ? NULL : job_of(call);
     if (!job) return;
 
+    result_work *work = pd_api_pool_take(&call->pool, 1, sizeof *work);
     if (pd_api_job_state_of(job) != PD_API_JOB_DONE) {
         pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s tells how far it is", job->id);
     } else if (v.person >= job->person_count) {
         pd_api_refuse(call, 400, "/person", "%d; 0 to %d allowed", v.person, job->person_count - 1);
+    } else if (!work) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
     } else {
-        pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[format].type);
-        if (pd_api_job_encode(out, job, v.person, (pd_api_format)format, &err) || out->failed)
-            pd_api_refuse(call, 503, NULL, "%s", out->failed ? "out of memory" : err.detail);
+        *work = (result_work){pd_api_job_retain(job), v.person, (pd_api_format)format};
+        call->job = work;
+        call->deinit = release_result;
+        call->run = run_result;
+        call->run_bytes = result_bytes;
     }
     pd_api_job_release(job);
 }

@@ -50,8 +50,8 @@ struct pd_api_job {
     pd_observe_prior prior;
     pd_api_job_person people[PD_API_JOB_MOST_PEOPLE];
     int person_count;
-    const pd_api_host *host; /* in whose account it counts */
-    size_t held;
+    const pd_api_host *host; /* in whose account it counts           */
+    size_t held, scratch;    /* scratch: of held, given back when it has run */
 };
 
 pd_api_job *pd_api_job_retain(pd_api_job *job);

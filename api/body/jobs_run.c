@@ -104,6 +104,10 @@ void pd_api_job_run(pd_api_job *job)
         running r = {job, i};
         state = run_person(&r);
     }
+    if (job->scratch && job->host->memory_give) {
+        job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, job->scratch);
+        job->held -= job->scratch, job->scratch = 0;
+    }
     if (state == PD_API_JOB_DONE) __atomic_store_n(&job->permille, PROGRESS, __ATOMIC_RELAXED);
     __atomic_store_n(&job->state, state, __ATOMIC_RELEASE);
 }
@@ -178,7 +182,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
 
 /* betas, poses (T,3K) axis-angle, translations (T,3), residuals (T,P). */
 static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model,
-                           pd_error *err)
+                           const pd_cancel *cancel, pd_error *err)
 {
     const pd_observe_take *t = &p->take;
     const size_t joints = (size_t)model->joint_count;
@@ -188,7 +192,7 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
     pd_buffer_printf(out, "{\"rate\":%g,\"betas\":", t->rate);
     pd_api_json_floats(out, t->betas, model->beta_count);
     pd_buffer_text(out, ",\"frames\":[");
-    for (size_t f = 0; f < (size_t)t->frame_count; f++) {
+    for (size_t f = 0; f < (size_t)t->frame_count && !pd_cancelled(cancel); f++) {
         pd_rot_to_axis_angle_array(turns, t->rotations + 9 * joints * f, (int)joints);
         pd_buffer_text(out, f ? ",{\"pose\":" : "{\"pose\":");
         pd_api_json_floats(out, turns, (int)(3 * joints));
@@ -206,14 +210,35 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
     return PD_OK;
 }
 
+#define NUMBER_TEXT  14  /* bytes, with its comma                            */
+#define GROWTH       2   /* a buffer that grows by halves is copied          */
+#define VERTEX_BYTES 128 /* of a GLB's mesh, without its shapes: skin, places, faces */
+
+size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format)
+{
+    const pd_smpl_model *model = pd_api_model_body(&job->model);
+    const pd_observe_take *t = &job->people[person].take;
+    const size_t frames = (size_t)t->frame_count, joints = (size_t)model->joint_count;
+    const size_t vertices = (size_t)model->vertex_count, betas = (size_t)model->beta_count;
+    const size_t turns = frames * (3 * joints + 3), residuals = frames * ((size_t)t->place_count + 4);
+    const size_t clip = frames * (joints * sizeof(pd_quat) + sizeof(pd_vec3));
+    const size_t least = (size_t)1 << 16;
+
+    if (format == PD_API_FORMAT_JSON) return least + GROWTH * NUMBER_TEXT * (turns + residuals);
+    if (format == PD_API_FORMAT_NPZ) return least + clip + (1 + GROWTH) * sizeof(float) * turns;
+    if (format == PD_API_FORMAT_BVH) return least + clip + (sizeof(double) + GROWTH * NUMBER_TEXT) * turns;
+    return least + clip + (1 + GROWTH) * sizeof(float) * frames * (4 * joints + 4) +
+           (1 + GROWTH) * vertices * (VERTEX_BYTES + 3 * sizeof(float) * betas);
+}
+
 pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, pd_api_format format,
-                            pd_error *err)
+                            const pd_cancel *cancel, pd_error *err)
 {
     const pd_api_job_person *p = &job->people[person];
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     pd_fit_motion motion;
 
-    if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, err);
+    if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, cancel, err);
     pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
     if (status) return status;
     status = format == PD_API_FORMAT_NPZ ? pd_fit_motion_npz(out, &motion, model, err)

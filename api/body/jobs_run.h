@@ -18,8 +18,10 @@ bool pd_api_job_person_room(pd_observe_take *take, const pd_smpl_model *model);
 
 /* {"id", "kind", "model", "status", "progress"}, and what was found of people when it is done. */
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);
-/* Of a job that is done: a person's motion as JSON, NPZ, GLB or BVH. */
+/* Of a job that is done: a person's motion as JSON, NPZ, GLB or BVH. cancel (or NULL): then it ends before its end, and says nothing. */
 pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, pd_api_format format,
-                            pd_error *err);
+                            const pd_cancel *cancel, pd_error *err);
+/* Bytes that encoding takes at its peak, what it writes included. */
+size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format);
 
 #endif

@@ -94,7 +94,7 @@ static size_t budget(const pd_srv_memory *memory)
 
 static bool is_kept(pd_api_memory_use use)
 {
-    return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS;
+    return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS || use == PD_API_MEMORY_JOBS;
 }
 
 /* Of the budget, what takes of this kind may fill. */
@@ -121,13 +121,14 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
 
     /* Counted before it is looked at: of two takes at the same moment the later one sees both. */
     atomic_fetch_add(&memory->held[use], bytes);
-    size_t sum = 0;
-    for (int i = 0; i < PD_API_MEMORY_COUNT; i++) sum += atomic_load(&memory->held[i]);
+    size_t sum = 0, kept = 0;
+    for (int i = 0; i < PD_API_MEMORY_COUNT; i++) {
+        const size_t of_use = atomic_load(&memory->held[i]);
+        sum += of_use;
+        if (is_kept((pd_api_memory_use)i)) kept += of_use;
+    }
     bool fits = sum <= (is_kept(use) ? all : most);
-    if (fits && is_kept(use))
-        fits = atomic_load(&memory->held[PD_API_MEMORY_SCENES]) +
-                   atomic_load(&memory->held[PD_API_MEMORY_SKELETONS]) <=
-               most;
+    if (is_kept(use)) fits = fits && kept <= most;
     if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {
         size_t resident = memory->resident(),
                base = atomic_load_explicit(&memory->base, memory_order_relaxed);

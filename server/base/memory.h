@@ -6,7 +6,7 @@
  *     resident now                         + what is asked for <= limit     for LARGE takes: what no account knows of counts too
  *
  * Light requests go on when heavy ones have filled it: a take of LARGE bytes or more, and bodies, leave the last eighth free, and
- * what is kept beyond its request (scenes, skeletons) takes at most half. A take that could never be granted says so: 413, not 503.
+ * what is kept beyond its request (scenes, skeletons, jobs) takes at most half. A take that could never be granted says so: 413, not 503.
  *
  * Threads  any. Of takes at the same moment more than needed may be refused; they never pass the limit together.
  */

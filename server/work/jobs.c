@@ -24,6 +24,7 @@ typedef struct turn {
     int64_t at;
 } turn;
 #define TURNS 64
+#define HEAPS 1024
 
 struct pd_srv_jobs {
     pthread_mutex_t lock;
@@ -138,15 +139,27 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*r
     return PD_OK;
 }
 
-/* The oldest that is done goes. false: none is. */
+/* Of the owner who keeps most that are done, the oldest goes; owners are hashes, and those of one heap count as one. false: none is done. */
 static bool make_room(pd_srv_jobs *j)
 {
+    int counts[HEAPS] = {0};
+    entry **oldest = NULL;
+
+    for (const entry *e = j->first; e; e = e->next) counts[e->job->owner % HEAPS] += e->done_us != 0;
     for (entry **at = &j->first; *at; at = &(*at)->next)
-        if ((*at)->done_us) {
-            drop(at);
-            return true;
-        }
-    return false;
+        if ((*at)->done_us &&
+            (!oldest || counts[(*at)->job->owner % HEAPS] > counts[(*oldest)->job->owner % HEAPS]))
+            oldest = at;
+    if (oldest) drop(oldest);
+    return oldest != NULL;
+}
+
+bool pd_srv_jobs_make_room(pd_srv_jobs *j)
+{
+    pthread_mutex_lock(&j->lock);
+    const bool made = make_room(j);
+    pthread_mutex_unlock(&j->lock);
+    return made;
 }
 
 static pd_status name_job(pd_api_job *job, pd_error *err)
@@ -172,7 +185,8 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
     if (*owner_full)
         return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",
                        theirs, limits->owner_most);
-    if (all < limits->most || (all == limits->most && make_room(j))) return PD_OK;
+    while (all >= limits->most && make_room(j)) all--; /* more than one where the limit was lowered */
+    if (all < limits->most) return PD_OK;
     return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "%d jobs wait or run; %d allowed", all, limits->most);
 }
 

@@ -3,7 +3,8 @@
 /* Whole takes and other long work, done aside (api/body/jobs.h): one thread at the lowest priority takes them one after the other, so that
  * requests keep their cores. What was done is kept for a while to be fetched.
  *
- * Bounds   `most` jobs in all; the oldest that is done makes room for a new one. Of one owner `owner_most` may wait or run.
+ * Bounds   `most` jobs in all; where they are more, of the owner who keeps most that are done the oldest makes room. Of one owner `owner_most`
+ *          may wait or run.
  * Expiry   what was done `keep_us` ago is dropped when anything is put, got or listed.
  * Order    the owner whose last job began longest ago goes first; of one owner the oldest.
  * Threads  any. A job is counted: whoever got one may read it while it is deleted.
@@ -31,6 +32,8 @@ bool pd_srv_jobs_delete(pd_srv_jobs *jobs, const char *id, const pd_api_owner *w
 /* Those of an owner (an admin: all), in the order in which they were put. */
 void pd_srv_jobs_each(pd_srv_jobs *jobs, const pd_api_owner *who,
                       void (*visit)(void *arg, const pd_api_job *job), void *arg);
+/* Forgets the oldest that is done, of the owner who keeps most of them. false: none is done. */
+bool pd_srv_jobs_make_room(pd_srv_jobs *jobs);
 /* Cancels what runs, forgets the rest and ends the thread. NULL is fine. */
 void pd_srv_jobs_stop(pd_srv_jobs *jobs);
 

@@ -1,7 +1,9 @@
 /* Jobs from the request to the result, on a body of 200 vertices, with a host that keeps one; core/observe/take itself is tested on the shipped one. */
-#include "api/body/jobs.h"
+#include "api/body/jobs_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"
+
+#include <sys/resource.h>
 
 static pd_api_host host;
 static pd_api_job *kept;
@@ -142,12 +144,111 @@ static void what_cannot_be_done_is_refused(void **state)
     pd_api_call_release(call);
 }
 
+/* {"people":[{"markers":{"names":["",...],"frames":[row,...]}}]} */
+static char *markers_text(int names, int rows, const char *cell, int cells)
+{
+    char *text = malloc(200 + 3 * (size_t)names + (size_t)rows * (3 + (strlen(cell) + 1) * (size_t)cells));
+    char *at = text;
+    at += sprintf(at, "{\"people\":[{\"markers\":{\"names\":[");
+    for (int i = 0; i < names; i++) at += sprintf(at, i ? ",\"\"" : "\"\"");
+    at += sprintf(at, "],\"frames\":[");
+    for (int f = 0; f < rows; f++) {
+        at += sprintf(at, f ? ",[" : "[");
+        for (int i = 0; i < cells; i++) at += sprintf(at, i ? ",%s" : "%s", cell);
+        at += sprintf(at, "]");
+    }
+    sprintf(at, "]}}]}");
+    return text;
+}
+
+static long most_resident_kib(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+static void rows_are_looked_at_before_memory_is_taken_for_them(void **state)
+{
+    char *text = markers_text(4096, 8000, "", 0);
+    const long before = most_resident_kib();
+
+    (void)state;
+    asked("POST", "/v1/jobs", NULL, text, 400, "0 points; 4096 expected");
+    assert_true(most_resident_kib() - before < 100 << 10); /* 375 MiB of places that nobody sent */
+    free(text);
+}
+
+static void what_reading_takes_is_in_the_account(void **state)
+{
+    char *text = markers_text(4096, 15, "null", 4096);
+
+    (void)state;
+    pd_srv_memory_limit(&api_host_state.memory, PD_SRV_MEMORY_LEAST);
+    pd_srv_memory_add(&api_host_state.memory, PD_API_MEMORY_STREAMS, PD_SRV_MEMORY_LEAST - (1 << 20));
+    asked("POST", "/v1/jobs", NULL, text, 503, "limits.memory");
+    pd_srv_memory_give(&api_host_state.memory, PD_API_MEMORY_STREAMS, PD_SRV_MEMORY_LEAST - (1 << 20));
+    pd_srv_memory_limit(&api_host_state.memory, 0);
+    free(text);
+}
+
+static void scratch_is_given_back_and_results_are_counted(void **state)
+{
+    pd_srv_memory *memory = &api_host_state.memory;
+    pd_cancel cancel = {0};
+    pd_buffer out = {0};
+    pd_error err;
+
+    (void)state;
+    asked("POST", "/v1/jobs", NULL, frames(6), 202, NULL);
+    const size_t before = atomic_load(&memory->held[PD_API_MEMORY_JOBS]);
+    pd_api_job_run(kept);
+    const size_t after = atomic_load(&memory->held[PD_API_MEMORY_JOBS]);
+    assert_true(after > 0 && after < 100 << 10 && before > 4 * after);
+
+    for (int format = PD_API_FORMAT_JSON; format <= PD_API_FORMAT_BVH; format++) {
+        if (pd_api_job_encode(&out, kept, 0, (pd_api_format)format, NULL, &err)) continue; /* of a mesh */
+        assert_true(out.capacity <= pd_api_job_encode_bytes(kept, 0, (pd_api_format)format));
+        pd_buffer_deinit(&out);
+    }
+    pd_cancel_set(&cancel, PD_CANCEL_GONE); /* nobody waits any more: no frame is written */
+    assert_int_equal(pd_api_job_encode(&out, kept, 0, PD_API_FORMAT_JSON, &cancel, &err), PD_OK);
+    pd_buffer_add(&out, "", 1);
+    assert_null(strstr((const char *)out.data, "pose"));
+    pd_buffer_deinit(&out);
+
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
+    const size_t full_but = PD_SRV_MEMORY_LEAST - after - (20 << 10);
+    pd_srv_memory_add(memory, PD_API_MEMORY_STREAMS, full_but);
+    asked("GET", "/v1/jobs/abc/result", "format=json", NULL, 503, "limits.memory");
+    pd_srv_memory_give(memory, PD_API_MEMORY_STREAMS, full_but);
+    asked("GET", "/v1/jobs/abc/result", "format=json", NULL, 200, "pose");
+    pd_srv_memory_limit(memory, 0);
+
+    kept->people[0].take.rate = -1;
+    asked("GET", "/v1/jobs/abc/result", "format=bvh", NULL, 400, "clip: -1 frames a second");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
+}
+
+static void up_is_for_markers(void **state)
+{
+    (void)state;
+    asked("POST", "/v1/jobs", "up=z", frames(3), 400, "up is for markers");
+    asked("POST", "/v1/jobs", "up=auto", frames(3), 202, NULL);
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_waits_is_done_and_gives_files),
         cmocka_unit_test(a_cancelled_job_ends_as_such),
         cmocka_unit_test(what_cannot_be_done_is_refused),
+        cmocka_unit_test(rows_are_looked_at_before_memory_is_taken_for_them),
+        cmocka_unit_test(what_reading_takes_is_in_the_account),
+        cmocka_unit_test(scratch_is_given_back_and_results_are_counted),
+        cmocka_unit_test(up_is_for_markers),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

@@ -64,14 +64,17 @@ static void what_never_fits_is_told_from_what_does_not_fit_now(void **state)
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, 140 * MIB), 1);
 }
 
-static void scenes_and_skeletons_take_half_together(void **state)
+static void scenes_skeletons_and_jobs_take_half_together(void **state)
 {
     (void)state;
     pd_srv_memory memory = account();
 
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_SCENES, 60 * MIB), 1);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_SKELETONS, 21 * MIB), 0);
-    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_SKELETONS, 20 * MIB), 1);
+    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_JOBS, 81 * MIB), -1);
+    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_JOBS, 21 * MIB), 0);
+    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_JOBS, 10 * MIB), 1);
+    assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_SKELETONS, 10 * MIB), 1);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_SCENES, 1), 0);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_SCENES, 81 * MIB), -1);
     assert_int_equal(pd_srv_memory_take(&memory, PD_API_MEMORY_CALLS, 60 * MIB),
@@ -126,7 +129,7 @@ int main(void)
         cmocka_unit_test(what_is_resident_at_the_start_and_what_is_held_stay_under_the_limit),
         cmocka_unit_test(light_requests_go_on_in_the_last_eighth),
         cmocka_unit_test(what_never_fits_is_told_from_what_does_not_fit_now),
-        cmocka_unit_test(scenes_and_skeletons_take_half_together),
+        cmocka_unit_test(scenes_skeletons_and_jobs_take_half_together),
         cmocka_unit_test(memory_that_no_account_knows_of_counts_too),
         cmocka_unit_test(a_limit_below_the_models_leaves_a_little_for_clients),
         cmocka_unit_test(without_a_limit_most_of_the_machine_or_the_control_group_is_one),

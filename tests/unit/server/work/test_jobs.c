@@ -163,6 +163,32 @@ static void an_owner_has_a_quota_and_all_have_a_bound(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
+static void who_keeps_most_makes_room_also_for_a_lower_limit(void **state)
+{
+    const pd_srv_jobs_limits limits = {5, 5, 5000000}, lower = {3, 3, 5000000};
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    const char *theirs = put(jobs, 2, &limits, NULL), *last = NULL;
+    for (int i = 0; i < 4; i++) last = put(jobs, 1, &limits, NULL);
+    let(5);
+    wait_for(5);
+    while (!is_done(jobs, last, 1)) usleep(1000);
+    usleep(20000); /* its thread notes the time */
+
+    assert_true(*put(jobs, 3, &lower, NULL));
+    assert_int_equal(count_of(jobs, 9, 1), 3);
+    assert_true(is_done(jobs, theirs, 2)); /* the oldest of all, and all that they keep */
+    assert_true(is_done(jobs, last, 1));
+
+    assert_true(pd_srv_jobs_make_room(jobs));
+    assert_true(pd_srv_jobs_make_room(jobs));
+    assert_false(pd_srv_jobs_make_room(jobs)); /* what runs stays */
+    assert_int_equal(count_of(jobs, 3, 0), 1);
+    pd_srv_jobs_stop(jobs);
+}
+
 static void owners_take_turns(void **state)
 {
     const pd_srv_jobs_limits limits = {16, 16, 5000000};
@@ -211,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_is_done_kept_and_forgotten),
         cmocka_unit_test(an_owner_has_a_quota_and_all_have_a_bound),
+        cmocka_unit_test(who_keeps_most_makes_room_also_for_a_lower_limit),
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(deleting_cancels_what_runs),
     };
