@@ -121,6 +121,8 @@ export function fillSkeleton(group: object, bones: readonly object[], character:
 export function fillCharacter(object: object, character: Character, sampled: FrameCharacter | undefined): void;
 /** Poses a body's rigged GLB, loaded by GLTFLoader, by the channel smpl. lift: what soles() says of its shoes. */
 export function fillBody(object: object, sampled: FrameCharacter | undefined, options?: { lift?: number }): void;
+/** Frees geometries, materials and textures of a loaded object that is no longer shown. */
+export function disposeAll(object: object): void;
 /** Metres that the soles of its shoes are below those of bare feet. */
 export function soles(object: object): number;
 

@@ -9,6 +9,7 @@ command -v node >/dev/null || { echo "node is missing"; exit 77; }
 if [ ! -d tests/browser/node_modules/axe-core ]; then
 	(cd tests/browser && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund >/dev/null 2>&1) || { echo "playwright-core cannot be installed"; exit 77; }
 fi
+[ -d web/node_modules/three ] || (cd web && npm ci --silent --no-audit --no-fund >/dev/null 2>&1) # for the element; without it that part is skipped
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ ! -f models/motion.safetensors ] && [ -z "$MOTION" ]; then

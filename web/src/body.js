@@ -374,7 +374,7 @@ function readLink(hash) {
   const flat = numbers("quaternions"), betas = numbers("betas") ?? [], at = numbers("at") ?? [0, 0];
   if ([...(flat ?? []), ...betas, ...at].some((v) => !Number.isFinite(v))) return null;
   const quaternions = flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
-  const pose = query.get("pose") in POSES ? query.get("pose") : "relaxed";
+  const pose = Object.hasOwn(POSES, query.get("pose")) ? query.get("pose") : "relaxed";
   const skinning = ["lbs", "dqs", "sbs"].includes(query.get("skinning")) ? query.get("skinning") : "lbs";
   return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning, person: readPerson(query.get("person")), at: at.slice(0, 2), limits: query.get("limits") !== "0", solver: query.get("solver") ?? "auto", style: query.get("style") ?? "" };
 }

@@ -1,7 +1,7 @@
 // A character of one's own: a .glb or .vrm is dropped, its joints are matched to a person's, mended, walked with the stick, taken home with the walk in it.
 import * as THREE from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
-import { fillCharacter, PosedError } from "posed-client";
+import { disposeAll, fillCharacter, PosedError } from "posed-client";
 import { button, h, toast } from "./dom.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
@@ -49,10 +49,15 @@ export class Character {
     if (!/\.(glb|vrm)$/i.test(file.name)) return this.tell(t("ownOther"), true);
     if (this.most && file.size > this.most) return this.tell(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB.`, true);
     this.change(async () => {
+      const before = { file: this.file, corrections: this.corrections };
       this.tell(t("ownReading"));
-      this.file = file;
-      this.corrections.clear();
-      await this.put().catch((error) => this.rig(error));
+      Object.assign(this, { file, corrections: new Map() });
+      try {
+        await this.put().catch((error) => this.rig(error));
+      } catch (error) {
+        Object.assign(this, before); // the server still has that one
+        throw error;
+      }
       await this.load(await this.file.arrayBuffer());
       await this.walk();
     });
@@ -89,9 +94,9 @@ export class Character {
 
   /** A mesh without a skeleton gets one; whatever else was wrong still is. */
   async rig(error) {
-    if (!/no skeleton/.test(words(error))) throw error;
+    if (!isOfSkins(error)) throw error;
     this.tell(t("ownRigging"));
-    const reply = await this.ask("POST", "/v1/rig", { body: this.file, type: "model/gltf-binary" });
+    const reply = await this.ask("POST", "/v1/rig", { body: this.file, type: "model/gltf-binary" }).catch((other) => { throw isOfSkins(other) ? error : other; }); // it has a skeleton: something else is wrong with that
     this.file = new File([await reply.blob()], this.file.name);
     await this.put();
   }
@@ -102,6 +107,7 @@ export class Character {
       return { name: "pictures" };
     });
     const { scene } = await loader.parseAsync(buffer, "");
+    disposeAll(this.group);
     this.group.clear();
     this.group.add(scene);
     scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
@@ -149,9 +155,10 @@ export class Character {
   /** Who is there goes; the new one stands where it was. */
   async walk() {
     if (!this.stream) {
-      this.stream = this.client.stream({ WebSocket: this.app.Socket, profile: { channels: ["root", "character"] } });
-      this.stream.on("frame", (frame) => this.app.frame(frame)).on("error", (error) => error.ref || this.app.say(error));
-      await this.stream.open();
+      const stream = this.client.stream({ WebSocket: this.app.Socket, profile: { channels: ["root", "character"] } });
+      stream.on("frame", (frame) => this.app.frame(frame)).on("error", (error) => error.ref || this.app.say(error));
+      await stream.open();
+      this.stream = stream; // the next file tries again when that failed
     }
     const at = this.last ? { position: [this.last.root[0], this.last.root[2]], facing: this.last.yaw } : {};
     if (this.mine) await this.mine.despawn();
@@ -209,4 +216,6 @@ export class Character {
 
 /** What the server found wrong, or the browser. */
 const words = (error) => (error.errors?.length ? error.errors.map((e) => e.detail).join("; ") : error.message);
+/** The place that the server names, in `pointer` or before its words. */
+const isOfSkins = (error) => error.status === 400 && error.errors.some(({ pointer, detail }) => (pointer || detail).startsWith("/skins"));
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0);

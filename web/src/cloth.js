@@ -7,7 +7,7 @@ const HIDDEN = /^(lashes|teeth|tongue)/; // at a distance nobody sees them
 /** Pixels and bitmap of each of a rig's images; those of a name are the same in all files. */
 export function load(images) {
   return Promise.all(images.map(({ name, bytes }) => {
-    if (!pictures.has(name)) pictures.set(name, decode(bytes.slice()));
+    if (!pictures.has(name)) pictures.set(name, decode(bytes.slice()).catch((error) => { pictures.delete(name); throw error; }));
     return pictures.get(name);
   }));
 }

@@ -71,10 +71,19 @@ export class Motion {
   /** First those who will walk, standing, then the session: a picture before anything is connected. */
   async start() {
     this.shapes = new Map();
-    const first = Promise.all(Array.from({ length: Math.min(this.count, 3) }, (_, i) => this.preview(i)));
+    const people = Array.from({ length: Math.min(this.count, 3) }, (_, i) => i);
+    for (const i of people.slice(1)) this.shape(i).catch(() => {}); // asked for at once; who waits for it hears what was wrong
+    this.known = this.shape().catch((error) => this.fallBack(error));
     prepare(this.view);
     this.change(() => this.open());
-    await first;
+    await this.known;
+    await Promise.all(people.map((i) => this.preview(i)));
+  }
+
+  /** This server has not the model that was asked for, the page's own `person` maybe: the one that it calls default. */
+  fallBack(error) {
+    if (error.status !== 404 || this.body === "default") throw error;
+    Object.assign(this, { body: "default", person: {} });
   }
 
   async preview(i) {
@@ -127,6 +136,7 @@ export class Motion {
       this.stream = null;
       throw error;
     }
+    await this.known.catch(() => {}); // fill() asks again
     this.counter.range(1, Math.min(MOST, stream.welcome.limits?.characters ?? MOST));
     await this.fill();
   }
@@ -431,7 +441,7 @@ export class Motion {
     if (!mine || now < (this.nextInput ?? 0)) return;
     const { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
     const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
-    if (!stick.idle) this.opening.end();
+    if (!stick.idle || stick.jump || stick.crouch || stick.jog) this.opening.end(); // a pad's, which no event tells
     const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
     if (this.opening.isOn || key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
     this.nextInput = now + INPUT_MS / 1000;

@@ -13,6 +13,7 @@ export class Opening {
     this.side = [this.ahead[1], -this.ahead[0]];
     [this.from, this.to] = [{ pitch: 0.05, distance: 5.2 }, { pitch: 0.14, distance: 4.3 }];
     Object.assign(camera, this.isStill ? this.to : this.from);
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.begun !== null && this.end()); // any key, a click or touch anywhere
   }
 
   /** Where the i-th stands at first, [x, z]; the first in the middle. */

@@ -23,9 +23,9 @@ export function readPerson(text) {
   const out = somebody();
   for (const part of (text ?? "").split(";")) {
     const [name, value] = part.split(":"), number = Number(value);
-    if (name in FACE && number >= 0 && number <= 1) out.face[name] = number;
+    if (Object.hasOwn(FACE, name) && number >= 0 && number <= 1) out.face[name] = number;
     else if (["random", "age", "height", "weight", "skin"].includes(name) && Number.isFinite(number)) out[name] = number;
-    else if (name in out && name !== "face" && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
+    else if (Object.hasOwn(out, name) && name !== "face" && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
   }
   return out;
 }

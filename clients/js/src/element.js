@@ -2,10 +2,10 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { Posed } from "./http.js";
-import { fillBody, soles } from "./three.js";
+import { disposeAll, fillBody, soles } from "./three.js";
 
 const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"]; // attributes that are fields of the server's GLB
-const WATCHED = ["src", "session", "model", ...LOOKS], CIRCLE = 1.6; // metres
+const WATCHED = ["src", "session", "model", "key", ...LOOKS], CIRCLE = 1.6; // metres
 
 /** Attributes: src, session, model, walk ("circle", "none" or a direction "x,z") and LOOKS. Events: ready, error {detail}. docs/guide/element.md of posed. */
 export class PosedCharacter extends HTMLElement {
@@ -15,6 +15,7 @@ export class PosedCharacter extends HTMLElement {
     super();
     this.attachShadow({ mode: "open" }).innerHTML = `<style>:host { display: block; width: 320px; height: 420px; } canvas { width: 100%; height: 100%; display: block; }</style><canvas role="img"></canvas>`;
     this.canvas = this.shadowRoot.querySelector("canvas");
+    this.stage = null;
   }
 
   connectedCallback() {
@@ -43,22 +44,24 @@ export class PosedCharacter extends HTMLElement {
 
   // -- from here on nobody calls but the element ---------------------------------------------
 
+  /** After each wait it looks whether it is still this one's turn: the element may have been removed or changed meanwhile. */
   async begin() {
-    const stage = (this.stage = this.makeStage());
+    let stage = null;
     try {
+      stage = this.stage = this.makeStage();
       const client = (this.client = new Posed(this.getAttribute("src") || location.origin, { key: this.getAttribute("key") })), session = this.getAttribute("session");
       const stream = (this.stream = client.stream({ ...(session ? { watch: session } : {}), profile: { channels: ["root", "smpl"] } }));
-      stream.on("error", (error) => this.fail(error));
+      stream.on("error", (error) => this.stream === stream && this.fail(error));
       const [figure] = await Promise.all([this.load(), stream.open()]);
-      if (this.stage !== stage) return stream.leave().catch(() => {});
-      this.figures = new Map();
-      this.pattern = figure;
-      if (!session) {
-        this.character = await stream.spawn({ body: { model: this.model, betas: figure.betas } });
-        this.walk();
-      }
+      if (this.stage !== stage) return; // end() has left the stream
+      const character = session ? null : await stream.spawn({ body: { model: this.model, betas: figure.betas } });
+      if (this.stage !== stage) return;
+      Object.assign(this, { figure, character });
+      figure.scene.visible = false; // until there is a frame
+      stage.scene.add(figure.scene);
+      this.walk();
       stage.renderer.setAnimationLoop(() => this.draw());
-      this.dispatchEvent(new CustomEvent("ready", { detail: { character: this.character ?? null } }));
+      this.dispatchEvent(new CustomEvent("ready", { detail: { character } }));
     } catch (error) {
       if (this.stage === stage) this.fail(error);
     }
@@ -66,11 +69,14 @@ export class PosedCharacter extends HTMLElement {
 
   end() {
     const { stage, stream } = this;
-    Object.assign(this, { stage: null, stream: null, character: null, figures: null });
+    Object.assign(this, { stage: null, stream: null, character: null, figure: null, shown: null });
     stream?.leave().catch(() => {});
-    stage?.watch.disconnect();
-    stage?.renderer.setAnimationLoop(null);
-    stage?.renderer.dispose();
+    if (!stage) return;
+    stage.watch.disconnect();
+    stage.renderer.setAnimationLoop(null);
+    disposeAll(stage.scene);
+    stage.renderer.dispose();
+    stage.renderer.forceContextLoss(); // a page has few contexts, and a browser ends the oldest
   }
 
   fail(error) {
@@ -121,25 +127,21 @@ export class PosedCharacter extends HTMLElement {
 
   walk() {
     const { character } = this, how = this.getAttribute("walk") ?? "circle", [x, z] = how.split(",").map(Number);
-    if (!character || how === "none") return;
-    if (how === "circle") character.follow(Array.from({ length: 16 }, (_, i) => [CIRCLE * Math.sin((i * Math.PI) / 8), CIRCLE * Math.cos((i * Math.PI) / 8) - CIRCLE]), { closed: true, gait: "walk" });
-    else if (Number.isFinite(x) && Number.isFinite(z)) character.input({ move: [x, z], gait: "walk" });
+    if (!character) return;
+    if (how !== "circle") return character.input(Number.isFinite(x) && Number.isFinite(z) ? { move: [x, z], gait: "walk" } : {});
+    const ring = Array.from({ length: 16 }, (_, i) => [CIRCLE * Math.sin((i * Math.PI) / 8), CIRCLE * Math.cos((i * Math.PI) / 8) - CIRCLE]);
+    character.follow(ring, { closed: true, gait: "walk" }).catch((error) => this.character === character && this.fail(error));
   }
 
-  /** Everybody of the session: the first as it was loaded, others of a watched one likewise. */
+  /** One of the session: its own, of a watched one the first, and when that leaves the first of those who are left. */
   draw() {
-    const { stage, stream, figures } = this, all = stream?.sample() ?? [];
-    if (!stage) return;
-    for (const sampled of all) {
-      if (!figures.has(sampled.id) && figures.size === 0) {
-        figures.set(sampled.id, this.pattern);
-        stage.scene.add(this.pattern.scene);
-      }
-      const figure = figures.get(sampled.id);
-      if (figure) fillBody(figure.scene, sampled, { lift: figure.lift });
+    const { stage, stream, figure } = this, all = stream.sample(), first = Math.min(...all.map((c) => c.id)), sampled = all.find((c) => c.id === this.shown) ?? all.find((c) => c.id === first);
+    this.shown = sampled?.id ?? null;
+    figure.scene.visible = Boolean(sampled);
+    if (sampled) {
+      fillBody(figure.scene, sampled, { lift: figure.lift });
+      this.look(sampled.root);
     }
-    const at = all.find((c) => figures.has(c.id))?.root;
-    if (at) this.look(at);
     stage.renderer.render(stage.scene, stage.camera);
   }
 

@@ -4,4 +4,4 @@ export { Timeline, ServerClock } from "./timeline.js";
 export { decodeFrame, encodeInput, CHANNELS, GAITS, AXES, FrameError } from "./frame.js";
 export { nearer, slerp, toWorld } from "./math.js";
 export { Backoff } from "./backoff.js";
-export { fillGeometry, fillSkeleton, fillCharacter, fillBody, soles } from "./three.js";
+export { fillGeometry, fillSkeleton, fillCharacter, fillBody, soles, disposeAll } from "./three.js";

@@ -70,6 +70,21 @@ export function fillBody(object, sampled, { lift = 0 } = {}) {
   bones[0]?.position.set(pelvis[0], pelvis[1] + lift, pelvis[2]);
 }
 
+/** Frees what a loaded object or a scene holds on the graphics card: geometries, materials, their textures and pictures, bones' textures, shadow maps. */
+export function disposeAll(object) {
+  object.traverse((o) => {
+    for (const part of [o.geometry, o.skeleton, o.shadow]) part?.dispose();
+    for (const material of [o.material ?? []].flat()) {
+      for (const texture of Object.values(material)) {
+        if (!texture?.isTexture) continue;
+        texture.dispose();
+        texture.image?.close?.();
+      }
+      material.dispose();
+    }
+  });
+}
+
 /** How far soles of shoes are below those of bare feet, metres: 0 without shoes. */
 export function soles(object) {
   let bare = Infinity, all = Infinity;
