@@ -111,14 +111,42 @@ static int joints_of(const pd_io_figure *f, int mesh)
     return least;
 }
 
+static pd_status check_material(const pd_io_figure *f, int i, pd_error *err)
+{
+    const pd_io_figure_material *m = &f->materials[i];
+    char where[48];
+
+    snprintf(where, sizeof where, "/materials/%d", i);
+    if (m->texture < -1 || m->texture >= f->texture_count)
+        return pd_fail(err, PD_ERR_RANGE, where, "texture %d; -1 to %d allowed", m->texture,
+                       f->texture_count - 1);
+    if (!finite_all(m->color, 4) || !isfinite(m->roughness) || !isfinite(m->metallic))
+        return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
+    return PD_OK;
+}
+
+/* Before anything is copied: what is far too large is not made first. */
+static pd_status check_size(const pd_io_figure *f, pd_error *err)
+{
+    size_t sum = 0;
+    for (int i = 0; i < f->texture_count && sum <= UINT32_MAX; i++)
+        sum += f->textures[i].file.size < UINT32_MAX ? f->textures[i].file.size : (size_t)UINT32_MAX + 1;
+    for (int i = 0; i < f->mesh_count && sum <= UINT32_MAX; i++)
+        sum += 12 * (size_t)f->meshes[i].vertex_count + 4 * (size_t)f->meshes[i].index_count;
+    return sum <= UINT32_MAX
+               ? PD_OK
+               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes and more; a .glb has less than 4 GiB", sum);
+}
+
 static pd_status check(const pd_io_figure *f, pd_error *err)
 {
     pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < f->material_count; i++) status = check_material(f, i, err);
     for (int i = 0; status == PD_OK && i < f->skin_count; i++) status = check_skin(f, i, err);
     for (int i = 0; status == PD_OK && i < f->node_count; i++) status = check_node(f, i, err);
     for (int i = 0; status == PD_OK && i < f->mesh_count; i++)
         status = check_mesh(f, i, joints_of(f, i), err);
-    return status;
+    return status == PD_OK ? check_size(f, err) : status;
 }
 
 /* ---- the parts ---- */
@@ -127,7 +155,19 @@ typedef struct writing {
     const pd_io_figure *figure;
     json_t *views, *accessors;
     pd_buffer bin;
+    bool failed; /* a value of the JSON was not made */
 } writing;
+
+/* They take the value; one that is NULL, for memory was short, is noted. */
+static void set(writing *w, json_t *object, const char *name, json_t *value)
+{
+    if (json_object_set_new(object, name, value)) w->failed = true;
+}
+
+static void append(writing *w, json_t *list, json_t *value)
+{
+    if (json_array_append_new(list, value)) w->failed = true;
+}
 
 static json_t *text(const char *name)
 {
@@ -141,10 +181,10 @@ static json_t *text(const char *name)
     return json_string(plain);
 }
 
-static json_t *numbers(const float *v, int count)
+static json_t *numbers(writing *w, const float *v, int count)
 {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, json_real((double)v[i]));
+    for (int i = 0; i < count; i++) append(w, list, json_real((double)v[i]));
     return list;
 }
 
@@ -153,9 +193,9 @@ static int view(writing *w, const void *bytes, size_t size, int target)
     pd_buffer_align(&w->bin, 4, 0);
     json_t *one = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)w->bin.size, "byteLength",
                             (json_int_t)size);
-    if (target) json_object_set_new(one, "target", json_integer(target));
+    if (target) set(w, one, "target", json_integer(target));
     pd_buffer_add(&w->bin, bytes, size);
-    json_array_append_new(w->views, one);
+    append(w, w->views, one);
     return (int)json_array_size(w->views) - 1;
 }
 
@@ -169,7 +209,7 @@ static int accessor(writing *w, const void *values, int count, kind k)
     const size_t size = (size_t)count * (size_t)k.width * (k.component == SHORTS ? 2 : 4);
     json_t *one = json_pack("{s:i,s:i,s:i,s:s}", "bufferView", view(w, values, size, k.target),
                             "componentType", k.component, "count", count, "type", k.type);
-    json_array_append_new(w->accessors, one);
+    append(w, w->accessors, one);
     return (int)json_array_size(w->accessors) - 1;
 }
 
@@ -183,8 +223,8 @@ static void add_extent(writing *w, int index, const float *positions, int count)
         high[i % 3] = fmaxf(high[i % 3], positions[i]);
     }
     json_t *one = json_array_get(w->accessors, (size_t)index);
-    json_object_set_new(one, "min", numbers(low, 3));
-    json_object_set_new(one, "max", numbers(high, 3));
+    set(w, one, "min", numbers(w, low, 3));
+    set(w, one, "max", numbers(w, high, 3));
 }
 
 static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
@@ -196,23 +236,18 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
     const int positions = accessor(w, m->positions, m->vertex_count, points);
 
     add_extent(w, positions, m->positions, m->vertex_count);
-    json_object_set_new(attributes, "POSITION", json_integer(positions));
+    set(w, attributes, "POSITION", json_integer(positions));
     if (m->normals)
-        json_object_set_new(attributes, "NORMAL",
-                            json_integer(accessor(w, m->normals, m->vertex_count, points)));
-    if (m->uvs)
-        json_object_set_new(attributes, "TEXCOORD_0",
-                            json_integer(accessor(w, m->uvs, m->vertex_count, uvs)));
+        set(w, attributes, "NORMAL", json_integer(accessor(w, m->normals, m->vertex_count, points)));
+    if (m->uvs) set(w, attributes, "TEXCOORD_0", json_integer(accessor(w, m->uvs, m->vertex_count, uvs)));
     if (m->joints) {
-        json_object_set_new(attributes, "JOINTS_0",
-                            json_integer(accessor(w, m->joints, m->vertex_count, joints)));
-        json_object_set_new(attributes, "WEIGHTS_0",
-                            json_integer(accessor(w, m->weights, m->vertex_count, weights)));
+        set(w, attributes, "JOINTS_0", json_integer(accessor(w, m->joints, m->vertex_count, joints)));
+        set(w, attributes, "WEIGHTS_0", json_integer(accessor(w, m->weights, m->vertex_count, weights)));
     }
 
     json_t *primitive = json_pack("{s:o,s:i}", "attributes", attributes, "indices",
                                   accessor(w, m->indices, m->index_count, corners));
-    if (m->material >= 0) json_object_set_new(primitive, "material", json_integer(m->material));
+    if (m->material >= 0) set(w, primitive, "material", json_integer(m->material));
     return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
 }
 
@@ -220,72 +255,69 @@ static json_t *skin_json(writing *w, const pd_io_figure_skin *s)
 {
     static const kind matrices = {FLOATS, 16, 0, "MAT4"};
     json_t *joints = json_array();
-    for (int k = 0; k < s->joint_count; k++) json_array_append_new(joints, json_integer(s->joints[k]));
+    for (int k = 0; k < s->joint_count; k++) append(w, joints, json_integer(s->joints[k]));
     return json_pack("{s:o,s:i}", "joints", joints, "inverseBindMatrices",
                      accessor(w, s->inverse, s->joint_count, matrices));
 }
 
-static json_t *material_json(const pd_io_figure_material *m)
+static json_t *material_json(writing *w, const pd_io_figure_material *m)
 {
-    json_t *pbr = json_pack("{s:o,s:f,s:f}", "baseColorFactor", numbers(m->color, 4), "roughnessFactor",
+    json_t *pbr = json_pack("{s:o,s:f,s:f}", "baseColorFactor", numbers(w, m->color, 4), "roughnessFactor",
                             (double)m->roughness, "metallicFactor", (double)m->metallic);
-    if (m->texture >= 0)
-        json_object_set_new(pbr, "baseColorTexture", json_pack("{s:i}", "index", m->texture));
+    if (m->texture >= 0) set(w, pbr, "baseColorTexture", json_pack("{s:i}", "index", m->texture));
     json_t *one = json_pack("{s:o,s:o}", "name", text(m->name), "pbrMetallicRoughness", pbr);
-    if (m->color[3] < 1) json_object_set_new(one, "alphaMode", json_string("BLEND"));
-    if (m->two_sided) json_object_set_new(one, "doubleSided", json_true());
+    if (m->color[3] < 1) set(w, one, "alphaMode", json_string("BLEND"));
+    if (m->two_sided) set(w, one, "doubleSided", json_true());
     return one;
 }
 
-static json_t *node_json(const pd_io_figure_node *n)
+static json_t *node_json(writing *w, const pd_io_figure_node *n)
 {
     static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
     json_t *one = json_pack("{s:o}", "name", text(n->name));
-    if (memcmp(n->translation, none, sizeof none))
-        json_object_set_new(one, "translation", numbers(n->translation, 3));
-    if (memcmp(n->rotation, unrotated, sizeof unrotated))
-        json_object_set_new(one, "rotation", numbers(n->rotation, 4));
-    if (memcmp(n->scale, unit, sizeof unit)) json_object_set_new(one, "scale", numbers(n->scale, 3));
-    if (n->mesh >= 0) json_object_set_new(one, "mesh", json_integer(n->mesh));
-    if (n->skin >= 0) json_object_set_new(one, "skin", json_integer(n->skin));
+    if (memcmp(n->translation, none, sizeof none)) set(w, one, "translation", numbers(w, n->translation, 3));
+    if (memcmp(n->rotation, unrotated, sizeof unrotated)) set(w, one, "rotation", numbers(w, n->rotation, 4));
+    if (memcmp(n->scale, unit, sizeof unit)) set(w, one, "scale", numbers(w, n->scale, 3));
+    if (n->mesh >= 0) set(w, one, "mesh", json_integer(n->mesh));
+    if (n->skin >= 0) set(w, one, "skin", json_integer(n->skin));
     return one;
 }
 
-static void add_nodes(json_t *root, const pd_io_figure *f)
+static void add_nodes(writing *w, json_t *root, const pd_io_figure *f)
 {
     json_t *nodes = json_array(), *tops = json_array();
-    for (int i = 0; i < f->node_count; i++) json_array_append_new(nodes, node_json(&f->nodes[i]));
+    for (int i = 0; i < f->node_count; i++) append(w, nodes, node_json(w, &f->nodes[i]));
     for (int i = 0; i < f->node_count; i++) {
         json_t *above = json_array_get(nodes, (size_t)(f->nodes[i].parent < 0 ? 0 : f->nodes[i].parent));
         if (f->nodes[i].parent < 0) {
-            json_array_append_new(tops, json_integer(i));
+            append(w, tops, json_integer(i));
             continue;
         }
-        if (!json_object_get(above, "children")) json_object_set_new(above, "children", json_array());
-        json_array_append_new(json_object_get(above, "children"), json_integer(i));
+        if (!json_object_get(above, "children")) set(w, above, "children", json_array());
+        append(w, json_object_get(above, "children"), json_integer(i));
     }
-    json_object_set_new(root, "nodes", nodes);
-    json_object_set_new(root, "scenes", json_pack("[{s:o}]", "nodes", tops));
-    json_object_set_new(root, "scene", json_integer(0));
+    set(w, root, "nodes", nodes);
+    set(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
+    set(w, root, "scene", json_integer(0));
 }
 
 /* VRMC_vrm_animation 1.0: which nodes are whose bones. */
-static void add_bones(json_t *root, const pd_io_figure *f)
+static void add_bones(writing *w, json_t *root, const pd_io_figure *f)
 {
     json_t *list = json_object();
     for (int i = 0; i < f->node_count; i++)
-        if (f->nodes[i].bone) json_object_set_new(list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
-    json_object_set_new(root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
-    json_object_set_new(root, "extensions",
-                        json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid",
-                                  "humanBones", list));
+        if (f->nodes[i].bone) set(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
+    set(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
+    set(w, root, "extensions",
+        json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid", "humanBones",
+                  list));
 }
 
 /* A list that is left out when it is empty, as glTF asks. */
-static void set_list(json_t *root, const char *name, json_t *list)
+static void set_list(writing *w, json_t *root, const char *name, json_t *list)
 {
-    if (json_array_size(list))
-        json_object_set_new(root, name, list);
+    if (!list || json_array_size(list))
+        set(w, root, name, list);
     else
         json_decref(list);
 }
@@ -297,29 +329,28 @@ static json_t *document(writing *w)
     json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
            *images = json_array();
 
-    add_nodes(root, f);
-    for (int i = 0; i < f->mesh_count; i++) json_array_append_new(meshes, mesh_json(w, &f->meshes[i]));
-    for (int i = 0; i < f->skin_count; i++) json_array_append_new(skins, skin_json(w, &f->skins[i]));
-    for (int i = 0; i < f->material_count; i++)
-        json_array_append_new(materials, material_json(&f->materials[i]));
+    add_nodes(w, root, f);
+    for (int i = 0; i < f->mesh_count; i++) append(w, meshes, mesh_json(w, &f->meshes[i]));
+    for (int i = 0; i < f->skin_count; i++) append(w, skins, skin_json(w, &f->skins[i]));
+    for (int i = 0; i < f->material_count; i++) append(w, materials, material_json(w, &f->materials[i]));
     for (int i = 0; i < f->texture_count; i++) {
         const pd_io_figure_texture *t = &f->textures[i];
-        json_array_append_new(textures, json_pack("{s:i}", "source", i));
-        json_array_append_new(images, json_pack("{s:i,s:s}", "bufferView",
-                                                view(w, t->file.data, t->file.size, 0), "mimeType", t->type));
+        append(w, textures, json_pack("{s:i}", "source", i));
+        append(w, images,
+               json_pack("{s:i,s:s}", "bufferView", view(w, t->file.data, t->file.size, 0), "mimeType",
+                         t->type));
     }
     pd_buffer_align(&w->bin, 4, 0);
-    if (f->is_vrm_animation) add_bones(root, f);
+    if (f->is_vrm_animation) add_bones(w, root, f);
 
-    set_list(root, "meshes", meshes);
-    set_list(root, "skins", skins);
-    set_list(root, "materials", materials);
-    set_list(root, "textures", textures);
-    set_list(root, "images", images);
-    if (w->bin.size)
-        json_object_set_new(root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)w->bin.size));
-    set_list(root, "bufferViews", w->views);
-    set_list(root, "accessors", w->accessors);
+    set_list(w, root, "meshes", meshes);
+    set_list(w, root, "skins", skins);
+    set_list(w, root, "materials", materials);
+    set_list(w, root, "textures", textures);
+    set_list(w, root, "images", images);
+    if (w->bin.size) set(w, root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)w->bin.size));
+    set_list(w, root, "bufferViews", w->views);
+    set_list(w, root, "accessors", w->accessors);
     return root;
 }
 
@@ -338,6 +369,17 @@ static void put_chunk(pd_buffer *out, const char *type, const void *bytes, size_
     pd_buffer_align(out, 4, fill);
 }
 
+static pd_status put_file(pd_buffer *out, const char *json, size_t json_size, const pd_buffer *bin,
+                          size_t whole, pd_error *err)
+{
+    pd_buffer_add(out, "glTF\2\0\0", 8);
+    put_u32(out, whole);
+    put_chunk(out, "JSON", json, json_size, ' ');
+    if (bin->size) put_chunk(out, "BIN", bin->data, bin->size, 0);
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a file of %zu bytes", whole)
+                       : PD_OK;
+}
+
 pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_error *err)
 {
     writing w = {.figure = figure, .views = json_array(), .accessors = json_array()};
@@ -350,13 +392,14 @@ pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_erro
 
     json_t *root = document(&w);
     char *json = json_dumps(root, JSON_COMPACT);
-    const size_t json_size = json ? strlen(json) : 0, padded = (json_size + 3) & ~(size_t)3;
-    pd_buffer_add(out, "glTF\2\0\0", 8);
-    put_u32(out, 12 + 8 + padded + (w.bin.size ? 8 + w.bin.size : 0));
-    put_chunk(out, "JSON", json ? json : "", json_size, ' ');
-    if (w.bin.size) put_chunk(out, "BIN", w.bin.data, w.bin.size, 0);
-    if (!json || w.bin.failed || out->failed)
+    const size_t json_size = json ? strlen(json) : 0, padded = (json_size + 3) & ~(size_t)3,
+                 whole = 12 + 8 + padded + (w.bin.size ? 8 + w.bin.size : 0);
+    if (!json || w.failed || w.bin.failed)
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a file of %zu bytes", w.bin.size);
+    else if (whole > UINT32_MAX)
+        status = pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
+    else
+        status = put_file(out, json, json_size, &w.bin, whole, err);
 
     free(json);
     json_decref(root);

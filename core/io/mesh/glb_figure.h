@@ -9,7 +9,7 @@
  *
  * Spaces    glTF's: right-handed, +Y up, +Z forward, metres; texture coordinates from the top left.
  * Memory    appended to out, whose size must be a multiple of 4; the JSON is held meanwhile; everything in *figure is borrowed.
- * Errors    ERR_RANGE, ERR_INVALID at "/nodes/3/scale", with what is allowed; ERR_MEMORY.
+ * Errors    ERR_RANGE, ERR_INVALID at "/nodes/3/scale", with what is allowed; ERR_LIMIT: 4 GiB and more; ERR_MEMORY.
  */
 #include "core/base/buffer.h"
 #include "core/base/size.h"

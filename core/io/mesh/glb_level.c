@@ -151,10 +151,24 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
 {
     int *out = scene->level_indices + level * scene->primitive_count;
 
+    /* a mesh without primitives is no glTF: where nothing is left, a triangle stays */
+    uint32_t kept[3] = {0};
+    int keeper = -1;
+    for (int p = 0; p < scene->primitive_count && keeper < 0; p++)
+        if (pieces[p].corner_count >= 3) memcpy(kept, pieces[keeper = p].corners, sizeof kept);
+
+    size_t left = 0;
     share_out(wanted, pieces, scene->primitive_count, scene->glb->levels[level]);
     for (int p = 0; p < scene->primitive_count; p++) {
-        piece *one = &pieces[p];
-        if (!thin_out(one, wanted[p])) return false;
+        if (!thin_out(&pieces[p], wanted[p])) return false;
+        left += pieces[p].corner_count;
+    }
+    if (!left && keeper >= 0) {
+        memcpy(pieces[keeper].corners, kept, sizeof kept);
+        pieces[keeper].corner_count = 3;
+    }
+    for (int p = 0; p < scene->primitive_count; p++) {
+        const piece *one = &pieces[p];
         out[p] = one->corner_count
                      ? pd_io_glb_add_corners(scene, one->corners, one->corner_count, one->vertex_count)
                      : -1;

@@ -153,6 +153,14 @@ static void what_is_none_is_refused_by_name(void **state)
     refused(&s, PD_ERR_RANGE, "/skins/0", "joint 1 is node 3; 0 to 2");
     s.inverse[3] = NAN;
     refused(&s, PD_ERR_INVALID, "/skins/0", "not finite");
+    s.material.texture = 1;
+    refused(&s, PD_ERR_RANGE, "/materials/0", "texture 1; -1 to 0 allowed");
+    s.material.roughness = NAN;
+    refused(&s, PD_ERR_INVALID, "/materials/0", "not finite");
+    s.material.color[2] = INFINITY;
+    refused(&s, PD_ERR_INVALID, "/materials/0", "not finite");
+    s.texture.file.size = (size_t)5 << 30; /* refused before it is read */
+    refused(&s, PD_ERR_LIMIT, "", "less than 4 GiB");
 }
 
 int main(void)

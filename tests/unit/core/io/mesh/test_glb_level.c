@@ -160,6 +160,19 @@ static void more_than_there_are_is_all_of_them(void **state)
     json_decref(json);
 }
 
+/* Half a triangle for each of two primitives is none; a mesh without primitives would be no glTF. */
+static void a_triangle_is_left_at_least(void **state)
+{
+    (void)state;
+    static const int few[][2] = {{1, 0}, {2, 1}, {40, 1}};
+    for (int i = 0; i < 3; i++) {
+        const int count = few[i][1] ? 2 : 1;
+        json_t *json = written(few[i], count, 0);
+        for (size_t m = 0; m < (size_t)(2 + 2 * count); m++) assert_true(triangles(json, m, -1) >= 1);
+        json_decref(json);
+    }
+}
+
 static void levels_that_do_not_fall_are_refused(void **state)
 {
     (void)state;
@@ -185,6 +198,7 @@ int main(void)
         cmocka_unit_test(a_bodys_node_names_its_copies_which_no_scene_has),
         cmocka_unit_test(what_is_looked_at_keeps_more_and_what_nobody_sees_none),
         cmocka_unit_test(more_than_there_are_is_all_of_them),
+        cmocka_unit_test(a_triangle_is_left_at_least),
         cmocka_unit_test(levels_that_do_not_fall_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
