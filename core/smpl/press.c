@@ -397,6 +397,10 @@ static void spread(state *st, float share)
         const size_t v = (size_t)st->region[i];
         float sum[3] = {0, 0, 0};
         const float give = st->p->give[v];
+        if (s->start[v] == s->start[v + 1]) { /* in no edge: it has no neighbours to follow */
+            memcpy(st->next + 3 * v, st->u + 3 * v, 3 * sizeof(float));
+            continue;
+        }
         for (int e = s->start[v]; e < s->start[v + 1]; e++)
             for (size_t c = 0; c < 3; c++) sum[c] += (float)s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
         for (size_t c = 0; c < 3; c++)
@@ -453,7 +457,8 @@ static void place_bulge(state *st)
             float sum = 0;
             for (int e = s->start[v]; e < s->start[v + 1]; e++)
                 sum += (float)s->weight[e] * st->bulge[s->other[e]];
-            st->next[v] = (st->bulge[v] + sum / (float)s->degree[v]) / 2;
+            const bool is_alone = s->start[v] == s->start[v + 1];
+            st->next[v] = is_alone ? st->bulge[v] : (st->bulge[v] + sum / (float)s->degree[v]) / 2;
         }
         for (int i = 0; i < st->region_count; i++) st->bulge[st->region[i]] = st->next[st->region[i]];
     }

@@ -257,6 +257,42 @@ static void translation_and_ground_come_after_it(void **state)
     assert_near((double)low, 0, 1e-6);
 }
 
+/* A model whose most pressed vertex is in no triangle: nothing is 0 / 0. */
+static void a_vertex_in_no_triangle_stays_a_number(void **state)
+{
+    (void)state;
+    float rotations[9 * K];
+    size_t farthest = 0;
+    stand(rotations);
+    rotate(rotations, "left_knee", 130, 0, 0);
+    make_both(rotations);
+    for (size_t v = 0; v < numbers / 3; v++)
+        if (apart(plain, pressed, v) > apart(plain, pressed, farthest)) farthest = v;
+
+    pd_smpl_model bare = *model;
+    uint32_t *faces = malloc(3 * (size_t)model->face_count * sizeof *faces);
+    int count = 0;
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *from = model->data.faces + 3 * (size_t)f;
+        if (from[0] == farthest || from[1] == farthest || from[2] == farthest) continue;
+        memcpy(faces + 3 * (size_t)count++, from, 3 * sizeof *faces);
+    }
+    bare.data.faces = faces;
+    bare.data.face_count = bare.face_count = count;
+    assert_true(count < model->face_count);
+
+    pd_smpl_press *press;
+    pd_error err = {0};
+    if (pd_smpl_press_build(&press, &bare, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    assert_true(pd_arena_reserve(&scratch, pd_smpl_press_scratch_bytes(press)));
+    memcpy(other, plain, numbers * sizeof *other);
+    assert_true(pd_smpl_press_run(other, press, &(pd_smpl_body){.rotations = rotations, .vertices = other},
+                                  &scratch) > 0);
+    for (size_t i = 0; i < numbers; i++) assert_true(isfinite(other[i]));
+    pd_smpl_press_free(press);
+    free(faces);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +303,7 @@ int main(void)
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
         cmocka_unit_test(translation_and_ground_come_after_it),
+        cmocka_unit_test(a_vertex_in_no_triangle_stays_a_number),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
