@@ -223,11 +223,13 @@ static pd_status retarget(pd_fit_motion *motion, const pd_api_rollout *job, cons
         const float *look = rollout->frames[t].look;
         looks[t] = (pd_anim_alive_look){{(double)look[0], (double)look[1], (double)look[2]}, (double)look[3]};
     }
-    if (looks) pd_fit_motion_enliven(motion, body, job->script.job.person.variation, looks);
+    if (!looks) {
+        pd_anim_clip_deinit(&motion->clip);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
+    pd_fit_motion_enliven(motion, body, job->script.job.person.variation, looks);
     free(looks);
-    if (looks) return PD_OK;
-    pd_anim_clip_deinit(&motion->clip);
-    return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    return PD_OK;
 }
 
 static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,

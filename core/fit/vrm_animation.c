@@ -89,7 +89,10 @@ pd_status pd_fit_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const c
     make_nodes(&b, &h);
     const pd_io_figure figure = {.nodes = b.nodes, .node_count = b.count, .is_vrm_animation = 1};
     status = pd_io_figure_write(&still, &figure, err);
-    if (status != PD_OK) return status;
+    if (status != PD_OK) {
+        pd_buffer_deinit(&still);
+        return status;
+    }
 
     const size_t frames = (size_t)clip->frame_count;
     pd_quat *rotations = malloc((size_t)b.count * frames * sizeof *rotations);
