@@ -395,7 +395,7 @@ static bool prepare(reading *r)
     if (r->call->host->memory_take)
         r->job->host = r->call->host, r->job->held = bytes + most, r->job->scratch = most;
     for (int i = 0; i < r->job->person_count; i++)
-        if (!pd_api_job_person_room(&r->job->people[i].take, model)) return no_memory(r);
+        if (!pd_observe_take_room(&r->job->people[i].take, model)) return no_memory(r);
     return true;
 }
 

@@ -17,9 +17,7 @@ pd_api_job *pd_api_job_retain(pd_api_job *job)
 
 static void release_person(pd_api_job_person *p)
 {
-    pd_observe_take *t = &p->take;
-    free(t->betas), free(t->betas_sd), free(t->rotations), free(t->translations);
-    free(t->offsets), free(t->residuals);
+    pd_observe_take_room_free(&p->take);
     free(p->names), free(p->places), free(p->parts), free(p->at);
     pd_observe_marker_set_deinit(&p->markers);
 }
@@ -49,20 +47,6 @@ size_t pd_api_job_person_bytes(const pd_observe_take *t, const pd_smpl_model *mo
     const size_t joints = (size_t)model->joint_count;
     return frames * (9 * joints + 3 + 4 * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
-}
-
-bool pd_api_job_person_room(pd_observe_take *t, const pd_smpl_model *model)
-{
-    const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
-
-    t->betas = calloc((size_t)model->beta_count + 1, sizeof *t->betas);
-    t->betas_sd = calloc((size_t)model->beta_count + 1, sizeof *t->betas_sd);
-    t->rotations = malloc(frames * 9 * (size_t)model->joint_count * sizeof *t->rotations);
-    t->translations = malloc(frames * 3 * sizeof *t->translations);
-    t->residuals = malloc(frames * places * sizeof *t->residuals);
-    if (t->mounts) t->offsets = calloc(places, sizeof *t->offsets);
-    return t->betas && t->betas_sd && t->rotations && t->translations && t->residuals &&
-           (!t->mounts || t->offsets);
 }
 
 /* ---- running */

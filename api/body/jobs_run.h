@@ -9,12 +9,12 @@
 #include "core/fit/capture.h"
 #include "core/math/rotation.h"
 #include "core/observe/take/motion.h"
+#include "core/observe/take/room.h"
 
 pd_api_job_state pd_api_job_state_of(const pd_api_job *job);
 
-/* What a person's take holds until its job is forgotten; and that, false when memory is out. */
+/* What a person's take holds until its job is forgotten. */
 size_t pd_api_job_person_bytes(const pd_observe_take *take, const pd_smpl_model *model);
-bool pd_api_job_person_room(pd_observe_take *take, const pd_smpl_model *model);
 
 /* {"id", "kind", "model", "status", "progress"}, and what was found of people when it is done. */
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);

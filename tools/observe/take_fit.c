@@ -5,6 +5,7 @@
 #include "core/kernel/linalg.h"
 #include "core/observe/take/markers.h"
 #include "core/observe/take/motion.h"
+#include "core/observe/take/room.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
@@ -56,23 +57,6 @@ static pd_status read_prior(fitting *f)
     pd_tool_model_path(path, sizeof path, "pose-prior");
     pd_status status = pd_ik_prior_load(&f->source, path, &f->err);
     return status ? status : pd_observe_prior_init(&f->prior, f->source, f->local.model, &f->err);
-}
-
-static pd_status make_room(fitting *f)
-{
-    pd_observe_take *t = &f->take;
-    const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
-
-    t->betas = calloc((size_t)f->local.model->beta_count + 1, sizeof *t->betas);
-    t->betas_sd = calloc((size_t)f->local.model->beta_count + 1, sizeof *t->betas_sd);
-    t->rotations = malloc(9 * (size_t)f->local.model->joint_count * frames * sizeof *t->rotations);
-    t->translations = malloc(3 * frames * sizeof *t->translations);
-    t->offsets = malloc(places * sizeof *t->offsets);
-    t->residuals = malloc(frames * places * sizeof *t->residuals);
-    t->taken = malloc(frames * places * sizeof *t->taken);
-    if (t->betas && t->betas_sd && t->rotations && t->translations && t->offsets && t->residuals && t->taken)
-        return PD_OK;
-    return pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory for %d frames", t->frame_count);
 }
 
 static bool step(void *ctx, double done)
@@ -316,7 +300,9 @@ static int fit(fitting *f, const pd_tool_format *format)
                                 .prior = &f->prior,
                                 .robust_space = ROBUST,
                                 .executor = f->local.executor};
-    status = make_room(f);
+    if (!pd_observe_take_room(&f->take, f->local.model))
+        status = pd_fail(&f->err, PD_ERR_MEMORY, args->words[0], "out of memory for %d frames",
+                         f->take.frame_count);
     if (!status) status = solve(f);
     if (status) return pd_tool_fail(args, &f->err);
 
@@ -342,9 +328,7 @@ int pd_tool_fit_take(const pd_tool_args *args)
 
     int code = pd_tool_text(args, "o") && !pd_tool_format_of(&format, args, formats, "o", "npz") ? 2 : 0;
     if (!code) code = fit(f, format);
-    pd_observe_take *t = &f->take;
-    free(t->betas), free(t->betas_sd), free(t->rotations), free(t->translations);
-    free(t->offsets), free(t->residuals), free(t->taken);
+    pd_observe_take_room_free(&f->take);
     pd_observe_marker_set_deinit(&f->set);
     if (f->source) pd_observe_prior_deinit(&f->prior), pd_ik_prior_release(f->source);
     pd_markers_deinit(&f->markers);
