@@ -262,6 +262,7 @@ static bool same_place(const pd_observe_marker_set *s, int count, int vertex)
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *m, const char *name, pd_error *err)
 {
+    bool had[sizeof pd_observe_markers / sizeof *pd_observe_markers][2] = {{false}};
     double sign = 1;
 
     *s = (pd_observe_marker_set){.frame_count = file->frame_count};
@@ -270,8 +271,10 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
         bool right;
         double normal[3];
         const int row = pd_observe_marker_of(file->names[i], &right);
+        const bool again = row >= 0 && had[row][right]; /* its place is taken: not looked for once more */
         const int vertex =
-            row < 0 ? -1 : pd_observe_marker_vertex(normal, m, &pd_observe_markers[row], right);
+            row < 0 || again ? -1 : pd_observe_marker_vertex(normal, m, &pd_observe_markers[row], right);
+        if (row >= 0) had[row][right] = true;
         if (vertex < 0 || same_place(s, s->count, vertex) || s->count == PD_OBSERVE_TAKE_MOST_PLACES) {
             s->unknown_count++;
             continue;

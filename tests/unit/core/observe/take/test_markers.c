@@ -79,6 +79,12 @@ static void a_file_stands_upright_whatever_its_axis(void **state)
     pd_observe_marker_set_deinit(&upright);
     pd_observe_marker_set_deinit(&turned);
 
+    strcpy(t.file.names[4], "LFHD"); /* a second one has no place */
+    assert_int_equal(pd_observe_marker_set_make(&turned, &t.file, 1, 0.005, m, "test", &err), PD_OK);
+    assert_int_equal(turned.count, TAKES_MARKERS - 2);
+    assert_int_equal(turned.unknown_count, 2);
+    pd_observe_marker_set_deinit(&turned);
+
     for (int i = 5; i < TAKES_MARKERS; i++) strcpy(t.file.names[i], "");
     assert_int_equal(pd_observe_marker_set_make(&turned, &t.file, 1, 0.005, m, "take.c3d", &err),
                      PD_ERR_INVALID);
