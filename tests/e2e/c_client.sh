@@ -18,14 +18,20 @@ mixed() {
 	$CXX -std=c++11 $strict -I. "$work/main.cpp" "$work/posed.o" -lm -o "$work/mixed" && "$work/mixed"
 }
 example() { $CC -std=c99 -pedantic $strict clients/c/example_lws.c clients/c/posed.c $lws -lm -o "$work/example"; }
-start() { # on $port, or a free one
-	"$build/posed" --config /dev/null --listen "127.0.0.1:${port:-0}" --models-dir "$work/models" >"$work/out" 2>/dev/null &
+port=0
+serve() {
+	"$build/posed" --config /dev/null --listen "127.0.0.1:$port" --models-dir "$work/models" >"$work/out" 2>"$work/err" &
 	server=$!
+}
+start() { # on $port, or a free one; on one that somebody else was given meanwhile as soon as it is free again
+	serve
 	for _ in $(seq 200); do
-		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/out")
-		[ -n "$port" ] && return
+		listens=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/out")
+		[ -n "$listens" ] && port=$listens && return
+		kill -0 $server 2>/dev/null || serve
 		sleep 0.1
 	done
+	cat "$work/err"
 	return 1
 }
 walks() {
