@@ -289,13 +289,14 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
 
     rig.baked_count = rest->betas ? rig.beta_count : 0;
     rig.beta_count = 0;
-    glb->rig = &rig;
-    pd_wardrobe_export_apply(glb, &mesh, &dressed);
-    pd_io_glb_clip clip = glb->clips[0];
+    pd_io_glb file = *glb;
+    file.rig = &rig;
+    pd_wardrobe_export_apply(&file, &mesh, &dressed);
+    pd_io_glb_clip clip = file.clips[0];
     float *root = lifted(&clip, &dressed, rest->rest, request.model->vertex_count);
     clip.root = root;
-    glb->clips = &clip;
-    status = root ? pd_io_glb_write(out, glb, err)
+    file.clips = &clip;
+    status = root ? pd_io_glb_write(out, &file, err)
                   : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     free(root);
     pd_wardrobe_export_deinit(&dressed);

@@ -95,10 +95,10 @@ static bool draw_mesh(canvas *c, const pd_rig_mesh *m, const pd_cancel *cancel)
     return true;
 }
 
-static void draw_disc(canvas *c, int view, const double at[3], double radius, const uint8_t color[3])
+static void draw_disc(canvas *c, int view, const double at[3], int radius, const uint8_t color[3])
 {
-    for (double y = -radius; y <= radius; y++)
-        for (double x = -radius; x <= radius; x++)
+    for (int y = -radius; y <= radius; y++)
+        for (int x = -radius; x <= radius; x++)
             if (x * x + y * y <= radius * radius) dot(c, view, at[0] + x, at[1] + y, color);
 }
 

@@ -207,7 +207,7 @@ static pd_status find_pose(search *s)
     int chosen = -1;
 
     for (int t = 0; status == PD_OK && t < TURNS && !pd_cancelled(s->job->cancel); t++) {
-        pd_rig_fit_quality here;
+        pd_rig_fit_quality here = {0};
         pd_rig_shape found;
         /* front and back are compared, left and right only where neither sits */
         if (t % 2 == 0 && best.score < GOOD_ENOUGH) break;

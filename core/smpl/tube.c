@@ -173,9 +173,10 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
         t->mean[r] = 0;
         for (int n = 0; n < SIDES; n++) t->mean[r] += (double)t->grid[r][n] / SIDES;
     }
-    t->radius = 0;
+    float widest = 0;
     for (int r = 0; r < RINGS; r++)
-        for (int s = 0; s < SIDES; s++) t->radius = fmax(t->radius, (double)t->grid[r][s]);
+        for (int s = 0; s < SIDES; s++) widest = t->grid[r][s] > widest ? t->grid[r][s] : widest;
+    t->radius = (double)widest;
 }
 
 void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, const float *rest,

@@ -127,7 +127,8 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
     const char *type = json_string_value(json_object_get(e->json, "type"));
     if (!type) return;
 
-    if (!strcmp(type, "spawned") && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
+    /* Watchers that came early are told of the characters too: they are their owner's. */
+    if (!strcmp(type, "spawned") && e->connection < s->owners && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
         c->ids[c->id_count++] = (uint32_t)number_of(e->json, "id");
         s->out->characters++;
     }

@@ -226,10 +226,11 @@ static int write_plot(fitting *f, const char *path)
 {
     const pd_observe_take *t = &f->take;
     const size_t frames = (size_t)t->frame_count;
-    double *x = malloc(3 * frames * sizeof *x), *rms = x + frames, *most = rms + frames;
+    double *x = malloc(3 * frames * sizeof *x);
     pd_buffer svg = {0};
     if (!x) return pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(f->args, &f->err);
 
+    double *rms = x + frames, *most = rms + frames;
     for (size_t i = 0; i < frames; i++) {
         x[i] = (double)i / t->rate, rms[i] = 1000 * rms_over(t, (int)i, -1), most[i] = NAN;
         for (int p = 0; p < t->place_count; p++) {

@@ -242,7 +242,7 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
     if (!out->vertices || !out->faces) return false;
     for (size_t i = 0; i < f; i++) {
         const float *p = s->vertices + 3 * (size_t)s->faces[3 * i];
-        const float *centre = NULL;
+        const float *centre = p;
         float least = 1e30f;
         for (size_t k = 0; k < ISLANDS; k++) {
             const float *q = s->vertices + 3 * (size_t)s->faces[3 * (k * f / ISLANDS)];

@@ -271,13 +271,20 @@ static json_t *material_json(writing *w, const pd_io_figure_material *m)
     return one;
 }
 
+static bool is_same(const float *a, const float *b, int count)
+{
+    int i = 0;
+    while (i < count && a[i] == b[i]) i++;
+    return i == count;
+}
+
 static json_t *node_json(writing *w, const pd_io_figure_node *n)
 {
     static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
     json_t *one = json_pack("{s:o}", "name", text(n->name));
-    if (memcmp(n->translation, none, sizeof none)) set(w, one, "translation", numbers(w, n->translation, 3));
-    if (memcmp(n->rotation, unrotated, sizeof unrotated)) set(w, one, "rotation", numbers(w, n->rotation, 4));
-    if (memcmp(n->scale, unit, sizeof unit)) set(w, one, "scale", numbers(w, n->scale, 3));
+    if (!is_same(n->translation, none, 3)) set(w, one, "translation", numbers(w, n->translation, 3));
+    if (!is_same(n->rotation, unrotated, 4)) set(w, one, "rotation", numbers(w, n->rotation, 4));
+    if (!is_same(n->scale, unit, 3)) set(w, one, "scale", numbers(w, n->scale, 3));
     if (n->mesh >= 0) set(w, one, "mesh", json_integer(n->mesh));
     if (n->skin >= 0) set(w, one, "skin", json_integer(n->skin));
     return one;

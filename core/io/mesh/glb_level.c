@@ -117,7 +117,7 @@ static void share_out(size_t *wanted, const piece *pieces, int count, int triang
         double weights = 0, left = triangles;
         for (int p = 0; p < count; p++) {
             if (wanted[p] == pieces[p].corner_count)
-                left -= (double)(wanted[p] / 3);
+                left -= (double)wanted[p] / 3;
             else
                 weights += pieces[p].weight;
         }

@@ -205,6 +205,13 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
     return PD_OK;
 }
 
+static bool stands_alike(const pd_io_surface_part *a, const pd_io_surface_part *b)
+{
+    int i = 0;
+    while (i < 12 && a->place[i] == b->place[i]) i++;
+    return i == 12;
+}
+
 /* Parts of one node follow one another; nodes that stand alike share a skin. */
 static pd_status add_parts(writer *w)
 {
@@ -216,7 +223,7 @@ static pd_status add_parts(writer *w)
     for (int i = 0; status == PD_OK && i < s->part_count; i++) {
         skins[i] = -1;
         for (int j = 0; j < i && skins[i] < 0; j++)
-            if (!memcmp(s->parts[j].place, s->parts[i].place, sizeof s->parts[i].place)) skins[i] = skins[j];
+            if (stands_alike(&s->parts[j], &s->parts[i])) skins[i] = skins[j];
         if (skins[i] < 0) skins[i] = add_skin(w, s->parts[i].place);
         if (skins[i] < 0) status = pd_fail(w->err, PD_ERR_MEMORY, "/skins", "out of memory");
         if (status == PD_OK) status = add_part(w, &s->parts[i]);

@@ -7,7 +7,7 @@
 static void *copy_of(const void *from, size_t bytes)
 {
     void *out = malloc(bytes ? bytes : 1);
-    if (out) memcpy(out, from, bytes);
+    if (out && bytes) memcpy(out, from, bytes);
     return out;
 }
 

@@ -182,7 +182,7 @@ static void take_slots(pd_learn_template *t, int vertex, const double *row)
 
     for (int k = 0; k < t->joint_count; k++) {
         int larger = 0;
-        for (int l = 0; l < t->joint_count; l++) larger += row[l] > row[k] || (row[l] == row[k] && l < k);
+        for (int l = 0; l < t->joint_count; l++) larger += row[l] > row[k] || (l < k && row[l] == row[k]);
         if (row[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
         slots[count] = k, weights[count++] = row[k], sum += row[k];
     }
