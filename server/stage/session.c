@@ -348,10 +348,18 @@ int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscrib
 
 /* -- characters ------------------------------------------------------------------ */
 
-/* Doubles alone, without gaps between them. */
+/* Their members are doubles alone, without gaps between them. */
+static bool are_same(const pd_pfnn_control *a, const pd_pfnn_control *b)
+{
+    const double *x = (const double *)a, *y = (const double *)b;
+    size_t i = 0;
+    while (i < sizeof *a / sizeof *x && x[i] == y[i]) i++;
+    return i == sizeof *a / sizeof *x;
+}
+
 static bool is_control(const pd_srv_model_group *group, const pd_pfnn_control *control)
 {
-    return !memcmp(&group->figure.control, control, sizeof *control);
+    return are_same(&group->figure.control, control);
 }
 
 static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mover *mover,
@@ -427,7 +435,7 @@ static pd_status check_controls(const pd_srv_session *s, const pd_pfnn_control *
     const pd_pfnn_control usual = pd_pfnn_control_default();
     const pd_srv_model_group *own[CONTROLS_MOST];
     int count = 0;
-    if (!memcmp(control, &usual, sizeof usual)) return PD_OK;
+    if (are_same(control, &usual)) return PD_OK;
 
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (is_control(a->group, control)) return PD_OK;

@@ -137,8 +137,8 @@ class Posed:
     def wire(self, timeout=20):
         return Wire(self.address, timeout)
 
-    def ask(self, method, path, body=None, headers=()):
-        with self.wire() as wire:
+    def ask(self, method, path, body=None, headers=(), timeout=20):
+        with self.wire(timeout) as wire:
             wire.send(request(method, path, body, headers, close=True))
             return wire.reply(head_only=method == "HEAD")
 

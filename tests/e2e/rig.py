@@ -23,7 +23,7 @@ def test(function):
 
 
 def rig(p, data, kind, query="", status=200, accept="model/gltf-binary"):
-    reply = p.ask("POST", "/v1/rig" + query, data, (("Content-Type", kind), ("Accept", accept)))
+    reply = p.ask("POST", "/v1/rig" + query, data, (("Content-Type", kind), ("Accept", accept)), timeout=300)
     assert reply.status == status, (reply.status, reply.body[:400])
     return reply
 

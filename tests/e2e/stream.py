@@ -168,7 +168,8 @@ async def a_body_moves_as_its_character_does():
             if BODY:
                 count = p.ask("GET", "/v1/models/default").json()["vertex_count"]
                 await c.watch(0.3)
-                same((await c.frame()).size, 24 + 32 + 6 + 144 + 4 + 6 * count)
+                bare, sizes = 24 + 32 + 6 + 144, {(await c.frame()).size for _ in range(10)}
+                assert bare + 4 + 6 * count in sizes or SLOW > 1 and sizes == {bare}, sizes  # a late stage leaves vertices out, and says so
             for body, pointer in (({"model": "nobody"}, "/body/model"), ({"model": "motion"}, "/body/model"),
                                   ({"betas": [1] * 65}, "/body/betas"), ({"girth": 1}, "/body/girth")):
                 same((await c.ask("spawn", "error", body=body))["pointer"], pointer, str(body))
