@@ -18,7 +18,7 @@ unknown_ending() {
 		ends 2 "-o '$work/x.fbx': .json, .bin, .npz, .obj, .ply, .stl or .glb allowed" "$ctl" mesh -o "$work/x.fbx" &&
 		ends 2 "-o '$work/x.fbx': .png allowed" "$ctl" render -o "$work/x.fbx" &&
 		ends 2 "--sheet '$work/x.jpg': .png allowed" "$ctl" rollout --script "$work/walk.yaml" --sheet "$work/x.jpg" &&
-		ends 2 "--format 'fbx': glb, bvh, npz, json or measure allowed" "$ctl" rollout --script "$work/walk.yaml" --format fbx &&
+		ends 2 "--format 'fbx': glb, bvh, npz, json, vrma or measure allowed" "$ctl" rollout --script "$work/walk.yaml" --format fbx &&
 		[ ! -e "$work/x.fbx" ] && [ ! -e "$work/x.jpg" ]
 }
 every_ending() {
