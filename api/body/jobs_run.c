@@ -115,20 +115,12 @@ static double point_rms(const pd_observe_take *t, size_t place)
     return count ? sqrt(sum / count) : NAN;
 }
 
-static void number_or_null(pd_buffer *out, double value)
-{
-    if (isfinite(value))
-        pd_buffer_printf(out, "%.6g", value);
-    else
-        pd_buffer_text(out, "null");
-}
-
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d,\"rms\":", t->frame_count);
-    number_or_null(out, t->rms);
+    pd_api_json_number_or_null(out, t->rms, "%.6g");
     pd_buffer_printf(out, ",\"exchanged\":%d,\"mirrored\":%s,\"betas\":", t->exchanged_count,
                      2 * t->mirrored_count > t->first_count ? "true" : "false");
     pd_api_json_floats(out, t->betas, model->beta_count);
@@ -139,7 +131,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
         pd_api_json_text(out, p->names[i]);
         pd_buffer_text(out, ",\"rms\":");
-        number_or_null(out, point_rms(t, (size_t)i));
+        pd_api_json_number_or_null(out, point_rms(t, (size_t)i), "%.6g");
         pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "]}");
@@ -185,7 +177,8 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
         pd_buffer_text(out, ",\"residuals\":[");
         for (int i = 0; i < t->place_count; i++) {
             if (i) pd_buffer_text(out, ",");
-            number_or_null(out, (double)t->residuals[f * (size_t)t->place_count + (size_t)i]);
+            pd_api_json_number_or_null(out, (double)t->residuals[f * (size_t)t->place_count + (size_t)i],
+                                       "%.6g");
         }
         pd_buffer_text(out, "]}");
     }

@@ -7,6 +7,7 @@
 #include "core/anim/source.h"
 #include "core/base/number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,14 @@ void pd_api_json_doubles(pd_buffer *out, const double *values, int count)
         pd_buffer_add(out, text, pd_io_number_fixed(text, (float)values[i], PD_IO_NUMBER_DIGITS));
     }
     pd_buffer_text(out, "]");
+}
+
+void pd_api_json_number_or_null(pd_buffer *out, double value, const char *format)
+{
+    if (!isfinite(value))
+        pd_buffer_text(out, "null");
+    else
+        pd_buffer_printf(out, format, value);
 }
 
 void pd_api_json_glb(pd_buffer *out, const pd_buffer *glb)

@@ -35,14 +35,6 @@ static int is_wanted(void *ctx)
     return !pd_cancelled(((const pd_api_call *)ctx)->cancel);
 }
 
-static void number_or_null(pd_buffer *out, double value, const char *format)
-{
-    if (!isfinite(value))
-        pd_buffer_text(out, "null");
-    else
-        pd_buffer_printf(out, format, value);
-}
-
 static void rows_json(pd_buffer *out, const float *values, int rows, int width)
 {
     pd_buffer_text(out, "[");
@@ -78,11 +70,11 @@ static void observations_json(pd_buffer *out, const pd_api_observe *own)
         else
             pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
         pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
-        number_or_null(out, job->residuals[i], "%.5g");
+        pd_api_json_number_or_null(out, job->residuals[i], "%.5g");
         pd_buffer_text(out, ",\"at\":[");
         for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
             if (c) pd_buffer_text(out, ",");
-            number_or_null(out, job->at[i][c], s->in_picture ? "%.2f" : "%.5f");
+            pd_api_json_number_or_null(out, job->at[i][c], s->in_picture ? "%.2f" : "%.5f");
         }
         pd_buffer_text(out, "]}");
     }
@@ -147,10 +139,10 @@ static void result_json(pd_buffer *out, const pd_api_call *call, const pd_api_ob
         out, ",\"status\":\"%s\",\"converged\":%s,\"iterations\":%d,\"cost\":%.6g,\"mirrored\":%s,\"rms\":",
         pd_observe_status_name(job->status), job->status == PD_OBSERVE_CONVERGED ? "true" : "false",
         job->iterations_used, job->cost, job->mirrored ? "true" : "false");
-    number_or_null(out, job->rms_space > 0 || !pd_api_observe_sees_picture(own) ? job->rms_space : NAN,
-                   "%.5g");
+    pd_api_json_number_or_null(
+        out, job->rms_space > 0 || !pd_api_observe_sees_picture(own) ? job->rms_space : NAN, "%.5g");
     pd_buffer_text(out, ",\"rms_pixels\":");
-    number_or_null(out, pd_api_observe_sees_picture(own) ? job->rms_picture : NAN, "%.5g");
+    pd_api_json_number_or_null(out, pd_api_observe_sees_picture(own) ? job->rms_picture : NAN, "%.5g");
     pd_buffer_text(out, ",\"betas\":");
     pd_api_json_floats(out, job->betas, own->model->beta_count);
     pd_buffer_text(out, ",\"betas_sd\":[");

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char pairs[201] =
@@ -276,6 +277,19 @@ pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t cou
     if (check_finite(values, count, where, err)) return PD_ERR_INVALID;
     write_all(out, values, count, -1, separator);
     return PD_OK;
+}
+
+int pd_io_numbers_read(double *out, int count, const char *text)
+{
+    int found = 0;
+    while (found < count) {
+        char *end;
+        out[found] = strtod(text, &end);
+        if (end == text) break;
+        text = end;
+        found++;
+    }
+    return found;
 }
 
 void pd_io_json_string(pd_buffer *out, const char *text)

@@ -27,6 +27,9 @@ pd_status pd_io_numbers_fixed(pd_buffer *out, const float *values, size_t count,
                               const char *where, pd_error *err);
 pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t count, char separator,
                                  const char *where, pd_error *err);
+/* Up to count numbers of the text from its beginning, with white space between (strtod's: nan and inf too); how many there were. */
+int pd_io_numbers_read(double *out, int count, const char *text);
+
 /* A JSON string with its quotes: control characters, quotes and backslashes escaped. */
 void pd_io_json_string(pd_buffer *out, const char *text);
 

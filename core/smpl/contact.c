@@ -5,6 +5,7 @@
 #include "core/smpl/surface/inside.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/press.h"
+#include "core/smpl/surface/give.h"
 #include "core/smpl/surface/surface.h"
 #include "core/smpl/uninvert.h"
 
@@ -19,10 +20,9 @@
  * count from 1. */
 
 /* what counts as wrong, and how far about it vertices may move */
-#define LEAST_DEPTH     1e-3f  /* what is less deep is left alone                            */
-#define STUCK_DEPTH     4e-3f  /* the same for skin that has no way out                      */
-#define LEAST_GIVE      0.005f /* what yields less is held                                   */
-#define RINGS           14     /* of vertices                                                */
+#define LEAST_DEPTH     1e-3f /* what is less deep is left alone                            */
+#define STUCK_DEPTH     4e-3f /* the same for skin that has no way out                      */
+#define RINGS           14    /* of vertices                                                */
 /* how far a round goes */
 #define STEP            0.7  /* of a penetration, resolved at once                         */
 #define KEEP            0.93 /* of u in each round of spreading: what moved too far returns */
@@ -52,35 +52,11 @@ struct pd_smpl_contact {
 
 /* --- build --- */
 
-/* Is the joint hardly covered by flesh? */
-static bool is_hard(const pd_smpl_data *d, int joint)
-{
-    static const char *const names[] = {"head", "jaw",   "eye",   "wrist",  "hand", "ankle",
-                                        "foot", "thumb", "index", "middle", "ring", "pinky"};
-    if (d->joint_names) {
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (strstr(d->joint_names[joint], names[i])) return true;
-        return false;
-    }
-
-    for (int k = joint + 1; k < d->joint_count; k++)
-        if (d->parents[k] == joint) return false;
-    return true;
-}
-
 static void fill_give(pd_smpl_contact *c, const pd_smpl_data *d)
 {
-    size_t joints = (size_t)d->joint_count;
     bool hard[PD_SMPL_MAX_JOINTS];
-
-    for (int k = 0; k < d->joint_count; k++) hard[k] = is_hard(d, k);
-    for (size_t v = 0; v < (size_t)d->vertex_count; v++) {
-        float give = 1;
-        for (size_t k = 0; k < joints; k++)
-            if (hard[k]) give -= d->weights[v * joints + k];
-        c->give[v] = give < LEAST_GIVE ? 0 : give;
-        c->moves[v] = c->give[v] > 0 || c->surface.soft_index[v] >= 0;
-    }
+    pd_smpl_give(c->give, hard, d);
+    for (int v = 0; v < d->vertex_count; v++) c->moves[v] = c->give[v] > 0 || c->surface.soft_index[v] >= 0;
 }
 
 /* Marks vertices that are inside in the template already. */

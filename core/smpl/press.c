@@ -2,6 +2,7 @@
 
 #include "core/smpl/pose.h"
 #include "core/smpl/tube.h"
+#include "core/smpl/surface/give.h"
 #include "core/smpl/surface/surface.h"
 
 #include <math.h>
@@ -22,7 +23,6 @@
 #define LEVER        0.10   /* from the farthest joint between the two on, a goal is less            */
 #define LEVER_HARD   0.18   /* the same against what is hard                                         */
 #define EXTRA        1.2    /* times the goal: what spreading takes again                            */
-#define LEAST_GIVE   0.005f /* what yields less is held                                   */
 #define OWN          0.5f   /* of a vertex that another part holds: no stranger to it      */
 #define ROUNDS       12     /* of goals and spreading ...                                            */
 #define LAST_ROUNDS  4      /* ... of which these spread a third                                     */
@@ -44,24 +44,9 @@ struct pd_smpl_press {
 
 /* --- build --- */
 
-/* Is the joint hardly covered by flesh? By name; in a model without names, those without children. */
-static bool is_hard(const pd_smpl_data *d, int joint)
-{
-    static const char *const names[] = {"head", "jaw",   "eye",   "wrist",  "hand", "ankle",
-                                        "foot", "thumb", "index", "middle", "ring", "pinky"};
-    if (d->joint_names) {
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (strstr(d->joint_names[joint], names[i])) return true;
-        return false;
-    }
-    for (int k = joint + 1; k < d->joint_count; k++)
-        if (d->parents[k] == joint) return false;
-    return true;
-}
-
 static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
 {
-    const size_t v = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    const size_t v = (size_t)d->vertex_count;
     double *rest = malloc(3 * v * sizeof *rest);
     p->give = malloc(v * sizeof *p->give);
     bool good = rest && p->give;
@@ -72,13 +57,7 @@ static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
     free(rest);
     if (!good) return false;
 
-    for (int k = 0; k < d->joint_count; k++) p->hard[k] = is_hard(d, k);
-    for (size_t i = 0; i < v; i++) {
-        float give = 1;
-        for (size_t k = 0; k < joints; k++)
-            if (p->hard[k]) give -= d->weights[i * joints + k];
-        p->give[i] = give < LEAST_GIVE ? 0 : give;
-    }
+    pd_smpl_give(p->give, p->hard, d);
     return true;
 }
 

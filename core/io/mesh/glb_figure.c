@@ -1,5 +1,7 @@
 #include "core/io/mesh/glb_figure.h"
 
+#include "core/io/mesh/glb_container.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
@@ -361,32 +363,6 @@ static json_t *document(writing *w)
     return root;
 }
 
-static void put_u32(pd_buffer *out, size_t value)
-{
-    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
-                                    (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
-    pd_buffer_add(out, bytes, 4);
-}
-
-static void put_chunk(pd_buffer *out, const char *type, const void *bytes, size_t size, unsigned char fill)
-{
-    put_u32(out, (size + 3) & ~(size_t)3);
-    pd_buffer_add(out, type, 4);
-    pd_buffer_add(out, bytes, size);
-    pd_buffer_align(out, 4, fill);
-}
-
-static pd_status put_file(pd_buffer *out, const char *json, size_t json_size, const pd_buffer *bin,
-                          size_t whole, pd_error *err)
-{
-    pd_buffer_add(out, "glTF\2\0\0", 8);
-    put_u32(out, whole);
-    put_chunk(out, "JSON", json, json_size, ' ');
-    if (bin->size) put_chunk(out, "BIN", bin->data, bin->size, 0);
-    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a file of %zu bytes", whole)
-                       : PD_OK;
-}
-
 pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_error *err)
 {
     writing w = {.figure = figure, .views = json_array(), .accessors = json_array()};
@@ -398,17 +374,11 @@ pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_erro
     }
 
     json_t *root = document(&w);
-    char *json = json_dumps(root, JSON_COMPACT);
-    const size_t json_size = json ? strlen(json) : 0, padded = (json_size + 3) & ~(size_t)3,
-                 whole = 12 + 8 + padded + (w.bin.size ? 8 + w.bin.size : 0);
-    if (!json || w.failed || w.bin.failed)
-        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a file of %zu bytes", w.bin.size);
-    else if (whole > UINT32_MAX)
-        status = pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
-    else
-        status = put_file(out, json, json_size, &w.bin, whole, err);
+    const pd_bytes bin = {w.bin.data, w.bin.size};
+    status = w.failed || w.bin.failed
+                 ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a file of %zu bytes", w.bin.size)
+                 : pd_io_glb_container_write(out, root, &bin, 1, err);
 
-    free(json);
     json_decref(root);
     pd_buffer_deinit(&w.bin);
     return status;

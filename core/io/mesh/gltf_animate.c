@@ -1,5 +1,6 @@
 #include "core/io/mesh/gltf_animate.h"
 
+#include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 
 #include <jansson.h>
@@ -205,38 +206,14 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
 
 /* ---- the file again ---- */
 
-static void pad(pd_buffer *out, size_t size, unsigned char with)
-{
-    for (; size % 4; size++) pd_buffer_add(out, &with, 1);
-}
-
 static pd_status write_file(pd_buffer *out, editing *e)
 {
-    const size_t bin = e->bin_used + e->added.size;
-    json_t *first = json_array_get(json_object_get(e->root, "buffers"), 0);
-    json_object_set_new(first, "byteLength", json_integer((json_int_t)bin));
+    const pd_bytes parts[] = {{e->bin.data, e->bin_used}, {e->added.data, e->added.size}};
+    if (e->added.failed) return pd_fail(e->err, PD_ERR_MEMORY, "", "out of memory");
 
-    char *text = json_dumps(e->root, JSON_COMPACT);
-    if (!text) return pd_fail(e->err, PD_ERR_MEMORY, "", "out of memory");
-    const size_t json = strlen(text), json_padded = (json + 3) / 4 * 4, bin_padded = (bin + 3) / 4 * 4;
-    const size_t whole = 12 + 8 + json_padded + 8 + bin_padded;
-    if (whole > UINT32_MAX) {
-        free(text);
-        return pd_fail(e->err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
-    }
-
-    put_u32(out, MAGIC), put_u32(out, 2), put_u32(out, (uint32_t)whole);
-    put_u32(out, (uint32_t)json_padded), put_u32(out, CHUNK_JSON);
-    pd_buffer_add(out, text, json);
-    pad(out, json, ' ');
-    put_u32(out, (uint32_t)bin_padded), put_u32(out, CHUNK_BIN);
-    if (e->bin_used) pd_buffer_add(out, e->bin.data, e->bin_used);
-    if (e->added.size) pd_buffer_add(out, e->added.data, e->added.size);
-    pad(out, bin, 0);
-    free(text);
-    if (out->failed || e->added.failed)
-        return pd_fail(e->err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", whole);
-    return PD_OK;
+    json_object_set_new(json_array_get(json_object_get(e->root, "buffers"), 0), "byteLength",
+                        json_integer((json_int_t)(e->bin_used + e->added.size)));
+    return pd_io_glb_container_write(out, e->root, parts, 2, e->err);
 }
 
 pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animation *animation, pd_error *err)
@@ -245,7 +222,7 @@ pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animatio
     pd_status status = open_file(&e, file);
     if (status == PD_OK) status = open_buffer(&e);
     if (status == PD_OK) {
-        pad(&e.added, e.bin_used, 0);
+        pd_buffer_add(&e.added, "\0\0", (4 - e.bin_used % 4) % 4);
         status = add_animation(&e, animation);
     }
     if (status == PD_OK) status = write_file(out, &e);

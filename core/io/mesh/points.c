@@ -1,5 +1,7 @@
 #include "core/io/mesh/points.h"
 
+#include "core/base/number.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -72,26 +74,12 @@ static pd_status add_point(reader *r, const double p[3])
     return PD_OK;
 }
 
-/* Up to `count` numbers of the line from `text` on; how many there were. */
-static int take_numbers(double *out, int count, const char *text)
-{
-    int found = 0;
-    while (found < count) {
-        char *end;
-        out[found] = strtod(text, &end);
-        if (end == text) break;
-        text = end;
-        found++;
-    }
-    return found;
-}
-
 static pd_status read_obj(reader *r)
 {
     while (next_line(r)) {
         double p[3];
         if (r->text[0] != 'v' || (r->text[1] != ' ' && r->text[1] != '\t')) continue;
-        if (take_numbers(p, 3, r->text + 1) != 3) return bad_line(r, "three numbers are needed");
+        if (pd_io_numbers_read(p, 3, r->text + 1) != 3) return bad_line(r, "three numbers are needed");
         pd_status status = add_point(r, p);
         if (status != PD_OK) return status;
     }
@@ -195,7 +183,7 @@ static pd_status read_ascii(reader *r, const header *h)
     for (long i = 0; i < h->vertices; i++) {
         double values[PROPERTIES_MAX], p[3] = {0};
         if (!next_line(r)) return bad_line(r, "the file ends in its vertices");
-        if (take_numbers(values, h->property_count, r->text) != h->property_count)
+        if (pd_io_numbers_read(values, h->property_count, r->text) != h->property_count)
             return bad_line(r, "a number for each property expected");
         for (int k = 0; k < h->property_count; k++)
             if (h->properties[k].axis >= 0) p[h->properties[k].axis] = values[k];

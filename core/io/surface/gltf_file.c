@@ -1,6 +1,7 @@
 #include "core/io/surface/gltf_file.h"
 
 #include "core/base/json_scan.h"
+#include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 
 #include <stdio.h>
@@ -217,39 +218,12 @@ int pd_io_gltf_add(pd_io_gltf_file *file, const void *bytes, size_t size, size_t
     return (int)json_array_size(accessors) - 1;
 }
 
-static void put_u32(pd_buffer *out, size_t value)
-{
-    const unsigned char b[4] = {(unsigned char)value, (unsigned char)(value >> 8),
-                                (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
-    pd_buffer_add(out, b, 4);
-}
-
 pd_status pd_io_gltf_write(pd_buffer *out, pd_io_gltf_file *file)
 {
-    const size_t bin = file->bin.size + file->added.size, bin_padded = (bin + 3) / 4 * 4;
-    static const unsigned char zero[4] = {0};
+    const pd_bytes parts[] = {file->bin, {file->added.data, file->added.size}};
+    if (file->added.failed) return pd_fail(file->err, PD_ERR_MEMORY, "", "out of memory");
 
     json_object_set_new(json_array_get(json_object_get(file->root, "buffers"), 0), "byteLength",
-                        json_integer((json_int_t)bin));
-    char *text = json_dumps(file->root, JSON_COMPACT);
-    if (!text) return pd_fail(file->err, PD_ERR_MEMORY, "", "out of memory");
-    const size_t json = strlen(text), json_padded = (json + 3) / 4 * 4,
-                 whole = 12 + 8 + json_padded + 8 + bin_padded;
-    if (whole > UINT32_MAX) {
-        free(text);
-        return pd_fail(file->err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
-    }
-
-    put_u32(out, MAGIC), put_u32(out, 2), put_u32(out, whole);
-    put_u32(out, json_padded), put_u32(out, CHUNK_JSON);
-    pd_buffer_add(out, text, json);
-    pd_buffer_add(out, "   ", json_padded - json);
-    put_u32(out, bin_padded), put_u32(out, CHUNK_BIN);
-    if (file->bin.size) pd_buffer_add(out, file->bin.data, file->bin.size);
-    if (file->added.size) pd_buffer_add(out, file->added.data, file->added.size);
-    pd_buffer_add(out, zero, bin_padded - bin);
-    free(text);
-    if (out->failed || file->added.failed)
-        return pd_fail(file->err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", whole);
-    return PD_OK;
+                        json_integer((json_int_t)(file->bin.size + file->added.size)));
+    return pd_io_glb_container_write(out, file->root, parts, 2, file->err);
 }

@@ -1,6 +1,8 @@
 /* OBJ and PLY as triangles. */
 #include "core/io/surface/surface.h"
 
+#include "core/base/number.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -92,19 +94,6 @@ static pd_status add_face(reader *r, uint32_t a, uint32_t b, uint32_t c)
     return PD_OK;
 }
 
-static int take_numbers(double *out, int count, const char *text)
-{
-    int found = 0;
-    while (found < count) {
-        char *end;
-        out[found] = strtod(text, &end);
-        if (end == text) break;
-        text = end;
-        found++;
-    }
-    return found;
-}
-
 /* --- OBJ --- */
 
 static pd_status read_polygon(reader *r)
@@ -142,8 +131,8 @@ pd_status pd_io_surface_read_obj(pd_io_surface *out, pd_bytes file, pd_error *er
         double p[3];
         if (!isspace((unsigned char)r.text[1])) continue;
         if (r.text[0] == 'v')
-            status = take_numbers(p, 3, r.text + 1) == 3 ? add_vertex(&r, p)
-                                                         : bad_line(&r, "three numbers expected");
+            status = pd_io_numbers_read(p, 3, r.text + 1) == 3 ? add_vertex(&r, p)
+                                                               : bad_line(&r, "three numbers expected");
         else if (r.text[0] == 'f')
             status = read_polygon(&r);
     }

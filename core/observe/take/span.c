@@ -18,8 +18,7 @@
 
 /* ---- a worker's desk */
 
-/* The job of one moment whose problem a desk holds. */
-static pd_observe_job job_of(const pd_observe_take *take, const pd_observe_seen *seen)
+pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_observe_seen *seen)
 {
     pd_observe_job job = {.seen = seen,
                           .seen_count = take->place_count,
@@ -48,7 +47,7 @@ static int most_unknowns(const pd_observe_take *take, const pd_smpl_model *m)
 
 size_t pd_observe_desk_bytes(const pd_observe_take *take, const pd_smpl_model *m)
 {
-    const pd_observe_job job = job_of(take, take->places);
+    const pd_observe_job job = pd_observe_take_moment(take, take->places);
     return pd_arena_bytes((size_t)take->place_count, sizeof(pd_observe_seen)) +
            pd_observe_problem_bytes(&job, m) +
            pd_arena_bytes((size_t)most_unknowns(take, m), 3 * sizeof(double)) +
@@ -66,7 +65,7 @@ bool pd_observe_desk_init(pd_observe_desk *desk, const pd_observe_take *take, co
         desk->seen[i].offset = offsets && take->mounts[i].along > 0 ? offsets[i] : NULL;
     }
 
-    const pd_observe_job job = job_of(take, desk->seen);
+    const pd_observe_job job = pd_observe_take_moment(take, desk->seen);
     if (!pd_observe_problem_init(&desk->problem, &job, m, arena)) return false;
     desk->problem.columns =
         pd_arena_take(arena, (size_t)most_unknowns(take, m), sizeof *desk->problem.columns);

@@ -13,6 +13,9 @@
 #include "core/observe/take/normal.h"
 #include "core/observe/take/take.h"
 
+/* The job of one moment of a take, as far as all its moments share it; seen (P): what is seen of it. */
+pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_observe_seen *seen);
+
 /* What one worker works with. */
 typedef struct pd_observe_desk {
     pd_observe_problem problem;

@@ -173,22 +173,10 @@ static int window_frames(const pd_observe_take *t)
     return t->frame_count < most ? t->frame_count : most;
 }
 
-/* The job of one moment with the take's places. */
 static pd_observe_job moment(const pd_observe_take *t)
 {
-    pd_observe_job job = {.seen = t->places,
-                          .seen_count = t->place_count,
-                          .prior = t->prior,
-                          .camera = t->camera,
-                          .robust_space = t->robust_space,
-                          .robust_picture = t->robust_picture,
-                          .floor = t->floor,
-                          .has_floor = t->has_floor,
-                          .keep_betas = t->keep_betas,
-                          .fit_scale = t->fit_scale,
-                          .beta_count = t->beta_count,
-                          .scale = t->scale};
-    memcpy(job.weights, t->weights, sizeof job.weights);
+    pd_observe_job job = pd_observe_take_moment(t, t->places);
+    job.scale = t->scale;
     return job;
 }
 

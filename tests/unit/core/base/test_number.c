@@ -180,6 +180,17 @@ static void json_strings_escape_what_json_forbids(void **state)
     pd_buffer_deinit(&out);
 }
 
+static void numbers_are_read_up_to_the_first_that_is_none(void **state)
+{
+    (void)state;
+    double out[3] = {7, 7, 7};
+    assert_int_equal(pd_io_numbers_read(out, 3, " 1 -2.5\t3e2 4"), 3);
+    assert_true(out[0] == 1 && out[1] == -2.5 && out[2] == 300);
+    assert_int_equal(pd_io_numbers_read(out, 3, "5 x 6"), 1);
+    assert_true(out[0] == 5);
+    assert_int_equal(pd_io_numbers_read(out, 3, ""), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +203,7 @@ int main(void)
         cmocka_unit_test(arrays_are_separated_and_long_ones_cross_runs),
         cmocka_unit_test(nan_and_infinity_are_refused_with_their_index),
         cmocka_unit_test(json_strings_escape_what_json_forbids),
+        cmocka_unit_test(numbers_are_read_up_to_the_first_that_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
