@@ -7,7 +7,7 @@
 #include "core/smpl/pose.h"
 #include "core/train/body/body.h"
 #include "core/train/corrective/deform.h"
-#include "core/train/learn/template.h"
+#include "core/train/learn/segment.h"
 #include "tools/train/meshes.h"
 
 #include <math.h>
@@ -152,7 +152,8 @@ static pd_status write_meshes(const pd_tool_people *p, const char *name, const f
 
 static pd_status write_template(const pd_tool_people *p, pd_error *err)
 {
-    static const char *const names[] = {"vertices", "faces", "parts", "parents", "joint_names"};
+    static const char *const names[] = {"vertices", "faces", "parts", "parents", "joint_names", "joints"};
+    float joints[3 * PD_SMPL_MAX_JOINTS];
     const pd_smpl_data *d = &p->model->data;
     size_t v = (size_t)d->vertex_count, f = (size_t)d->face_count, k = (size_t)d->joint_count;
     char path[1100];
@@ -160,14 +161,17 @@ static pd_status write_template(const pd_tool_people *p, pd_error *err)
     int *parts = malloc(v * sizeof *parts);
     if (!parts) return pd_fail(err, PD_ERR_MEMORY, p->folder, "out of memory");
 
-    pd_learn_parts_of_model(parts, d);
+    pd_learn_joints_of_model(joints, d);
+    pd_status status = pd_learn_parts_by_joints(parts, d, joints, err);
     for (size_t i = 0; i < k; i++) pd_buffer_printf(&text, "%s\n", d->joint_names[i]);
-    const pd_array arrays[] = {
-        pd_array_of(PD_DTYPE_F32, d->v_template, 2, (size_t[]){v, 3}),
-        pd_array_of(PD_DTYPE_U32, d->faces, 2, (size_t[]){f, 3}), pd_array_of(PD_DTYPE_I32, parts, 1, &v),
-        pd_array_of(PD_DTYPE_I32, d->parents, 1, &k), pd_array_of(PD_DTYPE_U8, text.data, 1, &text.size)};
+    const pd_array arrays[] = {pd_array_of(PD_DTYPE_F32, d->v_template, 2, (size_t[]){v, 3}),
+                               pd_array_of(PD_DTYPE_U32, d->faces, 2, (size_t[]){f, 3}),
+                               pd_array_of(PD_DTYPE_I32, parts, 1, &v),
+                               pd_array_of(PD_DTYPE_I32, d->parents, 1, &k),
+                               pd_array_of(PD_DTYPE_U8, text.data, 1, &text.size),
+                               pd_array_of(PD_DTYPE_F32, joints, 2, (size_t[]){k, 3})};
     snprintf(path, sizeof path, "%.1000s/template.npz", p->folder);
-    pd_status status = write_npz(path, arrays, names, 5, err);
+    if (status == PD_OK) status = write_npz(path, arrays, names, 6, err);
     pd_buffer_deinit(&text);
     free(parts);
     return status;

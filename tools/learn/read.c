@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/io/mesh/points.h"
 #include "core/io/tensor/npz.h"
+#include "core/train/learn/segment.h"
 #include "tools/base/mesh_list.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 
 /* Arrays of template.npz, freed together. */
 typedef struct arrays {
-    float *vertices;
+    float *vertices, *joints;
     uint32_t *faces;
     int *parts, *parents;
     char (*names)[PD_SMPL_NAME_BYTES];
@@ -23,7 +24,7 @@ typedef struct arrays {
 
 static void free_arrays(arrays *a)
 {
-    free(a->vertices), free(a->faces), free(a->parts), free(a->parents), free(a->names);
+    free(a->vertices), free(a->joints), free(a->faces), free(a->parts), free(a->parents), free(a->names);
 }
 
 /* An array of whole numbers of the given rank; `width` its last length when rank is 2. */
@@ -61,12 +62,12 @@ static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_
     return NULL;
 }
 
-static float *read_points(int *count, pd_npz *npz, const char *path, pd_error *err)
+static float *read_points(int *count, pd_npz *npz, const char *name, const char *path, pd_error *err)
 {
     pd_array array;
-    if (pd_npz_read(&array, npz, "vertices", err)) return NULL;
+    if (pd_npz_read(&array, npz, name, err)) return NULL;
     if (array.rank != 2 || array.shape[1] != 3 || array.shape[0] > PD_SMPL_MAX_VERTICES) {
-        pd_fail(err, PD_ERR_FORMAT, path, "vertices: (V, 3) allowed");
+        pd_fail(err, PD_ERR_FORMAT, path, "%s: (N, 3) allowed", name);
         return NULL;
     }
     float *out = malloc((array.count + 1) * sizeof *out);
@@ -100,13 +101,29 @@ static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char 
     return PD_OK;
 }
 
+/* Where the joints of the template are, if it says so. */
+static pd_status read_template_joints(arrays *a, pd_npz *npz, int joint_count, const char *path,
+                                      pd_error *err)
+{
+    int count = 0;
+    if (!pd_npz_has(npz, "joints")) return PD_OK;
+    a->joints = read_points(&count, npz, "joints", path, err);
+    if (!a->joints) return err->status;
+    if (count != joint_count)
+        return pd_fail(err, PD_ERR_RANGE, path, "joints: %d rows for %d parents", count, joint_count);
+    for (int i = 0; i < 3 * count; i++)
+        if (!isfinite(a->joints[i]))
+            return pd_fail(err, PD_ERR_RANGE, path, "joints: row %d is not finite", i / 3);
+    return PD_OK;
+}
+
 static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const char *path, pd_error *err)
 {
     arrays a = {0};
     int parts = 0, *faces = NULL;
     pd_learn_template_source s = {.name = path};
 
-    a.vertices = read_points(&s.vertex_count, npz, path, err);
+    a.vertices = read_points(&s.vertex_count, npz, "vertices", path, err);
     if (a.vertices) faces = read_ints(&s.face_count, npz, "faces", 2, 3, path, err);
     if (faces) a.parts = read_ints(&parts, npz, "parts", 1, 0, path, err);
     if (a.parts) a.parents = read_ints(&s.joint_count, npz, "parents", 1, 0, path, err);
@@ -114,12 +131,14 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
     if (status == PD_OK && parts != s.vertex_count)
         status = pd_fail(err, PD_ERR_RANGE, path, "parts: %d labels for %d vertices", parts, s.vertex_count);
     if (status == PD_OK) status = read_names(&a, npz, s.joint_count, path, err);
+    if (status == PD_OK) status = read_template_joints(&a, npz, s.joint_count, path, err);
     if (status == PD_OK) {
         a.faces = malloc(3 * (size_t)s.face_count * sizeof *a.faces);
         if (!a.faces) status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
         for (int i = 0; a.faces && i < 3 * s.face_count; i++) a.faces[i] = (uint32_t)faces[i];
     }
     s.vertices = a.vertices, s.faces = a.faces, s.parts = a.parts, s.parents = a.parents;
+    s.joints = a.joints;
     s.joint_names = (const char(*)[PD_SMPL_NAME_BYTES])a.names;
     if (status == PD_OK) status = pd_learn_template_init(out, &s, err);
     free(faces);
@@ -131,10 +150,12 @@ static pd_status template_of_model(pd_learn_template *out, const char *path, pd_
 {
     pd_smpl_data data;
     if (pd_smpl_data_load(&data, path, err)) return err->status;
+    float joints[3 * PD_SMPL_MAX_JOINTS];
     int *parts = malloc((size_t)data.vertex_count * sizeof *parts);
     pd_status status = parts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+    pd_learn_joints_of_model(joints, &data);
+    if (status == PD_OK) status = pd_learn_parts_by_joints(parts, &data, joints, err);
     if (status == PD_OK) {
-        pd_learn_parts_of_model(parts, &data);
         const pd_learn_template_source s = {path,
                                             data.vertex_count,
                                             data.face_count,
@@ -144,6 +165,7 @@ static pd_status template_of_model(pd_learn_template *out, const char *path, pd_
                                             parts,
                                             data.parents,
                                             (const char(*)[PD_SMPL_NAME_BYTES])data.joint_names,
+                                            joints,
                                             0};
         status = pd_learn_template_init(out, &s, err);
     }

@@ -1,5 +1,7 @@
 #include "core/train/learn/template.h"
 
+#include "core/kernel/linalg.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +9,8 @@
 
 #define BLUR_OF_HEIGHT  0.012
 #define LEAST_SLOT      1e-4
+#define SLOT_WIDTH      3      /* of the diffusion that gives the slots, in that of the weights */
+#define CENTER_HOLD     1000.0 /* weight of a given joint, 1/metres */
 #define MIRROR_WITHIN_M 0.002
 
 /* ---- checks ---- */
@@ -94,24 +98,64 @@ static void find_neighbors(pd_learn_template *t)
 
 /* ---- joint centres ---- */
 
-static int touches(const pd_learn_template *t, int vertex, int part)
+/* Is an edge between part k and that of its parent? */
+static int touches_parent(const pd_learn_template *t, int k)
 {
-    for (int n = t->neighbor_start[vertex]; n < t->neighbor_start[vertex + 1]; n++)
-        if (t->parts[t->neighbors[n]] == part) return 1;
+    for (int e = 0; e < t->edge_count; e++) {
+        int a = t->parts[t->edges[e][0]], b = t->parts[t->edges[e][1]];
+        if ((a == k && b == t->parents[k]) || (b == k && a == t->parents[k])) return 1;
+    }
     return 0;
+}
+
+/* Does vertex belong to what hangs on joint k? */
+static int hangs_on(const pd_learn_template *t, int vertex, int k)
+{
+    return (int)(t->subtree[k] >> t->parts[vertex] & 1);
 }
 
 /* Is the vertex on the boundary that makes the centre of joint k? */
 static int is_on_boundary(const pd_learn_template *t, int vertex, int k)
 {
-    int part = t->parts[vertex], parent = t->parents[k];
-    if (k) return (part == k && touches(t, vertex, parent)) || (part == parent && touches(t, vertex, k));
-    for (int c = 1; c < t->joint_count; c++)
+    for (int n = t->neighbor_start[vertex]; k && n < t->neighbor_start[vertex + 1]; n++)
+        if (hangs_on(t, t->neighbors[n], k) != hangs_on(t, vertex, k)) return 1;
+    for (int c = 1; !k && c < t->joint_count; c++)
         if (t->parents[c] == 0 && is_on_boundary(t, vertex, c)) return 1;
     return 0;
 }
 
-static pd_status find_centers(pd_learn_template *t, const char *name, pd_error *err)
+/* Of the boundary of joint k the weights x that give `joint`, as equal as they can be:
+ *
+ *     min  C^2 |sum_i x_i (v_i - joint)|^2 + C^2 (sum_i x_i - 1)^2 + sum_i (x_i - 1/n)^2      x >= 0
+ */
+static int weigh_boundary(pd_learn_template *t, int k, const float *joint)
+{
+    const int *vertex = t->center_vertex + t->center_start[k],
+              n = t->center_start[k + 1] - t->center_start[k];
+    double *weight = t->center_weight + t->center_start[k], sum = 0;
+    size_t square = (size_t)n * (size_t)n;
+    double *gram = malloc(square * sizeof *gram), *right = malloc((size_t)n * sizeof *right),
+           *scratch = malloc(pd_k_nnls_scratch(n) * sizeof *scratch);
+    int good = gram && right && scratch;
+
+    for (int a = 0; good && a < n; a++) {
+        right[a] = CENTER_HOLD * CENTER_HOLD + 1.0 / n;
+        for (int b = 0; b < n; b++) {
+            double dot = 1;
+            for (int c = 0; c < 3; c++)
+                dot += ((double)t->vertices[3 * vertex[a] + c] - (double)joint[c]) *
+                       ((double)t->vertices[3 * vertex[b] + c] - (double)joint[c]);
+            gram[(size_t)a * (size_t)n + (size_t)b] = CENTER_HOLD * CENTER_HOLD * dot + (a == b);
+        }
+    }
+    good = good && pd_k_nnls(weight, gram, right, n, scratch) > 0;
+    for (int a = 0; good && a < n; a++) sum += weight[a];
+    for (int a = 0; good && a < n; a++) weight[a] /= sum;
+    free(gram), free(right), free(scratch);
+    return good;
+}
+
+static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
 {
     int count = 0;
     for (int k = 0; k < t->joint_count; k++) {
@@ -120,16 +164,18 @@ static pd_status find_centers(pd_learn_template *t, const char *name, pd_error *
             if (is_on_boundary(t, i, k)) t->center_vertex[count++] = i;
 
         int own = count - t->center_start[k];
-        if (!own)
+        if (!own || (k && !touches_parent(t, k)))
             return pd_fail(err, PD_ERR_FORMAT, name, "parts: part %d (%s) does not touch that of its parent",
                            k, t->joint_names[k]);
+        t->center_start[k + 1] = count;
         for (int n = t->center_start[k]; n < count; n++) t->center_weight[n] = 1.0 / own;
+        if (joints && !weigh_boundary(t, k, joints + 3 * k))
+            return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d boundary vertices", own);
     }
-    t->center_start[t->joint_count] = count;
     return PD_OK;
 }
 
-/* The boundary entries there may be: each vertex is on that of its part, of its part's children and of the root. */
+/* How many vertices are on the boundaries of all joints. */
 static size_t boundary_most(const pd_learn_template *t)
 {
     size_t most = 0;
@@ -174,16 +220,16 @@ static void diffuse(double *to, const double *from, const pd_learn_template *t)
     }
 }
 
-/* The largest of a dense row become the slots, by joint number. */
-static void take_slots(pd_learn_template *t, int vertex, const double *row)
+/* The largest of a dense row `wide` become the slots, by joint number; their weights are those of `row`. */
+static void take_slots(pd_learn_template *t, int vertex, const double *wide, const double *row)
 {
     int *slots = t->slots + PD_LEARN_SLOTS * vertex, count = 0;
     double *weights = t->weights + PD_LEARN_SLOTS * vertex, sum = 0;
 
     for (int k = 0; k < t->joint_count; k++) {
         int larger = 0;
-        for (int l = 0; l < t->joint_count; l++) larger += row[l] > row[k] || (l < k && row[l] == row[k]);
-        if (row[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
+        for (int l = 0; l < t->joint_count; l++) larger += wide[l] > wide[k] || (l < k && wide[l] == wide[k]);
+        if (wide[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
         slots[count] = k, weights[count++] = row[k], sum += row[k];
     }
     for (int s = 0; s < count; s++) weights[s] /= sum;
@@ -192,34 +238,42 @@ static void take_slots(pd_learn_template *t, int vertex, const double *row)
 
 static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
 {
-    size_t numbers = (size_t)t->vertex_count * (size_t)t->joint_count;
-    double *now = calloc(numbers, sizeof *now), *next = malloc(numbers * sizeof *next);
+    size_t joints = (size_t)t->joint_count, numbers = (size_t)t->vertex_count * joints;
+    double *now = calloc(numbers, sizeof *now), *next = malloc(numbers * sizeof *next),
+           *kept = malloc(numbers * sizeof *kept);
     double edge = mean_edge(t), wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * height_of(t);
 
-    pd_status status = now && next ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
+    pd_status status =
+        now && next && kept ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
     if (status == PD_OK) {
         int rounds = (int)fmin(200, fmax(3, ceil(4 * wide * wide / (edge * edge))));
-        for (int i = 0; i < t->vertex_count; i++)
-            now[(size_t)i * (size_t)t->joint_count + (size_t)t->parts[i]] = 1;
-        for (int r = 0; r < rounds; r++) {
+        for (int i = 0; i < t->vertex_count; i++) now[(size_t)i * joints + (size_t)t->parts[i]] = 1;
+        for (int r = 0; r < rounds * SLOT_WIDTH * SLOT_WIDTH; r++) {
+            if (r == rounds) memcpy(kept, now, numbers * sizeof *kept);
             diffuse(next, now, t);
             double *swap = now;
             now = next, next = swap;
         }
-        for (int i = 0; i < t->vertex_count; i++) take_slots(t, i, now + (size_t)i * (size_t)t->joint_count);
+        for (int i = 0; i < t->vertex_count; i++)
+            take_slots(t, i, now + (size_t)i * joints, kept + (size_t)i * joints);
     }
 
     free(now);
     free(next);
+    free(kept);
     return status;
 }
 
-static void find_movers(pd_learn_template *t)
+static void find_subtrees(pd_learn_template *t)
 {
     for (int k = t->joint_count - 1; k >= 0; k--) {
         t->subtree[k] |= UINT64_C(1) << k;
         if (k) t->subtree[t->parents[k]] |= t->subtree[k];
     }
+}
+
+static void find_movers(pd_learn_template *t)
+{
     for (int i = 0; i < t->vertex_count; i++)
         for (int s = 0; s < PD_LEARN_SLOTS && t->slots[PD_LEARN_SLOTS * i + s] >= 0; s++)
             for (int k = t->slots[PD_LEARN_SLOTS * i + s]; k >= 0; k = t->parents[k])
@@ -324,13 +378,14 @@ static pd_status derive(pd_learn_template *t, const pd_learn_template_source *s,
 {
     find_edges(t);
     find_neighbors(t);
+    find_subtrees(t);
 
     size_t most = boundary_most(t) + 1;
     t->center_vertex = malloc(most * sizeof *t->center_vertex);
     t->center_weight = malloc(most * sizeof *t->center_weight);
     if (!t->center_vertex || !t->center_weight)
         return pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory for %zu boundary vertices", most);
-    if (find_centers(t, s->name, err)) return err->status;
+    if (find_centers(t, s->joints, s->name, err)) return err->status;
 
     if (find_weights(t, s->blur_m, s->name, err)) return err->status;
     find_movers(t);
@@ -365,16 +420,6 @@ void pd_learn_template_deinit(pd_learn_template *t)
     free(t->center_start), free(t->center_vertex), free(t->center_weight);
     free(t->slots), free(t->weights), free(t->movers);
     memset(t, 0, sizeof *t);
-}
-
-void pd_learn_parts_of_model(int *parts, const pd_smpl_data *data)
-{
-    for (int i = 0; i < data->vertex_count; i++) {
-        const float *row = data->weights + (size_t)i * (size_t)data->joint_count;
-        parts[i] = 0;
-        for (int k = 1; k < data->joint_count; k++)
-            if (row[k] > row[parts[i]]) parts[i] = k;
-    }
 }
 
 void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices)

@@ -3,9 +3,11 @@
 /* What training starts from: a mesh whose vertices are divided into the parts of a skeleton (Loper et al. 2015, section 4,
  * figure 6). Everything else follows from it:
  *
- *     J_I   joint centres: the mean of the vertices on the boundary of a joint's part and its parent's; the root's of the
- *           boundaries with all its children. A convex combination of vertices, so it is a regressor.
+ *     J_I   joint centres: the mean of the vertices on the boundary between all that hangs on a joint and the rest; the root's of the
+ *           boundaries of its children. Where the template's own joints are known, the weights nearest to equal ones that give them:
+ *           a convex combination of vertices all the same, so it is a regressor.
  *     W_I   skinning weights: the parts, diffused over the surface until the edge between two is about `blur_m` wide
+ *     slots the joints that may come to hold a vertex: those of the parts diffused three times as wide
  *     U     the mirror image: vertex i goes to mirror_i with x negated, joint k to joint_mirror_k
  *
  * A mesh that is not mirror symmetric within 2 mm has no mirror; then training asks for no symmetry.
@@ -47,6 +49,7 @@ typedef struct pd_learn_template_source {
     const int *parts;                              /* (V) 0 .. K-1                               */
     const int *parents;                            /* (K)                                        */
     const char (*joint_names)[PD_SMPL_NAME_BYTES]; /* (K) or NULL: "joint_3" */
+    const float *joints;                           /* (K,3) of this mesh, or NULL: not known     */
     double blur_m;                                 /* width of W_I; 0: 0.012 of the height       */
 } pd_learn_template_source;
 
@@ -56,8 +59,6 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
                                  pd_error *err);
 void pd_learn_template_deinit(pd_learn_template *tpl);
 
-/* The parts of a body model: each vertex goes to the joint that holds it most. parts (V). */
-void pd_learn_parts_of_model(int *parts, const pd_smpl_data *data);
 /* centers (K,3) = J_I vertices (V,3). */
 void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices);
 /* Length of edge e of the mesh `vertices` (V,3); NaN where an end is missing. */

@@ -188,6 +188,41 @@ static void weights_and_centres_come_from_the_parts(void **state)
     }
 }
 
+static void joints_of_the_template_that_are_known_are_given_back(void **state)
+{
+    (void)state;
+    static sleeve s;
+    static const float joints[3 * SLEEVE_JOINTS] = {0,      1.01f,  0.01f,  0.25f,  1.02f,
+                                                    -0.01f, -0.25f, 1.02f,  -0.01f, 0.49f,
+                                                    0.98f,  0.02f,  -0.49f, 0.98f,  0.02f};
+    double centers[3 * SLEEVE_JOINTS], rest[3 * SLEEVE_VERTICES];
+    pd_learn_template tpl;
+    pd_error err = {0};
+    sleeve_make(&s);
+    const pd_learn_template_source source = {.name = "t",
+                                             .vertex_count = SLEEVE_VERTICES,
+                                             .face_count = SLEEVE_FACES,
+                                             .joint_count = SLEEVE_JOINTS,
+                                             .vertices = s.vertices,
+                                             .faces = s.faces,
+                                             .parts = s.parts,
+                                             .parents = sleeve_parents,
+                                             .joints = joints};
+    assert_int_equal(pd_learn_template_init(&tpl, &source, &err), PD_OK);
+    for (int i = 0; i < 3 * SLEEVE_VERTICES; i++) rest[i] = (double)s.vertices[i];
+    pd_learn_template_centers(centers, &tpl, rest);
+    for (int i = 0; i < 3 * SLEEVE_JOINTS; i++) assert_true(fabs(centers[i] - (double)joints[i]) < 1e-4);
+    for (int k = 0; k < SLEEVE_JOINTS; k++) {
+        double sum = 0;
+        for (int n = tpl.center_start[k]; n < tpl.center_start[k + 1]; n++) {
+            assert_true(tpl.center_weight[n] >= 0);
+            sum += tpl.center_weight[n];
+        }
+        assert_true(fabs(sum - 1) < 1e-12);
+    }
+    pd_learn_template_deinit(&tpl);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +236,7 @@ int main(void)
         ON_ITS_OWN(what_is_missing_must_be_missing_whole_and_not_too_much),
         ON_ITS_OWN(templates_without_their_labels_are_refused),
         ON_ITS_OWN(weights_and_centres_come_from_the_parts),
+        cmocka_unit_test(joints_of_the_template_that_are_known_are_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
