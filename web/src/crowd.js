@@ -1,6 +1,9 @@
-// Many small figures as one mesh, skinned here: software renderers take longer over a draw call and a bone's texture than over the vertices.
+// Many small figures as one mesh, skinned here: software renderers take longer over a draw call and a bone's texture than over the vertices, and about
+// two microseconds over every triangle, seen or not: the others are left out.
 import * as THREE from "three";
+import { plainPeople } from "./plain.js";
 import { blendLinear, placed, toWorld } from "./skin.js";
+import { visible } from "./visible.js";
 
 const JOINTS = 64; // of a shape, at most
 
@@ -15,26 +18,28 @@ export function compact({ positions, normals, skinIndex, skinWeight, colors = nu
 }
 
 export class Crowd {
-  constructor(scene) {
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshLambertMaterial({ vertexColors: true }));
+  constructor(scene, view) {
+    this.view = view;
+    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), view.plainLight ? plainPeople(view.plainLight) : new THREE.MeshLambertMaterial({ vertexColors: true }));
     Object.assign(this.mesh, { frustumCulled: false, castShadow: true, visible: false });
     scene.add(this.mesh);
-    Object.assign(this, { triangles: 0, members: [], parts: new Map(), color: new THREE.Color(), root: new Float32Array(12), world: new Float32Array(12 * JOINTS), skin: new Float32Array(12 * JOINTS) });
+    Object.assign(this, { members: [], parts: new WeakMap(), color: new THREE.Color(), root: new Float32Array(12), world: new Float32Array(12 * JOINTS), skin: new Float32Array(12 * JOINTS), corners: new Uint32Array(0) });
   }
 
   partOf(shape, triangles) {
-    if (triangles !== this.triangles) Object.assign(this, { triangles, parts: new Map(), members: [] });
-    if (!this.parts.has(shape)) this.parts.set(shape, compact(shape.whole, shape.withTriangles(triangles).index.array));
-    return this.parts.get(shape);
+    if (!this.parts.has(shape)) this.parts.set(shape, new Map());
+    const made = this.parts.get(shape);
+    if (!made.has(triangles)) made.set(triangles, compact(shape.whole, shape.withTriangles(triangles).index.array));
+    return made.get(triangles);
   }
 
-  /** Those of this picture: [{key, c, shape, color}], c a character as Stream.sample() gives it, with smpl; key tells them apart. */
-  draw(all, triangles) {
+  /** Those of this picture: [{key, c, shape, color, triangles}], c a character as Stream.sample() gives it, with smpl; key tells them apart. */
+  draw(all) {
     const sorted = all.sort((a, b) => a.key - b.key);
     this.mesh.visible = sorted.length > 0;
     if (!sorted.length) return;
-    const parts = sorted.map(({ shape }) => this.partOf(shape, triangles));
-    if (sorted.length !== this.members.length || sorted.some(({ shape, color }, i) => this.members[i].shape !== shape || this.members[i].color !== color)) this.lay(sorted, parts);
+    const parts = sorted.map(({ shape, triangles }) => this.partOf(shape, triangles));
+    if (sorted.length !== this.members.length || sorted.some(({ color }, i) => this.members[i].part !== parts[i] || this.members[i].color !== color)) this.lay(sorted, parts);
 
     const { position, normal } = this.mesh.geometry.attributes;
     let at = 0;
@@ -45,6 +50,16 @@ export class Crowd {
       for (let v = 0; v < part.count; v++, at += 3) blendLinear(part, this.skin, v, position.array, normal.array, at);
     });
     for (const attribute of [position, normal]) attribute.needsUpdate = true;
+    this.choose(position.array, at / 3);
+  }
+
+  /** Triangles that are seen; all of them where there are shadows, which those behind throw too. */
+  choose(positions, count) {
+    const { geometry } = this.mesh;
+    if (this.view.sun.castShadow) geometry.index.array.set(this.corners);
+    const n = this.view.sun.castShadow ? this.corners.length : visible(positions, count, this.corners, this.view.toClip(), geometry.index.array);
+    geometry.index.needsUpdate = true;
+    geometry.setDrawRange(0, n);
   }
 
   /** Room for exactly these: triangles and colours stay as long as nobody comes or goes. */
@@ -59,10 +74,11 @@ export class Crowd {
     });
     for (const name of ["position", "normal"]) g.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(THREE.DynamicDrawUsage));
     g.setAttribute("color", new THREE.BufferAttribute(colors, 3));
-    g.setIndex(new THREE.BufferAttribute(indices, 1));
+    this.corners = indices;
+    g.setIndex(new THREE.BufferAttribute(indices.slice(), 1).setUsage(THREE.DynamicDrawUsage));
     this.mesh.geometry.dispose();
     this.mesh.geometry = g;
-    this.members = all.map(({ shape, color }) => ({ shape, color }));
+    this.members = all.map(({ color }, i) => ({ part: parts[i], color }));
   }
 
   dispose() {

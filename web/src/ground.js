@@ -1,6 +1,8 @@
 // The ground that characters walk on, as the server has it, with lines every metre; walls, jump areas, low places and beams upon it.
 import * as THREE from "three";
+import { plainGround } from "./plain.js";
 import { triangulate } from "./terrain.js";
+import { visible } from "./visible.js";
 
 /** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
 export const SCENES = {
@@ -55,7 +57,8 @@ export class Ground {
     this.material = groundMaterial(view.colors, view.isSoftware);
     this.thing = new THREE.MeshLambertMaterial({ color: view.colors.line });
     this.area = new THREE.MeshBasicMaterial({ color: view.colors.mark, transparent: true, opacity: 0.22, depthWrite: false });
-    this.plane = new THREE.Mesh(new THREE.PlaneGeometry(160, 160).rotateX(-Math.PI / 2), this.material);
+    this.simple = view.plainLight && plainGround(view.plainLight, { value: this.material.color }, this.material.userData.line);
+    this.plane = new THREE.Mesh(new THREE.PlaneGeometry(160, 160, 8, 8).rotateX(-Math.PI / 2), this.material);
     this.plane.receiveShadow = true;
     view.scene.add(this.plane, this.group);
     view.listeners.add(this);
@@ -69,13 +72,27 @@ export class Ground {
   }
 
   detail() {
+    this.plane.material = this.surface;
     if (this.map) this.show(this.scene);
+  }
+
+  /** Where software draws without shadows, light by the vertex will do. */
+  get surface() {
+    return this.simple && !this.view.detail.shadows ? this.simple : this.material;
   }
 
   /** The flat plane goes along, so that there is no end to it. */
   update() {
     const at = this.view.camera.target;
     this.plane.position.set(Math.round(at.x), 0, Math.round(at.z));
+    if (this.hills?.material === this.simple) this.leaveOut();
+  }
+
+  /** Triangles of the hills that are not seen. */
+  leaveOut() {
+    const { index, attributes } = this.hills.geometry, { corners } = this.hills.userData;
+    this.hills.geometry.setDrawRange(0, visible(attributes.position.array, attributes.position.count, corners, this.view.toClip(), index.array));
+    index.needsUpdate = true;
   }
 
   /** scene: as GET /v1/scenes/{id}?heights=true gives it; null: flat. */
@@ -85,7 +102,8 @@ export class Ground {
     const ground = scene?.ground;
     this.map = ground?.heights && (ground.heights.flat().some((h) => h !== 0)) ? { ...ground, heights: Float32Array.from(ground.heights.flat()) } : null;
     this.plane.visible = !this.map;
-    if (this.map) this.group.add(this.terrain(...this.view.detail.ground));
+    this.hills = this.map && this.terrain(...this.view.detail.ground);
+    if (this.hills) this.group.add(this.hills);
     if (scene) this.furnish(scene);
   }
 
@@ -98,9 +116,9 @@ export class Ground {
 
   terrain(error, most) {
     const { columns, cell, x, z } = this.map, found = triangulate({ at: (a, b) => this.heightAt(a, b), x, z, side: (columns - 1) * cell, error, most });
-    const g = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(found.positions, 3)).setIndex(new THREE.BufferAttribute(found.indices, 1));
+    const g = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(found.positions, 3)).setIndex(new THREE.BufferAttribute(found.indices.slice(), 1));
     g.setAttribute("normal", new THREE.BufferAttribute(found.normals, 3));
-    return Object.assign(new THREE.Mesh(g, this.material), { receiveShadow: true });
+    return Object.assign(new THREE.Mesh(g, this.surface), { receiveShadow: true, frustumCulled: false, userData: { corners: found.indices } });
   }
 
   furnish({ walls = [], jumps = [], crouches = [], beams = [] }) {

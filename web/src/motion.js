@@ -45,7 +45,7 @@ export class Motion {
     this.reach = new ReachTool(this);
     this.group = new THREE.Group();
     view.scene.add(this.group);
-    this.crowd = new Crowd(this.group);
+    this.crowd = new Crowd(this.group, view);
     this.shade = new Shade(this.group, view, this.ground);
     view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     view.listeners.add(this);
@@ -390,7 +390,7 @@ export class Motion {
     this.shade.begin();
     for (const figure of this.previews) this.shade.below(figure.places());
     this.near.forEach(({ last: c, figures: [figure] }, i) => {
-      if (i < 8 && figure?.group.parent) this.shade.below(figure.places());
+      if (figure && (i === 0 || (i < 8 && figure.group.parent))) this.shade.below(figure.places());
       else this.shade.spot(c.root[0], c.root[2], 0.34, 0.6);
     });
     this.shade.send();
@@ -402,16 +402,26 @@ export class Motion {
     return { first: first && Math.max(first, each), rest: Math.max(rest, each) };
   }
 
+  /** Of at most so many triangles as many as are seen: half as many as it has pixels, about. Who has more keeps them a little longer. */
+  enough(walker, most) {
+    const eye = this.view.camera.eye.position, { root } = walker.last, tall = 1.7 * this.view.pixelsAt(Math.hypot(root[0] - eye.x, root[1] + 0.9 - eye.y, root[2] - eye.z));
+    const wanted = (tall * tall) / 12, count = (slack) => COUNTS.findLast((c) => c >= slack * wanted) ?? COUNTS[0];
+    walker.triangles = Math.min(most, Math.max(count(0.8), Math.min(count(1.2), walker.triangles ?? 0)));
+    return walker.triangles;
+  }
+
   /** Nearest first: some in full, the others with as many triangles as there is time for; as a crowd where drawing calls are dear. */
   place(near) {
     const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
     near.forEach((walker, i) => {
-      const inCrowd = isCrowd && i > bodies && walker.last.smpl;
-      if (inCrowd && !(walker.far < TOO_NEAR)) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color });
+      const inCrowd = isCrowd && (i > bodies || (i === 0 && first)) && walker.last.smpl, most = i === 0 ? first : rest;
+      if (inCrowd && !(walker.far < TOO_NEAR)) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
       const isInEye = walker.far >= 0 && walker.far < TOO_NEAR; // nobody looks at the inside of a shirt
       for (const figure of walker.figures) {
-        if (inCrowd) figure.group.removeFromParent();
-        else {
+        if (inCrowd) {
+          figure.group.removeFromParent();
+          if (i === 0) figure.pose(walker.last); // its joints are looked at
+        } else {
           if (!figure.group.parent) this.group.add(figure.group);
           if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
           figure.pose(walker.last);
@@ -419,7 +429,7 @@ export class Motion {
         }
       }
     });
-    this.crowd.draw(crowd, rest);
+    this.crowd.draw(crowd);
   }
 
   /** The camera keeps the character in the picture, and comes round behind who walks on. */

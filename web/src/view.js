@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import { Camera } from "./camera.js";
 import { Light } from "./light.js";
+import { plainLight, setPlainLight } from "./plain.js";
 
 const LIGHT = { sky: 0xe4eaf1, haze: 0xe4eaf1, ground: 0xced0d2, line: 0x979ba0, mark: 0x2f6fed };
 const DARK = { sky: 0x1c222c, haze: 0x1c222c, ground: 0x2c323b, line: 0x525c69, mark: 0x6ea0ff };
@@ -12,11 +13,12 @@ const DARK = { sky: 0x1c222c, haze: 0x1c222c, ground: 0x2c323b, line: 0x525c69, 
  */
 export const LEVELS = [
   { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] }, { pixels: 1.5, shadows: 2048, first: 0, bodies: 16, rest: 6000, ground: [0.006, 150000] },
-  { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 3000, ground: [0.01, 60000] }, { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 1500, ground: [0.015, 20000] },
-  { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 750, ground: [0.02, 10000] }, { pixels: 0.6, shadows: 0, first: 3000, bodies: 0, rest: 750, ground: [0.02, 6000] },
-  { pixels: 0.5, shadows: 0, first: 1500, bodies: 0, rest: 750, ground: [0.03, 4000] }, { pixels: 0.4, shadows: 0, first: 750, bodies: 0, rest: 750, ground: [0.04, 2500] },
+  { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 2500, ground: [0.01, 60000] }, { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 2500, ground: [0.015, 20000] },
+  { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 1000, ground: [0.02, 10000] }, { pixels: 0.6, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.02, 6000] },
+  { pixels: 0.5, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.03, 3000] }, { pixels: 0.45, shadows: 0, first: 1000, bodies: 0, rest: 1000, ground: [0.04, 1500] },
+  { pixels: 0.4, shadows: 0, first: 1000, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
-export const COUNTS = [6000, 3000, 1500, 750]; // triangles that `first` and `rest` choose from; the server makes them
+export const COUNTS = [6000, 2500, 1000, 550]; // triangles that `first` and `rest` choose from; the server makes them
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)"), UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
 
 /** No room for the panel beside the controls of a character. */
@@ -39,8 +41,10 @@ export class View {
     this.scene = new THREE.Scene();
     this.camera = new Camera(canvas);
     this.listeners = new Set();
+    this.clip = new THREE.Matrix4();
     this.times = [];
     this.fps = 0;
+    this.plainLight = this.isSoftware ? plainLight() : null; // what plain.js draws with
     this.light = new Light(this);
     this.sun = this.light.sun;
     document.documentElement.classList.toggle("plain", this.isSoftware);
@@ -61,7 +65,20 @@ export class View {
     this.scene.background = new THREE.Color(this.colors.sky);
     this.scene.fog = new THREE.Fog(this.colors.haze, 14, 48);
     this.light.set(dark ? "dark" : "light");
+    if (this.plainLight) setPlainLight(this.plainLight, this.light, this.scene.fog);
     for (const listener of this.listeners) listener.theme?.(this.colors);
+  }
+
+  /** From the world to clip space, as the eye is now. */
+  toClip() {
+    const { eye } = this.camera;
+    eye.updateMatrixWorld();
+    return this.clip.multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse).elements;
+  }
+
+  /** How tall a metre is at so many metres from the eye, in pixels that are drawn. */
+  pixelsAt(metres) {
+    return (this.canvas.height * this.camera.eye.projectionMatrix.elements[5]) / (2 * Math.max(0.1, metres));
   }
 
   get detail() {

@@ -1,0 +1,59 @@
+// Light by the vertex, for software renderers: a pixel is only filled. As far away as crowds and hills are it is hard to tell from light by the pixel.
+import * as THREE from "three";
+
+const VERTEX = `
+  uniform vec3 toSun, sun, sky, ground, haze;
+  uniform vec2 fogged;
+  varying vec3 vColor;
+  vec3 encoded(vec3 c) {
+    vec3 a = sqrt(max(c, 0.0)), b = sqrt(a); // sRGB by roots, within 0.002
+    return 0.5851224 * a + 0.7831404 * b - 0.3682627 * sqrt(b);
+  }
+  void light(vec3 at, vec3 n, vec3 albedo) {
+    vec3 falls = sun * max(0.0, dot(n, toSun)) + mix(ground, sky, 0.5 * n.y + 0.5);
+    vec4 seen = viewMatrix * vec4(at, 1.0);
+    vColor = mix(encoded(0.3183099 * albedo * falls), haze, smoothstep(fogged.x, fogged.y, -seen.z));
+    gl_Position = projectionMatrix * seen;
+  }`;
+
+// as LINES of ground.js has them, every metre only
+const LINES = `
+  vec2 w = fwidth(vGround) + 1e-5, near = abs(fract(vGround - 0.5) - 0.5) / w;
+  float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;
+
+/** Uniforms that all plain materials share: what shines on them, and the haze. */
+export function plainLight() {
+  const color = () => ({ value: new THREE.Color() });
+  return { toSun: { value: new THREE.Vector3() }, sun: color(), sky: color(), ground: color(), haze: color(), fogged: { value: new THREE.Vector2(14, 48) } };
+}
+
+/** Of lights as they are now. */
+export function setPlainLight(u, { sun, sky }, fog) {
+  u.toSun.value.copy(sun.position).sub(sun.target.position).normalize();
+  u.sun.value.copy(sun.color).multiplyScalar(sun.intensity);
+  u.sky.value.copy(sky.color).multiplyScalar(sky.intensity);
+  u.ground.value.copy(sky.groundColor).multiplyScalar(sky.intensity);
+  u.haze.value.copy(fog.color).convertLinearToSRGB();
+  u.fogged.value.set(fog.near, fog.far);
+}
+
+/** Vertices have colours. */
+export const plainPeople = (light) => new THREE.ShaderMaterial({
+  uniforms: light, vertexColors: true,
+  vertexShader: `${VERTEX}\n  void main() { light(position, normal, color); }`,
+  fragmentShader: "varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }",
+});
+
+/** albedo and line: {value: THREE.Color}. */
+export const plainGround = (light, albedo, line) => new THREE.ShaderMaterial({
+  uniforms: { ...light, albedo, lineColor: line },
+  vertexShader: `uniform vec3 albedo, lineColor; varying vec2 vGround; varying vec3 vLine;\n${VERTEX}
+  void main() {
+    vec4 at = modelMatrix * vec4(position, 1.0);
+    vGround = at.xz;
+    light(at.xyz, normal, lineColor);
+    vLine = vColor;
+    light(at.xyz, normal, albedo);
+  }`,
+  fragmentShader: `varying vec3 vColor, vLine; varying vec2 vGround;\n  void main() {${LINES}\n  gl_FragColor = vec4(mix(vColor, vLine, line), 1.0);\n  }`,
+});
