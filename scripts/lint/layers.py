@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The dependency rule, read from #include lines and from calls that core may not make.
 
-    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl <- wardrobe,matching <- pfnn,ik} <- core/{fit,rig} <- core/{train,observe}
+    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{mhr, smpl <- wardrobe,matching <- pfnn,ik} <- core/{fit,rig} <- core/{train,observe}
     core/base <- config;  core, config <- api <- server;  tools use core, api, the version and clients/c, which uses nothing
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
@@ -17,12 +17,12 @@ MOST_FILES = 34
 BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
-LEARNING = MODELS + ["core/smpl", "core/matching", "core/pfnn", "core/ik"]
+LEARNING = MODELS + ["core/smpl", "core/mhr", "core/matching", "core/pfnn", "core/ik"]
 CORE = LEARNING + ["core/wardrobe", "core/fit", "core/observe", "core/rig", "core/train"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
-    "core/smpl": MODELS, "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"], "core/ik": MODELS,
+    "core/smpl": MODELS, "core/mhr": MODELS, "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"], "core/ik": MODELS,
     "core/wardrobe": MODELS + ["core/smpl"], "core/fit": LEARNING, "core/observe": LEARNING + ["core/fit"],
     "core/rig": LEARNING, "core/train": LEARNING + ["core/wardrobe", "core/rig"],
     "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
@@ -39,7 +39,7 @@ ORDER = {
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn"],
     "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

@@ -1,9 +1,10 @@
-/* posedctl import: a published body model, or a folder of a motion network's slices, as safetensors. */
+/* posedctl import: a published body model, MHR, or a folder of a motion network's slices, as safetensors. */
 #include "core/base/file.h"
 #include "core/pfnn/network/import.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/data/import.h"
 #include "tools/base/command.h"
+#include "tools/mhr/import_mhr.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +108,13 @@ static int run(const pd_tool_args *args)
     struct stat there;
     if (!stat(args->words[0], &there) && S_ISDIR(there.st_mode)) return import_network(args, args->words[0]);
 
+    static const char *const of_mhr[] = {"definition", "activation", "blendshapes", "identity", NULL};
+    if (pd_tool_is_fbx(args->words[0])) return pd_tool_import_mhr(args, args->words[0]);
+    for (const char *const *o = of_mhr; *o; o++)
+        if (pd_tool_given(args, *o))
+            return pd_tool_usage(args, "--%s is of MHR, whose mesh is a binary FBX; %s is none", *o,
+                                 args->words[0]);
+
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
 
@@ -125,6 +133,12 @@ static const pd_tool_option options[] = {
     {"o", "FILE", "the safetensors file to write", NULL},
     {"dmpl", "FILE", "soft-tissue directions from a DMPL .npz (eigvec)", NULL},
     {"soft", "N", "how many of them to take; 0 is all", "8"},
+    {"definition", "FILE", "MHR: what its parameters move [compact_v6_1.model beside the FBX]", NULL},
+    {"activation", "FILE",
+     "MHR: first layer of its pose correctives [corrective_activation.npz beside the FBX]", NULL},
+    {"blendshapes", "FILE",
+     "MHR: their second layer, of the same level [corrective_blendshapes_lodN.npz beside the FBX]", NULL},
+    {"identity", "N", "MHR: how many of its blend shapes are identity; the others are expression", "45"},
     {"compact", NULL, "half the bytes: blend shapes as float16 or int16, a network's weights as float16",
      NULL},
     {"name", "ID", "name of the model; otherwise made from the file's name", NULL},
@@ -136,10 +150,14 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_import = {
     "import",
     "FILE|FOLDER",
-    "convert a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz) or a motion network's slices to safetensors",
+    "convert a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X .npz, MHR .fbx) or a motion network's slices",
     "Pickles are parsed and never executed. posed loads the published files directly as well; the converted\n"
     "file starts faster and says where it came from. The licence of the source stays in force.\n"
-    "A FOLDER has the 50 slices of a motion network as its original training writes them.\n\n"
-    "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors",
+    "A FOLDER has the 50 slices of a motion network as its original training writes them.\n"
+    "MHR, any level of detail: the mesh, what its parameters move (.model), its pose correctives (.npz); "
+    "what\n"
+    "stands beside the mesh under MHR's names is found.\n\n"
+    "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors\n"
+    "  posedctl import assets/lod1.fbx -o mhr.safetensors",
     options,
     run};

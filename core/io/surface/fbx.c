@@ -1,0 +1,372 @@
+#include "core/io/surface/fbx.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#define HEAD_BYTES 27
+#define WIDE_FROM  7500 /* the version from which ends and counts have 64 bits */
+#define INFLATION  1032 /* what deflate yields at most from a byte */
+
+static const char magic[23] = "Kaydara FBX Binary  \0\x1a";
+
+typedef struct reader {
+    pd_fbx *out;
+    const unsigned char *bytes;
+    size_t size, at;
+    int record_room, property_room;
+    pd_error *err;
+} reader;
+
+static uint64_t little(const unsigned char *bytes, int count)
+{
+    uint64_t value = 0;
+    for (int i = count; i-- > 0;) value = value << 8 | bytes[i];
+    return value;
+}
+
+static double little_double(const unsigned char *bytes)
+{
+    const uint64_t bits = little(bytes, 8);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double little_float(const unsigned char *bytes)
+{
+    const uint32_t bits = (uint32_t)little(bytes, 4);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+static pd_status fail_at(const reader *r, size_t at, pd_status status, const char *detail)
+{
+    char where[160];
+    snprintf(where, sizeof where, "%.120s:%zu", r->out->name, at);
+    return pd_fail(r->err, status, where, "%s", detail);
+}
+
+static bool has(const reader *r, size_t count)
+{
+    return count <= r->size - r->at;
+}
+
+/* Room for one element more of an array that grows by halves. */
+static void *grown(void *block, int count, int *room, size_t bytes)
+{
+    if (count < *room) return block;
+    const int more = *room ? *room + *room / 2 : 256;
+    void *moved = realloc(block, (size_t)more * bytes);
+    if (moved) *room = more;
+    return moved;
+}
+
+/* Bytes of an element of an array, 0: the letter is of none. */
+static int element_bytes(char type)
+{
+    switch (type) {
+    case 'b':
+    case 'c': return 1;
+    case 'i':
+    case 'f': return 4;
+    case 'l':
+    case 'd': return 8;
+    default: return 0;
+    }
+}
+
+static pd_status read_scalar(pd_fbx_property *p, reader *r, size_t bytes)
+{
+    if (!has(r, bytes)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
+    const unsigned char *from = r->bytes + r->at;
+
+    switch (p->type) {
+    case 'C':
+    case 'B': p->whole = from[0]; break;
+    case 'Y': p->whole = (int16_t)little(from, 2); break;
+    case 'I': p->whole = (int32_t)little(from, 4); break;
+    case 'L': p->whole = (int64_t)little(from, 8); break;
+    case 'F': p->number = little_float(from); break;
+    default: p->number = little_double(from); break;
+    }
+    if (p->type != 'F' && p->type != 'D') p->number = (double)p->whole;
+    r->at += bytes;
+    return PD_OK;
+}
+
+static pd_status read_text(pd_fbx_property *p, reader *r)
+{
+    if (!has(r, 4)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
+    const size_t size = (size_t)little(r->bytes + r->at, 4);
+    r->at += 4;
+    if (!has(r, size)) return fail_at(r, r->at - 4, PD_ERR_FORMAT, "a text that goes beyond the file");
+
+    p->bytes = (pd_bytes){r->bytes + r->at, size};
+    r->at += size;
+    return PD_OK;
+}
+
+static pd_status read_array(pd_fbx_property *p, reader *r)
+{
+    if (!has(r, 12)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within an array");
+    const uint64_t encoding = little(r->bytes + r->at + 4, 4);
+    const size_t size = (size_t)little(r->bytes + r->at + 8, 4);
+    p->count = (uint32_t)little(r->bytes + r->at, 4);
+    p->is_packed = encoding == 1;
+    r->at += 12;
+
+    const size_t unpacked = (size_t)p->count * (size_t)element_bytes(p->type);
+    if (encoding > 1)
+        return fail_at(r, r->at - 8, PD_ERR_UNSUPPORTED, "an encoding of arrays; 0 and 1 are known");
+    if (!has(r, size)) return fail_at(r, r->at - 12, PD_ERR_FORMAT, "an array that goes beyond the file");
+    if (p->is_packed ? unpacked > INFLATION * size + 64 : unpacked != size)
+        return fail_at(r, r->at - 12, PD_ERR_FORMAT, "an array of more elements than its bytes can hold");
+    p->bytes = (pd_bytes){r->bytes + r->at, size};
+    r->at += size;
+    return PD_OK;
+}
+
+static pd_status read_property(reader *r)
+{
+    pd_fbx *f = r->out;
+    if (f->property_count >= PD_FBX_PROPERTIES_MAX)
+        return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
+    pd_fbx_property *moved = grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
+    if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
+    f->properties = moved;
+    if (!has(r, 1)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
+
+    pd_fbx_property *p = &f->properties[f->property_count++];
+    *p = (pd_fbx_property){.type = (char)r->bytes[r->at++]};
+    switch (p->type) {
+    case 'C':
+    case 'B': return read_scalar(p, r, 1);
+    case 'Y': return read_scalar(p, r, 2);
+    case 'I':
+    case 'F': return read_scalar(p, r, 4);
+    case 'L':
+    case 'D': return read_scalar(p, r, 8);
+    case 'S':
+    case 'R': return read_text(p, r);
+    default: break;
+    }
+    if (element_bytes(p->type)) return read_array(p, r);
+    return fail_at(r, r->at - 1, PD_ERR_FORMAT, "a property of an unknown type");
+}
+
+/* One record with all that is in it; *is_end when it was the record of zeros. */
+static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int depth)
+{
+    pd_fbx *f = r->out;
+    const int word = f->version >= WIDE_FROM ? 8 : 4;
+    const size_t begin = r->at;
+    if (depth > PD_FBX_DEPTH_MAX)
+        return fail_at(r, begin, PD_ERR_LIMIT, "more than 32 records in one another");
+    if (!has(r, 3 * (size_t)word + 1)) return fail_at(r, begin, PD_ERR_FORMAT, "ends within a record");
+
+    const uint64_t end = little(r->bytes + begin, word),
+                   count = little(r->bytes + begin + (size_t)word, word);
+    const size_t length = r->bytes[begin + 3 * (size_t)word];
+    r->at += 3 * (size_t)word + 1;
+    *is_end = end == 0;
+    if (*is_end) return PD_OK;
+    if (end > end_of_all || end < r->at + length || count > end - begin)
+        return fail_at(r, begin, PD_ERR_FORMAT, "a record that goes beyond the one round it");
+
+    if (f->record_count >= PD_FBX_RECORDS_MAX)
+        return fail_at(r, begin, PD_ERR_LIMIT, "more than 1048576 records");
+    pd_fbx_record *moved = grown(f->records, f->record_count, &r->record_room, sizeof *moved);
+    if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
+    f->records = moved;
+    const int own = f->record_count++;
+    f->records[own] = (pd_fbx_record){{r->bytes + r->at, length}, f->property_count, (int)count, 0};
+    r->at += length;
+
+    pd_status status = PD_OK;
+    for (uint64_t p = 0; p < count && status == PD_OK; p++) status = read_property(r);
+    for (bool done = false; status == PD_OK && !done && r->at < end;)
+        status = read_record(&done, r, (size_t)end, depth + 1);
+    if (status != PD_OK) return status;
+    if (r->at > end) return fail_at(r, begin, PD_ERR_FORMAT, "a record whose properties go beyond it");
+    r->at = (size_t)end;
+    f->records[own].end = f->record_count;
+    return PD_OK;
+}
+
+bool pd_fbx_sniff(const void *bytes, size_t size)
+{
+    return size >= HEAD_BYTES && !memcmp(bytes, magic, sizeof magic);
+}
+
+pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *name, pd_error *err)
+{
+    *out = (pd_fbx){.name = name, .start = bytes, .most_bytes = PD_FBX_BYTES_MAX};
+    reader r = {.out = out, .bytes = bytes, .size = size, .at = HEAD_BYTES, .err = err};
+    if (!pd_fbx_sniff(bytes, size)) return pd_fail(err, PD_ERR_FORMAT, name, "no binary FBX");
+    out->version = (uint32_t)little(r.bytes + sizeof magic, 4);
+    if (out->version < 7000 || out->version >= 8000)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, name, "FBX %u; 7000 to 7999 expected", out->version);
+
+    pd_status status = PD_OK;
+    for (bool done = false; status == PD_OK && !done && r.at < size;)
+        status = read_record(&done, &r, size, 1);
+    if (status != PD_OK) pd_fbx_deinit(out);
+    return status;
+}
+
+void pd_fbx_deinit(pd_fbx *fbx)
+{
+    free(fbx->records), free(fbx->properties);
+    *fbx = (pd_fbx){0};
+}
+
+bool pd_fbx_is(const pd_fbx *fbx, int record, const char *name)
+{
+    const pd_bytes own = fbx->records[record].name;
+    return own.size == strlen(name) && !memcmp(own.data, name, own.size);
+}
+
+int pd_fbx_find(const pd_fbx *fbx, int of, const char *name, int after)
+{
+    const int end = of < 0 ? fbx->record_count : fbx->records[of].end;
+
+    for (int i = after > of + 1 ? after : of + 1; i < end; i = fbx->records[i].end)
+        if (pd_fbx_is(fbx, i, name)) return i;
+    return -1;
+}
+
+const pd_fbx_property *pd_fbx_at(const pd_fbx *fbx, int record, int i)
+{
+    if (record < 0 || i < 0 || i >= fbx->records[record].property_count) return NULL;
+    return &fbx->properties[fbx->records[record].first_property + i];
+}
+
+/* Length of a text up to its first \0. */
+static size_t length_of(pd_bytes text)
+{
+    const unsigned char *end = text.size ? memchr(text.data, 0, text.size) : NULL;
+    return end ? (size_t)(end - text.data) : text.size;
+}
+
+bool pd_fbx_says(const pd_fbx *fbx, int record, int i, const char *text)
+{
+    const pd_fbx_property *p = pd_fbx_at(fbx, record, i);
+    if (!p || p->type != 'S') return false;
+    const size_t length = length_of(p->bytes);
+    return length == strlen(text) && !memcmp(p->bytes.data, text, length);
+}
+
+bool pd_fbx_text(char *out, size_t out_bytes, const pd_fbx *fbx, int record, int i)
+{
+    const pd_fbx_property *p = pd_fbx_at(fbx, record, i);
+    const size_t length = p && p->type == 'S' ? length_of(p->bytes) : 0;
+    out[0] = 0;
+    if (length >= out_bytes) return false;
+    if (length) memcpy(out, p->bytes.data, length);
+    out[length] = 0;
+    return true;
+}
+
+/* The bytes of an array, unpacked. *owned is what is to be freed, or NULL. */
+static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx *fbx,
+                        const pd_fbx_property *p, pd_error *err)
+{
+    char where[160];
+    const size_t bytes = (size_t)p->count * (size_t)element_bytes(p->type);
+    *owned = NULL;
+    *out = p->bytes.data;
+    if (!p->is_packed || !bytes) return PD_OK;
+
+    snprintf(where, sizeof where, "%.120s:%zu", fbx->name, (size_t)(p->bytes.data - fbx->start));
+    if (bytes > fbx->most_bytes - fbx->unpacked_bytes)
+        return pd_fail(err, PD_ERR_LIMIT, where, "an array of %zu bytes; %zu are left of %zu", bytes,
+                       fbx->most_bytes - fbx->unpacked_bytes, fbx->most_bytes);
+    *owned = malloc(bytes);
+    if (!*owned) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %zu bytes", bytes);
+    fbx->unpacked_bytes += bytes;
+
+    uLongf size = bytes;
+    if (uncompress(*owned, &size, p->bytes.data, (uLong)p->bytes.size) != Z_OK || size != bytes) {
+        free(*owned);
+        *owned = NULL;
+        return pd_fail(err, PD_ERR_FORMAT, where, "an array that does not unpack to %zu bytes", bytes);
+    }
+    *out = *owned;
+    return PD_OK;
+}
+
+static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int record, size_t most,
+                          pd_error *err)
+{
+    char where[160];
+    const pd_fbx_property *p = pd_fbx_at(fbx, record, 0);
+    snprintf(where, sizeof where, "%.100s: %.*s", fbx->name,
+             record < 0 ? 0 : (int)fbx->records[record].name.size,
+             record < 0 ? "" : (const char *)fbx->records[record].name.data);
+    if (!p || !element_bytes(p->type)) return pd_fail(err, PD_ERR_FORMAT, where, "missing, or no array");
+    if (p->count > most)
+        return pd_fail(err, PD_ERR_LIMIT, where, "%u numbers; at most %zu allowed", p->count, most);
+    *out = p;
+    return PD_OK;
+}
+
+pd_status pd_fbx_numbers(double **out, size_t *count, pd_fbx *fbx, int record, size_t most, pd_error *err)
+{
+    const pd_fbx_property *p = NULL;
+    const unsigned char *bytes;
+    unsigned char *owned;
+    *out = NULL;
+    pd_status status = array_of(&p, fbx, record, most, err);
+    if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
+    if (status != PD_OK) return status;
+
+    double *values = malloc(((size_t)p->count + 1) * sizeof *values);
+    for (size_t i = 0; values && i < p->count; i++) {
+        if (p->type == 'd')
+            values[i] = little_double(bytes + 8 * i);
+        else if (p->type == 'f')
+            values[i] = little_float(bytes + 4 * i);
+        else if (p->type == 'i')
+            values[i] = (int32_t)little(bytes + 4 * i, 4);
+        else if (p->type == 'l')
+            values[i] = (double)(int64_t)little(bytes + 8 * i, 8);
+        else
+            values[i] = bytes[i];
+    }
+    free(owned);
+    if (!values) return pd_fail(err, PD_ERR_MEMORY, fbx->name, "out of memory for %u numbers", p->count);
+    *out = values;
+    *count = p->count;
+    return PD_OK;
+}
+
+pd_status pd_fbx_indices(int64_t **out, size_t *count, pd_fbx *fbx, int record, size_t most, pd_error *err)
+{
+    const pd_fbx_property *p = NULL;
+    const unsigned char *bytes;
+    unsigned char *owned;
+    *out = NULL;
+    pd_status status = array_of(&p, fbx, record, most, err);
+    if (status == PD_OK && (p->type == 'f' || p->type == 'd'))
+        status = pd_fail(err, PD_ERR_FORMAT, fbx->name, "numbers where whole ones are expected");
+    if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
+    if (status != PD_OK) return status;
+
+    int64_t *values = malloc(((size_t)p->count + 1) * sizeof *values);
+    for (size_t i = 0; values && i < p->count; i++) {
+        if (p->type == 'i')
+            values[i] = (int32_t)little(bytes + 4 * i, 4);
+        else if (p->type == 'l')
+            values[i] = (int64_t)little(bytes + 8 * i, 8);
+        else
+            values[i] = bytes[i];
+    }
+    free(owned);
+    if (!values) return pd_fail(err, PD_ERR_MEMORY, fbx->name, "out of memory for %u numbers", p->count);
+    *out = values;
+    *count = p->count;
+    return PD_OK;
+}
