@@ -1,4 +1,4 @@
-// Bundles src/ into dist/: app.js, first.js, app.css, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
+// Bundles src/ into dist/: app.js and app.css of the page, docs.js and docs.css of /docs, first.js, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
 import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 
@@ -7,7 +7,7 @@ const text = (path) => readFile(new URL(path, here), "utf8");
 
 async function outputs() {
   const { outputFiles } = await build({
-    absWorkingDir: here.pathname, entryPoints: { app: "src/main.js" }, outdir: "dist", bundle: true, minify: true, write: false, format: "esm",
+    absWorkingDir: here.pathname, entryPoints: { app: "src/main.js", docs: "src/docs/docs.js" }, outdir: "dist", bundle: true, minify: true, write: false, format: "esm",
     target: "es2022", legalComments: "inline", charset: "utf8", loader: { ".webp": "dataurl" }, alias: { "posed-client": "../clients/js/src/index.js" },
   });
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));

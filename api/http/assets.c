@@ -61,6 +61,11 @@ void pd_api_assets_deinit(pd_api_assets *assets)
     *assets = (pd_api_assets){0};
 }
 
+void pd_api_assets_policy(pd_api_reply *reply)
+{
+    pd_api_header_set(reply, "Content-Security-Policy", "%s", POLICY);
+}
+
 static void answer_asset(pd_api_call *call, const pd_api_request *request, const pd_api_asset *asset)
 {
     const pd_buffer *content = &asset->bytes[PD_API_IDENTITY];
@@ -73,8 +78,7 @@ static void answer_asset(pd_api_call *call, const pd_api_request *request, const
     const int known = pd_api_cacheable(call, request, hash, 0);
     pd_api_header_set(&call->reply, "Cache-Control", "no-cache");
     pd_api_header_set(&call->reply, "Vary", "Accept-Encoding");
-    if (!strncmp(asset->type, "text/html", 9))
-        pd_api_header_set(&call->reply, "Content-Security-Policy", "%s", POLICY);
+    if (!strncmp(asset->type, "text/html", 9)) pd_api_assets_policy(&call->reply);
     if (known) return;
     pd_buffer_add(pd_api_answer(call, 200, asset->type), asset->bytes[coding].data,
                   asset->bytes[coding].size);
@@ -88,8 +92,10 @@ void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
 
     if (page)
         answer_asset(call, request, page);
-    else
+    else {
         pd_api_home_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, request->host);
+        pd_api_assets_policy(&call->reply);
+    }
 }
 
 void pd_api_handle_asset(pd_api_call *call, const pd_api_request *request)

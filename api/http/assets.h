@@ -3,8 +3,7 @@
 /* The files of the page at /: read by the server at start, served by the api from memory.
  *
  * Each is kept as it is, as gzip and as zstd (where that is shorter), with an ETag of its content per coding; a client asks again
- * each time (Cache-Control: no-cache) and is told 304. index.html comes with a Content-Security-Policy: scripts, styles and
- * connections of this server only, nothing inline.
+ * each time (Cache-Control: no-cache) and is told 304. Pages come with a Content-Security-Policy.
  *
  * Memory   the table owns copies of everything; it is const once the server listens. Threads: any may read.
  */
@@ -26,6 +25,9 @@ pd_status pd_api_assets_add(pd_api_assets *assets, const char *name, pd_bytes co
 void pd_api_assets_deinit(pd_api_assets *assets);
 /* NULL assets are an empty table. */
 const pd_api_asset *pd_api_assets_find(const pd_api_assets *assets, const char *name);
+
+/* The header that every page comes with: scripts, styles, pictures and connections of this server only, nothing inline. */
+void pd_api_assets_policy(pd_api_reply *reply);
 
 /* GET / (the plain page when there is no index.html) and GET /web/{id}. */
 pd_api_handler pd_api_handle_home, pd_api_handle_asset;

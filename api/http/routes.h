@@ -78,7 +78,7 @@ void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *ho
 /* OpenAPI 3.1, a readable page of it for who asked at this address (NULL: the default one), and the reference part
  * of docs/reference/api.md, from the tables. */
 void pd_api_openapi(pd_buffer *out);
-void pd_api_docs_page(pd_buffer *out, const char *host);
+void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at);
 void pd_api_reference(pd_buffer *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* Routes that are answered at once. */
 #include "api/http/service.h"
 
+#include "api/http/assets.h"
 #include "api/http/call.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
@@ -50,7 +51,8 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_docs_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), request->host);
+    pd_api_docs_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, request->host);
+    pd_api_assets_policy(&call->reply);
 }
 
 void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)

@@ -365,3 +365,21 @@ int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limit
     json_decref(document);
     return good;
 }
+
+#define MESSAGE_DOC(id, type, doc) doc,
+static const char *const docs[] = {PD_API_MESSAGE_TABLE(MESSAGE_DOC)};
+
+const char *pd_api_message_name(pd_api_message_type type)
+{
+    return rows[type].type;
+}
+
+const char *pd_api_message_doc(pd_api_message_type type)
+{
+    return docs[type];
+}
+
+const pd_api_field *const *pd_api_message_fields(pd_api_message_type type)
+{
+    return rows[type].tables;
+}

@@ -5,7 +5,7 @@
  * What a client may say is one table (type, fields, doc): the decoder, its errors and the docs are made from it. A message of an
  * unknown type, with an unknown field, or a value out of range is an error that names the place, the value and what is allowed.
  */
-#include "api/http/problem.h"
+#include "api/http/fields.h"
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/pfnn/person.h"
@@ -81,6 +81,11 @@ typedef struct pd_api_message {
 /* 0 after errors were noted; type and ref are set as far as they could be read (type -1: unknown). */
 int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
                           pd_api_problems *problems);
+
+/* For docs: what a message is for, and the tables of its fields beside type and ref, up to a NULL. */
+const char *pd_api_message_name(pd_api_message_type type);
+const char *pd_api_message_doc(pd_api_message_type type);
+const pd_api_field *const *pd_api_message_fields(pd_api_message_type type);
 
 /* Answers; each appends one whole message. */
 typedef struct pd_api_who {

@@ -37,7 +37,7 @@ ORDER = {
     "core/observe": ["", "take"],
     "core/ik": ["constraint", "solver", "solve"],
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn"],
-    "api": ["http", "docs", "body", "ik", "motion", "stream", ""],
+    "api": ["http", "body", "ik", "motion", "stream", "docs", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "posedctl"],
 }

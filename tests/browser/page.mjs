@@ -714,12 +714,15 @@ async function withoutPerson() {
   await page.close();
 }
 
-/** /docs: its search leaves what has all words, in the sections and in the contents; nothing is wider than the screen. */
+/** /docs: its search leaves what has all words, in the sections and in the contents; requests are run and what comes back is shown; nothing is wider than the screen. */
 async function reference() {
-  const page = await context.newPage(), errors = [];
+  const page = await context.newPage(), errors = [], sizes = [];
+  page.on("response", (reply) => reply.request().sizes().then((s) => sizes.push(s.responseBodySize), () => {}));
   page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (m) => m.type() === "error" && errors.push(m.text()));
+  page.on("console", (m) => m.type() === "error" && !/status of 400/.test(m.text()) && errors.push(m.text()));
   await page.goto(`http://127.0.0.1:${line.port}/docs`);
+  await page.waitForSelector("html[data-ready]");
+  check("the reference and all that it needs are under 150 KB", sizes.length >= 4 && sizes.reduce((sum, size) => sum + size) < 150e3, sizes);
   const shown = (what) => page.evaluate((s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent).map((e) => e.id || e.querySelector("a").hash.slice(1)), what);
   const all = await shown("section"), entries = await shown("nav li");
   check("the reference has an entry in its contents for every route", entries.length > 25 && entries.every((e) => all.includes(e)), entries);
@@ -729,6 +732,7 @@ async function reference() {
   check("and their entries in the contents", JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))), await shown("nav li"));
   await page.fill("#search", "");
   check("an empty search shows all again", (await shown("section")).length === all.length);
+  await runsRequests(page);
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const wide = await wider();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -738,6 +742,38 @@ async function reference() {
   check("axe-core finds nothing serious in it", violations.length === 0, violations);
   check("nothing of it fails, its icon neither", errors.length === 0, errors);
   await page.close();
+}
+
+/** Requests from /docs: a body as a picture, an error in the server's words, a key that is sent, the stream by hand; by the keyboard too. */
+async function runsRequests(page) {
+  const at = (id) => page.locator(`#${id}`), run = async (id) => {
+    await at(id).locator("button.primary").click();
+    await page.waitForFunction((i) => document.querySelector(`#${i} .status`), id);
+    return at(id).locator(".status").textContent();
+  };
+  const colours = () => page.evaluate(() => new Set(new Uint32Array(document.querySelector("#getMesh canvas").getContext("2d").getImageData(0, 0, 420, 480).data.buffer)).size);
+  await at("getMesh").locator(".try > summary").focus();
+  await page.keyboard.press("Enter");
+  await at("getMesh").locator("select[aria-label='Add a parameter']").selectOption("skinning");
+  await page.fill("#getMesh-betas", "2,1");
+  check("a body that is asked for in the reference is drawn", /^200 OK · model\/gltf-binary/.test(await run("getMesh")) && (await colours()) > 200, await colours());
+  const code = await at("getMesh").locator(".code pre").textContent();
+  check("what is asked stands there as code", /^curl -o getMesh.glb 'http:.*\/v1\/models\/default\/mesh\?betas=2,1.*&skinning=lbs/.test(code), code);
+  await at("getMesh").locator(".tongues button", { hasText: "Python" }).click();
+  await at("solveIk").locator(".try > summary").click();
+  check("in the language that was chosen, everywhere", /^import json/.test(await at("solveIk").locator(".code pre").textContent()));
+  await page.fill("#solveIk-body", '{"targets": 7}');
+  check("an error is shown in the server's words", /^400/.test(await run("solveIk")) && /array/.test(await at("solveIk").locator(".reply pre").first().textContent()), await at("solveIk").locator(".reply").textContent());
+  await page.fill("#solveIk-body", "{");
+  check("a body that is no JSON is not sent", (await at("solveIk").locator("button.primary").isDisabled()) && /no JSON/.test(await at("solveIk").locator(".fault").textContent()));
+  await at("openStream").locator(".try > summary").click();
+  await at("openStream").locator("button.primary").click();
+  await page.waitForFunction(() => /"type":"welcome"/.test(document.querySelector("#openStream .log").textContent));
+  await at("openStream").locator(".console select").selectOption({ label: "spawn" });
+  await page.keyboard.press("Enter");
+  const comes = await page.waitForFunction(() => /1 characters; the first at/.test(document.querySelector("#openStream .console p").textContent), undefined, { timeout: 20000 }).then(() => true, () => false);
+  check("and the stream is tried by hand, its frames are read", comes, await at("openStream").locator(".console p").textContent());
+  await at("openStream").locator("button.primary").click();
 }
 
 /** A file of one's own: told how large it may be, matched, mended, walked by the keyboard, taken home; what is none is told in words. */

@@ -52,7 +52,8 @@ function joint(gltf, skin, node) {
   return { name, parent: skin.joints.indexOf(parent), offset: translation, rotation };
 }
 
-function accessor(gltf, buffer, base, index) {
+/** The numbers of an accessor: a view of the file where they lie one after another, else a copy. */
+export function accessor(gltf, buffer, base, index) {
   const a = gltf.accessors[index], v = gltf.bufferViews[a.bufferView], Type = TYPES[a.componentType], width = SIZES[a.type];
   const at = base + (v.byteOffset ?? 0) + (a.byteOffset ?? 0), stride = v.byteStride ?? width * Type.BYTES_PER_ELEMENT;
   if (stride === width * Type.BYTES_PER_ELEMENT && at % Type.BYTES_PER_ELEMENT === 0) return new Type(buffer, at, width * a.count);

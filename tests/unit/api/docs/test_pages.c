@@ -1,8 +1,11 @@
-/* /docs: every route's section and every reply's, counted against the tables. */
+/* /docs: every route's section, every message's and every reply's, counted against the tables. */
 #include "tests/support/api_ask.h"
 
 #include "api/docs/replies.h"
+#include "api/http/assets.h"
 #include "api/http/routes.h"
+#include "api/stream/layout.h"
+#include "api/stream/message.h"
 
 static char *page;
 static pd_api_call *call;
@@ -57,22 +60,56 @@ static int assert_names(const char *text, const pd_api_field *table, const char 
     return count;
 }
 
+/* Where a table stands in full: the first section that has it. */
+static struct {
+    const pd_api_field *table;
+    char id[64];
+} shown[96];
+static int shown_count;
+
+/* A section's table of fields: rows in full, or names with a link to where they stand. Adds its rows and links. */
+static void assert_fields(const char *text, const pd_api_field *const *tables, const char *id, int *rows,
+                          int *links)
+{
+    for (; *tables; tables++) {
+        int i = 0, ignored = 0;
+        char line[160];
+        while (i < shown_count && shown[i].table != *tables) i++;
+        if (i == shown_count) {
+            assert_true(shown_count < 96);
+            shown[shown_count].table = *tables;
+            snprintf(shown[shown_count++].id, sizeof shown->id, "%s", id);
+            *rows += assert_names(text, *tables, "", 2, &ignored);
+            continue;
+        }
+        ++*links;
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            snprintf(line, sizeof line, "<code>%s</code>", f->name);
+            if (!strstr(text, line)) fail_msg("no %s in %s", f->name, id);
+        }
+        snprintf(line, sizeof line, ": as of <a href=\"#%s\">%s</a></td>", shown[i].id, shown[i].id);
+        if (!strstr(text, line)) fail_msg("no \"%s\" in %s", line, id);
+    }
+}
+
 static void a_route_has_its_fields_key_answers_and_example(void **state)
 {
     (void)state;
+    shown_count = 0;
     static const char *const scopes[] = {"(no key needed)", "(scope read)", "(scope stream)",
                                          "(scope admin)"};
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *route = &pd_api_routes[i];
         char *text = section(route->operation), line[256];
-        int rows = 0, tables = 0, always = 0;
+        int rows = 0, tables = 0, links = 0;
         for (int in_body = 0; in_body < 2; in_body++) {
             const pd_api_field *const *t = in_body ? route->body : route->query;
             assert_int_equal(count_of(text, in_body ? "<th>body field</th>" : "<th>query</th>"), *t != NULL);
             tables += *t != NULL;
-            for (; *t; t++) rows += assert_names(text, *t, "", 2, &always);
+            assert_fields(text, t, route->operation, &rows, &links);
         }
         assert_int_equal(count_of(text, "<tr><td><code>"), rows);
+        assert_int_equal(count_of(text, "<tr><td colspan=\"4\">"), links);
         assert_int_equal(count_of(text, "</table>"), tables);
         assert_non_null(strstr(text, scopes[route->scope]));
         snprintf(line, sizeof line, "<span class=\"verb\">%s</span> <code>%s</code>", route->method,
@@ -92,14 +129,74 @@ static void a_route_has_its_fields_key_answers_and_example(void **state)
     }
 }
 
+static void a_message_has_its_fields(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) { /* after the routes: what they share stands there */
+        const pd_api_message_type type = (pd_api_message_type)i;
+        char id[64];
+        int rows = 0, links = 0;
+        snprintf(id, sizeof id, "message-%s", pd_api_message_name(type));
+        char *text = section(id);
+        assert_fields(text, pd_api_message_fields(type), id, &rows, &links);
+        assert_int_equal(count_of(text, "<tr><td><code>"), rows);
+        assert_int_equal(count_of(text, "<tr><td colspan=\"4\">"), links);
+        assert_int_equal(count_of(text, "<table>"), pd_api_message_fields(type)[0] != NULL);
+        free(text);
+    }
+}
+
+/* Each line of the picture is eight bytes wide, and all that has a place is drawn. */
+static void bytes_are_drawn_in_lines_of_eight(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) {
+        char id[32], line[512];
+        int bytes = 0, drawn = 0;
+        snprintf(id, sizeof id, "bytes-%d", i);
+        char *text = section(id);
+        for (const pd_api_layout_row *r = pd_api_layouts[i].rows; r->name; r++) {
+            bytes += r->size;
+            snprintf(line, sizeof line, ">%s</td>", r->name);
+            if (r->size && !strstr(text, line)) fail_msg("%s is not drawn", r->name);
+        }
+        for (const char *at = text; (at = strstr(at, "<td colspan=\"")); at++) drawn += atoi(at + 13);
+        assert_int_equal(drawn, bytes);
+        assert_int_equal(count_of(text, "<tr><td colspan="), bytes / 8);
+        free(text);
+    }
+}
+
+/* Without the files of the page there is no script and no style, and nothing inline that a policy would forbid; with them there are. */
+static void script_and_style_are_files_of_the_page(void **state)
+{
+    (void)state;
+    assert_null(strstr(page, "<script"));
+    assert_null(strstr(page, "<style"));
+    assert_null(strstr(page, "docs.css"));
+
+    pd_api_assets assets = {0};
+    const pd_api_host host = {.assets = &assets};
+    pd_buffer out = {0};
+    assert_int_equal(pd_api_assets_add(&assets, "docs.js", (pd_bytes){(const unsigned char *)"1", 1}, NULL),
+                     PD_OK);
+    pd_api_docs_page(&out, &host, NULL);
+    pd_buffer_add(&out, "", 1);
+    assert_non_null(strstr((char *)out.data, "<link rel=\"stylesheet\" href=\"/web/docs.css\">"));
+    assert_non_null(strstr((char *)out.data, "<script type=\"module\" src=\"/web/docs.js\"></script>"));
+    assert_int_equal(count_of((char *)out.data, "<script"), 1);
+    pd_buffer_deinit(&out);
+    pd_api_assets_deinit(&assets);
+}
+
 /* A field's row says its default and shows its example. */
 static void a_row_has_default_and_example(void **state)
 {
     (void)state;
-    char *text = section("makeMeshes");
+    char *text = section("getMesh");
     for (int i = 0; i < pd_api_route_count; i++) {
-        if (strcmp(pd_api_routes[i].operation, "makeMeshes") != 0) continue;
-        for (const pd_api_field *const *t = pd_api_routes[i].body; *t; t++)
+        if (strcmp(pd_api_routes[i].operation, "getMesh") != 0) continue;
+        for (const pd_api_field *const *t = pd_api_routes[i].query; *t; t++)
             for (const pd_api_field *f = *t; f->name; f++) {
                 char cell[160];
                 snprintf(cell, sizeof cell, "<tr><td><code>%s</code></td><td>", f->name);
@@ -136,7 +233,6 @@ static void a_reply_has_its_members_and_which_are_always_there(void **state)
     /* every link leads somewhere */
     for (const char *at = page; (at = strstr(at, "href=\"#")); at++) {
         char id[96];
-        if (at[7] == '$') continue; /* the search script's */
         snprintf(id, sizeof id, "id=\"%.*s\"", (int)strcspn(at + 7, "\""), at + 7);
         if (!strstr(page, id)) fail_msg("nothing has %s", id);
     }
@@ -150,12 +246,13 @@ static void contents_and_headings_go_by_group(void **state)
     int groups = 0;
     for (int i = 0; i < pd_api_route_count; i++)
         groups += !i || pd_api_routes[i].group != pd_api_routes[i - 1].group;
-    assert_int_equal(count_of(nav, "<ul>"), groups);
-    assert_int_equal(count_of(nav, "</ul>"), groups);
-    assert_int_equal(count_of(nav, "<li>"), pd_api_route_count);
+    const int of_stream = PD_API_MESSAGE_COUNT + PD_API_LAYOUT_PARTS;
+    assert_int_equal(count_of(nav, "<ul>"), groups + 1);
+    assert_int_equal(count_of(nav, "</ul>"), groups + 1);
+    assert_int_equal(count_of(nav, "<li>"), pd_api_route_count + of_stream);
     assert_true(strstr(nav, "<ul>") < strstr(nav, "</ul>"));
     assert_int_equal(count_of(page, "<h2>"), groups);
-    assert_int_equal(count_of(page, "<section "), pd_api_route_count + pd_api_reply_schema_count);
+    assert_int_equal(count_of(page, "<section "), pd_api_route_count + pd_api_reply_schema_count + of_stream);
     for (int g = 0; g < PD_API_GROUP_COUNT; g++) {
         char heading[256];
         snprintf(heading, sizeof heading, "<b>%s</b><ul>", pd_api_groups[g].heading);
@@ -210,6 +307,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_route_has_its_fields_key_answers_and_example),
+        cmocka_unit_test(a_message_has_its_fields),
+        cmocka_unit_test(bytes_are_drawn_in_lines_of_eight),
+        cmocka_unit_test(script_and_style_are_files_of_the_page),
         cmocka_unit_test(a_row_has_default_and_example),
         cmocka_unit_test(a_reply_has_its_members_and_which_are_always_there),
         cmocka_unit_test(contents_and_headings_go_by_group),

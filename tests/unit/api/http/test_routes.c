@@ -346,15 +346,13 @@ static const char *docs_of(pd_api_call **call, const char *host)
     return (const char *)pd_api_call_reply(*call)->body.data;
 }
 
-static void the_page_of_docs_has_contents_a_search_and_an_icon(void **state)
+static void the_page_of_docs_has_contents(void **state)
 {
     (void)state;
     pd_api_call *call;
     const char *page = docs_of(&call, NULL);
     char text[128];
 
-    assert_non_null(strstr(page, "<link rel=\"icon\" href=\"data:image/svg+xml,"));
-    assert_non_null(strstr(page, "id=\"search\""));
     for (int i = 0; i < pd_api_route_count; i++) {
         snprintf(text, sizeof text, "<li><a href=\"#%s\">", pd_api_routes[i].operation);
         if (!strstr(page, text)) fail_msg("%s is not in the contents", pd_api_routes[i].operation);
@@ -508,7 +506,7 @@ int main(void)
         cmocka_unit_test(every_field_shows_an_example_that_is_taken),
         cmocka_unit_test(an_unchanged_openapi_is_304),
         cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
-        cmocka_unit_test(the_page_of_docs_has_contents_a_search_and_an_icon),
+        cmocka_unit_test(the_page_of_docs_has_contents),
         cmocka_unit_test(every_route_shows_a_curl_for_the_address_it_was_asked_at),
         cmocka_unit_test(every_json_reply_has_a_schema_whose_members_are_all_typed),
         cmocka_unit_test(the_document_is_what_the_tables_say),

@@ -1,0 +1,90 @@
+// Under each route: what to ask, as a form and as code; a button that asks; what came back.
+import { button, h } from "../dom.js";
+import { LANGUAGES } from "../snippets.js";
+import { exampleOf, filled, requestOf } from "./operation.js";
+import { replyOf } from "./reply.js";
+
+const SLOW_MS = 60000;
+
+/** A control of a parameter: {schema}; oninput(text). */
+function control({ schema }, value, id, oninput) {
+  if (schema.enum || schema.type === "boolean") {
+    const field = h("select", { id, onchange: () => oninput(field.value) }, (schema.enum ?? ["true", "false"]).map((name) => h("option", { value: name, selected: name === value }, name)));
+    return field;
+  }
+  const field = h("input", { id, value, spellcheck: false, autocomplete: "off", oninput: () => oninput(field.value) });
+  return field;
+}
+
+function rangeOf({ minimum, maximum, items }) {
+  const least = minimum ?? items?.minimum, most = maximum ?? items?.maximum;
+  return least === undefined ? "" : ` ${least} to ${most}.`;
+}
+
+async function ask({ method, url, headers, json }, file) {
+  const start = performance.now(), stop = AbortSignal.timeout(SLOW_MS);
+  const reply = await fetch(url, { method, headers, body: json !== undefined ? JSON.stringify(json) : file ?? undefined, signal: stop, redirect: "manual" });
+  const bytes = await reply.arrayBuffer();
+  return { status: reply.status, statusText: reply.statusText, headers: [...reply.headers], bytes, ms: performance.now() - start };
+}
+
+/** The form of an operation, to be put into its section; key() is the API key, language a {now} that all forms share. */
+export function explorer(operation, key, language) {
+  const given = filled(operation), id = (name) => `${operation.id}-${name}`, base = location.origin;
+  const fields = h(".fields"), code = h("pre", { tabIndex: 0 }), out = h(".reply", { role: "status" }), fault = h("p.fault", { role: "alert" });
+  let request = null;
+
+  const write = () => {
+    try {
+      request = requestOf(operation, given, base, key());
+      code.textContent = LANGUAGES[language.now](request);
+      fault.textContent = "";
+    } catch (error) {
+      request = null;
+      fault.textContent = `The body is no JSON: ${error.message}`;
+    }
+    send.disabled = !request;
+  };
+  const set = (name, value) => { given.values[name] = value; write(); };
+  const drop = (name) => { delete given.values[name]; show(); };
+  const row = (p) => h(".param", {}, h("label", { htmlFor: id(p.name), title: p.description }, p.name), control(p, given.values[p.name], id(p.name), (v) => set(p.name, v)), p.in === "query" ? button("✕", () => drop(p.name), { title: `Without ${p.name}` }) : null, h("span.quiet", {}, p.description, rangeOf(p.schema)));
+
+  function adder() {
+    const left = operation.parameters.filter((p) => given.values[p.name] === undefined);
+    const list = h("select", { "aria-label": "Add a parameter", onchange: () => { const p = left.find((q) => q.name === list.value); given.values[p.name] = exampleOf(p); show(); document.getElementById(id(p.name)).focus(); } }, h("option", { value: "" }, "Add a parameter"), left.map((p) => h("option", { value: p.name, title: p.description }, p.name)));
+    return left.length ? list : null;
+  }
+
+  function body() {
+    if (!operation.types.length) return null;
+    const kinds = operation.types.length > 1 ? h("select", { "aria-label": "Type of the body", onchange: () => { given.type = kinds.value; show(); } }, operation.types.map((type) => h("option", { value: type, selected: type === given.type }, type))) : null;
+    const text = h("textarea", { id: id("body"), spellcheck: false, rows: Math.min(18, given.body.split("\n").length + 1), "aria-label": "The body, JSON", oninput: () => { given.body = text.value; write(); } });
+    text.value = given.body;
+    const file = h("input", { type: "file", "aria-label": "The body, a file", onchange: () => { [given.file] = file.files; write(); } });
+    return [h("b", {}, "Body"), kinds, given.type === "application/json" ? text : file];
+  }
+
+  function show() {
+    fields.replaceChildren(...operation.parameters.filter((p) => given.values[p.name] !== undefined).map(row), ...[adder(), body()].flat().filter(Boolean));
+    write();
+  }
+
+  async function run() {
+    send.disabled = true;
+    out.replaceChildren("...");
+    try {
+      const { saved } = request, reply = await ask(request, given.file);
+      out.replaceChildren(...(await replyOf({ ...reply, saved })));
+    } catch (error) {
+      out.replaceChildren(h("p.status.bad", {}, error.name === "TimeoutError" ? "No answer within a minute." : `No answer: ${error.message}`));
+    }
+    send.disabled = false;
+  }
+
+  const send = button(`Run ${operation.method}`, run, { kind: "primary" });
+  const tongues = h(".tongues", { role: "group", "aria-label": "Language" }, Object.keys(LANGUAGES).map((name) => button(name, () => language.set(name), { pressed: name === language.now })));
+  const copy = button("Copy", () => navigator.clipboard.writeText(code.textContent).then(() => { copy.textContent = "Copied"; setTimeout(() => { copy.textContent = "Copy"; }, 1500); }, () => getSelection().selectAllChildren(code)));
+  language.heard.push(() => { for (const b of tongues.children) b.press(b.textContent === language.now); write(); });
+  show();
+  return h(".explorer", {}, h(".ask", {}, fields, fault, send), h(".code", {}, h(".row", {}, tongues, copy), code), out);
+}
