@@ -8,9 +8,16 @@
 #define CELL  0.04f
 #define CELLS 8192 /* of the hash; a power of two */
 
+/* Where a triangle of cloth is from. */
+typedef struct cloth_face {
+    pd_wardrobe_slot slot;
+    uint16_t corners[3];
+} cloth_face;
+
 /* Triangles of cloth in cubes, by a hash of the cube: (9) floats each. */
 typedef struct grid {
     float *triangles;
+    cloth_face *from;
     int count;
     int *start, *list; /* (CELLS + 1), and triangles by cell */
 } grid;
@@ -43,12 +50,15 @@ static void visit(grid *g, int t, bool fill)
 static bool add_item(grid *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
                      const unsigned char *covered)
 {
+    const size_t room = (size_t)(g->count + item->face_count);
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
     float *block = malloc((6 * n + 3 * m) * sizeof *block);
     uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
-    float *triangles = realloc(g->triangles, 9 * (size_t)(g->count + item->face_count) * sizeof *triangles);
+    float *triangles = realloc(g->triangles, 9 * room * sizeof *triangles);
     if (triangles) g->triangles = triangles;
-    const bool good = block && faces && triangles;
+    cloth_face *from = realloc(g->from, room * sizeof *from);
+    if (from) g->from = from;
+    const bool good = block && faces && triangles && from;
 
     if (good) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
     for (int p = 0; good && p < item->part_count; p++) {
@@ -56,6 +66,10 @@ static bool add_item(grid *g, const pd_wardrobe_item *item, const pd_wardrobe_we
         for (int i = 0; i < 3 * seen; i++)
             memcpy(g->triangles + 9 * (size_t)g->count + 3 * (size_t)i, block + 6 * n + 3 * (size_t)faces[i],
                    3 * sizeof *block);
+        for (int f = 0; f < seen; f++) {
+            const uint16_t *v = faces + 3 * (size_t)f;
+            g->from[g->count + f] = (cloth_face){item->slot, {v[0], v[1], v[2]}};
+        }
         g->count += seen;
     }
     free(block), free(faces);
@@ -95,7 +109,7 @@ static float meet(const float *v, const float from[3], const float along[3], flo
 }
 
 /* The nearest triangle that is met within the depth and looks the way of `sign` at the ray; -1: none. */
-static float cast(const grid *g, const float from[3], const float along[3], float sign)
+static float cast(int *which, const grid *g, const float from[3], const float along[3], float sign)
 {
     int low[3], high[3];
     float least = -1;
@@ -111,27 +125,59 @@ static float cast(const grid *g, const float from[3], const float along[3], floa
                     float facing = 0;
                     const float t = meet(g->triangles + 9 * (size_t)g->list[i], from, along, &facing);
                     if (t < START || t > PD_WARDROBE_PIERCE_DEPTH || facing * sign <= 0) continue;
-                    if (least < 0 || t < least) least = t;
+                    if (least < 0 || t < least) least = t, *which = g->list[i];
                 }
             }
     return least;
 }
 
-/* Whether cloth is over or under it. */
-static bool look(pd_wardrobe_pierced *out, const grid *g, const float *at, const float *normal)
+/* Counts a point; whether cloth is over or under it. */
+static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g, const float *at,
+                 const float *normal, int vertex, bool is_middle)
 {
     float inward[3];
+    int over = 0, under = 0;
     for (int c = 0; c < 3; c++) inward[c] = -normal[c];
     out->seen++;
+
     /* outward cloth is met from within: the ray and its normal look the same way */
-    const float above = cast(g, at, normal, 1), below = cast(g, at, inward, -1);
+    const float above = cast(&over, g, at, normal, 1);
     if (above >= 0) {
         out->covered++;
-    } else if (below >= 0) {
-        out->pierced++;
-        out->deepest = fmaxf(out->deepest, below);
+        return true;
     }
-    return above >= 0 || below >= 0;
+    const float below = cast(&under, g, at, inward, -1);
+    if (below < 0) return false;
+
+    if (job->hits && out->pierced < job->hit_most) {
+        const cloth_face *f = &g->from[under];
+        job->hits[out->pierced] = (pd_wardrobe_hit){
+            vertex, is_middle, below, f->slot, {f->corners[0], f->corners[1], f->corners[2]}};
+    }
+    out->pierced++;
+    out->deepest = fmaxf(out->deepest, below);
+    return true;
+}
+
+/* The middles of the triangles of which all corners are looked at. */
+static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g,
+                            const uint32_t *faces, int count)
+{
+    for (int f = 0; f < count; f++) {
+        const uint32_t *v = faces + 3 * (size_t)f;
+        float middle[3], normal[3], square = 0;
+        if (job->among && !(job->among[v[0]] && job->among[v[1]] && job->among[v[2]])) continue;
+        for (int c = 0; c < 3; c++) {
+            middle[c] = normal[c] = 0;
+            for (int k = 0; k < 3; k++) {
+                middle[c] += job->skin[3 * (size_t)v[k] + (size_t)c] / 3;
+                normal[c] += job->normals[3 * (size_t)v[k] + (size_t)c];
+            }
+            square += normal[c] * normal[c];
+        }
+        for (int c = 0; c < 3 && square > 0; c++) normal[c] /= sqrtf(square);
+        look(out, job, g, middle, normal, (int)v[0], true);
+    }
 }
 
 pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
@@ -160,10 +206,11 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
         for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
         for (size_t i = 0; i < v; i++) {
             const bool is_met = drawn[i] && (!job->among || job->among[i]) &&
-                                look(out, &g, job->skin + 3 * i, job->normals + 3 * i);
+                                look(out, job, &g, job->skin + 3 * i, job->normals + 3 * i, (int)i, false);
             if (touched) touched[i] = is_met;
         }
+        if (job->has_middles) look_at_middles(out, job, &g, faces, seen);
     }
-    free(g.triangles), free(g.start), free(g.list), free(marks), free(faces);
+    free(g.triangles), free(g.from), free(g.start), free(g.list), free(marks), free(faces);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a grid of cloth");
 }

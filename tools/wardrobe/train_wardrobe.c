@@ -1,5 +1,6 @@
 /* posedctl train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's CC0 garments. */
 #include "core/base/file.h"
+#include "core/train/wardrobe/clear.h"
 #include "core/train/wardrobe/wardrobe.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
@@ -38,7 +39,22 @@ static pd_status save(const pd_wardrobe *w, const char *path, pd_error *err)
     return status;
 }
 
-static int train(const pd_tool_args *args, const pd_train_wardrobe_options *asked,
+/* Skin that comes through cloth is hidden or the cloth moved: on the same body, which is posed here. */
+static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, const pd_executor *executor,
+                       pd_tool_progress *bar, pd_error *err)
+{
+    pd_smpl_model *model;
+    pd_train_clear how = PD_TRAIN_CLEAR;
+    pd_status status = pd_smpl_model_load(&model, body, err);
+    if (status != PD_OK) return status;
+    how.bodies = bodies;
+    status =
+        pd_train_clear_wardrobe(wardrobe, model, &how, executor, (pd_train_progress){report_step, bar}, err);
+    pd_smpl_model_release(model);
+    return status;
+}
+
+static int train(const pd_tool_args *args, const pd_train_wardrobe_options *asked, int bodies,
                  const pd_executor *executor)
 {
     pd_train_wardrobe_options options = *asked;
@@ -51,6 +67,7 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     if (status != PD_OK) return pd_tool_fail(args, &err);
     options.model = &model;
     status = pd_train_wardrobe(&wardrobe, &options, executor, (pd_train_progress){report_step, &bar}, &err);
+    if (status == PD_OK) status = clear(&wardrobe, pd_tool_text(args, "body"), bodies, executor, &bar, &err);
     if (status == PD_OK) status = save(&wardrobe, pd_tool_text(args, "o"), &err);
     if (status == PD_OK) print_items(&wardrobe);
     pd_wardrobe_deinit(&wardrobe);
@@ -63,7 +80,7 @@ static int run(const pd_tool_args *args)
     pd_train_wardrobe_options options = {.data_folder = pd_tool_text(args, "data"),
                                          .assets_folder = pd_tool_text(args, "assets")};
     char beside[1024];
-    int threads = 0, seed = 0;
+    int threads = 0, seed = 0, bodies = 0;
 
     if (!options.data_folder)
         return pd_tool_usage(
@@ -71,7 +88,8 @@ static int run(const pd_tool_args *args)
                    "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/, targets/ and eyes/"),
                2;
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
-        !pd_tool_int(&options.people, args, "people", 100, 10000))
+        !pd_tool_int(&options.people, args, "people", 100, 10000) ||
+        !pd_tool_int(&bodies, args, "bodies", 0, 1000))
         return 2;
     options.seed = (uint64_t)seed;
     if (!options.assets_folder) {
@@ -81,7 +99,7 @@ static int run(const pd_tool_args *args)
 
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(args, "no threads"), 1;
-    const int code = train(args, &options, pd_tool_pool_executor(pool));
+    const int code = train(args, &options, bodies, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
     return code;
 }
@@ -93,6 +111,8 @@ static const pd_tool_option options[] = {
     {"o", "FILE", "where the wardrobe goes", "models/wardrobe.safetensors"},
     {"seed", "N", "of the sampled people; the same seed gives the same bytes", "1"},
     {"people", "N", "that each garment is put on to learn how it follows the body", "300"},
+    {"bodies", "N", "that clothes are tried on in 40 poses each, so that no skin comes through; 0: none",
+     "12"},
     {"threads", "N", "0: one per core; changes nothing but the time", "0"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_train_wardrobe = {

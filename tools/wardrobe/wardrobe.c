@@ -7,6 +7,7 @@
 #include "tools/wardrobe/dressed.h"
 #include "tools/draw/posture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,12 +120,60 @@ static int draw(show *s)
 
 /* ---- skin through cloth ---- */
 
+#define HITS_MOST    8192
+#define PLACES_MOST  1024
+#define PLACES_SHOWN 8
+
+/* Where and in which pose skin came through. */
+typedef struct place {
+    int pose, joint, count;
+    float deepest;
+} place;
+
 typedef struct fitting {
     const show *s;
     pd_arena scratch;
     float *skin, *normals;  /* (V,3) */
     unsigned char *touched; /* (V) by cloth, at rest */
+    pd_wardrobe_hit *hits;  /* (HITS_MOST) of the body at hand */
+    place *places;          /* (PLACES_MOST) of the outfit at hand */
+    int place_count;
 } fitting;
+
+/* Counts what came through by pose and by the joint that moves the skin there most. */
+static void note_places(fitting *f, const pd_wardrobe_pierced *found, int pose)
+{
+    const pd_smpl_data *d = &f->s->model->data;
+    for (int h = 0; h < found->pierced && h < HITS_MOST; h++) {
+        const float *row = d->weights + (size_t)f->hits[h].vertex * (size_t)d->joint_count;
+        int joint = 0, at = 0;
+        for (int k = 1; k < d->joint_count; k++)
+            if (row[k] > row[joint]) joint = k;
+        while (at < f->place_count && (f->places[at].pose != pose || f->places[at].joint != joint)) at++;
+        if (at == PLACES_MOST) continue;
+        if (at == f->place_count) f->places[f->place_count++] = (place){.pose = pose, .joint = joint};
+        f->places[at].count++;
+        f->places[at].deepest = fmaxf(f->places[at].deepest, f->hits[h].depth);
+    }
+}
+
+/* The worst ones first. */
+static void print_places(fitting *f)
+{
+    int named = 0;
+    while (pd_tool_poses[named].name) named++;
+    for (int i = 0; i < f->place_count && i < PLACES_SHOWN; i++) {
+        for (int j = i + 1; j < f->place_count; j++)
+            if (f->places[j].count > f->places[i].count) {
+                const place other = f->places[i];
+                f->places[i] = f->places[j], f->places[j] = other;
+            }
+        const place *p = &f->places[i];
+        printf("    %-16s %-14s %6d %25.1f\n", f->s->model->data.joint_names[p->joint],
+               p->pose < named ? pd_tool_poses[p->pose].name : "random", p->count,
+               1000.0 * (double)p->deepest);
+    }
+}
 
 /* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. */
 static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
@@ -145,8 +194,15 @@ static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_
 
     pd_status status = pd_wardrobe_wearer_init(&wearer, model, &body, f->skin, err);
     if (status != PD_OK) return status;
-    const pd_wardrobe_pierce_job look = {f->s->wardrobe, outfit,     &wearer,
-                                         f->skin,        f->normals, rotations ? f->touched : NULL};
+    const pd_wardrobe_pierce_job look = {.wardrobe = f->s->wardrobe,
+                                         .outfit = outfit,
+                                         .wearer = &wearer,
+                                         .skin = f->skin,
+                                         .normals = f->normals,
+                                         .among = rotations ? f->touched : NULL,
+                                         .has_middles = true,
+                                         .hits = f->hits,
+                                         .hit_most = HITS_MOST};
     status = pd_wardrobe_pierce(out, rotations ? NULL : f->touched, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
     return status;
@@ -184,6 +240,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     char names[2 * PD_MODEL_NAME_BYTES];
     long covered = 0, pierced = 0;
     pd_wardrobe_outfit outfit;
+    f->place_count = 0;
 
     snprintf(names, sizeof names, "%s,%s", worn->name, nth_of(s->wardrobe, PD_WARDROBE_SHOES, item));
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, names, err);
@@ -196,6 +253,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         for (int p = 0; p < poses && status == PD_OK; p++) {
             status = pose_of(rotations, s->model, p, err);
             if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, err);
+            if (status == PD_OK) note_places(f, &here, p);
             covered += here.covered, pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
@@ -203,6 +261,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     if (status == PD_OK)
         printf("%-34s %9ld %8ld %7.2f %8.1f\n", names, covered, pierced,
                100.0 * (double)pierced / (double)(covered + pierced + !covered), 1000.0 * (double)deepest);
+    if (status == PD_OK && pd_tool_flag(s->args, "places")) print_places(f);
     return status;
 }
 
@@ -210,18 +269,23 @@ static int measure(show *s)
 {
     int bodies = 0, poses = 0;
     const size_t v = (size_t)s->model->vertex_count;
-    fitting f = {.s = s, .skin = malloc(12 * v), .normals = malloc(12 * v), .touched = malloc(v)};
+    fitting f = {.s = s,
+                 .skin = malloc(12 * v),
+                 .normals = malloc(12 * v),
+                 .touched = malloc(v),
+                 .hits = malloc(HITS_MOST * sizeof *f.hits),
+                 .places = malloc(PLACES_MOST * sizeof *f.places)};
     pd_status status = PD_OK;
     if (!pd_tool_int(&bodies, s->args, "bodies", 1, 1000) || !pd_tool_int(&poses, s->args, "poses", 1, 1000))
         status = PD_ERR_RANGE;
-    if (!f.skin || !f.normals || !f.touched)
+    if (!f.skin || !f.normals || !f.touched || !f.hits || !f.places)
         status = pd_fail(&s->err, PD_ERR_MEMORY, "body", "out of memory");
     if (status == PD_OK) printf("%-34s %9s %8s %7s %8s\n", "worn", "covered", "pierced", "%", "mm");
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
         if (s->wardrobe->items[i].slot == PD_WARDROBE_OUTFIT)
             status = measure_outfit(&f, i, bodies, poses, &s->err);
     pd_arena_deinit(&f.scratch);
-    free(f.skin), free(f.normals), free(f.touched);
+    free(f.skin), free(f.normals), free(f.touched), free(f.hits), free(f.places);
     return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
 }
 
@@ -262,6 +326,7 @@ static const pd_tool_option options[] = {
     {"model", "MODEL", "the body", "person"},
     {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
     {"pierced", NULL, "count skin outside of cloth instead: every outfit on --bodies in --poses", NULL},
+    {"places", NULL, "and where on the body, in which poses", NULL},
     {"bodies", "N", "of the count", "12"},
     {"poses", "N", "of the count", "30"},
     {"size", "PIXELS", "height of a cell", "480"},

@@ -1,0 +1,313 @@
+#include "core/train/wardrobe/clear.h"
+
+#include "core/base/rng.h"
+#include "core/math/rotation.h"
+#include "core/smpl/body.h"
+#include "core/wardrobe/pierce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HITS   8192
+#define RADIAN 0.017453292519943295
+#define SPREAD 0.6f /* of what a vertex is moved by, that its neighbours are at least */
+
+/* ---- poses ---- */
+
+/* Degrees about x, y, z between which a joint of the left side, or of the middle, is bent; the right one mirrored (y, z negated). */
+static const struct {
+    const char *left, *right;
+    double low[3], high[3];
+} ranges[] = {
+    {"left_shoulder", "right_shoulder", {0, -80, -78}, {0, 25, 75}},
+    {"left_elbow", "right_elbow", {0, -120, 0}, {0, 0, 0}},
+    {"left_collar", "right_collar", {0, -8, -6}, {0, 8, 18}},
+    {"left_hip", "right_hip", {-105, -10, -5}, {25, 12, 32}},
+    {"left_knee", "right_knee", {0, 0, 0}, {115, 0, 0}},
+    {"spine1", NULL, {-12, -15, -10}, {25, 15, 10}},
+    {"spine2", NULL, {-6, -10, -6}, {14, 10, 6}},
+    {"spine3", NULL, {-5, -18, -4}, {15, 18, 4}},
+    {"neck", NULL, {-15, -30, -10}, {25, 30, 10}},
+};
+
+static int joint_named(const pd_smpl_model *model, const char *name)
+{
+    for (int k = 0; model->data.joint_names && k < model->joint_count; k++)
+        if (!strcmp(model->data.joint_names[k], name)) return k;
+    return -1;
+}
+
+static void bend(float *rotations, int joint, const double degrees[3])
+{
+    double r[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN}, m[9];
+    pd_rot_from_axis_angle(m, r);
+    for (int i = 0; joint >= 0 && i < 9; i++) rotations[9 * joint + i] = (float)m[i];
+}
+
+void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t index)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, index);
+    for (int i = 0; i < 9 * model->joint_count; i++) rotations[i] = i % 9 % 4 == 0;
+
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        for (int side = 0; side < (ranges[k].right ? 2 : 1); side++) {
+            double degrees[3];
+            for (int c = 0; c < 3; c++)
+                degrees[c] = pd_rng_between(&rng, ranges[k].low[c], ranges[k].high[c]) * (side && c ? -1 : 1);
+            bend(rotations, joint_named(model, side ? ranges[k].right : ranges[k].left), degrees);
+        }
+}
+
+/* ---- one garment ---- */
+
+typedef struct clearing {
+    pd_wardrobe *wardrobe;
+    pd_wardrobe_item *item;
+    const pd_smpl_model *model;
+    const pd_train_clear *how;
+    pd_wardrobe_outfit outfit;
+    pd_arena scratch;
+    float *skin, *normals; /* (V,3) of the body at hand                       */
+    float *facing;         /* (V,3) normals of the mean skin                  */
+    float *out, *total;    /* (n) metres: of this round, of all               */
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    unsigned char *touched; /* (bodies,V) by cloth at rest                     */
+    unsigned char *under, *deep,
+        *through;          /* (V) below cloth or hidden on all bodies; and all around it; came through */
+    pd_wardrobe_hit *hits; /* (HITS)                                          */
+} clearing;
+
+static void betas_of(float betas[PD_WARDROBE_FITTED_BETAS], const pd_train_clear *how, int body)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, how->seed + (uint64_t)body);
+    for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
+}
+
+/* The item on a body in c->rotations, or at rest; touched then says what cloth touches. */
+static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
+{
+    float betas[PD_WARDROBE_FITTED_BETAS];
+    unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
+    const int count = c->model->beta_count;
+    betas_of(betas, c->how, body);
+    const pd_smpl_body b = {.betas = betas,
+                            .beta_count = count < PD_WARDROBE_FITTED_BETAS ? count : PD_WARDROBE_FITTED_BETAS,
+                            .rotations = at_rest ? NULL : c->rotations,
+                            .vertices = c->skin,
+                            .normals = c->normals};
+    const pd_smpl_job job = {&b, 1, PD_SMPL_LBS, NULL};
+    pd_wardrobe_wearer wearer;
+    if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
+        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+    pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
+
+    pd_status status = pd_wardrobe_wearer_init(&wearer, c->model, &b, c->skin, err);
+    if (status != PD_OK) return status;
+    const pd_wardrobe_pierce_job look = {.wardrobe = c->wardrobe,
+                                         .outfit = &c->outfit,
+                                         .wearer = &wearer,
+                                         .skin = c->skin,
+                                         .normals = c->normals,
+                                         .among = at_rest ? NULL : touched,
+                                         .has_middles = true,
+                                         .hits = c->hits,
+                                         .hit_most = HITS};
+    status = pd_wardrobe_pierce(out, at_rest ? touched : NULL, &look, err);
+    pd_wardrobe_wearer_deinit(&wearer);
+    return status;
+}
+
+/* Which skin may be hidden: below cloth on every body at rest, and everything around it. */
+static pd_status find_deep(clearing *c, pd_error *err)
+{
+    const pd_smpl_data *d = &c->model->data;
+    memset(c->under, 1, (size_t)d->vertex_count);
+    for (int b = 0; b < c->how->bodies; b++) {
+        pd_wardrobe_pierced found;
+        const pd_status status = try_on(&found, c, b, true, err);
+        if (status != PD_OK) return status;
+        for (int i = 0; i < d->vertex_count; i++)
+            c->under[i] &= c->touched[(size_t)b * (size_t)d->vertex_count + (size_t)i];
+    }
+    for (int h = 0; h < c->item->hide_count; h++) c->under[c->item->hides[h]] = 1;
+
+    memcpy(c->deep, c->under, (size_t)d->vertex_count);
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *v = d->faces + 3 * (size_t)f;
+        if (c->under[v[0]] && c->under[v[1]] && c->under[v[2]]) continue;
+        for (int k = 0; k < 3; k++) c->deep[v[k]] = 0;
+    }
+    return PD_OK;
+}
+
+static void note_hit(clearing *c, const pd_wardrobe_hit *hit)
+{
+    c->through[hit->vertex] = 1;
+    if (hit->depth > c->how->fold) return;
+    for (int k = 0; k < 3; k++) {
+        float *out = &c->out[c->item->corners[hit->corners[k]]];
+        *out = fmaxf(*out, hit->depth + c->how->margin);
+    }
+}
+
+/* The body at rest and in its poses. */
+static pd_status look_at_body(clearing *c, int body, pd_error *err)
+{
+    for (int p = -1; p < c->how->poses; p++) {
+        pd_wardrobe_pierced found;
+        pd_train_clear_pose(c->rotations, c->model, c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p);
+        const pd_status status = try_on(&found, c, body, p < 0, err);
+        if (status != PD_OK) return status;
+        for (int h = 0; h < found.pierced && h < HITS; h++) note_hit(c, &c->hits[h]);
+    }
+    return PD_OK;
+}
+
+static bool hide_deep(clearing *c)
+{
+    pd_wardrobe_item *item = c->item;
+    const size_t v = (size_t)c->model->vertex_count;
+    int count = 0;
+    for (int h = 0; h < item->hide_count; h++) c->through[item->hides[h]] = 2;
+    for (size_t i = 0; i < v; i++) count += c->through[i] == 2 || (c->through[i] == 1 && c->deep[i]);
+    uint16_t *hides = malloc((size_t)(count + 1) * sizeof *hides);
+    if (!hides) return false;
+
+    count = 0;
+    for (size_t i = 0; i < v; i++)
+        if (c->through[i] == 2 || (c->through[i] == 1 && c->deep[i])) hides[count++] = (uint16_t)i;
+    free(item->hides);
+    item->hides = hides;
+    item->hide_count = count;
+    return true;
+}
+
+/* The neighbours of what is moved follow, and cloth goes out along the mean skin's normals. */
+static void move_out(clearing *c)
+{
+    pd_wardrobe_item *item = c->item;
+    for (int f = 0; f < item->face_count; f++) {
+        int v[3];
+        for (int k = 0; k < 3; k++) v[k] = item->corners[item->faces[3 * f + k]];
+        const float most = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
+        for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * most);
+    }
+
+    for (int i = 0; i < item->vertex_count; i++) {
+        const float by = fminf(c->out[i], c->how->most - c->total[i]);
+        float n[3] = {0}, square = 0;
+        if (!(by > 0)) continue;
+        for (int x = 0; x < 3; x++) {
+            for (int a = 0; a < 3; a++)
+                n[x] += item->anchor_weights[3 * i + a] *
+                        c->facing[3 * (size_t)item->anchors[3 * i + a] + (size_t)x];
+            square += n[x] * n[x];
+        }
+        for (int x = 0; x < 3 && square > 0; x++) item->rest[3 * i + x] += by * n[x] / sqrtf(square);
+        c->total[i] += by;
+    }
+}
+
+static pd_status run(clearing *c, pd_error *err)
+{
+    const size_t v = (size_t)c->model->vertex_count, n = (size_t)c->item->vertex_count;
+    const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
+    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
+        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+    pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
+
+    pd_status status = find_deep(c, err);
+    for (int round = 0; round < c->how->rounds && status == PD_OK; round++) {
+        memset(c->through, 0, v);
+        memset(c->out, 0, n * sizeof *c->out);
+        for (int b = 0; b < c->how->bodies && status == PD_OK; b++) status = look_at_body(c, b, err);
+        if (status != PD_OK) return status;
+        if (!hide_deep(c))
+            return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for its hidden skin");
+        move_out(c);
+    }
+    return status;
+}
+
+pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
+                              const pd_train_clear *how, pd_error *err)
+{
+    if (how->bodies == 0) return PD_OK;
+    const size_t v = (size_t)model->vertex_count, n = (size_t)wardrobe->items[item].vertex_count;
+    float *block = calloc(9 * v + 2 * n, sizeof *block);
+    unsigned char *marks = calloc((size_t)how->bodies + 3, v);
+    pd_wardrobe_hit *hits = malloc(HITS * sizeof *hits);
+    pd_status status = PD_ERR_MEMORY;
+
+    if (block && marks && hits) {
+        clearing c = {.wardrobe = wardrobe,
+                      .item = &wardrobe->items[item],
+                      .model = model,
+                      .how = how,
+                      .skin = block,
+                      .normals = block + 3 * v,
+                      .facing = block + 6 * v,
+                      .out = block + 9 * v,
+                      .total = block + 9 * v + n,
+                      .under = marks,
+                      .deep = marks + v,
+                      .through = marks + 2 * v,
+                      .touched = marks + 3 * v,
+                      .hits = hits};
+        for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) c.outfit.items[s] = -1;
+        c.outfit.items[c.item->slot] = item;
+        status = run(&c, err);
+        pd_arena_deinit(&c.scratch);
+    } else {
+        pd_fail(err, PD_ERR_MEMORY, wardrobe->items[item].name, "out of memory");
+    }
+    free(block), free(marks), free(hits);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+typedef struct clear_all {
+    pd_wardrobe *wardrobe;
+    const pd_smpl_model *model;
+    const pd_train_clear *how;
+    int items[PD_WARDROBE_ITEMS_MAX];
+    pd_error errors[PD_WARDROBE_ITEMS_MAX];
+} clear_all;
+
+static void clear_one(void *arg, int index, int worker)
+{
+    clear_all *all = arg;
+    (void)worker;
+    pd_train_clear_item(all->wardrobe, all->items[index], all->model, all->how, &all->errors[index]);
+}
+
+pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
+                                  const pd_train_clear *how, const pd_executor *executor,
+                                  pd_train_progress progress, pd_error *err)
+{
+    clear_all *all = calloc(1, sizeof *all);
+    int count = 0;
+    if (!all) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory");
+    pd_status status = pd_wardrobe_fits(wardrobe, model, err);
+    all->wardrobe = wardrobe, all->model = model, all->how = how;
+    for (int i = 0; i < wardrobe->item_count; i++)
+        if (wardrobe->items[i].slot <= PD_WARDROBE_SHOES) all->items[count++] = i;
+
+    if (status == PD_OK) {
+        pd_train_tell(&progress, "clearing skin from cloth", 0, count);
+        pd_execute(executor, clear_one, all, count);
+        pd_train_tell(&progress, "clearing skin from cloth", count, count);
+    }
+    for (int i = 0; i < count && status == PD_OK; i++)
+        if (all->errors[i].status != PD_OK) {
+            status = all->errors[i].status;
+            if (err) *err = all->errors[i];
+        }
+    free(all);
+    return status;
+}
