@@ -167,7 +167,9 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster *raster = &w->rasters[worker];
     pd_tool_surface surface = {.vertices = body->vertices,
                                .normals = body->normals,
-                               .colors = sheet->paint == PD_TOOL_PAINT_SKIN ? NULL : body->colors,
+                               .colors = cell->colors                         ? cell->colors
+                                         : sheet->paint == PD_TOOL_PAINT_SKIN ? NULL
+                                                                              : body->colors,
                                .faces = cell->model->data.faces,
                                .vertex_count = cell->model->vertex_count,
                                .face_count = cell->model->face_count,

@@ -57,13 +57,16 @@ static int run(const pd_tool_args *args)
     pd_tool_people people = {.data_folder = pd_tool_text(args, "data"), .folder = pd_tool_text(args, "o")};
     int seed = 0;
     double missing = 0;
-    if (!people.data_folder) return pd_tool_usage(args, "--data DIR is needed: the makehuman folder");
+    people.by_model = pd_tool_flag(args, "by-model");
+    if (!people.data_folder && !people.by_model)
+        return pd_tool_usage(args, "--data DIR is needed: the makehuman folder");
     if (!pd_tool_text(args, "poses"))
         return pd_tool_usage(args, "--poses FILE is needed: posedctl train-poses writes it");
     if (!pd_tool_int(&people.person_count, args, "people", 2, 1000) ||
         !pd_tool_int(&people.poses_each, args, "poses-each", 2, 1000) ||
         !pd_tool_int(&people.held_out_each, args, "held-out", 0, 1000) ||
         !pd_tool_int(&people.shape_count, args, "shapes", 0, 5000) ||
+        !pd_tool_int(&people.new_count, args, "new-people", 0, 1000) ||
         !pd_tool_double(&people.noise_mm, args, "noise", 0, 50) ||
         !pd_tool_double(&missing, args, "missing", 0, 30) || !pd_tool_int(&seed, args, "seed", 0, 1000000))
         return 2;
@@ -80,6 +83,8 @@ static const pd_tool_option options[] = {
     {"poses-each", "N", "poses of each to learn from", "20"},
     {"held-out", "N", "further poses of each to measure by: no noise, nothing missing", "5"},
     {"shapes", "N", "people in one pose", "300"},
+    {"new-people", "N", "other people in four poses each, for posedctl evaluate --paper", "0"},
+    {"by-model", NULL, "no sampler, no deformer: the model itself makes the meshes, to be found again", NULL},
     {"noise", "MM", "standard deviation along each axis", "1"},
     {"missing", "PERCENT", "vertices that were not seen", "1"},
     {"seed", "N", "the same seed gives the same bytes", "1"},

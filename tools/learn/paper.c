@@ -3,14 +3,20 @@
 #include "core/base/file.h"
 #include "core/train/learn/checkpoint.h"
 #include "core/train/learn/compare.h"
+#include "tools/base/pool.h"
 #include "tools/draw/plot.h"
+#include "tools/learn/paper_pictures.h"
 #include "tools/learn/read.h"
 
+#include <glob.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#define PNG_SCALE 2
+extern const pd_tool_command pd_tool_cmd_learn, pd_tool_cmd_evaluate;
+
+/* ---- tables and charts ---- */
 
 static void write_table(pd_buffer *out, const pd_learn_comparison *c, const char *source)
 {
@@ -43,18 +49,11 @@ static pd_status write_file(const char *folder, const char *name, pd_buffer *byt
     return status;
 }
 
-static pd_status write_plot(const char *folder, const char *svg_name, const char *png_name,
-                            const pd_tool_plot *plot, pd_error *err)
+static pd_status write_plot(const char *folder, const char *name, const pd_tool_plot *plot, pd_error *err)
 {
-    pd_buffer svg = {0}, png = {0};
-    pd_io_image picture;
+    pd_buffer svg = {0};
     pd_tool_plot_svg(&svg, plot);
-    pd_status status = write_file(folder, svg_name, &svg, err);
-    if (status == PD_OK) status = pd_tool_plot_image(&picture, plot, PNG_SCALE, err);
-    if (status != PD_OK) return status;
-    status = pd_io_png_write(&png, &picture, err);
-    pd_io_image_deinit(&picture);
-    return status == PD_OK ? write_file(folder, png_name, &png, err) : status;
+    return write_file(folder, name, &svg, err);
 }
 
 /* P by its bases, with plain LBS as none of them and P whole as a line across. */
@@ -76,7 +75,7 @@ static pd_status plot_bases(const pd_learn_comparison *c, const char *folder, pd
                                .y_label = "mm",
                                .lines = lines,
                                .line_count = 3};
-    return write_plot(folder, "paper-pca.svg", "paper-pca.png", &plot, err);
+    return write_plot(folder, "paper-pca.svg", &plot, err);
 }
 
 /* Figure 16: what drives the corrections; methods in the order of the table. */
@@ -93,31 +92,108 @@ static pd_status plot_methods(const pd_learn_comparison *c, const char *folder, 
                                .y_label = "mm",
                                .lines = lines,
                                .line_count = 2};
-    return write_plot(folder, "paper-methods.svg", "paper-methods.png", &plot, err);
+    return write_plot(folder, "paper-methods.svg", &plot, err);
 }
 
-static pd_status write_all(const pd_learn_comparison *c, const char *source, const char *folder,
-                           pd_error *err)
+/* ---- the page ---- */
+
+static void write_page(pd_buffer *out, const pd_learn_comparison *c, const char *source)
 {
-    pd_buffer table = {0}, csv = {0};
-    if (mkdir(folder, 0777)) {
-        struct stat info;
-        if (stat(folder, &info) || !S_ISDIR(info.st_mode))
-            return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be made");
+    pd_buffer_text(
+        out, "# The paper's comparisons\n\n"
+             "Written by `posedctl evaluate --paper`; core/train/learn/compare.h says what every row is.\n\n"
+             "## What drives the corrections, and what they correct\n\n");
+    write_table(out, c, source);
+    pd_buffer_text(
+        out, "\n![What drives the corrections (figure 16)](paper-methods.svg)\n"
+             "![Principal components of P](paper-pca.svg)\n\n"
+             "## Where the poses held out are missed\n\n"
+             "Mean distance of every vertex over the poses held out, on the template: white 0, yellow 4, red "
+             "8 mm and more.\n\n"
+             "![Error maps](error-maps.png)\n\n"
+             "## People the model was not learned from\n\n"
+             "Model generalisation (pose and betas fitted to every mesh), pose generalisation (betas of a "
+             "person's first mesh) and run time\n"
+             "of the learned model, with and without P, by LBS and DQS: [evaluation.md](evaluation.md).\n\n"
+             "![Model generalisation (figure 11)](model-generalisation.svg)\n"
+             "![Pose generalisation (figure 12)](pose-generalisation.svg)\n"
+             "![Run time (figure 14)](run-time.svg)\n\n"
+             "## The model\n\n"
+             "Shapes and poses: columns are the mean and two standard deviations of the first two betas, "
+             "rows are poses.\n\n"
+             "![Shape by pose](shapes-poses.png)\n\n"
+             "Joints on the first three components of shape, from -2 to 2 standard deviations (figure 8):\n\n"
+             "![Joints](joints.png)\n\n"
+             "Cumulative variance of the shape set, W and the joint regressor before and after, the terms of "
+             "the energy:\n\n"
+             "![Cumulative variance](variance.svg)\n"
+             "![W before and after](weights.png)\n"
+             "![Joint regressor before and after (figure 7)](regressor.png)\n"
+             "![Energies](energies.svg)\n");
+}
+
+/* The model that learn left in its folder, beside the checkpoint; 0: none. */
+static int find_model(char *out, size_t out_bytes, const char *learned)
+{
+    char pattern[1100];
+    glob_t files;
+    int found = 0;
+    snprintf(pattern, sizeof pattern, "%.1000s/*.safetensors", learned);
+    if (glob(pattern, 0, NULL, &files)) return 0;
+    for (size_t i = 0; i < files.gl_pathc && !found; i++) {
+        found = strcmp(strrchr(files.gl_pathv[i], '/'), "/checkpoint.safetensors") != 0;
+        if (found) snprintf(out, out_bytes, "%s", files.gl_pathv[i]);
     }
-    write_table(&table, c, source);
+    globfree(&files);
+    return found;
+}
+
+/* What learn left beside the model. */
+static pd_status copy_file(const char *to, const char *from, const char *name, pd_error *err)
+{
+    char path[1200];
+    pd_bytes file;
+    snprintf(path, sizeof path, "%.1000s/%s", from, name);
+    if (pd_file_map(&file, path, err)) return err->status;
+    snprintf(path, sizeof path, "%.1000s/%s", to, name);
+    pd_status status = pd_file_write(path, file.data, file.size, err);
+    pd_file_unmap(&file);
+    return status;
+}
+
+static pd_status make_folder(const char *folder, pd_error *err)
+{
+    struct stat info;
+    if (!mkdir(folder, 0777) || (!stat(folder, &info) && S_ISDIR(info.st_mode))) return PD_OK;
+    return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be made");
+}
+
+static pd_status write_all(const pd_learn_comparison *c, const char *source, const char *learned,
+                           const char *folder, const pd_executor *executor, pd_error *err)
+{
+    static const char *const figures[] = {"variance.svg", "weights.png", "regressor.png", "energies.svg"};
+    char path[1100];
+    pd_buffer page = {0}, csv = {0};
+    if (make_folder(folder, err)) return err->status;
+    write_page(&page, c, source);
     write_csv(&csv, c);
-    pd_status status = write_file(folder, "paper.md", &table, err);
+    pd_status status = write_file(folder, "paper.md", &page, err);
     if (status == PD_OK)
         status = write_file(folder, "paper.csv", &csv, err);
     else
         pd_buffer_deinit(&csv);
     if (status == PD_OK) status = plot_methods(c, folder, err);
-    return status == PD_OK ? plot_bases(c, folder, err) : status;
+    if (status == PD_OK) status = plot_bases(c, folder, err);
+    for (int i = 0; i < 4 && status == PD_OK; i++) status = copy_file(folder, learned, figures[i], err);
+    if (status == PD_OK && !find_model(path, sizeof path, learned))
+        status = pd_fail(err, PD_ERR_NOT_FOUND, learned, "no model (.safetensors) beside the checkpoint");
+    return status == PD_OK ? pd_tool_paper_pictures(c, path, folder, executor, err) : status;
 }
 
+/* ---- all ---- */
+
 static pd_status compare(pd_learn_comparison *out, const char *registrations, const char *learned,
-                         const char *weights, const pd_executor *executor, pd_error *err)
+                         const pd_learn_lambdas *lambdas, const pd_executor *executor, pd_error *err)
 {
     char path[1100];
     pd_tool_learn_folder read;
@@ -125,16 +201,12 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
     pd_learn_history history = {0};
     if (pd_tool_learn_read(&read, registrations, NULL, "all", err)) return err->status;
 
-    pd_learn_problem problem = {&read.tpl, &read.set, PD_LEARN_LAMBDAS, executor};
-    pd_learn_lambdas *l = &problem.lambdas;
-    if (weights && sscanf(weights, "%lf,%lf,%lf,%lf,%lf", &l->symmetry, &l->symmetry_joints, &l->joints,
-                          &l->blend, &l->weights) != 5) {
-        pd_tool_learn_folder_deinit(&read);
-        return pd_fail(err, PD_ERR_INVALID, "lambdas", "'%.60s'; five numbers (Y, U, J, P, W) allowed",
-                       weights);
-    }
+    pd_learn_problem problem = {&read.tpl, &read.set, *lambdas, executor};
+    size_t numbers = (size_t)PD_LEARN_METHOD_COUNT * (size_t)read.tpl.vertex_count;
+    out->vertex_mm = malloc(numbers * sizeof *out->vertex_mm);
     snprintf(path, sizeof path, "%.1000s/checkpoint.safetensors", learned);
-    pd_status status = pd_learn_state_init(&state, &read.tpl, &read.set, err);
+    pd_status status = out->vertex_mm ? pd_learn_state_init(&state, &read.tpl, &read.set, err)
+                                      : pd_fail(err, PD_ERR_MEMORY, "paper", "out of memory");
     if (status == PD_OK) {
         status = pd_learn_checkpoint_load(&state, &history, &problem, path, err);
         if (status == PD_OK) status = pd_learn_compare(out, &problem, &state, err);
@@ -144,17 +216,95 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
     return status;
 }
 
-int pd_tool_paper(const pd_tool_args *args, const char *registrations, const char *learned, const char *out,
-                  const pd_executor *executor)
+static pd_status read_lambdas(pd_learn_lambdas *l, const char *text, pd_error *err)
 {
-    static pd_learn_comparison found;
-    pd_error err = {0};
+    *l = PD_LEARN_LAMBDAS;
+    if (!text || sscanf(text, "%lf,%lf,%lf,%lf,%lf", &l->symmetry, &l->symmetry_joints, &l->joints, &l->blend,
+                        &l->weights) == 5)
+        return PD_OK;
+    return pd_fail(err, PD_ERR_INVALID, "lambdas", "'%.60s'; five numbers (Y, U, J, P, W) allowed", text);
+}
+
+static int is_there(const char *folder, const char *name)
+{
+    char path[1100];
+    struct stat info;
+    snprintf(path, sizeof path, "%.1000s/%s", folder, name);
+    return !stat(path, &info);
+}
+
+/* Another command of this program, in this process. */
+static int run_command(const pd_tool_command *command, const char **words, int count)
+{
+    const pd_tool_command *const commands[] = {command, NULL};
+    char *argv[24];
+    for (int i = 0; i < count; i++) argv[i] = (char *)words[i];
+    return pd_tool_main(count, argv, commands);
+}
+
+static int learn_first(const char *registrations, const char *learned, const pd_learn_lambdas *l,
+                       const char *threads)
+{
+    char numbers[5][32];
+    const double values[] = {l->symmetry, l->symmetry_joints, l->joints, l->blend, l->weights};
+    for (int i = 0; i < 5; i++) snprintf(numbers[i], sizeof numbers[i], "%.17g", values[i]);
+    const char *words[] = {"posedctl",   "learn",      "--registrations", registrations, "-o",
+                           learned,      "--threads",  threads,           "--lambda-y",  numbers[0],
+                           "--lambda-u", numbers[1],   "--lambda-j",      numbers[2],    "--lambda-p",
+                           numbers[3],   "--lambda-w", numbers[4]};
+    return run_command(&pd_tool_cmd_learn, words, (int)(sizeof words / sizeof *words));
+}
+
+static int evaluate_people(const char *registrations, const char *learned, const char *out,
+                           const char *threads)
+{
+    char model[1100] = "", people[1100];
+    find_model(model, sizeof model, learned);
+    snprintf(people, sizeof people, "%.1000s/%s", registrations,
+             is_there(registrations, "new-people") ? "new-people" : "held-out");
+    const char *words[] = {"posedctl", "evaluate", "--model",   model,  "--registrations", people, "--time",
+                           "-o",       out,        "--threads", threads};
+    return run_command(&pd_tool_cmd_evaluate, words, (int)(sizeof words / sizeof *words));
+}
+
+static pd_status compare_and_write(const char *registrations, const char *learned, const char *out,
+                                   const pd_learn_lambdas *lambdas, const pd_executor *executor,
+                                   pd_error *err)
+{
+    pd_learn_comparison found = {0};
     pd_buffer text = {0};
-    pd_status status = compare(&found, registrations, learned, pd_tool_text(args, "lambdas"), executor, &err);
-    if (status == PD_OK && out) status = write_all(&found, registrations, out, &err);
+    pd_status status = compare(&found, registrations, learned, lambdas, executor, err);
+    if (status == PD_OK && out) status = write_all(&found, registrations, learned, out, executor, err);
+    if (status == PD_OK) {
+        write_table(&text, &found, registrations);
+        fwrite(text.data, 1, text.size, stdout);
+        pd_buffer_deinit(&text);
+    }
+    free(found.vertex_mm);
+    return status;
+}
+
+int pd_tool_paper(const pd_tool_args *args, const char *registrations, const char *learned, const char *out)
+{
+    char own[1100], model[1100];
+    const char *threads = pd_tool_text(args, "threads");
+    int count = 0, code = 0;
+    pd_learn_lambdas lambdas;
+    pd_error err = {0};
+    if (!pd_tool_int(&count, args, "threads", 0, 256)) return 2;
+    if (read_lambdas(&lambdas, pd_tool_text(args, "lambdas"), &err)) return pd_tool_fail(args, &err);
+    snprintf(own, sizeof own, "%.1000s/learned", registrations);
+    if (!learned) {
+        learned = own;
+        if (!find_model(model, sizeof model, own)) code = learn_first(registrations, own, &lambdas, threads);
+        if (code) return code;
+    }
+
+    pd_tool_pool *pool = pd_tool_pool_create(count);
+    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    pd_status status =
+        compare_and_write(registrations, learned, out, &lambdas, pd_tool_pool_executor(pool), &err);
+    pd_tool_pool_release(pool);
     if (status != PD_OK) return pd_tool_fail(args, &err);
-    write_table(&text, &found, registrations);
-    fwrite(text.data, 1, text.size, stdout);
-    pd_buffer_deinit(&text);
-    return 0;
+    return out ? evaluate_people(registrations, learned, out, threads) : 0;
 }

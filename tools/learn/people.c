@@ -4,6 +4,7 @@
 #include "core/base/rng.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
+#include "core/smpl/body.h"
 #include "core/smpl/pose.h"
 #include "core/train/body/body.h"
 #include "core/train/corrective/deform.h"
@@ -27,8 +28,16 @@ typedef struct batch {
     float *vertices;    /* (workers, count, V,3) */
     float *joints;      /* (workers, count, K,3) */
     int *failed;        /* (workers)             */
-    int shapes;
+    int shapes, fresh;  /* of the shape set; of new-people/ */
 } batch;
+
+/* Who makes the surfaces of one body: the model, and the deformer unless it is the model alone. */
+typedef struct maker {
+    const pd_smpl_model *model;
+    const pd_train_deformer *deformer;
+    float betas[PD_SMPL_MAX_BETAS];
+    pd_arena *scratch;
+} maker;
 
 /* A pose of the set, of those held out or of those not; for shapes, nearly the rest pose. rotations (K,3,3). */
 static void choose_pose(float *rotations, const batch *b, int held_out, pd_rng *rng)
@@ -75,24 +84,54 @@ static void spoil(float *vertices, int count, const pd_tool_people *people, pd_r
     }
 }
 
-static void make_mesh(const batch *b, const pd_train_deformer *deformer, const pd_smpl_model *model,
-                      float *vertices, float *joints, int held_out, pd_rng *rng, pd_arena *scratch)
+static void make_mesh(const batch *b, const maker *m, float *vertices, float *joints, int held_out,
+                      pd_rng *rng)
 {
+    const pd_smpl_model *model = m->model;
     float rotations[9 * PD_SMPL_MAX_JOINTS];
     pd_smpl_pose pose;
     choose_pose(rotations, b, held_out, rng);
     double angle = pd_rng_between(rng, -3, 3), where[3];
     for (int c = 0; c < 3; c++) where[c] = 0.3 * pd_rng_normal(rng);
 
-    pd_arena_reset(scratch);
-    pd_train_deform_run(vertices, NULL, deformer, rotations, scratch);
-    const pd_smpl_body body = {.rotations = rotations};
+    pd_smpl_body body = {.betas = m->betas,
+                         .beta_count = b->people->by_model ? model->beta_count : 0,
+                         .rotations = rotations,
+                         .vertices = vertices};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena_reset(m->scratch);
+    if (m->deformer)
+        pd_train_deform_run(vertices, NULL, m->deformer, rotations, m->scratch);
+    else
+        pd_smpl_job_run(&job, model, m->scratch, &pd_executor_serial);
     pd_smpl_pose_chain(&pose, model, &body);
     for (int k = 0; k < model->joint_count; k++)
         for (int c = 0; c < 3; c++) joints[3 * k + c] = (float)pose.world[k].m[4 * c + 3];
     place(vertices, model->vertex_count, angle, where);
     place(joints, model->joint_count, angle, where);
     if (!held_out) spoil(vertices, model->vertex_count, b->people, rng);
+}
+
+static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **deformer, const batch *b,
+                            int index, pd_rng *rng)
+{
+    const pd_tool_people *p = b->people;
+    size_t v = 3 * (size_t)p->model->vertex_count, bytes;
+    if (p->by_model) {
+        const pd_smpl_job job = {NULL, 1, PD_SMPL_LBS, NULL};
+        m->model = p->model;
+        for (int k = 0; k < p->model->beta_count; k++)
+            m->betas[k] = (float)fmax(-2, fmin(2, pd_rng_normal(rng)));
+        bytes = pd_smpl_job_scratch_bytes(&job, p->model);
+    } else {
+        pd_status status =
+            pd_tool_subject_model(own, p->model, b->rests + v * (size_t)(b->first + index), NULL);
+        if (status == PD_OK) status = pd_train_deformer_build(deformer, *own, NULL, 0, NULL, NULL);
+        if (status != PD_OK) return status;
+        m->model = *own, m->deformer = *deformer;
+        bytes = pd_train_deform_scratch_bytes(*deformer);
+    }
+    return pd_arena_init(m->scratch, bytes) ? PD_OK : PD_ERR_MEMORY;
 }
 
 static void make_body(void *arg, int index, int worker)
@@ -102,25 +141,23 @@ static void make_body(void *arg, int index, int worker)
     size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count;
     float *vertices = b->vertices + v * (size_t)(b->count * index),
           *joints = b->joints + k * (size_t)(b->count * index);
-    pd_smpl_model *model = NULL;
+    pd_smpl_model *own = NULL;
     pd_train_deformer *deformer = NULL;
     pd_arena scratch = {0};
+    maker m = {.scratch = &scratch};
     pd_rng rng;
 
     (void)worker;
-    pd_rng_init(&rng, p->seed * 1000003 + (uint64_t)(b->first + index) + (b->shapes ? 500000 : 0));
-    pd_status status =
-        pd_tool_subject_model(&model, p->model, b->rests + v * (size_t)(b->first + index), NULL);
-    if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, NULL);
-    if (status == PD_OK && !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer)))
-        status = PD_ERR_MEMORY;
+    pd_rng_init(&rng, p->seed * 1000003 + (uint64_t)(b->first + index) + (b->shapes ? 500000 : 0) +
+                          (b->fresh ? 700000 : 0));
+    pd_status status = open_maker(&m, &own, &deformer, b, index, &rng);
     for (int i = 0; status == PD_OK && i < b->count; i++)
-        make_mesh(b, deformer, model, vertices + v * (size_t)i, joints + k * (size_t)i,
-                  !b->shapes && i >= p->poses_each, &rng, &scratch);
+        make_mesh(b, &m, vertices + v * (size_t)i, joints + k * (size_t)i,
+                  b->fresh || (!b->shapes && i >= p->poses_each), &rng);
     b->failed[index] = (int)status;
     pd_arena_deinit(&scratch);
     pd_train_deformer_free(deformer);
-    pd_smpl_model_release(model);
+    pd_smpl_model_release(own);
 }
 
 /* ---- files ---- */
@@ -194,13 +231,14 @@ static pd_status write_genders(const pd_tool_people *p, pd_error *err)
 
 static pd_status make_folders(const pd_tool_people *p, pd_error *err)
 {
-    static const char *const names[] = {"", "/poses", "/shapes", "/held-out"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const names[] = {"", "/poses", "/shapes", "/held-out", "/new-people"};
+    for (int i = 0; i < 5; i++) {
         char path[1100];
         struct stat info;
         snprintf(path, sizeof path, "%.1000s%s", p->folder, names[i]);
         if (i == 2 && !p->shape_count) continue;
         if (i == 3 && !p->held_out_each) continue;
+        if (i == 4 && !p->new_count) continue;
         if (mkdir(path, 0777) && (stat(path, &info) || !S_ISDIR(info.st_mode)))
             return pd_fail(err, PD_ERR_IO, path, "the folder cannot be made");
     }
@@ -257,6 +295,32 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
     return status;
 }
 
+/* People whom nothing is learned from, a file each. */
+static pd_status make_new_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
+                                 pd_train_progress progress, pd_error *err)
+{
+    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
+           meshes = (size_t)p->new_count * PD_TOOL_NEW_POSES;
+    batch b = {.people = p, .rests = rests, .count = PD_TOOL_NEW_POSES, .fresh = 1};
+    b.vertices = malloc((meshes + 1) * v * sizeof *b.vertices);
+    b.joints = malloc((meshes + 1) * k * sizeof *b.joints);
+    b.failed = calloc((size_t)p->new_count + 1, sizeof *b.failed);
+    pd_status status = b.vertices && b.joints && b.failed
+                           ? PD_OK
+                           : pd_fail(err, PD_ERR_MEMORY, "new people", "out of memory");
+    pd_train_tell(&progress, "new people", 0, p->new_count);
+    if (status == PD_OK) status = run_batch(&b, p->new_count, executor, err);
+    for (int i = 0; status == PD_OK && i < p->new_count; i++) {
+        char name[64];
+        size_t first = (size_t)(PD_TOOL_NEW_POSES * i);
+        snprintf(name, sizeof name, "new-people/n%02d.npz", i);
+        status = write_meshes(p, name, b.vertices + v * first, b.joints + k * first, PD_TOOL_NEW_POSES, err);
+    }
+    pd_train_tell(&progress, "new people", p->new_count, p->new_count);
+    free(b.vertices), free(b.joints), free(b.failed);
+    return status;
+}
+
 /* One file of men and one of women. */
 static pd_status write_shapes(const batch *b, pd_error *err)
 {
@@ -299,16 +363,19 @@ static pd_status make_shapes(const pd_tool_people *p, const float *rests, const 
 pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *executor,
                                pd_train_progress progress, pd_error *err)
 {
-    int bodies = people->person_count + people->shape_count;
+    int even = people->person_count & ~1,
+        bodies = people->person_count + people->shape_count + people->new_count;
     size_t v = 3 * (size_t)people->model->vertex_count;
-    pd_train_sample sample;
+    pd_train_sample sample = {.vertex_count = people->model->vertex_count};
     const pd_train_options options = {.data_folder = people->data_folder,
                                       .seed = people->seed,
                                       .subject_count = 100,
                                       .held_out_count = bodies < 20 ? 20 : bodies,
                                       .beta_count = 1};
-    if (make_folders(people, err) || pd_train_body_sample(&sample, &options, executor, progress, err))
+    if (make_folders(people, err) ||
+        (!people->by_model && pd_train_body_sample(&sample, &options, executor, progress, err)))
         return err->status;
+    const float *rests = people->by_model ? NULL : sample.bodies;
 
     pd_status status = PD_OK;
     if (sample.vertex_count != people->model->vertex_count)
@@ -316,10 +383,12 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
                          people->model->vertex_count, sample.vertex_count);
     if (status == PD_OK) status = write_template(people, err);
     if (status == PD_OK) status = write_genders(people, err);
-    if (status == PD_OK) status = make_people(people, sample.bodies, executor, progress, err);
+    if (status == PD_OK) status = make_people(people, rests, executor, progress, err);
     if (status == PD_OK && people->shape_count) /* an even number on, so that even ones are men here too */
-        status = make_shapes(people, sample.bodies + v * (size_t)(people->person_count & ~1), executor,
-                             progress, err);
+        status = make_shapes(people, rests ? rests + v * (size_t)even : NULL, executor, progress, err);
+    if (status == PD_OK && people->new_count)
+        status = make_new_people(people, rests ? rests + v * (size_t)(bodies - people->new_count) : NULL,
+                                 executor, progress, err);
     pd_train_sample_deinit(&sample);
     return status;
 }

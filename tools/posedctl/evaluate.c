@@ -338,9 +338,6 @@ static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
         !pd_tool_text(args, "people") && !pd_tool_text(args, "paper"))
         return pd_tool_usage(
             args, "nothing to do: --registrations, --data, --people, --paper, --time or --quality is needed");
-    if (pd_tool_text(args, "paper") && !pd_tool_text(args, "learned"))
-        return pd_tool_usage(args,
-                             "--paper DIR needs --learned DIR, the folder that posedctl learn wrote from it");
     if (pd_tool_text(args, "people") && (folder || data))
         return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
     return 0;
@@ -350,19 +347,15 @@ static int run(const pd_tool_args *args)
 {
     static evaluate e;
     int subjects = 0, seed = 0, code = check_usage(args, &subjects, &seed);
-    e.args = args;
+    e = (evaluate){.args = args};
+    if (!code && pd_tool_text(args, "paper"))
+        return pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),
+                             pd_tool_text(args, "o"));
     if (!code) code = pd_tool_local_open(&e.local, args);
     if (code) return code;
 
     if (pd_tool_text(args, "people")) {
         code = pd_tool_evaluate_people(args, &e.local);
-        pd_tool_local_close(&e.local);
-        return code;
-    }
-
-    if (pd_tool_text(args, "paper")) {
-        code = pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),
-                             pd_tool_text(args, "o"), e.local.executor);
         pd_tool_local_close(&e.local);
         return code;
     }
@@ -396,9 +389,10 @@ static const pd_tool_option options[] = {
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
     {"people", "PATH",
      "tape measures of people, a CSV with ANSUR II's columns or a folder of them: betas are fitted", NULL},
-    {"paper", "DIR", "registrations that a model was learned from: what else could drive its corrections",
+    {"paper", "DIR", "registrations to learn from: the paper's comparisons, on them and on new-people/ there",
      NULL},
-    {"learned", "DIR", "paper: the folder that posedctl learn wrote from them", NULL},
+    {"learned", "DIR", "paper: the folder that posedctl learn wrote [DIR/learned, learned first if missing]",
+     NULL},
     {"lambdas", "LIST", "paper: the weights Y, U, J, P, W that learn was given [100,100,100,25,1]", NULL},
     {"gender", "NAME", "people: all, male or female", "all"},
     {"count", "N", "people: how many at most, evenly over the rows", "500"},
@@ -420,7 +414,7 @@ const pd_tool_command pd_tool_cmd_evaluate = {
     "  posedctl evaluate --data makehuman --time -o report\n"
     "  posedctl evaluate --model smpl.pkl --registrations dyna --betas 1,2,4,8,10 --json\n"
     "  posedctl evaluate --quality\n"
-    "  posedctl evaluate --paper scans --learned mine -o paper\n"
+    "  posedctl evaluate --paper people -o paper\n"
     "  posedctl evaluate --model male --people ansur --gender male",
     options,
     run};

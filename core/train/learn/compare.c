@@ -1,8 +1,11 @@
-#include "core/train/learn/compare.h"
+#include "core/train/learn/compare_internal.h"
 
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
+#include "core/math/quat.h"
 #include "core/math/rotation.h"
+#include "core/train/learn/blend_step.h"
+#include "core/train/learn/blendscape.h"
 #include "core/train/learn/pose_step.h"
 
 #include <math.h>
@@ -11,70 +14,92 @@
 
 #define LEAST_MESHES  10
 #define POSE_ROUNDS   25
+#define AGAIN_ROUNDS  4 /* with other weights, from the poses before */
+#define WEIGHT_TURNS  2
 #define DAMPING       1e-2
 #define LAMBDAS       5
 #define JOINT_NUMBERS 9 /* features of a joint, at most */
 
 const pd_learn_method_info pd_learn_methods[PD_LEARN_METHOD_COUNT] = {
-#define ROW(id, name, text, local, bases) {name, text, local, bases},
+#define ROW(id, name, text, local, bases, weights, dual) {name, text, local, bases, PD_LEARN_##weights, dual},
     PD_LEARN_METHOD_TABLE(ROW)
 #undef ROW
 };
 
-/* Meshes learned from come first, then those held out: n and m of them. */
-typedef struct comparing {
-    const pd_learn_problem *problem;
-    pd_learn_state state; /* with the poses of all n + m, P = 0; templates, joints, weights are borrowed */
-    int n, m;
-    int *subjects;           /* (n+m)                           */
-    double *rotations;       /* (n+m,K,9)                       */
-    double *places;          /* (n+m,3)                         */
-    float *d;                /* (n+m,3V) what LBS lacks at rest */
-    float *found;            /* (n+m,3V) what a method gives    */
-    float *part, *some;      /* (n+m, columns), (n, columns): of one part */
-    double *kernel, *factor; /* (n+m,n), (n,n) */
-    float *blend;            /* (n+m,n) K (K + lambda)^-1 */
-    double *far;             /* (n+m) mean distance, mm */
-    char *scratch;
-    size_t bytes;
-} comparing;
+/* ---- poses and corrections ---- */
 
-static const float *mesh_of(const comparing *w, int j)
+const float *pd_learn_compare_mesh(const pd_learn_comparing *w, int j)
 {
     const pd_learn_meshes *meshes = j < w->n ? &w->problem->set->poses : &w->problem->set->held_out;
     return meshes->vertices + 3 * (size_t)w->state.vertex_count * (size_t)(j < w->n ? j : j - w->n);
 }
 
-/* ---- poses and corrections ---- */
-
-static void fit_one(void *arg, int j, int worker)
+/* From the parts on, or from the poses that are there. */
+static void fit_one(pd_learn_comparing *w, int j, int worker, bool from_parts)
 {
-    comparing *w = arg;
     size_t v = 3 * (size_t)w->state.vertex_count, k = 3 * (size_t)w->state.joint_count;
+    double *place = w->places + 3 * j;
     pd_learn_fit fit = {.tpl = w->problem->tpl,
                         .state = &w->state,
                         .rest = w->state.templates + v * (size_t)w->subjects[j],
                         .joints = w->state.joints + k * (size_t)w->subjects[j],
-                        .mesh = mesh_of(w, j),
-                        .rotations = w->rotations + 3 * k * (size_t)j};
-    pd_learn_fit_start(&fit);
-    pd_learn_fit_solve(&fit, POSE_ROUNDS, w->scratch + w->bytes * (size_t)worker);
-    memcpy(w->places + 3 * j, fit.translation, sizeof fit.translation);
+                        .mesh = pd_learn_compare_mesh(w, j),
+                        .rotations = w->rotations + 3 * k * (size_t)j,
+                        .translation = {place[0], place[1], place[2]}};
+    if (from_parts) pd_learn_fit_start(&fit);
+    pd_learn_fit_solve(&fit, from_parts ? POSE_ROUNDS : AGAIN_ROUNDS, w->scratch + w->bytes * (size_t)worker);
+    memcpy(place, fit.translation, sizeof fit.translation);
 }
 
-/* M, and what the vertex is without a correction. */
-static void skin_vertex(double m[9], double at[3], const comparing *w, const double *weights,
-                        const pd_learn_pose *pose, int j, int i)
+static void fit_from_parts(void *arg, int j, int worker)
+{
+    fit_one(arg, j, worker, true);
+}
+
+static void fit_again(void *arg, int j, int worker)
+{
+    fit_one(arg, j, worker, false);
+}
+
+/* The rotation and translation that the joints' dual quaternions blend to (Kavan et al. 2008); signs follow the first. */
+static void dual_matrix(double m[9], double c[3], const pd_learn_template *t, const double *weights,
+                        const pd_learn_pose *pose, int vertex)
+{
+    const int *slots = t->slots + PD_LEARN_SLOTS * vertex;
+    const double *w = weights + PD_LEARN_SLOTS * vertex;
+    pd_quat q = {0, 0, 0, 0}, dual = q, first = q;
+    for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
+        const double *shift = pose->shift[slots[s]];
+        if (w[s] == 0) continue;
+        pd_quat one = pd_q_from_matrix(pose->world[slots[s]]);
+        if (pd_q_dot(first, first) == 0) first = one;
+        double sign = pd_q_dot(first, one) < 0 ? -w[s] : w[s];
+        q = pd_q_fma(q, sign, one);
+        dual = pd_q_fma(dual, 0.5 * sign, pd_q_mul((pd_quat){shift[0], shift[1], shift[2], 0}, one));
+    }
+    double scale = 1 / sqrt(pd_q_dot(q, q));
+    q = (pd_quat){scale * q.x, scale * q.y, scale * q.z, scale * q.w};
+    dual = (pd_quat){scale * dual.x, scale * dual.y, scale * dual.z, scale * dual.w};
+    pd_quat moved = pd_q_mul(dual, pd_q_conjugate(q));
+    pd_q_to_matrix(m, q);
+    c[0] = 2 * moved.x, c[1] = 2 * moved.y, c[2] = 2 * moved.z;
+}
+
+void pd_learn_compare_skin(double m[9], double at[3], const pd_learn_comparing *w, const pd_learn_pose *pose,
+                           int j, int i)
 {
     const double *rest =
         w->state.templates + 3 * (size_t)w->state.vertex_count * (size_t)w->subjects[j] + 3 * i;
     double c[3];
-    pd_learn_vertex_matrix(m, c, w->problem->tpl, weights, pose, i);
+    if (w->dual)
+        dual_matrix(m, c, w->problem->tpl, w->state.weights, pose, i);
+    else
+        pd_learn_vertex_matrix(m, c, w->problem->tpl, w->state.weights, pose, i);
     pd_mat3_apply(at, m, rest);
     for (int n = 0; n < 3; n++) at[n] += c[n] + w->places[3 * j + n];
 }
 
-static void set_pose(pd_learn_pose *pose, const comparing *w, int j)
+void pd_learn_compare_pose(pd_learn_pose *pose, const pd_learn_comparing *w, int j)
 {
     size_t k = 3 * (size_t)w->state.joint_count;
     pd_learn_pose_set(pose, w->problem->tpl, w->state.joints + k * (size_t)w->subjects[j],
@@ -83,15 +108,15 @@ static void set_pose(pd_learn_pose *pose, const comparing *w, int j)
 
 static void lack_one(void *arg, int j, int worker)
 {
-    comparing *w = arg;
-    const float *mesh = mesh_of(w, j);
+    pd_learn_comparing *w = arg;
+    const float *mesh = pd_learn_compare_mesh(w, j);
     float *d = w->d + 3 * (size_t)w->state.vertex_count * (size_t)j;
     pd_learn_pose pose;
     (void)worker;
-    set_pose(&pose, w, j);
+    pd_learn_compare_pose(&pose, w, j);
     for (int i = 0; i < w->state.vertex_count; i++) {
         double m[9], at[3], a[9], b[3] = {0};
-        skin_vertex(m, at, w, w->state.weights, &pose, j, i);
+        pd_learn_compare_skin(m, at, w, &pose, j, i);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
                 a[3 * r + c] = (r == c) * DAMPING;
@@ -142,8 +167,7 @@ static int joint_features(double out[JOINT_NUMBERS], pd_learn_method method, con
     }
 }
 
-/* Which joints a part's corrections follow: all, or its own, its parent and its children; never the root, which turns all. */
-static uint64_t joints_of(const pd_learn_template *t, int part, bool local)
+uint64_t pd_learn_compare_joints(const pd_learn_template *t, int part, bool local)
 {
     uint64_t all = 0;
     for (int k = 1; k < t->joint_count; k++)
@@ -151,8 +175,7 @@ static uint64_t joints_of(const pd_learn_template *t, int part, bool local)
     return all;
 }
 
-/* K (n+m,n), and its mean diagonal. */
-static double set_kernel(comparing *w, pd_learn_method method, uint64_t joints)
+double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, uint64_t joints)
 {
     const int k = w->state.joint_count, all = w->n + w->m;
     double mean = 0;
@@ -179,11 +202,11 @@ static double set_kernel(comparing *w, pd_learn_method method, uint64_t joints)
             w->kernel[i] = exp(-w->kernel[i] / fmax(wide, 1e-9));
     }
     for (int i = 0; i < w->n; i++) mean += w->kernel[(size_t)i * (size_t)(w->n + 1)] / w->n;
-    return mean;
+    return fmax(mean, 1e-9);
 }
 
 /* blend (all,n) = K (K_aa + lambda)^-1 over the meshes learned from, without every fifth (fold) or with all; 0: singular. */
-static int set_blend(comparing *w, double lambda, bool fold)
+static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
 {
     const int n = w->n, all = w->n + w->m;
     double *row = malloc((size_t)n * sizeof *row);
@@ -211,7 +234,7 @@ static int set_blend(comparing *w, double lambda, bool fold)
 /* ---- corrections of one part, or of all of them ---- */
 
 /* Columns of the part's vertices (part < 0: all) of d, for all meshes; how many. */
-static int gather(float *out, const comparing *w, int part)
+static int gather(float *out, const pd_learn_comparing *w, int part)
 {
     int columns = 0, v = w->state.vertex_count;
     for (int i = 0; i < v; i++) columns += part < 0 || w->problem->tpl->parts[i] == part ? 3 : 0;
@@ -226,7 +249,7 @@ static int gather(float *out, const comparing *w, int part)
     return columns;
 }
 
-static void scatter(const float *in, comparing *w, int part, int columns)
+static void scatter(const float *in, pd_learn_comparing *w, int part, int columns)
 {
     int v = w->state.vertex_count;
     for (int j = 0; j < w->n + w->m; j++) {
@@ -240,7 +263,7 @@ static void scatter(const float *in, comparing *w, int part, int columns)
 }
 
 /* How far the corrections of every fifth mesh are from what was found from the others. */
-static double fold_error(comparing *w, const float *wanted, float *got, int columns)
+static double fold_error(pd_learn_comparing *w, const float *wanted, float *got, int columns)
 {
     double sum = 0;
     pd_k_gemm_f32(got, w->blend, 0, wanted, 0, w->n, columns, w->n, 1, 0);
@@ -253,24 +276,19 @@ static double fold_error(comparing *w, const float *wanted, float *got, int colu
 }
 
 /* Leaves the first `bases` principal components of what the meshes learned from have in got (all, columns). */
-static int keep_bases(const comparing *w, float *got, int columns, int bases)
+static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int bases)
 {
     const int n = w->n, all = w->n + w->m, count = bases < n ? bases : n;
     double *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
            *values = malloc((size_t)count * sizeof *values),
            *vectors = malloc((size_t)count * (size_t)n * sizeof *vectors);
     float *axes = malloc((size_t)count * (size_t)columns * sizeof *axes),
-          *dots = malloc((size_t)all * (size_t)count * sizeof *dots);
-    int good = gram && values && vectors && axes && dots;
+          *dots = malloc((size_t)all * (size_t)count * sizeof *dots),
+          *square = malloc((size_t)n * (size_t)n * sizeof *square);
+    int good = gram && values && vectors && axes && dots && square;
 
-    for (int a = 0; good && a < n; a++)
-        for (int b = 0; b <= a; b++) {
-            double sum = 0;
-            for (int c = 0; c < columns; c++)
-                sum += (double)got[(size_t)a * (size_t)columns + (size_t)c] *
-                       (double)got[(size_t)b * (size_t)columns + (size_t)c];
-            gram[(size_t)a * (size_t)n + (size_t)b] = gram[(size_t)b * (size_t)n + (size_t)a] = sum;
-        }
+    if (good) pd_k_gemm_f32(square, got, 0, got, 1, n, n, columns, 1, 0);
+    for (size_t i = 0; good && i < (size_t)n * (size_t)n; i++) gram[i] = (double)square[i];
     good = good && pd_k_syev_top(values, vectors, gram, n, count);
     if (good) {
         for (int k = 0; k < count; k++)
@@ -285,19 +303,15 @@ static int keep_bases(const comparing *w, float *got, int columns, int bases)
         pd_k_gemm_f32(dots, got, 0, axes, 1, all, count, columns, 1, 0);
         pd_k_gemm_f32(got, dots, 0, axes, 0, all, columns, count, 1, 0);
     }
-    free(gram), free(values), free(vectors), free(axes), free(dots);
+    free(gram), free(values), free(vectors), free(axes), free(dots), free(square);
     return good;
 }
 
-static int correct_part(comparing *w, pd_learn_method method, int part)
+int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
 {
     static const double ratios[LAMBDAS] = {0.003, 0.01, 0.03, 0.1, 0.3};
-    const pd_learn_method_info *info = &pd_learn_methods[method];
-    int columns = gather(w->part, w, part), best = 0;
-    double mean = fmax(set_kernel(w, method, joints_of(w->problem->tpl, part < 0 ? 0 : part, info->local)),
-                       1e-9),
-           least = 0;
-
+    double least = 0;
+    int best = 0;
     for (int l = 0; l < LAMBDAS; l++) {
         if (!set_blend(w, ratios[l] * mean, true)) return 0;
         double error = fold_error(w, w->part, w->some, columns);
@@ -305,64 +319,142 @@ static int correct_part(comparing *w, pd_learn_method method, int part)
     }
     if (!set_blend(w, ratios[best] * mean, false)) return 0;
     pd_k_gemm_f32(w->some, w->blend, 0, w->part, 0, w->n + w->m, columns, w->n, 1, 0);
+    return 1;
+}
+
+static int correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
+{
+    const pd_learn_method_info *info = &pd_learn_methods[method];
+    const uint64_t joints = pd_learn_compare_joints(w->problem->tpl, part < 0 ? 0 : part, info->local);
+    int columns = gather(w->part, w, part);
+    if (!pd_learn_compare_regress(w, pd_learn_compare_kernel(w, method, joints), columns)) return 0;
     if (info->bases && !keep_bases(w, w->some, columns, info->bases)) return 0;
     scatter(w->some, w, part, columns);
     return 1;
 }
 
-static int correct(comparing *w, pd_learn_method method)
+static bool has_no_correction(pd_learn_method method)
+{
+    switch (method) {
+    case PD_LEARN_LBS:
+    case PD_LEARN_DQS:
+    case PD_LEARN_RIGID:
+    case PD_LEARN_RIGID_GIVEN:
+    case PD_LEARN_LBS_GIVEN:
+    case PD_LEARN_LBS_2:
+    case PD_LEARN_LBS_8: return true;
+    default: return false;
+    }
+}
+
+static int correct(pd_learn_comparing *w, pd_learn_method method)
 {
     size_t numbers = 3 * (size_t)w->state.vertex_count * (size_t)(w->n + w->m);
-    if (method == PD_LEARN_LBS || method == PD_LEARN_RIGID)
-        return memset(w->found, 0, numbers * sizeof *w->found), 1;
+    w->on_surface = method == PD_LEARN_BLENDSCAPE;
+    if (w->on_surface) return pd_learn_blendscape(w);
+    if (has_no_correction(method)) return memset(w->found, 0, numbers * sizeof *w->found), 1;
     if (!pd_learn_methods[method].local) return correct_part(w, method, -1);
     for (int part = 0; part < w->state.joint_count; part++)
         if (!correct_part(w, method, part)) return 0;
     return 1;
 }
 
-/* ---- errors ---- */
+/* ---- other weights ---- */
 
-/* One joint a vertex: the largest. */
-static void make_rigid(double *weights, const comparing *w)
+static int slot_of(const pd_learn_template *t, int vertex, int joint)
 {
-    memset(weights, 0, PD_LEARN_SLOTS * (size_t)w->state.vertex_count * sizeof *weights);
+    for (int s = 0; s < PD_LEARN_SLOTS; s++)
+        if (t->slots[PD_LEARN_SLOTS * vertex + s] == joint) return s;
+    return 0;
+}
+
+static int largest_of(const double *weights)
+{
+    int most = 0;
+    for (int s = 1; s < PD_LEARN_SLOTS; s++)
+        if (weights[s] > weights[most]) most = s;
+    return most;
+}
+
+/* One joint a vertex: that of its part, or the largest of W. */
+static void hold_by_one(pd_learn_comparing *w, pd_learn_weighting weighting)
+{
+    const pd_learn_template *t = w->problem->tpl;
+    memset(w->state.weights, 0, PD_LEARN_SLOTS * (size_t)w->state.vertex_count * sizeof *w->state.weights);
     for (int i = 0; i < w->state.vertex_count; i++) {
-        const double *from = w->state.weights + PD_LEARN_SLOTS * i;
-        int most = 0;
-        for (int s = 1; s < PD_LEARN_SLOTS; s++)
-            if (from[s] > from[most]) most = s;
-        weights[PD_LEARN_SLOTS * i + most] = 1;
+        int slot = weighting == PD_LEARN_BY_PARTS ? slot_of(t, i, t->parts[i])
+                                                  : largest_of(w->learned_weights + PD_LEARN_SLOTS * i);
+        w->state.weights[PD_LEARN_SLOTS * i + slot] = 1;
     }
 }
 
-static double measure_mesh(const comparing *w, const double *weights, int j)
+/* The weights and poses of a row; d of what they leave. W that is solved again takes turns with the poses. */
+static pd_status set_weighting(pd_learn_comparing *w, pd_learn_weighting weighting, bool dual, pd_error *err)
 {
-    const float *mesh = mesh_of(w, j), *d = w->found + 3 * (size_t)w->state.vertex_count * (size_t)j;
+    const double *from = weighting == PD_LEARN_BY_DIFFUSED ? w->problem->tpl->weights : w->learned_weights;
+    const int all = w->n + w->m, most = weighting == PD_LEARN_BY_TWO     ? 2
+                                        : weighting == PD_LEARN_BY_SLOTS ? PD_LEARN_SLOTS
+                                                                         : 0;
+    if (weighting != w->weighting) {
+        w->weighting = weighting;
+        memcpy(w->rotations, w->first_rotations,
+               9 * (size_t)all * (size_t)w->state.joint_count * sizeof *w->rotations);
+        memcpy(w->places, w->first_places, 3 * (size_t)all * sizeof *w->places);
+        memcpy(w->state.weights, from,
+               PD_LEARN_SLOTS * (size_t)w->state.vertex_count * sizeof *w->state.weights);
+        if (weighting == PD_LEARN_BY_PARTS || weighting == PD_LEARN_BY_LARGEST) hold_by_one(w, weighting);
+        for (int turn = 0; turn < (most ? WEIGHT_TURNS : 1); turn++) {
+            if (most && pd_learn_weight_step(&w->state, w->problem, most, err)) return err->status;
+            pd_execute(w->problem->executor, fit_again, w, all);
+        }
+    }
+    w->dual = dual;
+    pd_execute(w->problem->executor, lack_one, w, all);
+    return PD_OK;
+}
+
+/* ---- errors ---- */
+
+/* Mean distance of mesh j, mm; each vertex's is added to vertex_mm (V) and counted in seen (V) where they are given. */
+static double measure_mesh(const pd_learn_comparing *w, int j, float *vertex_mm, int *counts)
+{
+    const float *mesh = pd_learn_compare_mesh(w, j),
+                *found = w->found + 3 * (size_t)w->state.vertex_count * (size_t)j;
     double sum = 0;
     int seen = 0;
     pd_learn_pose pose;
-    set_pose(&pose, w, j);
+    pd_learn_compare_pose(&pose, w, j);
     for (int i = 0; i < w->state.vertex_count; i++) {
         double m[9], at[3], d2 = 0;
         if (isnan(mesh[3 * i])) continue;
-        skin_vertex(m, at, w, weights, &pose, j, i);
+        pd_learn_compare_skin(m, at, w, &pose, j, i);
         for (int c = 0; c < 3; c++) {
-            for (int x = 0; x < 3; x++) at[c] += m[3 * c + x] * (double)d[3 * i + x];
+            for (int x = 0; x < 3 && !w->on_surface; x++) at[c] += m[3 * c + x] * (double)found[3 * i + x];
+            if (w->on_surface) at[c] = (double)found[3 * i + c];
             d2 += pow(at[c] - (double)mesh[3 * i + c], 2);
         }
         sum += sqrt(d2), seen++;
+        if (vertex_mm) vertex_mm[i] += (float)(1000 * sqrt(d2)), counts[i]++;
     }
     return seen ? 1000 * sum / seen : 0;
 }
 
-static int run_method(pd_learn_comparison *out, comparing *w, pd_learn_method method, double *rigid)
+static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_learn_method method,
+                            int *counts, pd_error *err)
 {
-    if (!correct(w, method)) return 0;
-    if (method == PD_LEARN_RIGID) make_rigid(rigid, w);
-    const double *weights = method == PD_LEARN_RIGID ? rigid : w->state.weights;
+    const pd_learn_method_info *info = &pd_learn_methods[method];
+    size_t v = (size_t)w->state.vertex_count;
+    float *vertex_mm = out->vertex_mm ? out->vertex_mm + v * (size_t)method : NULL;
+    if ((info->weights != w->weighting || info->dual != w->dual) &&
+        set_weighting(w, info->weights, info->dual, err))
+        return err->status;
+    if (!correct(w, method))
+        return pd_fail(err, PD_ERR_INTERNAL, "comparison", "%s has no solution", info->name);
+
+    memset(counts, 0, v * sizeof *counts);
+    if (vertex_mm) memset(vertex_mm, 0, v * sizeof *vertex_mm);
     for (int j = 0; j < w->n + w->m; j++) {
-        double far = measure_mesh(w, weights, j);
+        double far = measure_mesh(w, j, j < w->n ? NULL : vertex_mm, counts);
         if (j < w->n) {
             out->rows[method].learned_mm += far / w->n;
             continue;
@@ -370,12 +462,13 @@ static int run_method(pd_learn_comparison *out, comparing *w, pd_learn_method me
         out->rows[method].held_out_mm += far / w->m;
         out->rows[method].worst_mm = fmax(out->rows[method].worst_mm, far);
     }
-    return 1;
+    for (size_t i = 0; vertex_mm && i < v; i++) vertex_mm[i] /= (float)(counts[i] ? counts[i] : 1);
+    return PD_OK;
 }
 
 /* ---- all ---- */
 
-static int take_memory(comparing *w)
+static int take_memory(pd_learn_comparing *w)
 {
     size_t v = 3 * (size_t)w->state.vertex_count, k = (size_t)w->state.joint_count, n = (size_t)w->n,
            all = n + (size_t)w->m;
@@ -383,50 +476,73 @@ static int take_memory(comparing *w)
     w->subjects = malloc(all * sizeof *w->subjects);
     w->rotations = malloc(all * 9 * k * sizeof *w->rotations);
     w->places = malloc(all * 3 * sizeof *w->places);
+    w->first_rotations = malloc(all * 9 * k * sizeof *w->first_rotations);
+    w->first_places = malloc(all * 3 * sizeof *w->first_places);
     w->d = malloc(all * v * sizeof *w->d), w->found = malloc(all * v * sizeof *w->found);
     w->part = malloc(all * v * sizeof *w->part), w->some = malloc(all * v * sizeof *w->some);
     w->kernel = malloc(all * n * sizeof *w->kernel), w->factor = malloc(n * n * sizeof *w->factor);
     w->blend = malloc(all * n * sizeof *w->blend);
     w->scratch = malloc(w->bytes * (size_t)w->problem->executor->worker_count);
     w->state.blend = calloc(v * (size_t)w->state.feature_count, sizeof *w->state.blend);
-    return w->subjects && w->rotations && w->places && w->d && w->found && w->part && w->some && w->kernel &&
-           w->factor && w->blend && w->scratch && w->state.blend;
+    w->state.weights = malloc(PD_LEARN_SLOTS * (v / 3) * sizeof *w->state.weights);
+    w->state.count = w->n;
+    w->state.rotations = w->rotations, w->state.translations = w->places; /* the first n are the set's */
+    return w->subjects && w->rotations && w->places && w->first_rotations && w->first_places && w->d &&
+           w->found && w->part && w->some && w->kernel && w->factor && w->blend && w->scratch &&
+           w->state.blend && w->state.weights;
 }
 
-static void free_memory(comparing *w)
+static void free_memory(pd_learn_comparing *w)
 {
     free(w->subjects), free(w->rotations), free(w->places), free(w->d), free(w->found), free(w->part),
         free(w->some);
     free(w->kernel), free(w->factor), free(w->blend), free(w->scratch), free(w->state.blend);
+    free(w->state.weights), free(w->first_rotations), free(w->first_places);
+}
+
+/* The poses that all rows begin with: LBS by W as it was learned. */
+static void begin(pd_learn_comparing *w)
+{
+    const pd_learn_set *set = w->problem->set;
+    for (int j = 0; j < w->n + w->m; j++)
+        w->subjects[j] = j < w->n ? set->poses.subjects[j] : set->held_out.subjects[j - w->n];
+    memset(w->places, 0, 3 * (size_t)(w->n + w->m) * sizeof *w->places);
+    memcpy(w->state.weights, w->learned_weights,
+           PD_LEARN_SLOTS * (size_t)w->state.vertex_count * sizeof *w->state.weights);
+    pd_execute(w->problem->executor, fit_from_parts, w, w->n + w->m);
+    memcpy(w->first_rotations, w->rotations,
+           9 * (size_t)(w->n + w->m) * (size_t)w->state.joint_count * sizeof *w->rotations);
+    memcpy(w->first_places, w->places, 3 * (size_t)(w->n + w->m) * sizeof *w->places);
+    pd_execute(w->problem->executor, lack_one, w, w->n + w->m);
 }
 
 pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *problem,
                            const pd_learn_state *state, pd_error *err)
 {
     const pd_learn_set *set = problem->set;
-    *out = (pd_learn_comparison){.learned = set->poses.count, .held_out = set->held_out.count};
+    *out = (pd_learn_comparison){
+        .learned = set->poses.count, .held_out = set->held_out.count, .vertex_mm = out->vertex_mm};
     if (!set->held_out.count)
         return pd_fail(err, PD_ERR_RANGE, "held-out", "no poses are held out; at least one is needed");
     if (set->poses.count < LEAST_MESHES)
         return pd_fail(err, PD_ERR_RANGE, "poses", "%d meshes; at least %d are needed", set->poses.count,
                        LEAST_MESHES);
 
-    comparing w = {.problem = problem, .state = *state, .n = set->poses.count, .m = set->held_out.count};
-    double *rigid = malloc(PD_LEARN_SLOTS * (size_t)state->vertex_count * sizeof *rigid);
+    pd_learn_comparing w = {.problem = problem,
+                            .state = *state,
+                            .learned_weights = state->weights,
+                            .n = set->poses.count,
+                            .m = set->held_out.count};
+    int *counts = malloc((size_t)state->vertex_count * sizeof *counts);
     pd_status status =
-        take_memory(&w) && rigid ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "comparison", "out of memory");
+        take_memory(&w) && counts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "comparison", "out of memory");
     if (status == PD_OK) {
         pd_k_blas_serial();
-        for (int j = 0; j < w.n + w.m; j++)
-            w.subjects[j] = j < w.n ? set->poses.subjects[j] : set->held_out.subjects[j - w.n];
-        pd_execute(problem->executor, fit_one, &w, w.n + w.m);
-        pd_execute(problem->executor, lack_one, &w, w.n + w.m);
+        begin(&w);
         for (int method = 0; method < PD_LEARN_METHOD_COUNT && status == PD_OK; method++)
-            if (!run_method(out, &w, (pd_learn_method)method, rigid))
-                status = pd_fail(err, PD_ERR_INTERNAL, "comparison", "%s has no solution",
-                                 pd_learn_methods[method].name);
+            status = run_method(out, &w, (pd_learn_method)method, counts, err);
     }
     free_memory(&w);
-    free(rigid);
+    free(counts);
     return status;
 }

@@ -10,8 +10,11 @@
  * `local` methods see the joint of a vertex's part, its parent and its children only. Bases: the corrections' principal components, of
  * the whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
  *
- * Poses are those that LBS alone fits best, so that no method's own model chose them. lambda is the best of five for every fifth mesh
- * learned from. Then the poses held out are measured.
+ * Other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with them. DQS blends dual
+ * quaternions (Kavan et al. 2008) in place of matrices. BlendSCAPE corrects deformations of triangles (blendscape.h).
+ *
+ * Poses are those that LBS alone fits best with the row's weights, so that no method's own model chose them. lambda is the best of five for
+ * every fifth mesh learned from. Then the poses held out are measured.
  *
  * Space    meshes' own, metres; results in millimetres: for people. Memory: about 12 V bytes a mesh, four times.
  */
@@ -19,27 +22,45 @@
 
 #include <stdbool.h>
 
-/* id, name, what it is, local, bases (0: all) */
+/* Which weights hold the vertices, and what they blend. */
+typedef enum pd_learn_weighting {
+    PD_LEARN_BY_W,        /* W as it was learned                                       */
+    PD_LEARN_BY_PARTS,    /* one joint a vertex, that of its part of the template      */
+    PD_LEARN_BY_LARGEST,  /* one joint a vertex, the largest of W: a learned partition */
+    PD_LEARN_BY_DIFFUSED, /* W_I, the parts diffused                                   */
+    PD_LEARN_BY_TWO,      /* W solved again with at most two joints a vertex           */
+    PD_LEARN_BY_SLOTS     /* W solved again with PD_LEARN_SLOTS                        */
+} pd_learn_weighting;
+
+/* id, name, what it is, local, bases (0: all), weights, by dual quaternions */
 #define PD_LEARN_METHOD_TABLE(X)                                                                             \
-    X(RIGID, "rigid parts", "one joint a vertex, no correction", 0, 0)                                       \
-    X(LBS, "LBS", "no correction", 0, 0)                                                                     \
-    X(MATRIX, "R - I", "SMPL: entries of the rotation matrices, dense", 0, 0)                                \
-    X(MATRIX_LOCAL, "R - I, local", "the same, sparse by the tree", 1, 0)                                    \
-    X(ANGLE, "theta", "axis-angles", 0, 0)                                                                   \
-    X(QUADRATIC, "theta, squares", "axis-angles and their products within a joint", 0, 0)                    \
-    X(EULER, "Euler", "three Euler angles a joint", 0, 0)                                                    \
-    X(EULER_SINES, "Euler, sines", "their sines and cosines", 0, 0)                                          \
-    X(QUATERNION, "quaternions", "q - 1, four numbers a joint", 0, 0)                                        \
-    X(PSD, "PSD", "Gaussian of the distance of poses", 0, 0)                                                 \
-    X(WEIGHTED_PSD, "weighted PSD", "the same by parts, joints beside them", 1, 0)                           \
-    X(EIGENSKIN, "EigenSkin", "R - I, local, four bases a part", 1, 4)                                       \
-    X(PCA_5, "PCA of P, 5", "R - I, five bases of the whole body", 0, 5)                                     \
-    X(PCA_10, "PCA of P, 10", "R - I, ten", 0, 10)                                                           \
-    X(PCA_20, "PCA of P, 20", "R - I, twenty", 0, 20)                                                        \
-    X(PCA_50, "PCA of P, 50", "R - I, fifty", 0, 50)
+    X(LBS, "LBS", "no correction", 0, 0, BY_W, 0)                                                            \
+    X(MATRIX, "R - I", "SMPL: entries of the rotation matrices, dense", 0, 0, BY_W, 0)                       \
+    X(MATRIX_LOCAL, "R - I, local", "the same, sparse by the tree", 1, 0, BY_W, 0)                           \
+    X(ANGLE, "theta", "axis-angles", 0, 0, BY_W, 0)                                                          \
+    X(QUADRATIC, "theta, squares", "axis-angles and their products within a joint", 0, 0, BY_W, 0)           \
+    X(EULER, "Euler", "three Euler angles a joint", 0, 0, BY_W, 0)                                           \
+    X(EULER_SINES, "Euler, sines", "their sines and cosines", 0, 0, BY_W, 0)                                 \
+    X(QUATERNION, "quaternions", "q - 1, four numbers a joint", 0, 0, BY_W, 0)                               \
+    X(PSD, "PSD", "Gaussian of the distance of poses", 0, 0, BY_W, 0)                                        \
+    X(WEIGHTED_PSD, "weighted PSD", "the same by parts, joints beside them", 1, 0, BY_W, 0)                  \
+    X(EIGENSKIN, "EigenSkin", "R - I, local, four bases a part", 1, 4, BY_W, 0)                              \
+    X(PCA_5, "PCA of P, 5", "R - I, five bases of the whole body", 0, 5, BY_W, 0)                            \
+    X(PCA_10, "PCA of P, 10", "R - I, ten", 0, 10, BY_W, 0)                                                  \
+    X(PCA_20, "PCA of P, 20", "R - I, twenty", 0, 20, BY_W, 0)                                               \
+    X(PCA_50, "PCA of P, 50", "R - I, fifty", 0, 50, BY_W, 0)                                                \
+    X(BLENDSCAPE, "BlendSCAPE", "deformations of triangles, R - I, local", 1, 0, BY_W, 0)                    \
+    X(DQS, "DQS", "no correction", 0, 0, BY_W, 1)                                                            \
+    X(DQS_MATRIX, "DQS, R - I", "dense", 0, 0, BY_W, 1)                                                      \
+    X(RIGID_GIVEN, "rigid, given parts", "one joint a vertex: its part of the template", 0, 0, BY_PARTS, 0)  \
+    X(RIGID, "rigid, learned parts", "one joint a vertex: the largest of W", 0, 0, BY_LARGEST, 0)            \
+    X(LBS_GIVEN, "LBS, W not learned", "the given parts, diffused", 0, 0, BY_DIFFUSED, 0)                    \
+    X(LBS_2, "LBS, sparse W", "two joints a vertex", 0, 0, BY_TWO, 0)                                        \
+    X(LBS_8, "LBS, dense W", "eight joints a vertex", 0, 0, BY_SLOTS, 0)                                     \
+    X(MATRIX_8, "R - I, dense W", "the same with P", 0, 0, BY_SLOTS, 0)
 
 typedef enum pd_learn_method {
-#define PD_LEARN_METHOD_ENUM(id, name, text, local, bases) PD_LEARN_##id,
+#define PD_LEARN_METHOD_ENUM(id, name, text, local, bases, weights, dual) PD_LEARN_##id,
     PD_LEARN_METHOD_TABLE(PD_LEARN_METHOD_ENUM)
 #undef PD_LEARN_METHOD_ENUM
         PD_LEARN_METHOD_COUNT
@@ -49,6 +70,8 @@ typedef struct pd_learn_method_info {
     const char *name, *text;
     bool local;
     int bases;
+    pd_learn_weighting weights;
+    bool dual;
 } pd_learn_method_info;
 extern const pd_learn_method_info pd_learn_methods[PD_LEARN_METHOD_COUNT];
 
@@ -57,9 +80,11 @@ typedef struct pd_learn_comparison {
     struct {
         double learned_mm, held_out_mm, worst_mm; /* mean distance; of the held-out mesh that fits worst */
     } rows[PD_LEARN_METHOD_COUNT];
+    float *
+        vertex_mm; /* (PD_LEARN_METHOD_COUNT,V) mean distance of the held-out meshes: the caller's, or NULL */
 } pd_learn_comparison;
 
-/* The state gives T, J and W. ERR_RANGE when no poses are held out or fewer than 10 meshes are learned from. */
+/* out->vertex_mm is in. The state gives T, J and W. ERR_RANGE when no poses are held out or fewer than 10 meshes are learned from. */
 pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *problem,
                            const pd_learn_state *state, pd_error *err);
 

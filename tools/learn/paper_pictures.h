@@ -1,0 +1,16 @@
+#ifndef PD_TOOLS_LEARN_PAPER_PICTURES_H
+#define PD_TOOLS_LEARN_PAPER_PICTURES_H
+/* The pictures of posedctl evaluate --paper:
+ *
+ *     error-maps.png      where methods miss the poses held out: comparison->vertex_mm on the model's mean body, from 0 to 8 mm
+ *     shapes-poses.png    shape by pose
+ *     joints.png          joints on the first three components of shape (figure 8 of the paper)
+ */
+#include "core/base/executor.h"
+#include "core/train/learn/compare.h"
+
+/* model: the learned model's file. comparison->vertex_mm is there. */
+pd_status pd_tool_paper_pictures(const pd_learn_comparison *comparison, const char *model, const char *folder,
+                                 const pd_executor *executor, pd_error *err);
+
+#endif
