@@ -34,7 +34,7 @@ ORDER = {
     "core/smpl": ["people", "data", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
     "core/io": ["tensor", "mesh", "surface", "mocap"],
-    "core/observe": ["", "take"],
+    "core/observe": ["", "take", "live"],
     "core/ik": ["constraint", "solver", "solve"],
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn"],
     "api": ["http", "body", "ik", "motion", "stream", "docs", ""],

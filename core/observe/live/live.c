@@ -1,0 +1,588 @@
+#include "core/observe/live/live.h"
+
+#include "core/kernel/linalg.h"
+#include "core/math/rotation.h"
+#include "core/observe/live/ground.h"
+#include "core/observe/problem.h"
+#include "core/observe/take/normal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAMBDA_FIRST 1e-3
+#define LAMBDA_LEAST 1e-9
+#define ATTEMPTS     3    /* of a step                                      */
+#define ENOUGH       1e-3 /* relative decrease that ends it ...             */
+#define STILL        2e-3 /* ... or a step of so many radians and metres    */
+#define BEGIN_STEPS  30   /* of a fit from nothing                          */
+#define LONGEST      0.2  /* seconds between moments, as far as speeds go   */
+#define SHORTEST     (1.0 / 240)
+#define SEEN_TURN    8.0 /* radians a second */
+#define HELD_TURN    0.2
+#define LEFT_TURN    1.0
+#define HELD_SECONDS 0.5
+#define MOVE         4.0   /* metres a second */
+#define TOE_NOISE    0.004 /* metres          */
+#define HEEL_NOISE   0.01
+#define LOW          0.03 /* metres over where it rests: a heel or toe that is held */
+#define POOR_SPACE   0.15 /* metres ...                                              */
+#define POOR_PICTURE 0.1  /* ... or of the figure's larger side, for so many moments */
+#define POOR_MOMENTS 15
+#define ROBUST       0.2 /* of the figure's larger side, in a picture */
+#define SIDES        12  /* moments that sides must disagree          */
+
+enum { HOLDS = 4, SEEN = PD_OBSERVE_SIGHT_MOST + HOLDS };
+
+static const char *const hold_names[HOLDS] = {"@left_heel", "@left_big_toe", "@right_heel", "@right_big_toe"};
+
+struct pd_observe_live {
+    pd_observe_live_request request;
+    float *betas;
+    const pd_ik_prior *source;
+    pd_observe_prior prior;
+    bool has_prior, has_holds;
+
+    /* of the set that is seen; NULL: none yet */
+    const pd_observe_set *set;
+    pd_arena room, begin;
+    pd_observe_part parts[SEEN][PD_OBSERVE_MOST_PARTS];
+    pd_observe_seen seen[SEEN]; /* the set's, then the holds */
+    int hold;                   /* number of the first hold  */
+    pd_observe_problem problem;
+    pd_observe_normal normal;
+    double *factor, *step;
+    pd_observe_state before, kept;
+    bool *moves; /* (set, K) which joints move a place */
+    double sole, rest_height, hold_rest[HOLDS];
+    pd_observe_sizes sizes;
+    pd_observe_ground ground;
+    pd_observe_filter filter;
+
+    /* of the moments so far */
+    bool is_warm, in_picture, from_hips;
+    double time, unseen_seconds[PD_OBSERVE_LIVE_JOINTS];
+    double origin[3]; /* of a picture's place: what is at `position` on the floor */
+    int poor, sides;
+    bool mirrored;
+    pd_observe_live_pose pose;
+};
+
+/* ---- memory */
+
+size_t pd_observe_live_bytes(const pd_smpl_model *m)
+{
+    /* unknowns squared twice, rows, the prior as the model sees it, and a fit from nothing */
+    const size_t n = 3 * (size_t)m->joint_count + 3;
+    return sizeof(pd_observe_live) + 2 * n * n * sizeof(double) + 4 * n * 400 * sizeof(double) +
+           ((size_t)3 << 20);
+}
+
+void pd_observe_live_free(pd_observe_live *live)
+{
+    if (!live) return;
+    if (live->has_prior) pd_observe_prior_deinit(&live->prior);
+    pd_ik_prior_release((pd_ik_prior *)(uintptr_t)live->source);
+    pd_smpl_model_release(live->request.model);
+    pd_arena_deinit(&live->room);
+    pd_arena_deinit(&live->begin);
+    free(live->betas);
+    free(live);
+}
+
+pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_request *request, pd_error *err)
+{
+    const pd_smpl_model *m = request->model;
+    pd_observe_part part[PD_OBSERVE_MOST_PARTS];
+
+    *out = NULL;
+    if (request->beta_count < 0 || request->beta_count > m->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", request->beta_count,
+                       m->beta_count);
+    if (m->joint_count > PD_OBSERVE_LIVE_JOINTS || !pd_observe_place(part, m, "left_wrist"))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
+                       "a body with SMPL's joint names is needed to observe people");
+    pd_observe_live *live = calloc(1, sizeof *live);
+    if (!live) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory");
+
+    live->request = *request;
+    live->request.model = pd_smpl_model_retain(request->model);
+    live->betas = calloc((size_t)m->beta_count + 1, sizeof *live->betas);
+    pd_status status = live->betas ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory");
+    if (live->betas && request->beta_count)
+        memcpy(live->betas, request->betas, (size_t)request->beta_count * sizeof *live->betas);
+    if (status == PD_OK && request->prior) {
+        live->source = pd_ik_prior_retain(request->prior);
+        status = pd_observe_prior_init(&live->prior, live->source, m, err);
+        live->has_prior = status == PD_OK;
+    }
+    if (status == PD_OK)
+        *out = live;
+    else
+        pd_observe_live_free(live);
+    return status;
+}
+
+/* ---- a set's places on the body */
+
+/* Which joints move a part: those above a joint, those that hold a vertex and all above them. */
+static void mark_above(bool *moves, const pd_smpl_model *m, int joint, bool itself)
+{
+    for (int j = itself ? joint : m->data.parents[joint]; j >= 0; j = m->data.parents[j]) moves[j] = true;
+}
+
+static void find_moves(pd_observe_live *live)
+{
+    const pd_smpl_model *m = live->request.model;
+
+    memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
+    for (int i = 0; i < live->set->count; i++) {
+        const pd_observe_place_of *place = &live->problem.places[i];
+        bool *moves = live->moves + (size_t)i * (size_t)m->joint_count;
+        for (int k = 0; k < place->part_count; k++) {
+            const pd_observe_vertex *vertex = place->compiled[k];
+            if (!vertex) mark_above(moves, m, place->parts[k].index, false);
+            for (int s = 0; vertex && s < vertex->skin_count; s++)
+                if (vertex->weight[s] > 0.3) mark_above(moves, m, vertex->skin[s], true);
+        }
+    }
+}
+
+/* Where the set's places and the ends of the feet are at rest. */
+static void look_at_rest(pd_observe_live *live)
+{
+    pd_observe_problem *p = &live->problem;
+    double rest[PD_OBSERVE_SIGHT_MOST][3], x[3];
+
+    pd_observe_problem_update(p, false);
+    for (int i = 0; i < live->set->count; i++) pd_observe_point(rest[i], &p->body, &p->state, &p->places[i]);
+    live->sole = INFINITY;
+    for (int i = 0; i < p->floor_count; i++) {
+        pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
+        live->sole = fmin(live->sole, x[1]);
+    }
+    if (!p->floor_count) live->sole = 0;
+    for (int h = 0; h < HOLDS && live->has_holds; h++) {
+        pd_observe_point(x, &p->body, &p->state, &p->places[live->hold + h]);
+        live->hold_rest[h] = x[1] - live->sole;
+    }
+
+    double shift[3];
+    const bool is_first = !live->rest_height;
+    memcpy(shift, live->ground.shift, sizeof shift);
+    pd_observe_sizes_init(&live->sizes, live->set, (const double(*)[3])rest);
+    pd_observe_ground_init(&live->ground, live->set, (const double(*)[3])rest, live->sole);
+
+    /* Points are about the middle of the hips: until feet are seen it is as high as in the rest pose. */
+    const int left = pd_observe_set_place(live->set, "left_hip"),
+              right = pd_observe_set_place(live->set, "right_hip");
+    live->rest_height =
+        (left < 0 || right < 0 ? p->body.rest[0][1] : 0.5 * (rest[left][1] + rest[right][1])) - live->sole;
+    if (is_first) {
+        shift[0] = live->request.position[0], shift[2] = live->request.position[1];
+        shift[1] = live->request.floor + live->rest_height;
+    }
+    memcpy(live->ground.shift, shift, sizeof shift);
+}
+
+static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight *sight)
+{
+    return (pd_observe_job){.seen = live->seen,
+                            .seen_count = live->hold + (live->has_holds ? HOLDS : 0),
+                            .prior = live->has_prior ? &live->prior : NULL,
+                            .camera = sight->camera,
+                            .floor = live->request.floor,
+                            .has_floor = true,
+                            .keep_betas = true};
+}
+
+static int most_rows(const pd_observe_live *live)
+{
+    return 3 * SEEN + 4 * live->request.model->joint_count + PD_OBSERVE_BENDS + 3;
+}
+
+static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, pd_error *err)
+{
+    const pd_smpl_model *m = live->request.model;
+    const pd_observe_set *set = sight->set;
+    const size_t n = 3 * (size_t)m->joint_count + 3;
+    int counts[SEEN];
+    if (live->set == set) return PD_OK;
+
+    live->set = NULL, live->is_warm = false;
+    for (int i = 0; i < set->count; i++) {
+        counts[i] = pd_observe_place(live->parts[i], m, set->keypoints[i].place);
+        if (!counts[i])
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
+                           "the model has no place \"%s\"; a body with SMPL's joint names expected",
+                           set->keypoints[i].name);
+    }
+    live->hold = set->count;
+    live->has_holds = true;
+    for (int h = 0; h < HOLDS; h++) {
+        counts[live->hold + h] = pd_observe_place(live->parts[live->hold + h], m, hold_names[h]);
+        live->has_holds = live->has_holds && counts[live->hold + h];
+    }
+    for (int i = 0; i < live->hold + (live->has_holds ? HOLDS : 0); i++)
+        live->seen[i] = (pd_observe_seen){.parts = live->parts[i],
+                                          .part_count = counts[i],
+                                          .mirror = i < live->hold ? pd_observe_set_mirror(set, i) : i,
+                                          .sigma = i < live->hold         ? 1
+                                                   : (i - live->hold) % 2 ? TOE_NOISE
+                                                                          : HEEL_NOISE};
+
+    const pd_observe_job job = job_of(live, sight);
+    const pd_observe_prior *prior = job.prior;
+    const size_t bytes = pd_observe_problem_bytes(&job, m) +
+                         pd_observe_normal_bytes((int)n, most_rows(live), prior) +
+                         pd_arena_bytes(n * n, sizeof(double)) + pd_arena_bytes(n, sizeof(double)) +
+                         2 * pd_observe_state_bytes(m) +
+                         pd_arena_bytes((size_t)set->count * (size_t)m->joint_count, sizeof(bool));
+    if (!pd_arena_reserve(&live->room, bytes)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    const bool fits = pd_observe_problem_init(&live->problem, &job, m, &live->room) &&
+                      pd_observe_normal_init(&live->normal, (int)n, most_rows(live), prior, &live->room) &&
+                      pd_observe_state_init(&live->before, m, &live->room) &&
+                      pd_observe_state_init(&live->kept, m, &live->room);
+    live->factor = pd_arena_take(&live->room, n * n, sizeof *live->factor);
+    live->step = pd_arena_take(&live->room, n, sizeof *live->step);
+    live->moves =
+        pd_arena_take(&live->room, (size_t)set->count * (size_t)m->joint_count, sizeof *live->moves);
+    if (!fits || !live->factor || !live->step || !live->moves)
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
+    double betas[PD_SMPL_MAX_BETAS];
+    for (int b = 0; b < m->beta_count; b++) live->problem.state.betas[b] = betas[b] = (double)live->betas[b];
+    pd_observe_problem_bake(&live->problem, betas);
+    live->set = set;
+    find_moves(live);
+    look_at_rest(live);
+    return PD_OK;
+}
+
+/* ---- what is seen, as the problem takes it */
+
+static double figure_of(const pd_observe_live *live)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int i = 0; i < live->hold; i++)
+        for (int c = 0; c < 2 && live->seen[i].confidence > 0; c++) {
+            low[c] = fmin(low[c], live->seen[i].at[c]);
+            high[c] = fmax(high[c], live->seen[i].at[c]);
+        }
+    return fmax(high[0] - low[0], high[1] - low[1]);
+}
+
+/* Points about the hips, to the side that the body faces. The middle of the hips is the middle, where it is seen; else the points' own zero. */
+static void about_hips(const pd_observe_live *live, pd_observe_sight *s)
+{
+    const double c = cos(live->request.facing), d = sin(live->request.facing);
+    const int hips[2] = {pd_observe_set_place(s->set, "left_hip"), pd_observe_set_place(s->set, "right_hip")};
+    double middle[3] = {0, 0, 0};
+
+    if (hips[0] >= 0 && s->confidence[hips[0]] > 0 && s->confidence[hips[1]] > 0)
+        for (int k = 0; k < 3; k++) middle[k] = 0.5 * (s->at[hips[0]][k] + s->at[hips[1]][k]);
+    for (int i = 0; i < s->set->count; i++) {
+        const double x = s->at[i][0] - middle[0], z = s->at[i][2] - middle[2];
+        s->at[i][0] = c * x + d * z;
+        s->at[i][1] -= middle[1];
+        s->at[i][2] = -d * x + c * z;
+    }
+}
+
+static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, double seconds)
+{
+    pd_observe_sight s = *sight;
+    pd_observe_problem *p = &live->problem;
+
+    const int sides = pd_observe_sight_sides(&s);
+    if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
+    if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
+
+    pd_observe_filter_step(&live->filter, &s, seconds);
+    if (!s.in_picture) {
+        if (s.from_hips) about_hips(live, &s);
+        pd_observe_sizes_step(&live->sizes, &s, seconds);
+        pd_observe_ground_step(&live->ground, &s, live->request.floor, seconds);
+    }
+
+    for (int i = 0; i < live->hold; i++) {
+        pd_observe_seen *seen = &live->seen[i];
+        seen->in_picture = s.in_picture;
+        seen->confidence = s.confidence[i];
+        seen->sigma = s.noise;
+        memcpy(seen->at, s.at[i], sizeof seen->at);
+    }
+    const double *given = s.camera.rotation;
+    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    double sum = 0;
+    for (int i = 0; i < 9; i++) sum += fabs(given[i]);
+    p->camera = s.camera;
+    if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
+    p->robust_picture = s.in_picture ? ROBUST * figure_of(live) : INFINITY;
+
+    for (int k = 0; k < p->layout.joints; k++) {
+        bool seen = false;
+        for (int i = 0; i < live->hold && !seen; i++)
+            seen = s.confidence[i] > 0 && live->moves[(size_t)i * (size_t)p->layout.joints + (size_t)k];
+        live->unseen_seconds[k] = seen ? 0 : live->unseen_seconds[k] + seconds;
+        live->pose.unseen[k] = !seen;
+    }
+}
+
+/* Heels and toes of feet that came down, where the body has them now; let go where a foot goes up. */
+static void hold_feet(pd_observe_live *live)
+{
+    const pd_observe_problem *p = &live->problem;
+    const double floor = p->floor;
+
+    for (int h = 0; h < HOLDS && live->has_holds; h++) {
+        const pd_observe_foot *foot = &live->ground.feet[h / 2];
+        pd_observe_seen *seen = &live->seen[live->hold + h];
+        if (live->in_picture || !foot->is_down || !live->is_warm) {
+            seen->confidence = 0;
+            continue;
+        }
+        if (seen->confidence > 0 && !foot->moved) continue;
+
+        pd_observe_point(seen->at, &p->body, &p->state, &p->places[live->hold + h]);
+        seen->confidence = seen->at[1] < floor + live->hold_rest[h] + LOW;
+        seen->at[1] = floor + live->hold_rest[h];
+    }
+}
+
+/* ---- the fit */
+
+/* log(A^T R): how far joint k has turned since. */
+static void turned(double r[3], const pd_observe_live *live, int k)
+{
+    const double *a = live->before.rotations[k];
+    double back[9], by[9];
+
+    for (int i = 0; i < 9; i++) back[i] = a[3 * (i % 3) + i / 3];
+    pd_rot_mul(by, back, live->problem.state.rotations[k]);
+    pd_rot_to_axis_angle(r, by);
+}
+
+static double stiffness(const pd_observe_live *live, int k, double seconds)
+{
+    const double age = live->unseen_seconds[k];
+    return pow(seconds * (age == 0 ? SEEN_TURN : age < HELD_SECONDS ? HELD_TURN : LEFT_TURN), -2);
+}
+
+/* The value of the hold; added to the normal equations when h is there. */
+static double hold(const pd_observe_live *live, double seconds, double *h, double *g)
+{
+    const pd_observe_layout *l = &live->problem.layout;
+    const size_t n = (size_t)l->count;
+    double value = 0;
+
+    for (int k = 0; k < l->joints; k++) {
+        const double w = stiffness(live, k, seconds);
+        double r[3], j[3][3];
+        turned(r, live, k);
+        value += 0.5 * w * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+        if (!h) continue;
+        pd_observe_log_slope(j, r);
+        for (size_t x = 0; x < 3; x++)
+            for (size_t i = 0; i < 3; i++) {
+                g[3 * (size_t)k + x] += w * j[i][x] * r[i];
+                for (size_t y = 0; y <= x; y++)
+                    h[(3 * (size_t)k + x) * n + 3 * (size_t)k + y] += w * j[i][x] * j[i][y];
+            }
+    }
+
+    const double w = pow(seconds * MOVE, -2);
+    for (int c = 0; c < 3; c++) {
+        const size_t at = (size_t)(l->translation + c);
+        const double d = live->problem.state.translation[c] - live->before.translation[c];
+        value += 0.5 * w * d * d;
+        if (h) h[at * n + at] += w, g[at] += w * d;
+    }
+    return value;
+}
+
+static bool find_step(pd_observe_live *live, double lambda)
+{
+    const size_t n = (size_t)live->problem.layout.count;
+
+    memcpy(live->factor, live->normal.h, n * n * sizeof *live->factor);
+    for (size_t i = 0; i < n; i++) {
+        live->factor[i * n + i] = live->factor[i * n + i] * (1 + lambda) + 1e-9;
+        live->step[i] = -live->normal.g[i];
+    }
+    if (!pd_k_cholesky(live->factor, (int)n)) return false;
+    pd_k_cholesky_solve(live->step, live->factor, (int)n);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(live->step[i])) return false;
+    return true;
+}
+
+static double longest(const double *step, int count)
+{
+    double most = 0;
+    for (int i = 0; i < count; i++) most = fmax(most, fabs(step[i]));
+    return most;
+}
+
+/* From the pose before; the state that it ends at is worked out. */
+static int fit_on(pd_observe_live *live, double seconds)
+{
+    pd_observe_problem *p = &live->problem;
+    double lambda = LAMBDA_FIRST;
+    int steps = 0;
+
+    pd_observe_problem_update(p, false);
+    double cost = pd_observe_normal_cost(p, false, NULL) + hold(live, seconds, NULL, NULL);
+    for (bool done = false; steps < PD_OBSERVE_LIVE_STEPS && isfinite(cost) && !done; steps++) {
+        double now = INFINITY;
+        pd_observe_normal_make(&live->normal, p, false);
+        hold(live, seconds, live->normal.h, live->normal.g);
+        pd_observe_state_copy(&live->kept, &p->state, p->model);
+
+        for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
+            if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
+            if (!find_step(live, lambda)) continue;
+            pd_observe_state_copy(&p->state, &live->kept, p->model);
+            pd_observe_state_move(&p->state, &p->layout, live->step);
+            pd_observe_problem_update(p, true);
+            now = pd_observe_normal_cost(p, false, NULL) + hold(live, seconds, NULL, NULL);
+        }
+        if (!(now <= cost)) {
+            pd_observe_state_copy(&p->state, &live->kept, p->model);
+            pd_observe_problem_update(p, true);
+            break;
+        }
+        lambda = fmax(lambda / 10, LAMBDA_LEAST);
+        done = cost - now <= ENOUGH * now || longest(live->step, p->layout.count) < STILL;
+        cost = now;
+    }
+    return steps;
+}
+
+/* From nothing. */
+static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight, pd_error *err)
+{
+    const pd_smpl_model *m = live->request.model;
+    pd_observe_problem *p = &live->problem;
+    float rotations[9 * PD_OBSERVE_LIVE_JOINTS];
+    pd_observe_job job = job_of(live, sight);
+
+    job.betas = live->betas, job.rotations = rotations;
+    job.has_floor = !sight->in_picture || !sight->from_hips;
+    job.robust_picture = sight->in_picture ? ROBUST * figure_of(live) : 0;
+    job.iterations = BEGIN_STEPS;
+    if (pd_observe_check(&job, m, err)) return err->status;
+    if (!pd_arena_reserve(&live->begin, pd_observe_scratch_bytes(&job, m)))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    pd_observe_run(&job, m, &live->begin);
+    if (job.status == PD_OBSERVE_BEHIND)
+        return pd_fail(err, PD_ERR_INVALID, "/camera",
+                       "the body would stand behind the camera or within %g m of it", PD_OBSERVE_NEAREST);
+
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < 9; i++) p->state.rotations[k][i] = (double)rotations[9 * k + i];
+    memcpy(p->state.translation, job.translation, sizeof job.translation);
+    pd_observe_problem_update(p, false);
+    live->mirrored = job.mirrored || live->sides >= SIDES;
+    live->pose.steps = job.iterations_used;
+    if (!sight->in_picture) return PD_OK;
+
+    /* The place of a picture's first moment is where the body was to stand. */
+    double lowest = live->request.floor, x[3];
+    memset(live->origin, 0, sizeof live->origin);
+    if (sight->from_hips) {
+        lowest = INFINITY;
+        for (int i = 0; i < p->floor_count; i++) {
+            pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
+            lowest = fmin(lowest, x[1]);
+        }
+        live->origin[0] = p->body.world[0].m[3], live->origin[2] = p->body.world[0].m[11];
+        for (int c = 0; c < 3; c += 2) live->origin[c] += p->state.translation[c];
+        live->origin[1] = lowest;
+    }
+    p->floor = lowest;
+    return PD_OK;
+}
+
+/* ---- the pose */
+
+static double rms_of(const pd_observe_live *live)
+{
+    const pd_observe_problem *p = &live->problem;
+    double sum = 0, weight = 0;
+
+    for (int i = 0; i < live->hold; i++) {
+        const pd_observe_seen *s = &live->seen[i];
+        double x[3], pixel[2];
+        if (!(s->confidence > 0)) continue;
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        if (s->in_picture && !pd_observe_project(pixel, p, x)) continue;
+        for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
+            sum += s->confidence * pow((s->in_picture ? pixel[c] : x[c]) - s->at[c], 2);
+        weight += s->confidence;
+    }
+    return weight > 0 ? sqrt(sum / weight) : 0;
+}
+
+static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
+{
+    const pd_observe_problem *p = &live->problem;
+    const double *t = p->state.translation, *world = p->body.world[0].m;
+    pd_observe_live_pose *pose = &live->pose;
+
+    for (int k = 0; k < p->layout.joints; k++) pose->rotations[k] = pd_q_from_matrix(p->state.rotations[k]);
+    pose->root = pd_vec3_make(world[3] + t[0], world[7] + t[1], world[11] + t[2]);
+    if (sight->in_picture && sight->from_hips) {
+        const pd_quat face = pd_q_axis_angle(pd_vec3_make(0, 1, 0), live->request.facing);
+        const pd_vec3 from =
+            pd_vec3_sub(pose->root, pd_vec3_make(live->origin[0], live->origin[1], live->origin[2]));
+        const pd_vec3 to =
+            pd_vec3_make(live->request.position[0], live->request.floor, live->request.position[1]);
+        pose->root = pd_vec3_add(to, pd_q_rotate(face, from));
+        pose->rotations[0] = pd_q_mul(face, pose->rotations[0]);
+    }
+    pose->time = sight->time;
+    pose->in_picture = sight->in_picture;
+    pose->rms = rms_of(live);
+    pose->mirrored = live->mirrored;
+    for (int side = 0; side < 2; side++)
+        pose->is_down[side] = !sight->in_picture && live->ground.feet[side].is_down;
+}
+
+pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live *live,
+                              const pd_observe_sight *sight, pd_error *err)
+{
+    const bool was_warm = live->is_warm;
+    if (pd_observe_sight_check(sight, err)) return err->status;
+    if (was_warm && sight->time <= live->time && live->time - sight->time < PD_OBSERVE_LIVE_GAP)
+        return pd_fail(err, PD_ERR_RANGE, "/time", "%.9g; later than the last one's %.9g expected",
+                       sight->time, live->time);
+    const double since = was_warm ? sight->time - live->time : INFINITY;
+    if (!(since > 0 && since <= PD_OBSERVE_LIVE_GAP) || live->in_picture != sight->in_picture ||
+        live->from_hips != sight->from_hips || live->poor >= POOR_MOMENTS)
+        live->is_warm = false;
+    if (take_set(live, sight, err)) return err->status;
+
+    const double seconds = since > 0 ? fmin(fmax(since, SHORTEST), LONGEST) : LONGEST;
+    if (!live->is_warm) live->filter.set = NULL, live->poor = 0;
+    live->in_picture = sight->in_picture, live->from_hips = sight->from_hips;
+    if (!sight->in_picture) live->problem.floor = live->request.floor;
+    take_sight(live, sight, seconds);
+    hold_feet(live);
+
+    live->pose.began = !live->is_warm;
+    if (live->is_warm) {
+        pd_observe_state_copy(&live->before, &live->problem.state, live->request.model);
+        live->pose.steps = fit_on(live, seconds);
+    } else if (fit_first(live, sight, err)) {
+        return err->status;
+    }
+    live->is_warm = true;
+    live->time = sight->time;
+    put_pose(live, sight);
+
+    const double poor = sight->in_picture ? POOR_PICTURE * figure_of(live) : POOR_SPACE;
+    live->poor = live->pose.rms > poor ? live->poor + 1 : 0;
+    *out = &live->pose;
+    return PD_OK;
+}
