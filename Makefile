@@ -142,7 +142,7 @@ $(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TES
 	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY) $(WRAP_LOCKS))
 $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$< $(TESTLIB))
+	$(call link,$< $(TESTLIB),-lcmocka)
 
 # ---- what people call
 

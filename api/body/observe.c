@@ -1,6 +1,7 @@
 #include "api/body/observe.h"
 
 #include "api/body/body.h"
+#include "api/body/keypoints.h"
 #include "api/body/observe_run.h"
 
 #include <math.h>
@@ -53,9 +54,7 @@ static const pd_api_field keypoint_fields[] = {
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = offsetof(keypoint_values, confidence),
-     .schema = "{\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"number\",\"minimum\":0,\"maximum\":1}},"
-               "{\"type\":"
-               "\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":0,\"maximum\":1}}]}",
+     .schema = PD_API_CONFIDENCE_SCHEMA,
      .example = "[0.9,...]",
      .doc = "0 to 1, in the same order or by name; 0 is not seen, missing is 1."},
     {.name = "noise",
@@ -95,44 +94,6 @@ static const pd_api_field vertex_fields[] = {
      .max = 10,
      .preset = "0.001",
      .doc = "One standard deviation, metres."},
-    {0},
-};
-
-typedef struct camera_values {
-    const json_t *rotation, *translation;
-    double fx, fy, cx, cy, width, height;
-} camera_values;
-
-#define CAMERA_NUMBER(member, text)                                                                          \
-    {                                                                                                        \
-        .name = #member, .type = PD_API_NUMBER, .offset = offsetof(camera_values, member), .min = -1e6,      \
-        .max = 1e6, .doc = text                                                                              \
-    }
-static const pd_api_field camera_fields[] = {
-    CAMERA_NUMBER(fx,
-                  "Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted."),
-    CAMERA_NUMBER(fy, "The same along y; missing: fx."),
-    CAMERA_NUMBER(cx, "Centre of projection in pixels; missing: half the width."),
-    CAMERA_NUMBER(cy, "The same along y; missing: half the height."),
-    CAMERA_NUMBER(width, "Of the picture in pixels; wanted where fx or cx is missing."),
-    CAMERA_NUMBER(height, "Of the picture in pixels."),
-    {.name = "rotation",
-     .type = PD_API_NUMBERS,
-     .offset = offsetof(camera_values, rotation),
-     .min = -1.001,
-     .max = 1.001,
-     .schema = PD_API_NUMBERS_OR_ROWS("3"),
-     .preset = "[[1,0,0],[0,-1,0],[0,0,-1]]",
-     .doc = "World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The "
-            "default looks "
-            "along -Z of a world with +Y up."},
-    {.name = "translation",
-     .type = PD_API_NUMBERS,
-     .offset = offsetof(camera_values, translation),
-     .min = -PD_OBSERVE_LARGEST_METRES,
-     .max = PD_OBSERVE_LARGEST_METRES,
-     .preset = "[0,0,0]",
-     .doc = "x_camera = rotation x_world + translation, metres."},
     {0},
 };
 
@@ -213,7 +174,7 @@ const pd_api_field pd_api_observe_fields[] = {
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, camera),
-     .rows = camera_fields,
+     .rows = pd_api_camera_fields,
      .example = "{\"fx\":1000,\"cx\":500,\"cy\":500}",
      .doc = "Of the picture; wanted with points of two numbers."},
     {.name = "start",
@@ -279,33 +240,10 @@ static pd_observe_seen *add_seen(pd_api_observe *own, const char *kind, const ch
     return s;
 }
 
-/* Two or three numbers; their count, 0 for null, -1 after an error. */
-static int read_point(double out[3], const json_t *row, int least, const char *at, pd_api_problems *p)
-{
-    const size_t count = json_array_size(row);
-
-    out[0] = out[1] = out[2] = 0;
-    if (json_is_null(row)) return 0;
-    if (!json_is_array(row) || count < (size_t)least || count > 3) {
-        pd_api_note(p, PD_ERR_INVALID, at,
-                    least == 3 ? "3 numbers or null expected" : "2 or 3 numbers or null expected");
-        return -1;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const json_t *number = json_array_get(row, i);
-        if (!json_is_number(number)) {
-            pd_api_note(p, PD_ERR_INVALID, at, "element %zu is no number", i);
-            return -1;
-        }
-        out[i] = json_number_value(number);
-    }
-    return (int)count;
-}
-
 static bool read_joint(pd_api_observe *own, int joint, const json_t *row, double noise, const char *at)
 {
     double x[3];
-    const int count = read_point(x, row, 3, at, own->problems);
+    const int count = pd_api_point_read(x, row, 3, at, own->problems);
     if (count < 0) return false;
 
     pd_observe_seen *s = add_seen(own, "joint", own->model->data.joint_names[joint], at);
@@ -417,70 +355,13 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
     return true;
 }
 
-static bool note_unknown_set(pd_api_observe *own, const char *name)
-{
-    char hint[PD_API_HINT_BYTES], list[128];
-    pd_edit_distance_search search = pd_edit_distance_begin(name);
-    size_t used = 0;
-
-    for (const pd_observe_set *s = pd_observe_sets; s->name; s++) {
-        pd_edit_distance_offer(&search, s->name);
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", s->name);
-    }
-    pd_api_hint(hint, &search);
-    return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set",
-                       "no set \"%.40s\"%s%s %s, or an object of places", name, hint,
-                       *hint ? " There are" : "; there are", list);
-}
-
-/* The element for place i, called name, of an array in order or an object by name; NULL: not there. */
-static const json_t *element_of(const json_t *of, int i, const char *name)
-{
-    return json_is_array(of) ? json_array_get(of, (size_t)i) : json_object_get(of, name);
-}
-
-/* points or confidence: as many as places, or by names that there are. */
-static bool check_elements(pd_api_observe *own, const json_t *of, const pd_observe_set *set,
-                           const json_t *custom, const char *at)
-{
-    const int count = set ? set->count : (int)json_object_size(custom);
-    const char *name;
-    json_t *value;
-
-    if (json_is_array(of)) {
-        if (json_array_size(of) == (size_t)count) return true;
-        return pd_api_note(own->problems, PD_ERR_RANGE, at, "%zu rows; %d expected (the set's)",
-                           json_array_size(of), count);
-    }
-    if (!json_is_object(of))
-        return pd_api_note(own->problems, PD_ERR_INVALID, at,
-                           "neither an array in the set's order nor an object by name");
-    json_object_foreach((json_t *)(uintptr_t)of, name, value)
-    {
-        bool found = custom && json_object_get(custom, name);
-        char hint[PD_API_HINT_BYTES];
-        pd_edit_distance_search search = pd_edit_distance_begin(name);
-        for (int i = 0; set && i < set->count; i++) {
-            pd_edit_distance_offer(&search, set->keypoints[i].name);
-            found |= !strcmp(set->keypoints[i].name, name);
-        }
-        if (found) continue;
-        pd_api_hint(hint, &search);
-        return pd_api_note(own->problems, PD_ERR_INVALID, at, "no place \"%.40s\" in the set%s", name, hint);
-    }
-    return true;
-}
-
 static bool read_confidence(pd_observe_seen *s, pd_api_observe *own, const json_t *value, int i)
 {
-    const double c = json_number_value(value);
+    double c = s->confidence;
     char at[160];
 
-    if (!value) return true;
     snprintf(at, sizeof at, "/observations/keypoints/confidence/%d", i);
-    if (!json_is_number(value) || !(c >= 0 && c <= 1))
-        return pd_api_note(own->problems, PD_ERR_RANGE, at,
-                           json_is_number(value) ? "%g; 0 to 1 allowed" : "not a number", c);
+    if (!pd_api_confidence_read(&c, value, at, own->problems)) return false;
     if (s->confidence > 0) s->confidence = c;
     return true;
 }
@@ -489,13 +370,13 @@ static bool read_confidence(pd_observe_seen *s, pd_api_observe *own, const json_
 static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set, int i,
                           const char *name, const json_t *definition)
 {
-    const json_t *row = element_of(v->points, i, name);
+    const json_t *row = pd_api_element_of(v->points, i, name);
     char at[160];
     double x[3];
 
     snprintf(at, sizeof at, "/observations/keypoints/points/%d", i);
     if (!json_is_array(v->points)) snprintf(at, sizeof at, "/observations/keypoints/points/%.64s", name);
-    const int count = row ? read_point(x, row, 2, at, own->problems) : 0;
+    const int count = row ? pd_api_point_read(x, row, 2, at, own->problems) : 0;
     if (count < 0) return false;
 
     pd_observe_seen *s = add_seen(own, "keypoint", name, at);
@@ -513,7 +394,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
                                "the model has no place \"%s\"; a body with SMPL's joint names expected",
                                name);
     }
-    return read_confidence(s, own, element_of(v->confidence, i, name), i);
+    return read_confidence(s, own, pd_api_element_of(v->confidence, i, name), i);
 }
 
 static bool read_keypoints(pd_api_observe *own, const json_t *object)
@@ -529,13 +410,17 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     if (!v.points)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/points", "missing");
     const json_t *custom = json_is_object(v.set) ? v.set : NULL;
-    const pd_observe_set *set = json_is_string(v.set) ? pd_observe_set_of(json_string_value(v.set)) : NULL;
-    if (json_is_string(v.set) && !set) return note_unknown_set(own, json_string_value(v.set));
+    const pd_observe_set *set = NULL;
+    if (json_is_string(v.set) && !pd_api_set_read(&set, json_string_value(v.set), ", or an object of places",
+                                                  "/observations/keypoints/set", own->problems))
+        return false;
     if (!set && !custom)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set",
                            "neither a set's name nor an object of places");
-    if (!check_elements(own, v.points, set, custom, "/observations/keypoints/points")) return false;
-    if (v.confidence && !check_elements(own, v.confidence, set, custom, "/observations/keypoints/confidence"))
+    if (!pd_api_elements_check(v.points, set, custom, "/observations/keypoints/points", own->problems))
+        return false;
+    if (v.confidence && !pd_api_elements_check(v.confidence, set, custom,
+                                               "/observations/keypoints/confidence", own->problems))
         return false;
 
     if (set) {
@@ -579,7 +464,7 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
             return pd_api_note(own->problems, PD_ERR_RANGE, at, "%g; a whole number 0 to %d expected", number,
                                own->model->vertex_count - 1);
         snprintf(at, sizeof at, "/observations/vertices/points/%zu", i);
-        if (read_point(x, json_array_get(v.points, i), 3, at, own->problems) != 3) return false;
+        if (pd_api_point_read(x, json_array_get(v.points, i), 3, at, own->problems) != 3) return false;
         pd_observe_seen *s = add_seen(own, "vertex", NULL, at);
         own->parts[own->count - 1][0] = (pd_observe_part){true, (int)number, 1};
         memcpy(s->at, x, sizeof x);
@@ -590,49 +475,19 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
 
 /* ---- camera and start */
 
-static bool flat_doubles(double *out, int count, const json_t *array, const char *at, pd_api_problems *p)
-{
-    for (int i = 0; i < count; i++) {
-        const json_t *e =
-            json_array_get(array, json_array_size(array) == (size_t)count ? (size_t)i : (size_t)(i / 3));
-        if (json_is_array(e) && json_array_size(e) == 3 && json_array_size(array) * 3 == (size_t)count)
-            e = json_array_get(e, (size_t)(i % 3));
-        else if (json_array_size(array) != (size_t)count)
-            e = NULL;
-        if (!json_is_number(e)) return pd_api_note(p, PD_ERR_INVALID, at, "%d numbers expected", count);
-        out[i] = json_number_value(e);
-    }
-    return true;
-}
-
 static bool read_camera(pd_api_observe *own, const json_t *object)
 {
-    static const pd_api_field *const tables[] = {camera_fields, NULL};
-    camera_values v = {.fx = NAN, .fy = NAN, .cx = NAN, .cy = NAN, .width = NAN, .height = NAN};
-    pd_observe_camera *c = &own->job.camera;
-
     if (!object) {
         if (!pd_api_observe_sees_picture(own)) return true;
         return pd_api_note(
             own->problems, PD_ERR_INVALID, "/observations/camera",
             "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
     }
-    if (!pd_api_fields_json(&v, object, tables, "/observations/camera", own->problems)) return false;
-    const bool sized = v.width > 0 && v.height > 0;
-    if (!sized && (isnan(v.fx) || isnan(v.cx) || isnan(v.cy)))
-        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/camera",
-                           "width and height above 0, or fx, cx and cy expected");
-
-    own->guessed_focal = isnan(v.fx);
-    c->fx = isnan(v.fx) ? hypot(v.width, v.height) : v.fx;
-    c->fy = isnan(v.fy) ? c->fx : v.fy;
-    c->cx = isnan(v.cx) ? v.width / 2 : v.cx;
-    c->cy = isnan(v.cy) ? v.height / 2 : v.cy;
+    if (!pd_api_camera_read(&own->job.camera, &own->guessed_focal, object, "/observations/camera",
+                            own->problems))
+        return false;
     own->job.fit_focal = own->guessed_focal && pd_api_observe_sees_picture(own);
-    return (!v.rotation ||
-            flat_doubles(c->rotation, 9, v.rotation, "/observations/camera/rotation", own->problems)) &&
-           (!v.translation || flat_doubles(c->translation, 3, v.translation,
-                                           "/observations/camera/translation", own->problems));
+    return true;
 }
 
 static bool read_start(pd_api_observe *own, const json_t *object)
@@ -649,8 +504,8 @@ static bool read_start(pd_api_observe *own, const json_t *object)
                             pd_api_field_named(start_fields, "betas"), "/observations/start/betas",
                             own->problems) < 0)
         return false;
-    if (v.body.translation && !flat_doubles(own->job.translation, 3, v.body.translation,
-                                            "/observations/start/translation", own->problems))
+    if (v.body.translation && !pd_api_flat_doubles(own->job.translation, 3, v.body.translation,
+                                                   "/observations/start/translation", own->problems))
         return false;
     if (!pd_api_rotations_read(&rotations, &v.body, own->model->joint_count, own->pool, "/observations/start",
                                own->problems))

@@ -186,6 +186,21 @@ void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *l)
     pd_buffer_text(out, "}");
 }
 
+void pd_api_write_observed(pd_buffer *out, const pd_api_observed *o)
+{
+    begin(out, "observed", NULL);
+    pd_buffer_printf(
+        out, ",\"id\":%u,\"time\":%.9g,\"%s\":%.5g,\"solve_ms\":%.3f,\"mirrored\":%s,\"unseen\":[", o->id,
+        o->time, o->in_picture ? "rms_pixels" : "rms", o->rms, o->solve_ms, o->mirrored ? "true" : "false");
+    for (int i = 0; i < o->unseen_count; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, o->unseen[i]);
+    }
+    pd_buffer_text(out, "]");
+    if (o->trouble) text_member(out, "trouble", o->trouble);
+    pd_buffer_text(out, "}");
+}
+
 void pd_api_write_stats(pd_buffer *out, const pd_api_stats *s)
 {
     begin(out, "stats", NULL);

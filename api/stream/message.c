@@ -7,6 +7,7 @@
 #include "api/motion/input.h"
 #include "api/motion/overlay.h"
 #include "api/motion/scene.h"
+#include "api/stream/observe.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,12 +19,13 @@ typedef struct values {
         pd_api_follow_values follow;
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
+        pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body, *style, *control;
     const char *character;
     double facing, time;
-    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, variation;
+    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
 
@@ -125,6 +127,12 @@ static const pd_api_field spawn_fields[] = {
      .doc = "The id of a character that was put (PUT /v1/characters/{id}) and moves as it does: the channel "
             "character is of its own joints."},
     PD_API_MOTION_FIELD(AT(motion)),
+    {.name = "drive",
+     .type = PD_API_CHOICE,
+     .offset = AT(drive),
+     .choices = "motion|observe",
+     .preset = "\"motion\"",
+     .doc = "What moves it: inputs through motion, or somebody who is seen (`observe`)."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
@@ -244,6 +252,7 @@ static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_probl
 static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->spawn.facing = v->facing;
+    m->spawn.drive = (pd_api_drive)v->drive;
     m->spawn.motion = (pd_api_motion)v->motion;
     m->spawn.has_variation = v->variation >= 0;
     int good = pd_api_person_read(&m->spawn.person, v->style, v->variation < 0 ? 0 : v->variation, problems);
@@ -276,6 +285,11 @@ static int read_follow(pd_api_message *m, const values *v, pd_api_problems *prob
     return pd_api_follow_read(&m->follow, &v->follow, "", problems);
 }
 
+static int read_observe(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_observe_sight_read(&m->sight, &v->sight, problems);
+}
+
 static int read_reach(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
@@ -295,6 +309,9 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
+    [PD_API_MESSAGE_OBSERVE] = {"observe",
+                                {id_fields, seq_fields, pd_api_observe_sight_fields},
+                                read_observe},
     [PD_API_MESSAGE_DESPAWN] = {"despawn", {id_fields}, NULL},
     [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}, read_profile},
     [PD_API_MESSAGE_PING] = {"ping", {ping_fields}, NULL},
@@ -340,6 +357,7 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     const pd_pfnn_input still = {0};
     if (out->type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (out->type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
+    if (out->type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (out->type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
 

@@ -10,6 +10,7 @@
 #include "api/stream/frame.h"
 #include "core/pfnn/person.h"
 #include "core/fit/motion.h"
+#include "core/observe/live/sight.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
@@ -26,6 +27,7 @@
     X(LOOK, "look",                                                                                          \
       "Where a character faces (`at`) and where its head turns to (`point`); what is left out ends.")        \
     X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
+    X(OBSERVE, "observe", "What a detector of keypoints sees of a person: the character does it.")           \
     X(DESPAWN, "despawn", "Takes a character away.")                                                         \
     X(PROFILE, "profile", "What this connection's frames hold, and how often they come.")                    \
     X(PING, "ping", "Answered by pong.")                                                                     \
@@ -37,6 +39,9 @@ typedef enum pd_api_message_type {
 #undef PD_API_MESSAGE_ENUM
         PD_API_MESSAGE_COUNT
 } pd_api_message_type;
+
+/* What moves a character: inputs, or somebody who is seen. */
+typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_drive;
 
 #define PD_API_REF_BYTES 65 /* with the zero */
 
@@ -52,6 +57,7 @@ typedef struct pd_api_message {
     struct {
         char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
         pd_api_motion motion;
+        pd_api_drive drive;
         double position[2], facing; /* x, z in metres; radians */
         pd_pfnn_person person;
         int has_variation;
@@ -74,6 +80,7 @@ typedef struct pd_api_message {
         pd_pfnn_hand hand;
         pd_pfnn_reach_request request; /* checked */
     } reach;
+    pd_observe_sight sight; /* checked */
     pd_api_profile profile;
     double time; /* of ping, given back */
 } pd_api_message;
@@ -126,6 +133,19 @@ typedef struct pd_api_lowered {
     double frames, vertices; /* divisors; vertices: of one character */
 } pd_api_lowered;
 void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
+
+/* How an observed character does. */
+typedef struct pd_api_observed {
+    uint32_t id;
+    double time;     /* of the observation                     */
+    double rms;      /* metres, or pixels with in_picture      */
+    double solve_ms; /* of processor time                      */
+    bool in_picture, mirrored;
+    const char *const *unseen; /* (unseen_count) names of joints that nothing seen moves */
+    int unseen_count;
+    const char *trouble; /* why this one was not taken; NULL: it was */
+} pd_api_observed;
+void pd_api_write_observed(pd_buffer *out, const pd_api_observed *observed);
 
 typedef struct pd_api_stats {
     uint32_t tick;

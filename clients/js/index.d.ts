@@ -217,6 +217,8 @@ export interface SpawnFields {
   character?: string;
   /** What moves it. */
   motion?: "network" | "matching" | "auto";
+  /** Inputs (the default), or somebody who is seen: `Character.observe`. */
+  drive?: "motion" | "observe";
   /** Whose motion it has: a name, or parts of several. */
   style?: string | Readonly<Record<string, number>>;
   /** Somebody, 0 to 65535: a mix of styles, a pace, glances. */
@@ -282,6 +284,7 @@ interface StreamListeners {
   lowered: Lowered;
   stats: Record<string, number>;
   error: { code: string; pointer: string; detail: string };
+  observed: Observed;
   bye: { reason: string; come_back: boolean; after?: number; detail: string };
   lost: { before: string; session: string };
   state: "closed" | "connecting" | "open" | "waiting";
@@ -291,6 +294,27 @@ export class StreamError extends Error {
   pointer: string;
   detail: string;
   errors: { pointer: string; detail: string }[];
+}
+export interface ObserveOptions {
+  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17";
+  confidence?: readonly number[] | Record<string, number>;
+  axes?: "world" | "camera";
+  root?: "hips" | "seen";
+  mirror?: boolean;
+  noise?: number;
+  camera?: { width?: number; height?: number; fx?: number; fy?: number; cx?: number; cy?: number; rotation?: readonly number[]; translation?: Vec3 };
+  /** Seconds of a clock that only goes forwards; the stream's own when missing. */
+  time?: number;
+}
+export interface Observed {
+  id: number;
+  time: number;
+  rms?: number;
+  rms_pixels?: number;
+  solve_ms: number;
+  mirrored: boolean;
+  unseen: string[];
+  trouble?: string;
 }
 export class Character {
   readonly id: number;
@@ -305,6 +329,8 @@ export class Character {
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
         options?: { weight?: number; seconds?: number; anchor?: Anchor; normal?: Vec3; slide?: boolean }): Promise<unknown>;
+  /** Of one that was spawned with `drive: "observe"`; its seq, 0 while there is no connection. */
+  observe(points: readonly (readonly number[] | null)[] | Record<string, readonly number[] | null>, options?: ObserveOptions): number;
   despawn(): Promise<unknown>;
 }
 export class Stream {

@@ -129,6 +129,17 @@ void pd_fit_live_body_free(pd_fit_live_body *b)
     free(b);
 }
 
+/* The body's pose by SMPL's order, and what lives by itself. */
+static void show(pd_fit_live_body *b)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS;
+         k++) { /* bodies with fingers have no joint in the hand's middle */
+        const int joint = b->retarget.joint[k];
+        b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
+    }
+    pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
+}
+
 void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec3 translation,
                            const double ground[2], double floor)
 {
@@ -147,12 +158,14 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
     b->replant.ground = under;
     b->replant.floor = root;
     pd_anim_replant_frame(&b->body, &b->replant, 0, &b->drop);
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS;
-         k++) { /* bodies with fingers have no joint in the hand's middle */
-        const int joint = b->retarget.joint[k];
-        b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
-    }
-    pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
+    show(b);
+}
+
+void pd_fit_live_body_set(pd_fit_live_body *b, const pd_quat *rotations, pd_vec3 root)
+{
+    memcpy(b->body.rotations, rotations, (size_t)b->body.skeleton.joint_count * sizeof *rotations);
+    b->body.roots[0] = root;
+    show(b);
 }
 
 void pd_fit_live_body_set_seed(pd_fit_live_body *b, uint32_t seed)

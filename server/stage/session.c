@@ -420,6 +420,19 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     return s ? find_character(s, id, err) : NULL;
 }
 
+/* One that inputs move, or one that is observed. */
+static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
+                                          pd_error *err)
+{
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    if (!a || (a->observed != NULL) == is_observed) return a;
+    pd_fail(err, PD_ERR_INVALID, "/id",
+            is_observed ? "%u is moved by inputs; one that was spawned with \"drive\":\"observe\" is expected"
+                        : "%u is observed: what is seen moves it, and inputs do not",
+            id);
+    return NULL;
+}
+
 /* Half of the characters that there are, or more, are the client's. */
 static bool has_half(const pd_srv_stage *stage, uint64_t client)
 {
@@ -541,7 +554,7 @@ static void give_back(const pd_srv_stage *stage, size_t bytes)
 
 /* Counts what a character takes; a body that is not there, or out of reach, is told by make_body. */
 static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
-                                pd_error *err)
+                                const pd_srv_observed *observed, pd_error *err)
 {
     const pd_api_host *host = stage->deps.host;
     pd_api_model model;
@@ -556,6 +569,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
         pd_api_model_release(&model);
     }
     if (spawn->character) wanted += sizeof(pd_anim_drive);
+    if (observed) wanted += pd_srv_observed_bytes(observed->model);
     if (spawn->control) wanted += sizeof(pd_srv_model_group);
     if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
         return pd_fail(err, PD_ERR_BUSY, "",
@@ -567,12 +581,12 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
 
 static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
                                const pd_api_mover *mover, const pd_srv_spawn *spawn,
-                               const pd_pfnn_control *control, pd_error *err)
+                               const pd_pfnn_control *control, pd_srv_observed *observed, pd_error *err)
 {
     pd_srv_model_group *group = group_of(stage, mover, control, err);
     if (!group) return err->status;
     size_t bytes;
-    pd_status fits = hold_character(&bytes, stage, spawn, err);
+    pd_status fits = hold_character(&bytes, stage, spawn, observed, err);
     if (fits != PD_OK) return fits;
     pd_srv_character *a = calloc(1, sizeof *a);
     if (!a) {
@@ -589,15 +603,20 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     if (status == PD_OK) status = pd_pfnn_character_set_person(&a->motion, &person, &group->figure, err);
     if (status == PD_OK) status = make_body(&a->body, stage, spawn, &group->figure, err);
     if (status == PD_OK) status = make_own(a, stage, spawn, &group->figure, err);
+    if (status == PD_OK && observed)
+        status = pd_srv_observed_add(stage, observed, spawn, &group->figure, err);
     if (status != PD_OK) {
         give_back(stage, bytes);
         pd_fit_live_body_free(a->body);
+        pd_api_skeleton_release(a->own);
+        free(a->drive);
         free(a);
         return status;
     }
 
     if (a->body) pd_fit_live_body_set_seed(a->body, a->motion.manner.seed);
     a->group = group;
+    a->observed = observed;
     a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
     stage->body_count += a->body || a->drive;
     snprintf(a->model, sizeof a->model, "%s", mover->model.id);
@@ -613,21 +632,45 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     return PD_OK;
 }
 
-pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
-                             const pd_srv_spawn *spawn, pd_error *err)
+/* What is observed takes milliseconds to make: before the lock, but for the height of its floor. */
+static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
+                               const pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
 {
-    const char *ref = spawn->ref ? spawn->ref : "";
+    *out = NULL;
+    if (spawn->drive != PD_API_DRIVE_OBSERVE) return PD_OK;
+
+    lock(stage);
+    const pd_srv_session *s = owned(subscriber, err);
+    const pd_anim_scene *scene = s && s->scene ? &s->scene->scene : NULL;
+    const double floor = s ? pd_anim_scene_height(scene, spawn->position[0], spawn->position[1]) : 0;
+    unlock(stage);
+    return s ? pd_srv_observed_new(out, stage, spawn, floor, err) : err->status;
+}
+
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
+                             const pd_srv_spawn *asked, pd_error *err)
+{
+    const char *ref = asked->ref ? asked->ref : "";
     pd_api_mover mover;
     pd_buffer text = {0};
+    pd_srv_spawn whole = *asked;
+    const pd_srv_spawn *spawn = &whole;
+    pd_srv_observed *observed = NULL;
+    /* Who is observed has a body: it is what is fitted. */
+    if (whole.drive == PD_API_DRIVE_OBSERVE && !whole.character) whole.has_body = 1;
     pd_status status =
         pd_api_mover_acquire(&mover, stage->deps.host, spawn->access, spawn->model, spawn->motion, err);
     if (status != PD_OK) return status;
+    if (make_observed(&observed, stage, subscriber, spawn, err) != PD_OK) {
+        pd_api_mover_release(&mover);
+        return err->status;
+    }
 
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
     const pd_pfnn_control control = spawn->control ? *spawn->control : pd_pfnn_control_default();
     status = s ? check_limits(stage, s, &mover, spawn, &control, err) : err->status;
-    if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, &control, err);
+    if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, &control, observed, err);
     if (status == PD_OK) {
         pd_api_who who;
         tell_character(&who, s->characters);
@@ -638,7 +681,8 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
             pd_api_write_spawned(&text, v == subscriber ? ref : "", &who);
             stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
         }
-    }
+    } else
+        pd_srv_observed_drop(stage, observed);
     unlock(stage);
 
     pd_buffer_deinit(&text);
@@ -662,7 +706,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     pd_pfnn_follow *coming = NULL;
 
     lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
     if (a) {
         a->input = *input;
         a->seq = seq;
@@ -681,7 +725,7 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                             const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
     if (a) {
         a->input.has_look = look != NULL;
         if (look) memcpy(a->input.look, look, sizeof a->input.look);
@@ -703,7 +747,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     *copy = *follow;
 
     lock(stage);
-    a = owned_character(subscriber, id, err);
+    a = driven_character(subscriber, id, false, err);
     pd_pfnn_follow *before = a ? a->coming : copy;
     if (a) {
         a->coming = copy;
@@ -719,11 +763,22 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
     if (a) {
         a->reaches[hand] = *request;
         a->has_reach[hand] = 1;
     }
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
+                               const pd_observe_sight *sight, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, true, err);
+    if (a) pd_srv_observed_see(stage, a->observed, sight, seq);
     unlock(stage);
 
     return a ? PD_OK : err->status;
@@ -753,6 +808,7 @@ static void free_character(pd_srv_stage *stage, pd_srv_session *s, pd_srv_charac
     PD_INVARIANT(a->group->characters >= 0 && s->character_count >= 0);
     PD_INVARIANT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
     give_back(stage, a->held);
+    pd_srv_observed_drop(stage, a->observed);
     pd_fit_live_body_free(a->body);
     pd_api_skeleton_release(a->own);
     free(a->drive);

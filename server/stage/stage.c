@@ -63,6 +63,12 @@ int pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
 
+/* Somebody was seen who moves it; before that its network does. */
+static bool is_seen(const pd_srv_character *a)
+{
+    return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
+}
+
 static void gather(pd_srv_stage *stage, int slot)
 {
     int64_t now = now_of(stage);
@@ -74,11 +80,20 @@ static void gather(pd_srv_stage *stage, int slot)
         for (pd_srv_session *s = stage->sessions; s; s = s->next) {
             if (s->slot != slot) continue;
             for (pd_srv_character *a = s->characters; a; a = a->next) {
-                if (a->group != c) continue;
+                if (a->group != c || is_seen(a)) continue;
                 pd_srv_character_read_mailbox(a, now, timeout);
                 a->is_dear = s->is_dear;
                 stage->playing[stage->playing_count++] = a;
             }
+        }
+
+    stage->input_count = stage->playing_count;
+    for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next)
+        for (pd_srv_character *a = s->characters; a && s->slot == slot; a = a->next) {
+            if (!is_seen(a)) continue;
+            pd_srv_observed_take(a->observed, a, now);
+            a->is_dear = s->is_dear;
+            stage->playing[stage->playing_count++] = a;
         }
 }
 
@@ -153,7 +168,8 @@ static void move_body(pd_srv_character *a)
         look.weight = pd_pfnn_gaze_point(&look.point, &a->overlay.gaze, pose);
         pd_fit_live_body_set_look(a->body, &look);
     }
-    if (a->body) pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+    if (a->body && !is_seen(a))
+        pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
     if (!a->drive) return;
     const pd_anim_drive_frame frame = {
         pose->rotations, pose->translation, {ground[0], ground[1]}, pose->root.y, pose->yaw};
@@ -163,8 +179,8 @@ static void move_body(pd_srv_character *a)
 static void play(pd_srv_stage *stage)
 {
     int64_t began = now_of(stage);
-    for (int first = 0, i = 1; i <= stage->playing_count; i++) {
-        if (i < stage->playing_count && stage->playing[i]->group == stage->playing[first]->group) continue;
+    for (int first = 0, i = 1; i <= stage->input_count; i++) {
+        if (i < stage->input_count && stage->playing[i]->group == stage->playing[first]->group) continue;
         play_group(stage, stage->playing + first, i - first);
         first = i;
     }
@@ -173,7 +189,10 @@ static void play(pd_srv_stage *stage)
     int bodies = 0;
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
-        pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
+        if (i < stage->input_count)
+            pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
+        else
+            pd_srv_observed_move(a->observed, a, now_of(stage), 1 / stage->rate);
         move_body(a);
         bodies += a->body || a->drive;
     }
@@ -295,6 +314,18 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
     }
 }
 
+/* To who owns the session: how those who are seen do. */
+static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
+{
+    for (pd_srv_character *a = s->characters; a && s->owner; a = a->next) {
+        if (!a->observed || a->dead) continue;
+        pd_buffer_clear(&stage->frame);
+        if (pd_srv_observed_tell(&stage->frame, a->observed, a->id, now_of(stage)))
+            stage->deps.sink.text(s->owner->to, stage->frame.failed ? NULL : stage->frame.data,
+                                  stage->frame.size);
+    }
+}
+
 static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     if (!s->vmc) return;
@@ -313,6 +344,7 @@ static void publish(pd_srv_stage *stage, int slot, bool dear, uint32_t tick, dou
         if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
         send_datagrams(stage, s, tick, time);
         send_events(stage, s, tick, time);
+        if (stage->observed) send_observed(stage, s);
         encoded += send_frames(stage, s, tick, time);
     }
     pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
@@ -386,6 +418,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
 {
     double period = 1e6 / stage->rate;
     uint32_t tick = ++stage->tick;
+    while (!stage->is_observing && pd_srv_observer_step(stage)) continue;
     stage->latest_us = stage->played_us = 0;
     if (!stage->due_number) stage->start_us = now_of(stage);
 
@@ -433,12 +466,14 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     stage->vertex_cost = (pd_srv_unit_cost){200, 10000};
     stage->byte_cost = (pd_srv_unit_cost){20, 4000};
     pthread_mutex_init(&stage->lock, NULL);
+    pthread_cond_init(&stage->observe_asked, NULL);
     *out = stage;
     return PD_OK;
 }
 
 pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
 {
+    if (pd_srv_observer_start(stage, err) != PD_OK) return err->status;
     if (pthread_create(&stage->thread, NULL, stage_main, stage))
         return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the stage");
     stage->started = 1;
@@ -451,6 +486,7 @@ void pd_srv_stage_halt(pd_srv_stage *stage)
     atomic_store(&stage->stopping, 1);
     if (stage->started) pthread_join(stage->thread, NULL);
     stage->started = 0;
+    pd_srv_observer_halt(stage);
 }
 
 void pd_srv_stage_free(pd_srv_stage *stage)
@@ -467,6 +503,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     free(stage->shown);
     free(stage->costs);
     free(stage->clients);
+    pthread_cond_destroy(&stage->observe_asked);
     pthread_mutex_destroy(&stage->lock);
     free(stage);
 }
@@ -518,6 +555,14 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_vertices_missed_total",
                            "Bodies of lowered sessions whose vertices a frame did not have.",
                            stage->missed_vertices);
+    pd_srv_metrics_counter(out, "posed_observations_total", "What was seen of observed characters.",
+                           stage->observations);
+    pd_srv_metrics_counter(out, "posed_observations_missed_total",
+                           "What was seen and replaced by what was seen next before it was fitted.",
+                           stage->missed_observations);
+    pd_srv_metrics_head(out, "posed_observe_seconds_total", "counter",
+                        "Processor time of fits to what was seen.");
+    pd_buffer_printf(out, "posed_observe_seconds_total %.6f\n", stage->observe_seconds);
     pd_srv_metrics_counter(out, "posed_vmc_datagrams_total", "Datagrams sent to VRM applications.",
                            stage->datagrams);
     pd_srv_metrics_counter(out, "posed_vmc_dropped_total",

@@ -118,7 +118,8 @@ typedef struct pd_srv_spawn {
     int beta_count;
     const char *character;          /* id of a user's own; NULL: none */
     const pd_pfnn_control *control; /* the controller's constants, checked; NULL: the defaults */
-    const pd_api_access *access;    /* as of pd_srv_join */
+    pd_api_drive drive;
+    const pd_api_access *access; /* as of pd_srv_join */
 } pd_srv_spawn;
 /* Watchers may not: ERR_INVALID. Everybody in the session hears `spawned` before the character's first frame and event. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
@@ -136,6 +137,9 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
 /* request: checked; one of weight 0 keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
+/* What is seen, checked: of a character that was spawned to be observed. */
+pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
+                               const pd_observe_sight *sight, pd_error *err);
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile);
 
 /* Frees what sessions that are over have left: large scenes. About once a second, from a thread that nobody waits for. */

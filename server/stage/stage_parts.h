@@ -7,6 +7,7 @@
 #include "core/anim/avatar/drive.h"
 #include "core/fit/live_body.h"
 #include "core/pfnn/character.h"
+#include "server/stage/observer.h"
 #include "server/stage/stage.h"
 
 #include <pthread.h>
@@ -54,14 +55,15 @@ typedef struct pd_srv_character {
     pd_pfnn_input now;
     uint32_t now_seq;
     pd_pfnn_overlay overlay;
-    pd_fit_live_body *body; /* NULL: none */
-    int vertex_count;       /* of its body */
-    pd_api_skeleton *own;   /* a user's own character that moves as it does, retained; NULL: none */
-    pd_anim_drive *drive;   /* of own */
-    size_t held;            /* of the host's account: STREAMS */
-    unsigned wanted;        /* channels that a subscriber gets in this tick */
-    bool is_dear;           /* as its session */
-    const float *vertices;  /* of this tick; NULL: not made */
+    pd_fit_live_body *body;    /* NULL: none */
+    int vertex_count;          /* of its body */
+    pd_api_skeleton *own;      /* a user's own character that moves as it does, retained; NULL: none */
+    pd_anim_drive *drive;      /* of own */
+    pd_srv_observed *observed; /* what it does is seen; NULL: inputs move it */
+    size_t held;               /* of the host's account: STREAMS */
+    unsigned wanted;           /* channels that a subscriber gets in this tick */
+    bool is_dear;              /* as its session */
+    const float *vertices;     /* of this tick; NULL: not made */
 } pd_srv_character;
 
 typedef struct pd_srv_session {
@@ -134,9 +136,15 @@ struct pd_srv_stage {
     pthread_t thread;
     atomic_int stopping;
     int started;
+    pd_srv_observed *observed; /* all that there are, under the lock */
+    pthread_cond_t observe_asked;
+    pthread_t observer;
+    bool is_observing; /* there is such a thread */
+    uint64_t observations, missed_observations;
+    double observe_seconds; /* of processor time */
     pd_arena scratch;
-    pd_srv_character **playing, **shown; /* of this slot, by group; of a session's frame */
-    int playing_count, playing_capacity;
+    pd_srv_character **playing, **shown;              /* of this slot, by group; of a session's frame */
+    int playing_count, playing_capacity, input_count; /* input_count: the first of them, whom networks move */
     double *costs; /* of the clients of a slot, or of a client's sessions */
     pd_srv_client_share
         *clients;       /* of a slot: a table by client, of share_capacity places, half of them free */

@@ -169,6 +169,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .betas = m->spawn.betas,
                                  .beta_count = m->spawn.beta_count,
                                  .character = or_null(m->spawn.character),
+                                 .drive = m->spawn.drive,
                                  .control = m->spawn.has_control ? &m->spawn.control : NULL,
                                  .access = &client->who.access};
     uint32_t id;
@@ -216,6 +217,8 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
                                  &m->look.gaze, err);
     case PD_API_MESSAGE_REACH:
         return pd_srv_stage_reach(stage, client->subscriber, m->id, m->reach.hand, &m->reach.request, err);
+    case PD_API_MESSAGE_OBSERVE:
+        return pd_srv_stage_observe(stage, client->subscriber, m->id, m->seq, &m->sight, err);
     case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->subscriber, m->id, err);
     case PD_API_MESSAGE_PROFILE: return profile(client, m);
     case PD_API_MESSAGE_PING: return pong(client, m);

@@ -337,6 +337,39 @@ async def a_binary_input_is_as_good_as_a_text():
 
 
 @test
+async def somebody_who_is_seen_moves_a_character():
+    """Points of a fit of the same body go in as keypoints; what is streamed has their pose."""
+    if not BODY:
+        return
+    names = "nose left_eye right_eye left_ear right_ear left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_hip right_hip left_knee right_knee left_ankle right_ankle".split()
+    at = dict(zip(names, [[0, .55, .1], [.03, .6, .08], [-.03, .6, .08], [.07, .57, 0], [-.07, .57, 0], [.17, .4, 0], [-.17, .4, 0], [.3, .62, 0], [-.22, .15, 0],
+                          [.36, .85, 0], [-.25, -.1, .03], [.09, 0, 0], [-.09, 0, 0], [.1, -.4, 0], [-.1, -.4, 0], [.1, -.8, 0], [-.1, -.8, 0]]))
+    with posed(f"models: [{{id: person, file: {BODY}, default: true}}]\n") as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            walker = (await c.ask("spawn", "spawned", ref="w"))["id"]
+            id = (await c.ask("spawn", "spawned", drive="observe", ref="s"))["id"]
+            for i in range(40):
+                await c.say("observe", id=id, seq=i + 1, time=i / 30, set="coco17", points=at, confidence={"left_ankle": .8})
+                await asyncio.sleep(1 / 30)
+            told = await c.until("observed")
+            same((told["id"], told["mirrored"], "trouble" in told), (id, False, False))
+            assert told["rms"] < .08 and told["solve_ms"] > 0, told
+            frame = (await c.watch(.3))[-1]
+            same(frame.count, 2)
+            seqs = {}
+            for start in range(24, frame.size, 1):  # the character's head: its id and a seq of ours
+                if int.from_bytes(frame.data[start:start + 4], "little") == id:
+                    seqs[start] = int.from_bytes(frame.data[start + 4:start + 8], "little")
+            assert 40 in seqs.values(), seqs
+            same((await c.ask("input", "error", id=id, ref="i"))["pointer"], "/id")
+            same((await c.ask("observe", "error", id=walker, time=9, set="coco17", points=at, ref="o"))["pointer"], "/id")
+            same((await c.ask("observe", "error", id=id, time=9, set="coco17", points=at, confidence=[0] * 17, ref="z"))["pointer"], "/points")
+            same((await c.ask("observe", "done", id=id, time=9, set="coco17", points=at, ref="d"))["of"], "observe")
+        assert p.metric("posed_observations_total") >= 40
+
+
+@test
 async def metrics_tell_of_the_stream():
     with posed() as p:
         async with connect(p) as c:

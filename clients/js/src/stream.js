@@ -49,6 +49,17 @@ export class Character {
     return this.stream.ask("reach", target ? { id: this.id, joint, target, ...options } : { id: this.id, joint, ...options });
   }
 
+  /**
+   * What a detector sees of the person whom a character spawned with {drive: "observe"} does: points in the set's order or by name, [x, y, z] metres or
+   * [x, y] pixels, null where not seen; {set, confidence, axes, root, mirror, noise, camera, time}. Not answered: what is wrong is an `error` of the stream.
+   * Returns its seq, which frames repeat; 0 while there is no connection.
+   */
+  observe(points, options = {}) {
+    if (this.stream.state !== "open") return 0;
+    this.stream.send({ type: "observe", id: this.id, seq: ++this.seq, time: this.stream.now(), points, ...options });
+    return this.seq;
+  }
+
   despawn() {
     this.stream.characters.delete(this);
     this.stream.timeline.remove(this.id);
@@ -70,7 +81,7 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * come back before giving up, 3 before the first welcome, then for ever); respawn (true: when the server forgot the session, a new one gets
  * the same characters, where they were); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
  *
- * Events (on, off): welcome, frame (decoded), event (footstep...), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
+ * Events (on, off): welcome, frame (decoded), event (footstep...), observed (how a character that is observed does), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
  * An error that no question waits for and nobody listens to goes to console.warn, once of each kind (code and pointer); so does the bye that is
  * the end.
  */
@@ -120,7 +131,7 @@ export class Stream {
     return opening.promise;
   }
 
-  /** Resolves with the new Character: {model, position, facing, body}. */
+  /** Resolves with the new Character: {model, position, facing, body, drive}. */
   async spawn(fields = {}) {
     const character = new Character(this, fields);
     await this.place(character, fields);
@@ -205,7 +216,7 @@ export class Stream {
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
+    if (["event", "observed", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
   }
 
   takeFrame(data) {

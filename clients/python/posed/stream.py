@@ -63,6 +63,13 @@ class Character:
         """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/reference/stream.md."""
         return await self.stream.ask("reach", id=self.id, joint=joint, **({} if target is None else {"target": list(target)}), **fields)
 
+    async def observe(self, points: Any, **fields: Any) -> int:
+        """What a detector sees, of a character spawned with drive="observe": points in the set's order or by name, [x, y, z] metres or [x, y]
+        pixels, None where not seen; set, confidence, axes, root, mirror, noise, camera, time. Not answered. Its seq, which frames repeat."""
+        self.seq += 1
+        await self.stream._send(json.dumps({"type": "observe", "id": self.id, "seq": self.seq, "time": time.monotonic(), "points": points, **fields}))
+        return self.seq
+
     async def despawn(self) -> Dict[str, Any]:
         if self in self.stream.characters:
             self.stream.characters.remove(self)
@@ -102,7 +109,7 @@ class Stream:
         self._events: "asyncio.Queue[Optional[Dict[str, Any]]]"
 
     def on(self, name: str, listener: Callable[[Any], None]) -> None:
-        """welcome, frame, event, lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
+        """welcome, frame, event, observed (how a character that is observed does), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
 
         An error that no question waits for is a StreamWarning when nobody listens, once of each kind; so is the bye that is the end.
         """
@@ -242,7 +249,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "lowered", "stats", "error", "bye"):
+        if type in ("event", "observed", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:

@@ -1,0 +1,172 @@
+#include "api/body/keypoints.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+int pd_api_point_read(double out[3], const json_t *row, int least, const char *at, pd_api_problems *p)
+{
+    const size_t count = json_array_size(row);
+
+    out[0] = out[1] = out[2] = 0;
+    if (json_is_null(row)) return 0;
+    if (!json_is_array(row) || count < (size_t)least || count > 3) {
+        pd_api_note(p, PD_ERR_INVALID, at,
+                    least == 3 ? "3 numbers or null expected" : "2 or 3 numbers or null expected");
+        return -1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *number = json_array_get(row, i);
+        if (!json_is_number(number)) {
+            pd_api_note(p, PD_ERR_INVALID, at, "element %zu is no number", i);
+            return -1;
+        }
+        out[i] = json_number_value(number);
+    }
+    return (int)count;
+}
+
+bool pd_api_set_read(const pd_observe_set **out, const char *name, const char *or_else, const char *at,
+                     pd_api_problems *problems)
+{
+    char hint[PD_API_HINT_BYTES], list[128];
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
+    size_t used = 0;
+
+    *out = pd_observe_set_of(name);
+    if (*out) return true;
+    for (const pd_observe_set *s = pd_observe_sets; s->name; s++) {
+        pd_edit_distance_offer(&search, s->name);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", s->name);
+    }
+    pd_api_hint(hint, &search);
+    return pd_api_note(problems, PD_ERR_INVALID, at, "no set \"%.40s\"%s%s %s%s", name, hint,
+                       *hint ? " There are" : "; there are", list, or_else);
+}
+
+const json_t *pd_api_element_of(const json_t *of, int i, const char *name)
+{
+    return json_is_array(of) ? json_array_get(of, (size_t)i) : json_object_get(of, name);
+}
+
+bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const json_t *custom, const char *at,
+                           pd_api_problems *problems)
+{
+    const int count = set ? set->count : (int)json_object_size(custom);
+    const char *name;
+    json_t *value;
+
+    if (json_is_array(of)) {
+        if (json_array_size(of) == (size_t)count) return true;
+        return pd_api_note(problems, PD_ERR_RANGE, at, "%zu rows; %d expected (the set's)",
+                           json_array_size(of), count);
+    }
+    if (!json_is_object(of))
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "neither an array in the set's order nor an object by name");
+    json_object_foreach((json_t *)(uintptr_t)of, name, value)
+    {
+        bool found = custom && json_object_get(custom, name);
+        char hint[PD_API_HINT_BYTES];
+        pd_edit_distance_search search = pd_edit_distance_begin(name);
+        for (int i = 0; set && i < set->count; i++) {
+            pd_edit_distance_offer(&search, set->keypoints[i].name);
+            found |= !strcmp(set->keypoints[i].name, name);
+        }
+        if (found) continue;
+        pd_api_hint(hint, &search);
+        return pd_api_note(problems, PD_ERR_INVALID, at, "no place \"%.40s\" in the set%s", name, hint);
+    }
+    return true;
+}
+
+bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd_api_problems *problems)
+{
+    const double c = json_number_value(value);
+
+    if (!value) return true;
+    if (!json_is_number(value) || !(c >= 0 && c <= 1))
+        return pd_api_note(problems, PD_ERR_RANGE, at,
+                           json_is_number(value) ? "%g; 0 to 1 allowed" : "not a number", c);
+    *out = c;
+    return true;
+}
+
+/* ---- the camera */
+
+typedef struct camera_values {
+    const json_t *rotation, *translation;
+    double fx, fy, cx, cy, width, height;
+} camera_values;
+
+#define CAMERA_NUMBER(member, text)                                                                          \
+    {                                                                                                        \
+        .name = #member, .type = PD_API_NUMBER, .offset = offsetof(camera_values, member), .min = -1e6,      \
+        .max = 1e6, .doc = text                                                                              \
+    }
+const pd_api_field pd_api_camera_fields[] = {
+    CAMERA_NUMBER(fx,
+                  "Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted."),
+    CAMERA_NUMBER(fy, "The same along y; missing: fx."),
+    CAMERA_NUMBER(cx, "Centre of projection in pixels; missing: half the width."),
+    CAMERA_NUMBER(cy, "The same along y; missing: half the height."),
+    CAMERA_NUMBER(width, "Of the picture in pixels; wanted where fx or cx is missing."),
+    CAMERA_NUMBER(height, "Of the picture in pixels."),
+    {.name = "rotation",
+     .type = PD_API_NUMBERS,
+     .offset = offsetof(camera_values, rotation),
+     .min = -1.001,
+     .max = 1.001,
+     .schema = PD_API_NUMBERS_OR_ROWS("3"),
+     .preset = "[[1,0,0],[0,-1,0],[0,0,-1]]",
+     .doc = "World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The "
+            "default looks "
+            "along -Z of a world with +Y up."},
+    {.name = "translation",
+     .type = PD_API_NUMBERS,
+     .offset = offsetof(camera_values, translation),
+     .min = -PD_OBSERVE_LARGEST_METRES,
+     .max = PD_OBSERVE_LARGEST_METRES,
+     .preset = "[0,0,0]",
+     .doc = "x_camera = rotation x_world + translation, metres."},
+    {0},
+};
+
+bool pd_api_flat_doubles(double *out, int count, const json_t *array, const char *at, pd_api_problems *p)
+{
+    for (int i = 0; i < count; i++) {
+        const json_t *e =
+            json_array_get(array, json_array_size(array) == (size_t)count ? (size_t)i : (size_t)(i / 3));
+        if (json_is_array(e) && json_array_size(e) == 3 && json_array_size(array) * 3 == (size_t)count)
+            e = json_array_get(e, (size_t)(i % 3));
+        else if (json_array_size(array) != (size_t)count)
+            e = NULL;
+        if (!json_is_number(e)) return pd_api_note(p, PD_ERR_INVALID, at, "%d numbers expected", count);
+        out[i] = json_number_value(e);
+    }
+    return true;
+}
+
+bool pd_api_camera_read(pd_observe_camera *c, bool *guessed, const json_t *object, const char *at,
+                        pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {pd_api_camera_fields, NULL};
+    camera_values v = {.fx = NAN, .fy = NAN, .cx = NAN, .cy = NAN, .width = NAN, .height = NAN};
+    char where[160];
+
+    if (!pd_api_fields_json(&v, object, tables, at, problems)) return false;
+    const bool sized = v.width > 0 && v.height > 0;
+    if (!sized && (isnan(v.fx) || isnan(v.cx) || isnan(v.cy)))
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "width and height above 0, or fx, cx and cy expected");
+
+    *guessed = isnan(v.fx);
+    c->fx = isnan(v.fx) ? hypot(v.width, v.height) : v.fx;
+    c->fy = isnan(v.fy) ? c->fx : v.fy;
+    c->cx = isnan(v.cx) ? v.width / 2 : v.cx;
+    c->cy = isnan(v.cy) ? v.height / 2 : v.cy;
+    snprintf(where, sizeof where, "%s/rotation", at);
+    if (v.rotation && !pd_api_flat_doubles(c->rotation, 9, v.rotation, where, problems)) return false;
+    snprintf(where, sizeof where, "%s/translation", at);
+    return !v.translation || pd_api_flat_doubles(c->translation, 3, v.translation, where, problems);
+}

@@ -1,0 +1,150 @@
+#include "api/stream/observe.h"
+
+#include "api/body/keypoints.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SPACE_NOISE   0.02 /* metres */
+#define PICTURE_NOISE 4.0  /* pixels */
+
+enum { AXES_WORLD, AXES_CAMERA };
+enum { ROOT_HIPS, ROOT_SEEN };
+
+#define AT(member) offsetof(pd_api_observe_sight_values, member)
+
+const pd_api_field pd_api_observe_sight_fields[] = {
+    {.name = "time",
+     .type = PD_API_NUMBER,
+     .offset = AT(time),
+     .min = -1e12,
+     .max = 1e12,
+     .example = "12.033",
+     .doc = "When it was seen: seconds of a clock of the caller's that only goes forwards."},
+    {.name = "set",
+     .type = PD_API_TEXT,
+     .offset = AT(set),
+     .preset = "\"mediapipe33\"",
+     .doc = "What the detector calls its places: coco17, openpose25, mediapipe33 or h36m17."},
+    {.name = "points",
+     .type = PD_API_ANY,
+     .offset = AT(points),
+     .example = "{\"left_wrist\":[0.4,-0.1,0.2],...}",
+     .doc = "In the set's order or by name; [x, y, z] in metres, or all of them [x, y] in pixels; null where "
+            "not seen."},
+    {.name = "confidence",
+     .type = PD_API_ANY,
+     .offset = AT(confidence),
+     .schema = PD_API_CONFIDENCE_SCHEMA,
+     .example = "[0.9,...]",
+     .doc = "0 to 1, in the same order or by name; 0 is not seen, missing is 1."},
+    {.name = "noise",
+     .type = PD_API_NUMBER,
+     .offset = AT(noise),
+     .min = 1e-3,
+     .max = 1000,
+     .doc = "One standard deviation of the points: metres (0.02) or pixels (4)."},
+    {.name = "axes",
+     .type = PD_API_CHOICE,
+     .offset = AT(axes),
+     .choices = "world|camera",
+     .preset = "\"world\"",
+     .doc =
+         "Of points in space: +Y up, or a camera's (x right, y down, z away from it), as MediaPipe's world "
+         "landmarks."},
+    {.name = "root",
+     .type = PD_API_CHOICE,
+     .offset = AT(root),
+     .choices = "hips|seen",
+     .preset = "\"hips\"",
+     .doc = "hips: points are about the person, who stands where it was spawned and goes where its standing "
+            "feet say; seen: they are where the body is to be."},
+    {.name = "mirror",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(mirror),
+     .preset = "false",
+     .doc = "As a looking-glass shows it: left and right exchanged."},
+    {.name = "camera",
+     .type = PD_API_OBJECT,
+     .offset = AT(camera),
+     .rows = pd_api_camera_fields,
+     .example = "{\"width\":640,\"height\":480}",
+     .doc = "Of the picture; wanted with points of two numbers."},
+    {0},
+};
+
+pd_api_observe_sight_values pd_api_observe_sight_begin(void)
+{
+    return (pd_api_observe_sight_values){.set = "mediapipe33", .time = NAN, .noise = NAN};
+}
+
+/* 1: read, or not seen; 0 after an error. *numbers: how many the rows have, 0 until one was seen. */
+static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_sight_values *v, int i,
+                      pd_api_problems *problems)
+{
+    const char *name = s->set->keypoints[i].name;
+    const json_t *row = pd_api_element_of(v->points, i, name);
+    double x[3], confidence = 1;
+    char at[96];
+
+    snprintf(at, sizeof at, "/confidence/%.64s", name);
+    if (v->confidence &&
+        !pd_api_confidence_read(&confidence, pd_api_element_of(v->confidence, i, name), at, problems))
+        return 0;
+    snprintf(at, sizeof at, "/points/%.64s", name);
+    const int count = row ? pd_api_point_read(x, row, 2, at, problems) : 0;
+    if (count < 0) return 0;
+    if (!count) return 1;
+    if (*numbers && count != *numbers)
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "%d numbers, others have %d; all in the picture or all in space expected", count,
+                           *numbers);
+
+    *numbers = count;
+    const double sign = count == 3 && v->axes == AXES_CAMERA ? -1 : 1;
+    s->at[i][0] = x[0], s->at[i][1] = sign * x[1], s->at[i][2] = sign * x[2];
+    s->confidence[i] = confidence;
+    return 1;
+}
+
+static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problems *problems)
+{
+    bool guessed;
+    if (camera) return pd_api_camera_read(&s->camera, &guessed, camera, "/camera", problems);
+    if (!s->in_picture) return 1;
+    return pd_api_note(
+        problems, PD_ERR_INVALID, "/camera",
+        "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
+}
+
+int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_values *v,
+                              pd_api_problems *problems)
+{
+    int numbers = 0, good = 1;
+    pd_error err = {0};
+
+    memset(s, 0, sizeof *s);
+    if (!pd_api_set_read(&s->set, v->set, "", "/set", problems)) return 0;
+    if (isnan(v->time))
+        return pd_api_note(problems, PD_ERR_INVALID, "/time",
+                           "missing; seconds of a clock that only goes forwards");
+    if (!v->points)
+        return pd_api_note(problems, PD_ERR_INVALID, "/points",
+                           "missing; %d rows of %s, or some of them by name", s->set->count, s->set->name);
+    if (!pd_api_elements_check(v->points, s->set, NULL, "/points", problems)) return 0;
+    if (v->confidence && !pd_api_elements_check(v->confidence, s->set, NULL, "/confidence", problems))
+        return 0;
+
+    for (int i = 0; i < s->set->count; i++) good &= read_point(s, &numbers, v, i, problems);
+    if (!good) return 0;
+    s->in_picture = numbers == 2;
+    s->from_hips = v->root == ROOT_HIPS;
+    s->time = v->time;
+    s->noise = !isnan(v->noise) ? v->noise : s->in_picture ? PICTURE_NOISE : SPACE_NOISE;
+    if (!read_camera(s, v->camera, problems)) return 0;
+
+    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err), 0;
+    if (v->mirror) pd_observe_sight_mirror(s);
+    return 1;
+}

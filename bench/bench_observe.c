@@ -1,0 +1,112 @@
+/* What an observed body costs a moment: the shipped body and pose prior, ten seconds of somebody who moves arms and legs as a detector sees them, with
+ * 10 mm (4 pixels) of noise. CSV: row,cpu,moments,mean_ms,p99_ms,slowest_ms,first_ms of processor time; first: the fit from nothing.
+ *
+ *     bench_observe [seconds per row [models' folder]]           ten seconds of film at least
+ */
+#include "core/kernel/cpu.h"
+#include "core/observe/live/live.h"
+#include "tests/support/sight.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#define MOMENTS 300
+#define RATE    30.0
+
+static double processor_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Arms, legs and trunk swing at .3 to .6 Hz. */
+static void act(sight_person *p, double t)
+{
+    static const struct {
+        int joint, axis;
+        double middle, size;
+    } moves[] = {{16, 2, -.6, .5}, {17, 2, .6, .5}, {18, 1, -.7, .6}, {19, 1, .7, .6},
+                 {1, 0, -.3, .3},  {4, 0, .4, .4},  {2, 0, -.3, .3},  {5, 0, .4, .4},
+                 {3, 0, .1, .1},   {12, 1, 0, .4},  {0, 1, 0, .5}};
+    memset(p, 0, sizeof *p);
+    for (int k = 0; k < SIGHT_JOINTS; k++) {
+        double v[3] = {0, 0, 0}, r[9];
+        for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+            if (moves[i].joint == k)
+                v[moves[i].axis] +=
+                    moves[i].middle + moves[i].size * sin((2 + 0.2 * (double)i) * t + (double)i);
+        pd_rot_from_axis_angle(r, v);
+        for (int i = 0; i < 9; i++) p->rotations[9 * k + i] = (float)r[i];
+    }
+    p->translation[2] = -3;
+}
+
+static int run(const pd_smpl_model *model, const pd_ik_prior *prior, const char *set, double focal)
+{
+    const pd_observe_live_request request = {.model = (pd_smpl_model *)(uintptr_t)model, .prior = prior};
+    pd_observe_live *live;
+    double took[MOMENTS], sum = 0;
+    pd_rng rng;
+    if (pd_observe_live_new(&live, &request, NULL)) return 1;
+
+    pd_rng_init(&rng, 1);
+    for (int f = 0; f < MOMENTS; f++) {
+        const pd_observe_live_pose *pose;
+        pd_error err = {0};
+        sight_person person;
+        sight what;
+        pd_observe_sight seen = {.set = pd_observe_set_of(set),
+                                 .noise = focal > 0 ? 4 : 0.02,
+                                 .time = f / RATE,
+                                 .in_picture = focal > 0,
+                                 .from_hips = true,
+                                 .camera = {.fx = focal, .fy = focal, .cx = 500, .cy = 500}};
+        act(&person, f / RATE);
+        sight_set(&what, model, &person, set, focal);
+        for (int i = 0; i < what.count; i++) {
+            for (int c = 0; c < 3; c++)
+                seen.at[i][c] = what.seen[i].at[c] + (focal > 0 ? 4 : 0.01) * pd_rng_normal(&rng);
+            seen.confidence[i] = 1;
+        }
+        const double start = processor_ms();
+        if (pd_observe_live_see(&pose, live, &seen, &err)) {
+            fprintf(stderr, "%s: %s\n", err.where, err.detail);
+            return 1;
+        }
+        took[f] = processor_ms() - start;
+        if (f) sum += took[f] / (MOMENTS - 1);
+    }
+    const double first = took[0];
+    qsort(took + 1, MOMENTS - 1, sizeof *took, compare);
+    printf("%s %s,%s,%d,%.3f,%.3f,%.3f,%.2f\n", set, focal > 0 ? "in a picture" : "in space", pd_k_cpu_name(),
+           MOMENTS - 1, sum, took[MOMENTS - 4], took[MOMENTS - 1], first);
+    pd_observe_live_free(live);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const sets[] = {"coco17", "openpose25", "mediapipe33", "h36m17"};
+    char path[512]; /* seconds: a film has its own length */
+    pd_smpl_model *model;
+    pd_ik_prior *prior;
+    snprintf(path, sizeof path, "%s/default.safetensors", argc > 2 ? argv[2] : "models");
+    if (pd_smpl_model_load(&model, path, NULL)) return 1;
+    snprintf(path, sizeof path, "%s/pose-prior.safetensors", argc > 2 ? argv[2] : "models");
+    if (pd_ik_prior_load(&prior, path, NULL)) return 1;
+
+    int failed = 0;
+    printf("row,cpu,moments,mean_ms,p99_ms,slowest_ms,first_ms\n");
+    for (int i = 0; i < 4; i++) failed |= run(model, prior, sets[i], 0);
+    for (int i = 0; i < 3; i++) failed |= run(model, prior, sets[i], 1000);
+    pd_ik_prior_release(prior);
+    pd_smpl_model_release(model);
+    return failed;
+}

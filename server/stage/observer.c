@@ -1,0 +1,235 @@
+#include "server/stage/observer.h"
+
+#include "server/base/clock.h"
+#include "server/stage/stage_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NICE      5
+#define TELLS_US  PD_SRV_SECOND       /* how it does, at the least   */
+#define CHANGE_US (PD_SRV_SECOND / 4) /* what has changed, at most so often */
+
+static void free_observed(pd_srv_observed *o)
+{
+    pd_observe_live_free(o->live);
+    pd_smpl_model_release(o->model);
+    free(o);
+}
+
+size_t pd_srv_observed_bytes(const pd_smpl_model *model)
+{
+    return sizeof(pd_srv_observed) + pd_observe_live_bytes(model);
+}
+
+pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                              double floor, pd_error *err)
+{
+    const pd_api_host *host = stage->deps.host;
+    const char *id = spawn->body ? spawn->body : "default";
+    char hint[PD_API_HINT_BYTES];
+    pd_api_model body, prior;
+    pd_error denied = {0};
+
+    *out = NULL;
+    if (!pd_api_reach_model(&body, host, spawn->access, id, &denied)) {
+        if (denied.status == PD_ERR_FORBIDDEN)
+            return pd_fail(err, PD_ERR_FORBIDDEN, "/body/model", "%s", denied.detail);
+        pd_api_id_hint(hint, host, spawn->access, PD_API_IDS_MODELS, id);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
+    }
+    if (!pd_api_reach_model(&prior, host, spawn->access, PD_API_DEFAULT_PRIOR, &denied))
+        prior = (pd_api_model){0};
+
+    pd_srv_observed *o = calloc(1, sizeof *o);
+    pd_status status = o ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK && !pd_api_model_body(&body))
+        status = pd_fail(err, PD_ERR_INVALID, "/body/model", "\"%.64s\" is a %s model; a body is needed", id,
+                         body.kind->name);
+    if (status == PD_OK) {
+        const pd_observe_live_request request = {.model = pd_api_model_body(&body),
+                                                 .prior = pd_api_model_prior(&prior),
+                                                 .betas = spawn->betas,
+                                                 .beta_count = spawn->beta_count,
+                                                 .position = {spawn->position[0], spawn->position[1]},
+                                                 .facing = spawn->facing,
+                                                 .floor = floor};
+        o->model = pd_smpl_model_retain(request.model);
+        status = pd_observe_live_new(&o->live, &request, err);
+        if (status == PD_ERR_RANGE) pd_error_prefix(err, "/body");
+    }
+    if (status == PD_OK)
+        *out = o;
+    else if (o)
+        free_observed(o);
+    pd_api_model_release(&body);
+    pd_api_model_release(&prior);
+    return status;
+}
+
+pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, const pd_srv_spawn *spawn,
+                              const pd_pfnn_rig *figure, pd_error *err)
+{
+    pd_status status =
+        pd_observe_stand_init(&o->stand, o->model, spawn->betas, spawn->beta_count, figure, err);
+    if (status != PD_OK) return status;
+    o->next = stage->observed;
+    stage->observed = o;
+    return PD_OK;
+}
+
+void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
+{
+    if (!o) return;
+    pd_srv_observed **at = &stage->observed;
+    while (*at && *at != o) at = &(*at)->next;
+    if (*at) *at = o->next;
+    o->is_gone = true;
+    if (!o->is_busy) free_observed(o);
+}
+
+/* -- what is seen -------------------------------------------------------------------- */
+
+void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint32_t seq)
+{
+    stage->observations++;
+    stage->missed_observations += o->has_sight;
+    o->sight = *sight;
+    o->seq = seq;
+    if (!o->has_sight) o->seen_us = stage->deps.clock.now_us(stage->deps.clock.ctx);
+    o->has_sight = true;
+    pthread_cond_signal(&stage->observe_asked);
+}
+
+/* Who has waited longest, taken. Under the lock. */
+static pd_srv_observed *next_of(pd_srv_stage *stage)
+{
+    pd_srv_observed *first = NULL;
+    for (pd_srv_observed *o = stage->observed; o; o = o->next)
+        if (o->has_sight && !o->is_busy && (!first || o->seen_us < first->seen_us)) first = o;
+    return first;
+}
+
+/* One fit, without the lock; under it before and after. */
+static void fit(pd_srv_stage *stage, pd_srv_observed *o)
+{
+    const pd_srv_clock *clock = &stage->deps.clock;
+    const pd_observe_sight sight = o->sight;
+    const uint32_t seq = o->seq;
+    const pd_observe_live_pose *pose = NULL;
+    pd_error err = {0};
+
+    o->has_sight = false;
+    o->is_busy = true;
+    pthread_mutex_unlock(&stage->lock);
+    const int64_t start = clock->worked_ns ? clock->worked_ns(clock->ctx) : 0;
+    const pd_status status = pd_observe_live_see(&pose, o->live, &sight, &err);
+    const int64_t end = clock->worked_ns ? clock->worked_ns(clock->ctx) : 0;
+    pthread_mutex_lock(&stage->lock);
+
+    o->is_busy = false;
+    o->solve_ms = 1e-6 * (double)(end - start);
+    stage->observe_seconds += 1e-3 * o->solve_ms;
+    o->trouble = err;
+    if (status == PD_OK) o->pose = *pose, o->pose_seq = seq, o->has_pose = true;
+    o->is_news = true;
+    if (o->is_gone) free_observed(o);
+}
+
+bool pd_srv_observer_step(pd_srv_stage *stage)
+{
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_observed *o = next_of(stage);
+    if (o) fit(stage, o);
+    pthread_mutex_unlock(&stage->lock);
+    return o != NULL;
+}
+
+static void *observer_main(void *arg)
+{
+    pd_srv_stage *stage = arg;
+    pthread_setname_np(pthread_self(), "posed-observer");
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
+
+    pthread_mutex_lock(&stage->lock);
+    while (!atomic_load(&stage->stopping)) {
+        pd_srv_observed *o = next_of(stage);
+        if (o)
+            fit(stage, o);
+        else
+            pthread_cond_wait(&stage->observe_asked, &stage->lock);
+    }
+    pthread_mutex_unlock(&stage->lock);
+    return NULL;
+}
+
+pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err)
+{
+    if (pthread_create(&stage->observer, NULL, observer_main, stage))
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the observer");
+    stage->is_observing = true;
+    return PD_OK;
+}
+
+/* stage->stopping is set. */
+void pd_srv_observer_halt(pd_srv_stage *stage)
+{
+    if (!stage->is_observing) return;
+    pthread_mutex_lock(&stage->lock);
+    pthread_cond_broadcast(&stage->observe_asked);
+    pthread_mutex_unlock(&stage->lock);
+    pthread_join(stage->observer, NULL);
+    stage->is_observing = false;
+}
+
+/* -- the tick's -------------------------------------------------------------------- */
+
+void pd_srv_observed_take(pd_srv_observed *o, pd_srv_character *a, int64_t now_us)
+{
+    if (!o->has_pose) return;
+    o->has_pose = false;
+    pd_observe_stand_take(&o->stand, &o->pose, 1e-6 * (double)now_us);
+    a->now_seq = o->pose_seq;
+}
+
+void pd_srv_observed_move(pd_srv_observed *o, pd_srv_character *a, int64_t now_us, double seconds)
+{
+    const double floor = pd_anim_scene_height(a->scene, o->stand.to_root.x, o->stand.to_root.z);
+
+    pd_observe_stand_step(&o->stand, &a->motion, &a->group->figure, 1e-6 * (double)now_us, seconds, floor);
+    if (a->body) pd_fit_live_body_set(a->body, o->stand.rotations, o->stand.root);
+}
+
+bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64_t now_us)
+{
+    const pd_observe_live_pose *pose = &o->pose;
+    const char *unseen[PD_OBSERVE_LIVE_JOINTS];
+    int count = 0;
+    if (!o->is_news) return false;
+
+    const size_t joints = (size_t)o->model->joint_count;
+    const bool changed = memcmp(o->told_unseen, pose->unseen, joints) != 0 ||
+                         o->told_mirrored != pose->mirrored || o->trouble.status != PD_OK;
+    if (o->told_us && now_us - o->told_us < (changed ? CHANGE_US : TELLS_US)) return false;
+
+    for (size_t k = 0; k < joints; k++)
+        if (pose->unseen[k]) unseen[count++] = o->model->data.joint_names[k];
+    pd_api_write_observed(
+        out, &(pd_api_observed){.id = id,
+                                .time = pose->time,
+                                .rms = pose->rms,
+                                .solve_ms = o->solve_ms,
+                                .in_picture = pose->in_picture,
+                                .mirrored = pose->mirrored,
+                                .unseen = unseen,
+                                .unseen_count = count,
+                                .trouble = o->trouble.status == PD_OK ? NULL : o->trouble.detail});
+    o->is_news = false;
+    o->told_us = now_us;
+    o->told_mirrored = pose->mirrored;
+    memcpy(o->told_unseen, pose->unseen, joints);
+    return true;
+}

@@ -1,0 +1,176 @@
+#include "api/stream/message.h"
+#include "api/stream/observe.h"
+
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static pd_api_problems problems;
+static pd_api_message m;
+
+static int decode(const char *text)
+{
+    const pd_api_limits limits = {.json_depth = 32, .json_memory = 1 << 20};
+
+    memset(&problems, 0, sizeof problems);
+    return pd_api_message_decode(&m, (pd_bytes){(const unsigned char *)text, strlen(text)}, &limits,
+                                 &problems);
+}
+
+/* An observe of character 1 with these members too. */
+static int observe(const char *members)
+{
+    char text[4096];
+    snprintf(text, sizeof text, "{\"type\":\"observe\",\"id\":1,%s}", members);
+    return decode(text);
+}
+
+static void refused(const char *members, const char *pointer, const char *detail)
+{
+    if (observe(members)) fail_msg("%s", members);
+    if (strcmp(problems.items[0].where, pointer)) fail_msg("%s: %s", members, problems.items[0].where);
+    if (!strstr(problems.items[0].detail, detail)) fail_msg("%s: %s", members, problems.items[0].detail);
+}
+
+#define THREE "\"points\":{\"nose\":[0,1.6,0.1],\"left_hip\":[0.1,1,0],\"right_hip\":[-0.1,1,0]}"
+#define FOUR                                                                                                 \
+    "\"points\":{\"nose\":[320,100],\"left_hip\":[340,240],\"right_hip\":[300,240],\"left_ankle\":[340,400]" \
+    "}"
+
+static const double *at(const char *name)
+{
+    const pd_observe_set *set = m.sight.set;
+    for (int i = 0; i < set->count; i++)
+        if (!strcmp(set->keypoints[i].name, name)) return m.sight.at[i];
+    return NULL;
+}
+
+static void points_in_space_are_read_by_name_and_in_order(void **state)
+{
+    (void)state;
+    assert_true(observe("\"time\":3.5,\"seq\":7,\"set\":\"coco17\"," THREE));
+    assert_int_equal(m.type, PD_API_MESSAGE_OBSERVE);
+    assert_int_equal(m.id, 1);
+    assert_int_equal(m.seq, 7);
+    assert_string_equal(m.sight.set->name, "coco17");
+    assert_near(m.sight.time, 3.5, 0);
+    assert_near(m.sight.noise, 0.02, 0);
+    assert_true(m.sight.from_hips);
+    assert_false(m.sight.in_picture);
+    assert_near(at("left_hip")[0], 0.1, 0);
+    assert_near(m.sight.confidence[0], 1, 0);
+    assert_near(m.sight.confidence[1], 0, 0);
+
+    char text[2048] = "\"time\":1,\"confidence\":[0.5";
+    for (int i = 1; i < 33; i++) strcat(text, ",1");
+    strcat(text, "],\"points\":[[1,2,3],null");
+    for (int i = 2; i < 33; i++) strcat(text, ",[0,1,2]");
+    assert_true(observe(strcat(text, "]")));
+    assert_string_equal(m.sight.set->name, "mediapipe33");
+    assert_near(m.sight.confidence[0], 0.5, 0);
+    assert_near(m.sight.confidence[1], 0, 0); /* null, whatever is said of it */
+    assert_near(m.sight.at[0][2], 3, 0);
+}
+
+static void axes_root_and_mirror_are_as_asked(void **state)
+{
+    (void)state;
+    assert_true(observe("\"time\":1,\"axes\":\"camera\",\"root\":\"seen\",\"noise\":0.05," THREE));
+    assert_false(m.sight.from_hips);
+    assert_near(m.sight.noise, 0.05, 0);
+    assert_near(at("nose")[1], -1.6, 0);
+    assert_near(at("nose")[2], -0.1, 0);
+    assert_near(at("left_hip")[0], 0.1, 0);
+    assert_true(observe("\"time\":1,\"mirror\":true,\"points\":{\"nose\":[0.2,1.6,0],\"left_hip\":[0.1,1,0],"
+                        "\"left_knee\":[0.3,0.5,0]}"));
+    assert_near(at("nose")[0], -0.2, 0);
+    assert_near(at("right_knee")[0], -0.3, 0);
+    assert_near(at("right_knee")[1], 0.5, 0);
+}
+
+static void points_in_a_picture_want_a_camera(void **state)
+{
+    (void)state;
+    assert_true(observe("\"time\":1,\"camera\":{\"width\":640,\"height\":480}," FOUR));
+    assert_true(m.sight.in_picture);
+    assert_near(m.sight.camera.fx, 800, 1e-9);
+    assert_near(m.sight.camera.cy, 240, 0);
+    assert_near(m.sight.noise, 4, 0);
+    refused("\"time\":1," FOUR, "/camera", "missing");
+    refused("\"time\":1,\"camera\":{\"width\":640}," FOUR, "/camera", "width and height above 0");
+    refused("\"time\":1,\"camera\":{\"fx\":-3,\"cx\":1,\"cy\":1}," FOUR, "/camera/fx", "above 0");
+    refused("\"time\":1,\"camera\":{\"width\":640,\"height\":480},\"points\":{\"nose\":[1,2],\"left_hip\":[1,"
+            "2,3]}",
+            "/points/left_hip", "3 numbers, others have 2");
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    char many[4096] = "\"time\":1,\"points\":[[0,0,0]";
+    assert_false(decode("{\"type\":\"observe\",\"time\":1," THREE "}"));
+    assert_string_equal(problems.items[0].where, "/id");
+    refused(THREE, "/time", "missing");
+    refused("\"time\":1", "/points", "missing; 33 rows of mediapipe33");
+    refused("\"time\":1,\"set\":\"coco\"," THREE, "/set", "; there are coco17, openpose25");
+    refused("\"time\":1,\"points\":{\"left_nee\":[0,0,0]}", "/points", "no place \"left_nee\" in the set");
+    for (int i = 0; i < 40; i++) strcat(many, ",[0,0,0]");
+    refused(strcat(many, "]"), "/points", "41 rows; 33 expected");
+    refused("\"time\":1,\"points\":{\"nose\":[0,0]}", "/camera", "missing");
+    refused("\"time\":1,\"points\":{\"nose\":[0,\"x\",1]}", "/points/nose", "element 1 is no number");
+    refused("\"time\":1,\"points\":{\"nose\":[1]}", "/points/nose", "2 or 3 numbers or null");
+    refused("\"time\":1,\"points\":{\"nose\":[0,0,1e5],\"left_hip\":[0,1,2],\"right_hip\":[3,2,1]}",
+            "/points/nose", "coordinate 2 is 100000; -10000 to 10000");
+    refused("\"time\":1,\"points\":{\"nose\":[0,0,1],\"left_hip\":[0,1,2]}", "/points",
+            "2 seen in space; at least 3");
+    refused("\"time\":1,\"confidence\":{\"nose\":0,\"left_hip\":0,\"right_hip\":0}," THREE, "/points",
+            "nothing is seen");
+    refused("\"time\":1,\"confidence\":{\"nose\":1.5}," THREE, "/confidence/nose", "0 to 1");
+    refused("\"time\":1,\"confidence\":[1,1]," THREE, "/confidence", "2 rows; 33 expected");
+    refused("\"time\":1,\"noise\":0," THREE, "/noise", "0.001");
+    refused("\"time\":1,\"axes\":\"up\"," THREE, "/axes", "up");
+    refused("\"time\":1e13," THREE, "/time", "1e+12");
+    assert_false(observe("\"time\":NaN," THREE));
+}
+
+static void a_spawn_says_what_drives_it(void **state)
+{
+    (void)state;
+    assert_true(decode("{\"type\":\"spawn\"}"));
+    assert_int_equal(m.spawn.drive, PD_API_DRIVE_MOTION);
+    assert_true(decode("{\"type\":\"spawn\",\"drive\":\"observe\",\"body\":{}}"));
+    assert_int_equal(m.spawn.drive, PD_API_DRIVE_OBSERVE);
+    assert_false(decode("{\"type\":\"spawn\",\"drive\":\"car\"}"));
+}
+
+static void how_it_does_is_one_message(void **state)
+{
+    (void)state;
+    static const char *const unseen[] = {"left_knee", "left_ankle"};
+    pd_buffer out = {0};
+    pd_api_write_observed(&out, &(pd_api_observed){.id = 4,
+                                                   .time = 2.5,
+                                                   .rms = 0.02,
+                                                   .solve_ms = 0.75,
+                                                   .unseen = unseen,
+                                                   .unseen_count = 2,
+                                                   .trouble = "a \"reason\""});
+    const char text[] =
+        "{\"type\":\"observed\",\"id\":4,\"time\":2.5,\"rms\":0.02,\"solve_ms\":0.750,\"mirrored\":false,"
+        "\"unseen\":[\"left_knee\",\"left_ankle\"],\"trouble\":\"a \\\"reason\\\"\"}";
+    assert_int_equal(out.size, sizeof text - 1);
+    assert_memory_equal(out.data, text, out.size);
+    pd_buffer_deinit(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points_in_space_are_read_by_name_and_in_order),
+                                       cmocka_unit_test(axes_root_and_mirror_are_as_asked),
+                                       cmocka_unit_test(points_in_a_picture_want_a_camera),
+                                       cmocka_unit_test(what_is_wrong_is_named),
+                                       cmocka_unit_test(a_spawn_says_what_drives_it),
+                                       cmocka_unit_test(how_it_does_is_one_message)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
