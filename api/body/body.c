@@ -1,4 +1,5 @@
 #include "api/body/body.h"
+#include "core/smpl/skin/corrective.h"
 
 #include "core/base/edit_distance.h"
 #include "core/smpl/hand.h"
@@ -288,4 +289,15 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
     good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", coefficients, &in);
     if (v->ground >= 0) out->ground = v->ground;
     return good;
+}
+
+int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems)
+{
+    const int most = pd_smpl_corrective_features(model->tiles);
+    if (count <= most) return 1;
+    if (!most)
+        return pd_api_note(problems, PD_ERR_UNSUPPORTED, "/correctives",
+                           "%d; the model has no pose blend shapes, its skin is all there is", count);
+    return pd_api_note(problems, PD_ERR_RANGE, "/correctives", "%d; 0 to %d allowed for this model", count,
+                       most);
 }

@@ -66,6 +66,18 @@ typedef struct pd_api_body_values {
         .preset = "[0,0,0]", .example = "[0,0.95,0]", .doc = (text)                                          \
     }
 
+/* Of a GLB; where it may stand is said by text. */
+#define PD_API_CORRECTIVES_FIELD(at, text)                                                                   \
+    {                                                                                                        \
+        .name = "correctives", .type = PD_API_INTEGER, .offset = (at), .min = 0, .max = 2295, .preset = "0", \
+        .example = "16",                                                                                     \
+        .doc =                                                                                               \
+            text ": so many morph targets in place of the model's pose blend shapes, which a skin cannot "   \
+                 "hold, with their weights in the pose or in every frame. The mesh's extras (correctives)"   \
+                 " have the map from joint rotations to weights and what is missing, in millimetres. At "    \
+                 "most nine for each joint that has them: 207 in the shipped models of 24 joints."           \
+    }
+
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */
 
 /* Adds to *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. *person: whom its betas are of, where they
@@ -73,6 +85,8 @@ extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at 
 int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *values,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems);
+/* 0 after an error: more than the model's pose blend shapes come to. */
+int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
 /* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
 int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                           const char *pointer, pd_api_problems *problems);

@@ -12,7 +12,7 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs;
+    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, correctives;
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
@@ -127,6 +127,7 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .doc = "glb with rig only: false leaves the shape morph targets out, with which a dressed person has "
             "ten times "
             "the bytes; the mesh's extras tell the betas all the same."},
+    PD_API_CORRECTIVES_FIELD(AT(correctives), "glb with rig only"),
     {.name = "levels",
      .type = PD_API_NUMBERS,
      .offset = AT(levels),
@@ -276,6 +277,8 @@ static int check_output(pd_api_call *call)
                     "true; only with format glb, this is %s", name);
     if (mesh->format != PD_API_FORMAT_GLB && mesh->level_count)
         pd_api_note(p, PD_ERR_INVALID, "/levels", "given; only with format glb, this is %s", name);
+    if (!mesh->rig && mesh->correctives)
+        pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; only with rig", mesh->correctives);
     if (!mesh->rig && !mesh->morphs) pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
@@ -333,6 +336,9 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->digits);
     pd_api_hash_int(&hash, mesh->format);
     pd_api_hash_int(&hash, mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
+    pd_api_hash_int(&hash, mesh->correctives);
+    if (mesh->correctives)
+        pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
     for (int l = 0; l < mesh->level_count; l++) pd_api_hash_int(&hash, mesh->levels[l]);
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
     pd_api_wear_hash(&hash, &mesh->wear);
@@ -376,6 +382,21 @@ static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
     mesh->rig = values->rig;
     mesh->quantize = values->quantize;
     mesh->morphs = values->morphs;
+    mesh->correctives = values->correctives;
+}
+
+/* The poses that correctives are best for are the default prior's. */
+static int take_prior(pd_api_call *call)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    if (!mesh->correctives) return 1;
+    if (!pd_api_correctives_check(mesh->correctives, pd_api_model_body(&call->model), &call->problems))
+        return 0;
+    if (pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &mesh->learned)) return 1;
+
+    mesh->learned = (pd_api_model){0};
+    return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "/correctives",
+                       "%d; they are made for natural poses, and no pose prior is loaded", mesh->correctives);
 }
 
 /* Triangles, each less than the one before. */
@@ -412,7 +433,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
-        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
+        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) && take_prior(call) &&
                pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
                                 pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB);
     }
@@ -429,9 +450,10 @@ static void finish(pd_api_call *call, const pd_api_request *request)
     pd_api_mesh_plan(call);
 }
 
-static void release_wear(pd_api_call *call)
+static void release(pd_api_call *call)
 {
     pd_api_wear_release(&pd_api_mesh_of(call)->wear);
+    pd_api_model_release(&pd_api_mesh_of(call)->learned);
 }
 
 /* Acquires the model and makes the empty job. */
@@ -441,7 +463,7 @@ static int begin(pd_api_call *call)
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_mesh));
     if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    call->deinit = release_wear;
+    call->deinit = release;
     call->run_batch = pd_api_mesh_run;
     call->run_bytes = pd_api_mesh_run_bytes;
     return 1;
@@ -491,8 +513,9 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_GZIP     6.0
 #define COST_QUANTIZE 3.5
 #define COST_RIG      4.0
-#define COST_LEVEL    40.0 /* of a dressed person; a bare one half */
-#define COST_WEAR     12.0 /* about 15,000 vertices and their skin */
+#define COST_LEVEL    40.0  /* of a dressed person; a bare one half */
+#define COST_WEAR     12.0  /* about 15,000 vertices and their skin */
+#define COST_CORRECT  150.0 /* 16 of them; all: 240 */
 
 double pd_api_mesh_cost(const pd_api_call *call)
 {
@@ -512,6 +535,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (mesh->quantize) each += COST_QUANTIZE;
     if (mesh->rig) each += COST_RIG;
     if (mesh->wear.wardrobe) each += COST_WEAR;
+    if (mesh->correctives) each += COST_CORRECT;
     each += mesh->level_count * COST_LEVEL / count; /* made once for all of them */
     if (mesh->contact) {
         const double most = call->limits->contact_budget_ms;

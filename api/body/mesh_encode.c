@@ -7,6 +7,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"
+#include "core/fit/corrective.h"
 #include "core/smpl/export.h"
 
 #include <stdio.h>
@@ -330,7 +331,9 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .body_count = made->mesh->count,
                                          .at_rest = made->mesh->rig != 0,
                                          .has_normals = made->normals != NULL,
-                                         .no_morphs = !made->mesh->morphs};
+                                         .no_morphs = !made->mesh->morphs,
+                                         .poses = glb->poses,
+                                         .corrective_count = glb->rig ? glb->rig->corrective_count : 0};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
     pd_wardrobe_export_apply(glb, &mesh, &dressed);
@@ -339,16 +342,33 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     return status;
 }
 
+/* One set a body, since what a pose does to the skin depends on betas. */
+static pd_status add_correctives(pd_fit_correctives *sets, pd_io_glb_rig *rig, pd_io_glb_pose *poses,
+                                 const pd_api_made *made, pd_error *err)
+{
+    const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
+    for (int i = 0; i < made->mesh->count && !pd_cancelled(made->call->cancel); i++) {
+        const pd_status status =
+            pd_fit_correctives_natural(sets + i, pd_api_model_body(&made->call->model),
+                                       made->mesh->bodies + i, prior, made->mesh->correctives, err);
+        if (status != PD_OK) return status;
+        poses[i].correctives = &sets[i].glb;
+    }
+    rig->corrective_count = made->mesh->correctives;
+    return PD_OK;
+}
+
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
     const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
-    pd_status status = PD_ERR_MEMORY;
+    pd_fit_correctives *sets = calloc(n, sizeof *sets);
+    pd_status status = PD_OK;
 
     if (!made->mesh->morphs) rig.baked_count = rig.beta_count, rig.beta_count = 0;
-    if (poses && betas) {
+    if (poses && betas && sets) {
         pd_io_glb glb = {.mesh = mesh,
                          .rig = &rig,
                          .poses = poses,
@@ -356,9 +376,12 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .levels = made->mesh->levels,
                          .level_count = made->mesh->level_count};
         fill_poses(poses, betas, made);
-        status = write_glb(out, &glb, made, err);
+        if (made->mesh->correctives) status = add_correctives(sets, &rig, poses, made, err);
+        if (status == PD_OK && !pd_cancelled(made->call->cancel)) status = write_glb(out, &glb, made, err);
     } else
-        pd_fail(err, status, "", "out of memory");
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    for (size_t i = 0; sets && i < n; i++) pd_fit_correctives_deinit(sets + i);
+    free(sets);
     free(poses);
     free(betas);
     return status;
@@ -444,12 +467,17 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
         if (mesh->rig) bytes += 2 * V * (n * 24 + (mesh->morphs ? (size_t)model->beta_count * 24 : 0));
+        if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
+            bytes += n * (pd_fit_correctives_bytes(model, mesh->correctives) +
+                          (size_t)mesh->correctives *
+                              (24 * V + 24 * (size_t)pd_smpl_corrective_features(model->tiles)));
         for (int l = 0; l < mesh->level_count; l++) bytes += 24 * (size_t)mesh->levels[l];
         if (mesh->level_count)
             bytes += 80 * F + 40 * V; /* all of it as one mesh, and what simplifying takes */
         if (mesh->wear.wardrobe)
             bytes += pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
-                                              mesh->rig && mesh->morphs ? model->beta_count : 0);
+                                              mesh->rig && mesh->morphs ? model->beta_count : 0,
+                                              mesh->correctives);
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, model);

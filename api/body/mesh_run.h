@@ -29,7 +29,8 @@ typedef struct pd_api_mesh {
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;
     int format; /* pd_api_format    */
-    int rig, quantize, morphs;
+    int rig, quantize, morphs, correctives;
+    pd_api_model learned;                          /* the pose prior, retained, with correctives */
     int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* of a GLB: triangles of its coarser copies */
     pd_api_wear wear;                              /* of a GLB */
 } pd_api_mesh;

@@ -283,7 +283,9 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .body_count = 1,
                                          .at_rest = true,
                                          .has_normals = rest->rest_normals != NULL,
-                                         .no_morphs = true};
+                                         .no_morphs = true,
+                                         .poses = rest,
+                                         .corrective_count = glb->rig->corrective_count};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
 
@@ -312,6 +314,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     pd_status status = retarget(&motion, job, rollout, err);
     if (status != PD_OK) return status;
 
+    motion.correctives = job->correctives;
     const pd_smpl_model *model = pd_api_model_body(&job->body);
     status = job->wear.wardrobe ? pd_fit_motion_glb_by(dressed_glb, (void *)(uintptr_t)job, out, &motion,
                                                        model, executor, "motion", err)

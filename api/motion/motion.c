@@ -1,11 +1,13 @@
 /* Motions without a clock: from a script to a checked job; the run; encode.c writes. */
 #include "api/motion/motion.h"
+#include "api/body/body.h"
+#include "core/fit/corrective.h"
 
 #include <string.h>
 
 typedef struct rollout_values {
     pd_api_script_values script;
-    int format;
+    int format, correctives;
     pd_api_wear_values wear;
 } rollout_values;
 
@@ -21,6 +23,8 @@ const pd_api_field pd_api_rollout_query_fields[] = {
          "motion; "
          "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders; vrma: a VRM "
          "animation. Wins over Accept."},
+    PD_API_CORRECTIVES_FIELD(offsetof(rollout_values, correctives),
+                             "glb of a body only; chosen for this motion"),
     PD_API_WEAR_FIELDS(offsetof(rollout_values, wear)),
     {0},
 };
@@ -68,6 +72,16 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
 }
 
+/* Rotations of all frames, the directions and their copy in the file. */
+static size_t corrective_bytes(const pd_api_rollout *job, size_t frames)
+{
+    if (!job->correctives) return 0;
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    const size_t count = (size_t)job->correctives;
+    return pd_fit_correctives_bytes(model, job->correctives) + 36 * frames * (size_t)model->joint_count +
+           count * (24 * (size_t)model->vertex_count + 8 * frames);
+}
+
 /* The ground, the clip and its track, and the reply: text of up to 12 bytes a number in the formats that have it. */
 static size_t run_bytes(const pd_api_call *call, int threads)
 {
@@ -77,7 +91,10 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 
     return pd_api_ground_plan_bytes(&job->script.ground) +
            frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024) +
-           (job->wear.wardrobe ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1, 0) : 0);
+           (job->wear.wardrobe
+                ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1, 0, job->correctives)
+                : 0) +
+           corrective_bytes(job, frames);
 }
 
 /* Where an error is of what is resident, the reply says so: 404 no such model, 409 another kind than is needed. */
@@ -205,6 +222,18 @@ static int take_wear(pd_api_call *call, pd_api_rollout *job)
                             model && job->format->format == PD_API_FORMAT_GLB);
 }
 
+/* After the body. */
+static int check_correctives(pd_api_call *call, const pd_api_rollout *job)
+{
+    if (!job->correctives) return 1;
+    if (!job->body.kind || job->format->format != PD_API_FORMAT_GLB) {
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/correctives", "%d; only with format glb and a body",
+                    job->correctives);
+        return 0;
+    }
+    return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
+}
+
 static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
@@ -218,6 +247,7 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
 
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
+    job->correctives = values.correctives;
     const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;
     const int chosen = pd_api_choose_format(call, request, asked, allowed);
     job->format = pd_api_rollout_formats;
@@ -239,7 +269,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !take_wear(call, job) || !take_scene(call, job))
+        !check_correctives(call, job) || !take_wear(call, job) || !take_scene(call, job))
         return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);

@@ -1,6 +1,7 @@
 #include "core/fit/motion.h"
 
 #include "core/fit/amass.h"
+#include "core/fit/corrective.h"
 #include "core/fit/skeleton.h"
 #include "core/io/tensor/npz.h"
 #include "core/smpl/export.h"
@@ -97,6 +98,21 @@ static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_
     return pd_io_glb_write(out, glb, err);
 }
 
+/* Adds morph targets that stand for pose blend shapes, with their weights in every frame. */
+static pd_status add_correctives(pd_fit_correctives *out, pd_io_glb *glb, pd_io_glb_pose *pose,
+                                 pd_io_glb_rig *rig, pd_io_glb_clip *clip, const pd_fit_motion *motion,
+                                 const pd_smpl_model *model, pd_error *err)
+{
+    const pd_status status = pd_fit_correctives_of_motion(out, model, motion, motion->correctives, err);
+    if (status != PD_OK) return status;
+
+    rig->corrective_count = out->own.count;
+    pose->correctives = &out->glb;
+    clip->weights = out->weights;
+    glb->clips = clip;
+    return PD_OK;
+}
+
 /* Who writes it, and where to. */
 typedef struct writing {
     pd_fit_motion_writer *write;
@@ -118,7 +134,12 @@ static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const
 
     pd_io_glb glb = {
         .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
-    status = to->write(to->ctx, to->out, &glb, &body, err);
+    pd_fit_correctives correctives = {0};
+    pd_io_glb_clip driven = *clip;
+    if (motion->correctives)
+        status = add_correctives(&correctives, &glb, rigged.poses, &rigged.rig, &driven, motion, model, err);
+    if (status == PD_OK) status = to->write(to->ctx, to->out, &glb, &body, err);
+    pd_fit_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);
 

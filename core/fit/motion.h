@@ -6,7 +6,7 @@
  *        trans (T,3), mocap_framerate, betas, posed_model: half of the hash of the model that the betas are of.
  *        AMASS's frame, +Z up: world positions are Rx(90) of ours, and trans = root joint's position - its place in the rest
  *        pose. core/fit/amass.h reads it.
- * GLB    the rigged body in its shape, one animation.
+ * GLB    the rigged body in its shape, one animation, which also drives the corrective morphs where there are some.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
@@ -22,6 +22,7 @@ typedef struct pd_fit_motion {
     pd_anim_clip clip; /* on the model's skeleton with these betas */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
+    int correctives; /* of a GLB: morph targets in place of pose blend shapes, best for its frames; 0: none */
 } pd_fit_motion;
 
 /* Append to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY; npz ERR_UNSUPPORTED for a model without SMPL's

@@ -38,7 +38,12 @@ static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *pose
     posed->joints = posed_joints;
 
     if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
-    *pose = (pd_io_glb_pose){block, normals, joints, body->rotations, posed_joints, betas};
+    *pose = (pd_io_glb_pose){.rest = block,
+                             .rest_normals = normals,
+                             .rest_joints = joints,
+                             .rotations = body->rotations,
+                             .root = posed_joints,
+                             .betas = betas};
 }
 
 static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,

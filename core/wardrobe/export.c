@@ -132,9 +132,24 @@ static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
     return corners;
 }
 
-/* One body's layers from `at` on. */
+/* (N,corner_count,3): a garment goes along with the skin at its anchors, as dress.c has it. */
+static void fill_correctives(float *out, const pd_wardrobe_item *item, const pd_wardrobe_request *r, int b)
+{
+    const float *dirs = r->poses[b].correctives->dirs;
+    for (int n = 0; n < r->corrective_count; n++, dirs += 3 * (size_t)r->model->vertex_count)
+        for (size_t i = 0; i < (size_t)item->corner_count; i++)
+            for (size_t c = 0; c < 3; c++) {
+                const size_t at = 3 * (size_t)item->corners[i];
+                float sum = 0;
+                for (size_t a = 0; a < 3; a++)
+                    sum += item->anchor_weights[at + a] * dirs[3 * (size_t)item->anchors[at + a] + c];
+                *out++ = sum;
+            }
+}
+
+/* One body's layers from `at` on, their correctives from `follow` on. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r, int b, float *at,
-                           float *scratch, pd_error *err)
+                           float *follow, float *scratch, pd_error *err)
 {
     pd_smpl_body body = r->bodies[b];
     pd_wardrobe_wearer wearer;
@@ -149,8 +164,11 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
-        out->worn[b * out->layer_count + layer++] = (pd_io_glb_worn){at, normals};
+        if (r->corrective_count) fill_correctives(follow, item, r, b);
+        out->worn[b * out->layer_count + layer++] =
+            (pd_io_glb_worn){at, normals, r->corrective_count ? follow : NULL};
         at += 6 * (size_t)item->corner_count;
+        follow += 3 * (size_t)item->corner_count * (size_t)r->corrective_count;
     }
     pd_wardrobe_wearer_deinit(&wearer);
     return PD_OK;
@@ -163,17 +181,20 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     memset(out, 0, sizeof *out);
     out->faces = malloc(3 * (size_t)r->model->face_count * sizeof *out->faces);
     out->block = malloc((6 * corners * bodies + 6 * most + 1) * sizeof *out->block);
+    const size_t follow = 3 * corners * (size_t)r->corrective_count;
+    out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
     out->materials[out->material_count++] =
         (pd_io_glb_material){.name = "skin", .roughness = SKIN_ROUGHNESS, .texture = -1};
     pd_wardrobe_skin_color(out->materials[0].color, r->palette.skin);
 
     pd_status status = PD_OK;
-    if (!out->faces || !out->block || !out->worn || !add_layers(out, r))
+    if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
-        status = dress_one(out, r, b, out->block + 6 * corners * (size_t)b, out->block + 6 * corners * bodies,
-                           err);
+        status =
+            dress_one(out, r, b, out->block + 6 * corners * (size_t)b,
+                      out->corrective_block + follow * (size_t)b, out->block + 6 * corners * bodies, err);
     if (status != PD_OK) pd_wardrobe_export_deinit(out);
     return status;
 }
@@ -181,12 +202,12 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]), free(d->layer_dirs[l]);
-    free(d->faces), free(d->block), free(d->worn);
+    free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     memset(d, 0, sizeof *d);
 }
 
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int body_count,
-                                int rig_betas)
+                                int rig_betas, int rig_correctives)
 {
     size_t most, bytes = sizeof(pd_wardrobe_export), file = 0;
     const size_t corners = corners_of(w, outfit, &most), bodies = (size_t)body_count;
@@ -194,12 +215,14 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
         file += (size_t)item->face_count * 6 + (size_t)item->corner_count * (8 + 24 * bodies);
+        file += 12 * (size_t)item->corner_count * bodies * (size_t)rig_correctives;
         if (!rig_betas) continue;
         file += (size_t)item->corner_count * (20 + 12 * ((size_t)rig_betas + 1));
         bytes += 12 * (size_t)item->vertex_count * (size_t)rig_betas;
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
-    bytes += (6 * corners * bodies + 6 * most) * sizeof(float) + 40 * (size_t)w->skin_vertex_count;
+    bytes += (6 * corners * bodies + 6 * most) * sizeof(float) +
+             12 * corners * bodies * (size_t)rig_correctives + 40 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;
 }
 

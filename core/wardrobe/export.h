@@ -21,7 +21,9 @@ typedef struct pd_wardrobe_request {
     int body_count;
     bool at_rest; /* the skins are: rotations, translation and ground of the bodies do not count */
     bool has_normals;
-    bool no_morphs; /* at rest and yet nothing that betas move is written */
+    bool no_morphs;              /* at rest and yet nothing that betas move is written */
+    const pd_io_glb_pose *poses; /* (body_count) whose correctives garments follow, or NULL */
+    int corrective_count;
 } pd_wardrobe_request;
 
 typedef struct pd_wardrobe_export {
@@ -34,6 +36,7 @@ typedef struct pd_wardrobe_export {
     float *layer_dirs[PD_WARDROBE_SLOT_COUNT]; /* of a rig; NULL: the item's own */
     pd_io_glb_worn *worn;                      /* (body_count,layer_count)             */
     float *block;                              /* what worn points at                  */
+    float *corrective_block;                   /* what its correctives are             */
     uint32_t *faces;                           /* (face_count,3) of the skin, seen     */
 } pd_wardrobe_export;
 
@@ -42,7 +45,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 void pd_wardrobe_export_deinit(pd_wardrobe_export *dressed);
 /* Bytes that _init takes at most, and that the layers add to the file. */
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit, int body_count,
-                                int rig_betas);
+                                int rig_betas, int rig_correctives);
 void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrobe_export *dressed);
 
 #endif

@@ -126,6 +126,51 @@ def check_glb(request, want, name, options, tolerance):
     tell(done.returncode == 0, f"{words} ({path.stat().st_size} bytes)")
 
 
+def matrix_of(rotvec):
+    """the matrix of a rotation vector"""
+    angle = np.linalg.norm(rotvec)
+    if angle < 1e-12:
+        return np.eye(3)
+    x, y, z = rotvec / angle
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k
+
+
+def tell_correctives(path, frames, tolerance, text):
+    """frames: (seconds, request of the pose): three.js plays the file, and the map in its extras gives the weights"""
+    listed = []
+    for i, (seconds, request) in enumerate(frames):
+        body = raw(request)
+        (body["vertices"][0] - body["joints"][0, 0]).astype("<f4").tofile(WORK / f"frame{i}.f32")
+        listed.append({"t": seconds, "vertices": str(WORK / f"frame{i}.f32")})
+    (WORK / "frames.json").write_text(json.dumps(listed))
+    done = subprocess.run(["node", str(HERE / "correctives.mjs"), str(path), str(WORK / "frames.json"), str(tolerance)],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    tell(done.returncode == 0, f"{text}: {done.stdout.decode().strip()}")
+
+
+def check_correctives(one, want_one, two, want_two):
+    """pose blend shapes as morph targets: all of them put three.js's skin where the model's is"""
+    check_glb(one, want_one, "correctives.glb", ["--rig", "--correctives", "207"], 1e-5)
+    check_glb(two, want_two, "correctives-quantized.glb", ["--rig", "--correctives", "207", "--quantize"], 1e-3)
+    path = posedctl("mesh", "mapped.glb", "--rig", "--correctives", "207", request=one)
+    tell_correctives(path, [(0, one)], 1e-5, "a body with all")
+
+    script = WORK / "walk.json"
+    script.write_text(json.dumps({"seconds": 2, "script": [{"t": 0, "move": [0, 1], "gait": "jog"}]}))
+    motion = [POSEDCTL, "rollout", "--script", str(script), "--body", MODEL]
+    subprocess.run([*motion, "--correctives", "24", "-o", str(WORK / "jog.glb")], check=True, timeout=120)
+    subprocess.run([*motion, "-o", str(WORK / "jog.npz")], check=True, timeout=120)
+    with np.load(WORK / "jog.npz") as z:
+        poses, rate = z["poses"], float(z["mocap_framerate"])
+    frames = []
+    for t in (0, 40, 75, 110):
+        rotations = [matrix_of(r) for r in poses[t].reshape(-1, 3)]
+        rotations[0] = matrix_of(np.array([-np.pi / 2, 0, 0])) @ rotations[0]  # AMASS stands on z
+        frames.append((t / rate, {"rotations": [r.tolist() for r in rotations]}))
+    tell_correctives(WORK / "jog.glb", frames, 2e-3, "two seconds of jogging with 24")
+
+
 def node_modules():
     """three.js and gltf-validator, installed from the lock file when they are not there"""
     done = subprocess.run([str(HERE / "npm-ci")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
@@ -160,6 +205,8 @@ def main():
         check_glb(one, want_one, "plain.glb", [], 0)
         check_glb(two, want_two, "plain2.glb", [], 0)
         check_glb(two, want_two, "quantized.glb", ["--quantize"], 3e-5)
+        if has_pose_shapes():
+            check_correctives(one, want_one, two, want_two)
         if has_pose_shapes():  # a skin cannot carry them: the rest pose is what can be compared
             two["bodies"][0].pop("pose")
             want_two = raw(two)

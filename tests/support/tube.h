@@ -116,10 +116,19 @@ static inline tube *tube_create(void)
                            .licence = "CC0 1.0",
                            .provenance = "tests/support",
                            .credits = "nobody\nat all"};
-    t->rig = (pd_io_glb_rig){TUBE_JOINTS,  t->parents, (const char(*)[32])t->names,
-                             t->weights,   TUBE_BETAS, TUBE_BETAS,
-                             t->shapedirs, NULL,       0};
-    t->pose = (pd_io_glb_pose){t->rest, t->normals, t->joints, t->rotations, t->root, t->betas};
+    t->rig = (pd_io_glb_rig){.joint_count = TUBE_JOINTS,
+                             .parents = t->parents,
+                             .names = (const char(*)[32])t->names,
+                             .weights = t->weights,
+                             .beta_count = TUBE_BETAS,
+                             .shapedirs_stride = TUBE_BETAS,
+                             .shapedirs = t->shapedirs};
+    t->pose = (pd_io_glb_pose){.rest = t->rest,
+                               .rest_normals = t->normals,
+                               .rest_joints = t->joints,
+                               .rotations = t->rotations,
+                               .root = t->root,
+                               .betas = t->betas};
     return t;
 }
 

@@ -82,12 +82,10 @@ double pd_tool_script_seconds(const pd_buffer *body)
 }
 
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
-                       const pd_tool_script *script, const pd_buffer *body, const char *format)
+                       const pd_tool_script *script, const pd_buffer *body, const char *query)
 {
-    char query[64];
     local->place = place;
     local->placed = script;
-    snprintf(query, sizeof query, "format=%.40s", format);
     int code = pd_tool_local_request(local, args, "/v1/motions/rollout", query,
                                      &(pd_bytes){body->data, body->size}, reply);
     local->place = NULL;
@@ -110,7 +108,7 @@ int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_to
     pd_buffer body = {0}, reply = {0};
     pd_error err;
     int code = pd_tool_script_request(&body, script, args, 0);
-    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "measure");
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=measure");
     if (!code && pd_fit_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
         code = pd_tool_fail(args, &err);
     pd_buffer_deinit(&body);

@@ -18,9 +18,9 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
                            int with_body);
 /* How long the motion of that request is. */
 double pd_tool_script_seconds(const pd_buffer *body);
-/* reply is appended to. format: of POST /v1/motions/rollout. */
+/* reply is appended to. query: of POST /v1/motions/rollout, "format=npz". */
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
-                       const pd_tool_script *script, const pd_buffer *body, const char *format);
+                       const pd_tool_script *script, const pd_buffer *body, const char *query);
 /* The script's motion as a track; path is for errors. */
 int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
                          const pd_tool_script *script, const char *path);

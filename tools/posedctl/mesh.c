@@ -38,7 +38,7 @@ static int is_body_field(const char *name)
 
 static int is_query_field(const char *name)
 {
-    return !strcmp(name, "rig") || !strcmp(name, "quantize");
+    return !strcmp(name, "rig") || !strcmp(name, "quantize") || !strcmp(name, "correctives");
 }
 
 /* Every given option that is a field; 0 after a complaint: a request file and a field of it together. */
@@ -114,6 +114,7 @@ static const pd_tool_option mesh_options[] = {
     {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
     {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
+    {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
     {"quantize", NULL, "glb: quantised and compressed", NULL},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
      NULL},

@@ -71,7 +71,7 @@ static int make_bodies(pd_tool_motion *motion, pd_tool_local *local, const pd_to
     pd_buffer body = {0}, reply = {0};
     pd_error err;
     int code = pd_tool_script_request(&body, script, args, 1);
-    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "npz");
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=npz");
     if (!code &&
         pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, "npz", local->model, NULL, 0, &err))
         code = pd_tool_fail(args, &err);
@@ -114,8 +114,11 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_error err;
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
 
+    char query[96];
+    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s", format->name,
+             pd_tool_text(args, "correctives"));
     int code = pd_tool_script_request(&body, script, args, 1);
-    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, format->name);
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, query);
     if (!code) {
         double seconds = pd_tool_script_seconds(&body), rate = (double)local->network->network.frame_rate;
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), reply.data, reply.size,
@@ -160,6 +163,7 @@ static const pd_tool_option options[] = {
     {"sheet", "FILE", "a picture of the motion as PNG", NULL},
     {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
+    {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
     {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     PD_TOOL_CONTROL_ROWS,

@@ -17,6 +17,7 @@
  * Errors   "FILE: tensor" or "FILE: __metadata__/key", with what is there and what is expected.
  */
 #include "core/anim/skeleton.h"
+#include "core/base/rng.h"
 #include "core/io/tensor/model_file.h"
 
 #include <stddef.h>
@@ -82,6 +83,11 @@ int pd_ik_prior_joints(int *joints, const pd_ik_prior *prior, const pd_anim_skel
 void pd_ik_prior_features(double *x, const pd_ik_prior *prior, const pd_quat *rotations);
 /* The rotations (J) of x; the root's heads as it leans, no more. */
 void pd_ik_prior_rotations(pd_quat *rotations, const pd_ik_prior *prior, const double *x);
+
+/* A pose from the density itself, as rotations (joints of the skeleton): style and component by their weights, then x = m + W z + sigma e. The
+ * root leans and has no heading; joints that the prior does not know are rotated by a normal vector of that deviation in radians. prior_draw.c. */
+void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_anim_skeleton *skeleton,
+                      double unknown_sd, pd_rng *rng);
 
 /* Of a built one: log (w_k N(x; m_k, C_k)), without pi_s. */
 double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const double *x);

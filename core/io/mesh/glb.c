@@ -16,7 +16,6 @@
 #define HEAD_BYTES 12
 #define CHUNK_HEAD 8
 #define MAX_BETA   5.0f
-#define SKIN_NOTE  "\"skin\":\"four largest weights, renormalised; pose blend shapes are left out\""
 
 static pd_status check_finite(const float *values, size_t count, const char *list, int index,
                               const char *name, pd_error *err)
@@ -51,6 +50,9 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     size_t frames = (size_t)clip->frame_count, numbers = 4 * frames * (size_t)glb->rig->joint_count;
     pd_status status = check_finite(clip->quaternions, numbers, "clips", index, "quaternions", err);
     if (!status) status = check_finite(clip->root, clip->root ? 3 * frames : 0, "clips", index, "root", err);
+    if (!status)
+        status = check_finite(clip->weights, clip->weights ? frames * (size_t)glb->rig->corrective_count : 0,
+                              "clips", index, "weights", err);
     return status;
 }
 
@@ -86,6 +88,7 @@ static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
                        rig->shapedirs_stride);
 
     for (int b = 0; !status && b < glb->mesh->body_count; b++) status = check_pose(glb, b, err);
+    if (!status) status = pd_io_glb_check_correctives(glb, err);
     for (int i = 0; !status && i < glb->clip_count; i++) status = check_clip(glb, i, err);
     return status;
 }
@@ -286,16 +289,30 @@ static void write_baked(pd_buffer *json, const float *betas, int count)
     pd_buffer_text(json, "]");
 }
 
-/* Viewers name and bound their sliders after these. */
+/* Weights of betas, 0, and those of the pose's correctives. */
+static void write_weights(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+
+    pd_buffer_text(json, ",\"weights\":[");
+    for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
+    for (int i = 0; i < rig->corrective_count; i++) {
+        comma(json, rig->beta_count + i);
+        pd_io_numbers_shortest(json, scene->glb->poses[b].correctives->weights + i, 1, ',', "", NULL);
+    }
+    pd_buffer_text(json, "]");
+}
+
+/* Programs name and bound their sliders after these. */
 static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     const pd_io_glb_rig *rig = scene->rig;
     const float *betas = scene->glb->poses[b].betas;
 
-    pd_buffer_text(json, ",\"weights\":[");
-    for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
-    pd_buffer_text(json, "],\"extras\":{" SKIN_NOTE ",\"targetNames\":[");
+    pd_buffer_text(json, ",\"targetNames\":[");
     for (int i = 0; i < rig->beta_count; i++) pd_buffer_printf(json, "%s\"beta_%d\"", i ? "," : "", i);
+    for (int i = 0; i < rig->corrective_count; i++)
+        pd_buffer_printf(json, "%s\"corrective_%d\"", rig->beta_count + i ? "," : "", i);
     pd_buffer_text(json, "],\"targetRanges\":[");
 
     for (int i = 0; i < rig->beta_count; i++) {
@@ -304,11 +321,30 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         comma(json, i);
         pd_io_glb_floats(json, range, 2);
     }
-
+    for (int i = 0; i < rig->corrective_count; i++) {
+        comma(json, rig->beta_count + i);
+        pd_buffer_text(json, "[-1,1]");
+    }
     pd_buffer_text(json, "]");
-    write_baked(json, betas, rig->beta_count);
-    pd_buffer_text(json, ",\"morphs\":\"weights are offsets from the betas that are baked in; joints do not "
-                         "move with them\"}");
+
+    if (rig->beta_count)
+        pd_buffer_text(
+            json, ",\"morphs\":\"weights of betas are offsets from the betas that are baked in; joints do "
+                  "not move with them\"");
+}
+
+static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+    const int betas = rig->beta_count ? rig->beta_count : rig->baked_count;
+
+    pd_buffer_printf(json,
+                     ",\"extras\":{\"skin\":\"four largest weights, renormalised; pose blend shapes are %s\"",
+                     rig->corrective_count ? "morph targets, driven as correctives says" : "left out");
+    if (pd_io_glb_target_count(scene)) write_morph_names(json, scene, b);
+    if (betas) write_baked(json, scene->glb->poses[b].betas, betas);
+    if (rig->corrective_count) pd_io_glb_write_correctives(json, scene, b);
+    pd_buffer_text(json, "}");
 }
 
 /* The skin's primitive. */
@@ -325,19 +361,15 @@ static void write_skin_part(pd_buffer *json, const pd_io_glb_scene *scene, int b
         pd_buffer_printf(json, ",\"indices\":%d", indices);
     else
         pd_buffer_text(json, ",\"mode\":0"); /* points */
-    if (scene->rig && scene->rig->beta_count) {
-        pd_buffer_text(json, ",\"targets\":[");
-        for (int i = 0; i < scene->rig->beta_count; i++)
-            pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "", scene->first_morph + i);
-        pd_buffer_text(json, "]");
-    }
+    if (scene->rig)
+        pd_io_glb_write_targets(json, scene, scene->first_morph, scene->rig->beta_count, -1,
+                                parts->first_corrective);
     pd_buffer_text(json, "}");
 }
 
 /* level -1: the body itself. */
 static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level)
 {
-    const pd_io_glb_rig *rig = scene->rig;
     const int indices = level < 0 ? scene->indices : scene->level_indices[level * scene->primitive_count];
     int written = 0;
     char name[24];
@@ -352,12 +384,8 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
     pd_io_glb_write_layers(json, scene, b, level, &written);
     pd_buffer_text(json, "]");
 
-    if (rig && rig->beta_count) write_morph_names(json, scene, b);
-    if (rig && !rig->beta_count) {
-        pd_buffer_text(json, ",\"extras\":{" SKIN_NOTE);
-        if (rig->baked_count) write_baked(json, scene->glb->poses[b].betas, rig->baked_count);
-        pd_buffer_text(json, "}");
-    }
+    if (pd_io_glb_target_count(scene)) write_weights(json, scene, b);
+    if (scene->rig) write_mesh_extras(json, scene, b);
     pd_buffer_text(json, "}");
 }
 
@@ -395,10 +423,23 @@ static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
+/* Arrays of a clip behind its times. */
+static int sampler_count(const pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
+{
+    return scene->rig->joint_count + (clip->root != NULL) + (clip->weights != NULL);
+}
+
+static void write_channel(pd_buffer *json, int sampler, int node, const char *path)
+{
+    pd_buffer_printf(json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", sampler ? "," : "",
+                     sampler, node, path);
+}
+
 static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int times)
 {
     const pd_io_glb_clip *clip = &scene->glb->clips[i];
-    int joint_count = scene->rig->joint_count, count = joint_count + (clip->root != NULL);
+    const int joint_count = scene->rig->joint_count, count = sampler_count(scene, clip);
+    const int first = mesh_node(scene, clip->body) + 1;
     char name[24];
 
     snprintf(name, sizeof name, "clip_%d", i);
@@ -410,11 +451,13 @@ static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int
         pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
 
     pd_buffer_text(json, "],\"channels\":[");
-    for (int s = 0; s < count; s++)
-        pd_buffer_printf(json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", s ? "," : "", s,
-                         mesh_node(scene, clip->body) + 1 + (s < joint_count ? s : 0),
-                         s < joint_count ? "rotation" : "translation");
-
+    for (int k = 0; k < joint_count; k++) write_channel(json, k, first + k, "rotation");
+    if (clip->root) write_channel(json, joint_count, first, "translation");
+    if (clip->weights) { /* coarser copies have meshes of their own */
+        write_channel(json, count - 1, mesh_node(scene, clip->body), "weights");
+        for (int l = 0; l < scene->glb->level_count; l++)
+            write_channel(json, count - 1, level_node(scene, clip->body, l), "weights");
+    }
     pd_buffer_text(json, "]}");
 }
 
@@ -426,7 +469,7 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     for (int i = 0; i < scene->glb->clip_count; i++) {
         comma(json, i);
         write_clip(json, scene, i, times);
-        times += 1 + scene->rig->joint_count + (scene->glb->clips[i].root != NULL);
+        times += 1 + sampler_count(scene, &scene->glb->clips[i]);
     }
     pd_buffer_text(json, "]");
 }

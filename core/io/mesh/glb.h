@@ -10,7 +10,9 @@
  *
  *            Node k is named, stands at its rest offset from its parent and is turned by the asked rotation,
  *            so a viewer shows the asked pose at once. The four largest weights of a vertex are kept and
- *            renormalised. Pose blend shapes do not fit into a skin: extras say that they are left out.
+ *            renormalised. Pose blend shapes do not fit into a skin: extras say that they are left out, unless
+ *            correctives stand for them, further morph targets with the weights of the asked pose or, in a
+ *            clip, of every frame; extras have the map from joint rotations to weights (glb_corrective.c).
  *            Betas become morph targets whose weights are offsets from the shape that is baked in: glTF
  *            joints do not move with morphs. extras carry names, limits and the baked betas.
  * quantise   KHR_mesh_quantization (int16 positions, int8 normals, u16 weights) and EXT_meshopt_compression
@@ -40,7 +42,20 @@ typedef struct pd_io_glb_rig {
     const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
     const float *beta_limits; /* (B) largest |beta| that makes sense, or NULL: 5                 */
     int baked_count;          /* numbers in the betas of a pose where beta_count is 0: extras tell them */
+    int corrective_count;     /* morph targets that follow the pose, behind those of betas; 0: none */
 } pd_io_glb_rig;
+
+/* What stands for pose blend shapes: v_rest + sum_i w_i dirs_i before the skin, w = map f, f the entries of R_j - I, row-major, of the joints
+ * listed, R_j their local rotations. */
+typedef struct pd_io_glb_correctives {
+    int joint_count;                /* J                                                               */
+    const int *joints;              /* (J) of the rig                                                  */
+    const float *dirs;              /* (corrective_count,V,3) metres                                   */
+    const float *map;               /* (corrective_count,9 J)                                          */
+    const float *weights;           /* (corrective_count) in the asked pose                            */
+    const char *poses;              /* what the error was measured on: "128 poses of ..."              */
+    double rms, worst, rms_without; /* metres; of the last, without correctives              */
+} pd_io_glb_correctives;
 
 /* One body of a rig. */
 typedef struct pd_io_glb_pose {
@@ -50,6 +65,7 @@ typedef struct pd_io_glb_pose {
     const float *rotations;    /* (K,3,3) local rotation matrices, row-major; NULL: rest pose     */
     const float *root;         /* (3) where joint 0 stands in the asked pose (translation, ground included) */
     const float *betas;        /* (beta_count, or baked_count where that is 0) baked into rest, or NULL: 0 */
+    const pd_io_glb_correctives *correctives; /* with corrective_count                             */
 } pd_io_glb_pose;
 
 /* A clip for one body of a rig: rotations of all joints and the root's place, linear between keys. */
@@ -60,6 +76,7 @@ typedef struct pd_io_glb_clip {
     const float *times;       /* (T) seconds, strictly growing, from 0 or later  */
     const float *quaternions; /* (T,K,4) x,y,z,w, unit, local                    */
     const float *root;        /* (T,3) joint 0 in model space, or NULL           */
+    const float *weights;     /* (T,corrective_count), or NULL                   */
 } pd_io_glb_clip;
 
 typedef enum pd_io_glb_alpha { PD_IO_GLB_OPAQUE, PD_IO_GLB_MASK, PD_IO_GLB_BLEND } pd_io_glb_alpha;
@@ -101,6 +118,7 @@ typedef struct pd_io_glb_layer {
 /* A layer of one body: (corner_count,3) each; with a rig at rest. */
 typedef struct pd_io_glb_worn {
     const float *vertices, *normals;
+    const float *correctives; /* (corrective_count,corner_count,3) with a rig that has them */
 } pd_io_glb_worn;
 
 #define PD_IO_GLB_LEVELS_MAX 4

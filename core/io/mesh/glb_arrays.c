@@ -275,10 +275,12 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
         pd_io_glb_end(&scene->file);
     }
 
-    if (!clip->root) return;
-    rows = pd_io_glb_begin(&scene->file, &places_f, clip->frame_count);
-    if (rows) memcpy(rows, clip->root, 3 * frame_count * sizeof(float));
-    pd_io_glb_end(&scene->file);
+    if (clip->root) {
+        rows = pd_io_glb_begin(&scene->file, &places_f, clip->frame_count);
+        if (rows) memcpy(rows, clip->root, 3 * frame_count * sizeof(float));
+        pd_io_glb_end(&scene->file);
+    }
+    if (clip->weights) pd_io_glb_add_clip_weights(scene, clip);
 }
 
 static void add_rig(pd_io_glb_scene *scene)
@@ -287,6 +289,7 @@ static void add_rig(pd_io_glb_scene *scene)
     for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
     scene->first_morph = scene->file.accessor_count;
     for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
+    pd_io_glb_add_correctives(scene);
     if (scene->glb->layer_count) pd_io_glb_add_layers(scene);
     scene->first_clip = scene->file.accessor_count;
     for (int i = 0; i < scene->glb->clip_count; i++) add_clip(scene, &scene->glb->clips[i]);

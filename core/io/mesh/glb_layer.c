@@ -47,6 +47,10 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "/materials", "texture %d of material %d; -1 to %d allowed",
                            glb->materials[m].texture, m, glb->texture_count - 1);
     for (int l = 0; l < glb->layer_count && status == PD_OK; l++) status = check_layer(glb, l, err);
+    for (int i = 0; status == PD_OK && i < glb->mesh->body_count * glb->layer_count; i++)
+        if (glb->rig && glb->rig->corrective_count && !glb->worn[i].correctives)
+            return pd_fail(err, PD_ERR_INVALID, "/worn", "%d has no correctives; its body has %d", i,
+                           glb->rig->corrective_count);
     return status;
 }
 
@@ -119,6 +123,7 @@ static int add_morph(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, int b
 
 void pd_io_glb_add_layers(pd_io_glb_scene *scene)
 {
+    static const float nowhere[3] = {0};
     const pd_io_glb *glb = scene->glb;
     for (int l = 0; l < glb->layer_count; l++) {
         const pd_io_glb_layer *layer = &glb->layers[l];
@@ -141,6 +146,10 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
             const int count = glb->layers[l].corner_count;
             out[0] = pd_io_glb_add_points(scene, worn->vertices, count, scene->bodies[b].center);
             out[1] = pd_io_glb_add_units(scene, worn->normals, count);
+            out[2] = scene->file.accessor_count;
+            for (int i = 0; scene->rig && i < scene->rig->corrective_count; i++)
+                pd_io_glb_add_points(scene, worn->correctives + 3 * (size_t)i * (size_t)count, count,
+                                     nowhere);
         }
 }
 
@@ -165,13 +174,7 @@ static void write_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
     if (scene->rig)
         pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", parts->joints, parts->weights);
     pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material, indices);
-    if (scene->rig && scene->rig->beta_count) {
-        pd_buffer_text(json, ",\"targets\":[");
-        for (int i = 0; i < scene->rig->beta_count; i++)
-            pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "",
-                             i < layer->dir_count ? parts->first_morph + i : parts->still);
-        pd_buffer_text(json, "]");
-    }
+    pd_io_glb_write_targets(json, scene, parts->first_morph, layer->dir_count, parts->still, worn[2]);
     pd_buffer_text(json, "}");
 }
 

@@ -7,7 +7,8 @@
 
 typedef struct pd_io_glb_body_parts {
     int positions, normals, binds;
-    float center[3]; /* metres; what quantised positions count from, 0 when they are floats */
+    int first_corrective; /* then one each */
+    float center[3];      /* metres; what quantised positions count from, 0 when they are floats */
 } pd_io_glb_body_parts;
 
 /* What all bodies share of a layer; then, with a rig, one morph a beta: dir_count of its own, and the still one for the rest. */
@@ -23,12 +24,12 @@ typedef struct pd_io_glb_scene {
     pd_io_glb_file file;
     pd_io_glb_body_parts *bodies;  /* (body_count)                                             */
     pd_io_glb_layer_parts *layers; /* (layer_count)                                            */
-    int (*worn)[2];  /* (body_count,layer_count) positions, normals                             */
+    int (*worn)[3];  /* (body_count,layer_count) positions, normals, first corrective           */
     int first_image; /* view of the first texture                                              */
     float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
     int first_morph;     /* then one per beta                                                      */
-    int first_clip;      /* per clip: times, K rotations, and the root's places when it has them   */
+    int first_clip;      /* per clip: times, K rotations, the root's places, weights when it has them */
     int primitive_count; /* the skin's and those of all layers' parts                         */
     int *level_indices;  /* (level_count,primitive_count) -1: nothing of it is left; NULL: no levels */
 } pd_io_glb_scene;
@@ -45,6 +46,19 @@ void pd_io_glb_add_textures(pd_io_glb_scene *scene);
 pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err);
 /* Further primitives of body b's mesh, a comma before each; level -1: of the body itself. */
 void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level, int *written);
+/* glb_corrective.c. Morph targets that follow the pose: those of all bodies, the accessor of a clip's weights, and what extras tell of them. */
+pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err);
+void pd_io_glb_add_correctives(pd_io_glb_scene *scene);
+void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip);
+void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b);
+/* The member targets of a primitive, of betas and correctives: betas from first_beta on (own of them, then `still`). Nothing without any. */
+void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
+                             int still, int first_corrective);
+static inline int pd_io_glb_target_count(const pd_io_glb_scene *scene)
+{
+    return scene->rig ? scene->rig->beta_count + scene->rig->corrective_count : 0;
+}
+
 /* The members materials, textures, images, samplers. */
 void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
 

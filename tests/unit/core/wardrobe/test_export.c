@@ -54,10 +54,47 @@ static void bodies_are_dressed_layer_by_layer(void **state)
     assert_int_equal(mesh.face_count, 1);
     assert_ptr_equal(glb.layers, d.layers);
     assert_ptr_equal(glb.mesh, &mesh);
-    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, 2) >
-                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2));
-    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2) >
-                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 0));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, 2, 0) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 0, 0));
+    pd_wardrobe_export_deinit(&d);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+}
+
+static void garments_follow_the_skin_at_their_anchors_in_correctives(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+
+    float dirs[2 * 3 * TINY_VERTICES] = {0};
+    dirs[3 * TINY_VERTICES + 1] = 4; /* the second lifts vertex 0, which has half of every anchor */
+    const pd_io_glb_correctives correctives = {.dirs = dirs};
+    const pd_io_glb_pose pose = {.correctives = &correctives};
+    const pd_smpl_body body = {0};
+    pd_wardrobe_request request = {.wardrobe = &w,
+                                   .model = model,
+                                   .palette = PD_WARDROBE_PALETTE,
+                                   .bodies = &body,
+                                   .skins = model->data.v_template,
+                                   .body_count = 1,
+                                   .at_rest = true,
+                                   .poses = &pose,
+                                   .corrective_count = 2};
+    assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "hat,scarf", NULL), PD_OK);
+    pd_wardrobe_export d;
+    assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+    for (int l = 0; l < d.layer_count; l++) {
+        const int numbers = 3 * d.layers[l].corner_count;
+        for (int i = 0; i < 2 * numbers; i++)
+            assert_true(d.worn[l].correctives[i] == (i >= numbers && i % 3 == 1 ? 2.0f : 0.0f));
+    }
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 2) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0));
     pd_wardrobe_export_deinit(&d);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
@@ -65,6 +102,8 @@ static void bodies_are_dressed_layer_by_layer(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bodies_are_dressed_layer_by_layer)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_are_dressed_layer_by_layer),
+        cmocka_unit_test(garments_follow_the_skin_at_their_anchors_in_correctives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

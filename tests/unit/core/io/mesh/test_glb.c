@@ -256,7 +256,7 @@ static void a_clip_drives_every_joint_and_the_root(void **state)
     float times[3] = {0, 0.1f, 0.2f}, turns[3 * TUBE_JOINTS * 4] = {0}, root[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
     for (int i = 0; i < 3 * TUBE_JOINTS; i++) turns[4 * i + 3] = 1;
     turns[(1 * TUBE_JOINTS + 2) * 4] = 1, turns[(1 * TUBE_JOINTS + 2) * 4 + 3] = 0;
-    pd_io_glb_clip clip = {"walk", 0, 3, times, turns, root};
+    pd_io_glb_clip clip = {"walk", 0, 3, times, turns, root, NULL};
     pd_io_glb glb = {.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .clips = &clip, .clip_count = 1};
     file f = write_file(&glb);
     json_t *animation = at(f.json, "animations", 0);

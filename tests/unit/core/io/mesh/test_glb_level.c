@@ -51,7 +51,7 @@ static const pd_io_mesh mesh = {.bodies = bodies,
 static const pd_io_glb_material materials[] = {{.name = "skin", .texture = -1},
                                                {.name = "coat", .texture = -1}};
 static const pd_io_glb_part parts[] = {{0, FACES, 1}};
-static const pd_io_glb_worn worn[] = {{coat, NULL}, {coat, NULL}};
+static const pd_io_glb_worn worn[] = {{coat, NULL, NULL}, {coat, NULL, NULL}};
 
 /* A GLB's JSON of two bodies with such levels; detail of the coat. */
 static json_t *written(const int *levels, int count, float detail)

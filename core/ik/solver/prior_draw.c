@@ -1,0 +1,52 @@
+/* Poses as likely as the prior says. */
+#include "core/ik/solver/prior.h"
+
+#include <math.h>
+
+/* The index that `at`, a share of the sum, falls on; among all or those of a style. */
+static int draw_component(const pd_ik_prior *prior, int style, double at)
+{
+    int last = 0;
+    for (int k = 0; k < prior->component_count; k++) {
+        if (prior->styles[k] != style) continue;
+        last = k;
+        at -= (double)prior->weights[k];
+        if (at < 0) break;
+    }
+    return last;
+}
+
+static int draw_style(const pd_ik_prior *prior, double at)
+{
+    int style = 0;
+    while (style + 1 < prior->style_count && (at -= (double)prior->style_weights[style]) >= 0) style++;
+    return style;
+}
+
+void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_anim_skeleton *skeleton,
+                      double unknown_sd, pd_rng *rng)
+{
+    const size_t dim = (size_t)prior->dim, rank = (size_t)prior->rank;
+    const int style = draw_style(prior, pd_rng_uniform(rng));
+    const int k = draw_component(prior, style, pd_rng_uniform(rng));
+    const double noise = sqrt((double)prior->noise[k]);
+    double x[PD_IK_PRIOR_MAX_DIM];
+    pd_quat own[PD_IK_PRIOR_MAX_JOINTS];
+    int joints[PD_IK_PRIOR_MAX_JOINTS];
+
+    for (size_t i = 0; i < dim; i++)
+        x[i] = (double)prior->means[(size_t)k * dim + i] + noise * pd_rng_normal(rng);
+    for (size_t q = 0; q < rank; q++) {
+        const double z = pd_rng_normal(rng);
+        for (size_t i = 0; i < dim; i++) x[i] += z * (double)prior->bases[((size_t)k * rank + q) * dim + i];
+    }
+    pd_ik_prior_rotations(own, prior, x);
+
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        const double a = pd_rng_normal(rng), b = pd_rng_normal(rng), c = pd_rng_normal(rng);
+        rotations[j] = pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(a, b, c), unknown_sd));
+    }
+    pd_ik_prior_joints(joints, prior, skeleton, NULL, 0);
+    for (int j = 0; j < prior->joint_count; j++)
+        if (joints[j] >= 0) rotations[joints[j]] = own[j];
+}

@@ -1,0 +1,123 @@
+/* Morph targets of a glTF scene: those of betas and those that follow the pose. */
+#include "core/io/mesh/glb_scene.h"
+#include "core/base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const pd_io_glb_format weights_f = {"SCALAR", PD_IO_GLB_FLOAT, 1, 4, 0, 0, PD_IO_GLB_OTHER};
+
+static pd_status check_joints(const pd_io_glb_rig *rig, const pd_io_glb_correctives *c, int b, pd_error *err)
+{
+    for (int j = 0; j < c->joint_count; j++)
+        if (c->joints[j] < 0 || c->joints[j] >= rig->joint_count)
+            return pd_fail(err, PD_ERR_RANGE, "/poses",
+                           "joint %d of the correctives of body %d; 0 to %d allowed", c->joints[j], b,
+                           rig->joint_count - 1);
+    return PD_OK;
+}
+
+static size_t first_bad(const float *values, size_t count)
+{
+    size_t i = 0;
+    while (i < count && isfinite(values[i])) i++;
+    return i;
+}
+
+pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err)
+{
+    const size_t count = (size_t)glb->rig->corrective_count, points = 3 * (size_t)glb->mesh->vertex_count;
+
+    for (int b = 0; count && b < glb->mesh->body_count; b++) {
+        const pd_io_glb_correctives *c = glb->poses[b].correctives;
+        if (!c)
+            return pd_fail(err, PD_ERR_INVALID, "/poses", "body %d has no correctives; %zu expected", b,
+                           count);
+        const pd_status status = check_joints(glb->rig, c, b, err);
+        if (status != PD_OK) return status;
+        if (first_bad(c->dirs, count * points) < count * points || first_bad(c->weights, count) < count ||
+            first_bad(c->map, 9 * count * (size_t)c->joint_count) < 9 * count * (size_t)c->joint_count)
+            return pd_fail(err, PD_ERR_INVALID, "/poses", "correctives of body %d are not finite", b);
+    }
+    return PD_OK;
+}
+
+void pd_io_glb_add_correctives(pd_io_glb_scene *scene)
+{
+    static const float nowhere[3] = {0};
+    const int vertices = scene->mesh->vertex_count;
+
+    for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++) {
+        scene->bodies[b].first_corrective = scene->file.accessor_count;
+        for (int i = 0; i < scene->rig->corrective_count; i++)
+            pd_io_glb_add_points(scene,
+                                 scene->glb->poses[b].correctives->dirs + 3 * (size_t)i * (size_t)vertices,
+                                 vertices, nowhere);
+    }
+}
+
+/* Frame after frame: the betas' are 0, then those of the correctives. */
+void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
+{
+    const size_t betas = (size_t)scene->rig->beta_count, own = (size_t)scene->rig->corrective_count;
+    float *rows =
+        pd_io_glb_begin(&scene->file, &weights_f, clip->frame_count * pd_io_glb_target_count(scene));
+
+    for (size_t t = 0; rows && t < (size_t)clip->frame_count; t++, rows += betas + own) {
+        memset(rows, 0, betas * sizeof *rows);
+        memcpy(rows + betas, clip->weights + t * own, own * sizeof *rows);
+    }
+    pd_io_glb_end(&scene->file);
+}
+
+void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
+                             int still, int first_corrective)
+{
+    const int betas = scene->rig ? scene->rig->beta_count : 0, count = pd_io_glb_target_count(scene);
+    if (!count) return;
+
+    pd_buffer_text(json, ",\"targets\":[");
+    for (int i = 0; i < count; i++)
+        pd_buffer_printf(json, "%s{\"POSITION\":%d}", i ? "," : "",
+                         i >= betas ? first_corrective + i - betas
+                         : i < own  ? first_beta + i
+                                    : still);
+    pd_buffer_text(json, "]");
+}
+
+static void write_map(pd_buffer *json, const float *map, int count, int width)
+{
+    pd_buffer_text(json, ",\"map\":[");
+    for (int i = 0; i < count; i++) {
+        pd_buffer_text(json, i ? ",[" : "[");
+        pd_io_numbers_shortest(json, map + (size_t)i * (size_t)width, (size_t)width, ',', "", NULL);
+        pd_buffer_text(json, "]");
+    }
+    pd_buffer_text(json, "]");
+}
+
+void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    const pd_io_glb_rig *rig = scene->rig;
+    const pd_io_glb_correctives *c = scene->glb->poses[b].correctives;
+
+    pd_buffer_printf(json, ",\"correctives\":{\"first_target\":%d,\"count\":%d,\"joints\":[", rig->beta_count,
+                     rig->corrective_count);
+    for (int j = 0; j < c->joint_count; j++) {
+        char number[16];
+        snprintf(number, sizeof number, "joint_%d", c->joints[j]);
+        if (j) pd_buffer_text(json, ",");
+        pd_io_json_string(json, rig->names ? rig->names[c->joints[j]] : number);
+    }
+    pd_buffer_text(
+        json, "],\"weights\":\"map times the entries of R - I, row after row, of each of the joints; R is "
+              "the node's rotation as a matrix\"");
+    pd_buffer_printf(json,
+                     ",\"error\":{\"rms_mm\":%.4g,\"largest_mm\":%.4g,\"rms_mm_without\":%.4g,\"poses\":",
+                     1e3 * c->rms, 1e3 * c->worst, 1e3 * c->rms_without);
+    pd_io_json_string(json, c->poses ? c->poses : "");
+    pd_buffer_text(json, "}");
+    write_map(json, c->map, rig->corrective_count, 9 * c->joint_count);
+    pd_buffer_text(json, "}");
+}

@@ -1,0 +1,368 @@
+#include "core/smpl/skin/corrective.h"
+
+#include "core/kernel/linalg.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENTRIES 9 /* of R_k - I */
+#define STRIDE                                                                                               \
+    0.02 /* metres: a direction moves some vertex that far, so that files in steps of micrometres hold it */
+#define LEAST                                                                                                \
+    1e-4 /* variance of an entry that the poses leave still: directions stay defined for other poses */
+#define NOTHING 1e-12 /* of the largest eigenvalue: below a micrometre */
+
+/* ---- P of a body, tile by tile ---- */
+
+/* Which of the F entries are a joint's: slots (K), -1 for joints that move nothing. Returns J. */
+static int number_joints(int *slots, const pd_smpl_tiles *tiles)
+{
+    int count = 0;
+    for (int k = 0; k < tiles->joint_count; k++) slots[k] = -1;
+    for (int i = 0; i < tiles->tile_block_start[tiles->tile_count]; i++) {
+        const int block = tiles->tile_blocks[i];
+        if (pd_smpl_block_is_pose(tiles, block)) slots[pd_smpl_block_joint(tiles, block)] = 0;
+    }
+    for (int k = 0; k < tiles->joint_count; k++)
+        if (slots[k] >= 0) slots[k] = count++;
+    return count;
+}
+
+/* The rows of P(beta) of one tile and the entries that they belong to. */
+typedef struct tile_dirs {
+    const pd_smpl_tiles *tiles;
+    const float *betas;
+    int beta_count;
+    int slots[PD_SMPL_MAX_JOINTS];
+    int row_count;
+    int *entries; /* (F)           */
+    float *rows;  /* (F,PD_K_TILE) */
+} tile_dirs;
+
+static void read_tile(tile_dirs *d, int tile)
+{
+    const pd_smpl_tiles *tiles = d->tiles;
+    const float *row = tiles->rows + (tiles->tile_rows[tile] + 1) * PD_K_TILE;
+    const int lanes = tiles->vertex_count - tile * PD_K_LANES;
+    int first[PD_SMPL_MAX_JOINTS]; /* row of a joint, -1: none yet */
+
+    d->row_count = 0;
+    for (int k = 0; k < tiles->joint_count; k++) first[k] = -1;
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const int block = tiles->tile_blocks[i], size = tiles->block_rows[block] * PD_K_TILE;
+        if (!pd_smpl_block_is_pose(tiles, block)) {
+            row += size;
+            continue;
+        }
+
+        const int k = pd_smpl_block_joint(tiles, block), term = pd_smpl_block_term(tiles, block);
+        const float factor = !term ? 1 : term <= d->beta_count ? d->betas[term - 1] : 0;
+        if (first[k] < 0) {
+            first[k] = d->row_count;
+            memset(d->rows + (size_t)first[k] * PD_K_TILE, 0, (size_t)size * sizeof *d->rows);
+            for (int e = 0; e < ENTRIES; e++) d->entries[d->row_count++] = ENTRIES * d->slots[k] + e;
+        }
+        float *to = d->rows + (size_t)first[k] * PD_K_TILE;
+        for (int j = 0; j < size; j++) to[j] += factor * row[j];
+        row += size;
+    }
+
+    /* lanes beyond the last vertex repeat it */
+    for (int r = 0; lanes < PD_K_LANES && r < 3 * d->row_count; r++)
+        for (int lane = lanes; lane < PD_K_LANES; lane++) d->rows[r * PD_K_LANES + lane] = 0;
+}
+
+static bool tile_dirs_init(tile_dirs *d, const pd_smpl_tiles *tiles, const float *betas, int beta_count)
+{
+    *d = (tile_dirs){.tiles = tiles, .betas = betas, .beta_count = beta_count};
+    const size_t entries = ENTRIES * (size_t)number_joints(d->slots, tiles);
+    d->entries = malloc((entries + 1) * sizeof *d->entries);
+    d->rows = malloc((entries + 1) * PD_K_TILE * sizeof *d->rows);
+    return d->entries && d->rows;
+}
+
+static void tile_dirs_deinit(tile_dirs *d)
+{
+    free(d->entries), free(d->rows);
+}
+
+/* ---- poses ---- */
+
+/* f (poses,9 J) */
+static void fill_features(double *f, const int *joints, int count, int joint_count, const float *rotations,
+                          int poses)
+{
+    for (size_t p = 0; p < (size_t)poses; p++)
+        for (int j = 0; j < count; j++) {
+            const float *m = rotations + ENTRIES * (p * (size_t)joint_count + (size_t)joints[j]);
+            for (int e = 0; e < ENTRIES; e++) *f++ = (double)m[e] - (e % 4 == 0);
+        }
+}
+
+/* ---- directions ---- */
+
+/* gram (F,F) = P^T P */
+static void gram_of(double *gram, tile_dirs *d, int entries)
+{
+    memset(gram, 0, (size_t)entries * (size_t)entries * sizeof *gram);
+    for (int t = 0; t < d->tiles->tile_count; t++) {
+        read_tile(d, t);
+        for (int a = 0; a < d->row_count; a++)
+            for (int b = 0; b <= a; b++) {
+                const float *x = d->rows + a * PD_K_TILE, *y = d->rows + b * PD_K_TILE;
+                double sum = 0;
+                for (int i = 0; i < PD_K_TILE; i++) sum += (double)x[i] * (double)y[i];
+                gram[(size_t)d->entries[a] * (size_t)entries + (size_t)d->entries[b]] += sum;
+                if (a != b) gram[(size_t)d->entries[b] * (size_t)entries + (size_t)d->entries[a]] += sum;
+            }
+    }
+}
+
+/* dirs (N,V,3) = P basis, of basis (N,F) */
+static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
+{
+    const size_t n = (size_t)c->count, entries = ENTRIES * (size_t)c->joint_count;
+    float *own = malloc(n * entries * sizeof *own), *moved = malloc(n * PD_K_TILE * sizeof *moved);
+
+    for (int t = 0; own && moved && t < d->tiles->tile_count; t++) {
+        read_tile(d, t);
+        for (size_t i = 0; i < n; i++)
+            for (int r = 0; r < d->row_count; r++)
+                own[i * (size_t)d->row_count + (size_t)r] = (float)basis[i * entries + (size_t)d->entries[r]];
+        if (d->row_count)
+            pd_k_gemm_f32(moved, own, 0, d->rows, 0, c->count, PD_K_TILE, d->row_count, 1, 0);
+        else
+            memset(moved, 0, n * PD_K_TILE * sizeof *moved);
+
+        for (size_t i = 0; i < n; i++)
+            for (int lane = 0; lane < PD_K_LANES && t * PD_K_LANES + lane < c->vertex_count; lane++)
+                for (int x = 0; x < 3; x++)
+                    c->dirs[3 * (i * (size_t)c->vertex_count + (size_t)(t * PD_K_LANES + lane)) + (size_t)x] =
+                        moved[i * PD_K_TILE + (size_t)(x * PD_K_LANES + lane)];
+    }
+    const bool good = own && moved;
+    free(own), free(moved);
+    return good;
+}
+
+/* The eigenvectors (N,F) of L^T G L as rows, largest first, those that move nothing 0; false on failure. `work` (F,F). */
+static bool top_vectors(double *vectors, double *values, double *gram, const double *lower, double *work,
+                        int entries, int count)
+{
+    pd_k_gemm(work, lower, 1, gram, 0, entries, entries, entries, 1, 0);
+    pd_k_gemm(gram, work, 0, lower, 0, entries, entries, entries, 1, 0);
+    if (!pd_k_syev_top(values, vectors, gram, entries, count)) return false;
+    for (int i = 0; i < count; i++)
+        if (!(values[i] > NOTHING * values[0]))
+            memset(vectors + (size_t)i * (size_t)entries, 0, (size_t)entries * sizeof *vectors);
+    return true;
+}
+
+/* Each direction and its row of the map, so that the poses' largest weight is 1; the first non-zero weight of that size is positive. */
+static void scale(pd_smpl_correctives *c, double *basis, double *map, const double *features, int poses)
+{
+    const size_t entries = ENTRIES * (size_t)c->joint_count;
+    for (size_t i = 0; i < (size_t)c->count; i++) {
+        double *row = map + i * entries, largest = 0;
+        for (size_t p = 0; p < (size_t)poses; p++) {
+            double weight = 0;
+            for (size_t e = 0; e < entries; e++) weight += row[e] * features[p * entries + e];
+            if (fabs(weight) > fabs(largest)) largest = weight;
+        }
+        if (fabs(largest) < 1e-9) largest = 1;
+        for (size_t e = 0; e < entries; e++) {
+            c->map[i * entries + e] = (float)(row[e] / largest);
+            basis[i * entries + e] *= largest;
+        }
+    }
+}
+
+/* Directions that the poses hardly use become longer and their weights less. */
+static void lengthen(pd_smpl_correctives *c)
+{
+    const size_t points = 3 * (size_t)c->vertex_count, entries = ENTRIES * (size_t)c->joint_count;
+    for (size_t i = 0; i < (size_t)c->count; i++) {
+        float *dir = c->dirs + i * points, *row = c->map + i * entries;
+        double longest = 0;
+        for (size_t p = 0; p < points; p++) longest = fmax(longest, fabs((double)dir[p]));
+        if (longest <= 0 || longest >= STRIDE) continue;
+        const float factor = (float)(STRIDE / longest);
+        for (size_t p = 0; p < points; p++) dir[p] *= factor;
+        for (size_t e = 0; e < entries; e++) row[e] /= factor;
+    }
+}
+
+static bool alloc_result(pd_smpl_correctives *c)
+{
+    const size_t n = (size_t)c->count;
+    c->dirs = malloc(3 * n * (size_t)c->vertex_count * sizeof *c->dirs);
+    c->map = malloc(ENTRIES * n * (size_t)c->joint_count * sizeof *c->map);
+    return c->dirs && c->map;
+}
+
+/* blocks: features (poses,F), then lower, gram, work, vectors, basis (F,F) each, values (F). */
+static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int poses)
+{
+    const int entries = ENTRIES * c->joint_count;
+    const size_t square = (size_t)entries * (size_t)entries;
+    double *lower = features + (size_t)poses * (size_t)entries, *gram = lower + square, *work = gram + square,
+           *vectors = work + square, *basis = vectors + square, *values = basis + square;
+
+    pd_k_gemm(lower, features, 1, features, 0, entries, entries, poses, 1.0 / poses, 0);
+    for (int e = 0; e < entries; e++) lower[(size_t)e * (size_t)entries + (size_t)e] += LEAST;
+    if (!pd_k_cholesky(lower, entries)) return false;
+    for (int i = 0; i < entries; i++)
+        for (int j = i + 1; j < entries; j++) lower[(size_t)i * (size_t)entries + (size_t)j] = 0;
+
+    gram_of(gram, d, entries);
+    if (!top_vectors(vectors, values, gram, lower, work, entries, c->count) || !alloc_result(c)) return false;
+
+    /* rows of basis are L v, rows of the map inverse(L)^T v */
+    pd_k_gemm(basis, vectors, 0, lower, 1, c->count, entries, entries, 1, 0);
+    for (int i = 0; i < c->count; i++)
+        pd_k_lower_solve_back(vectors + (size_t)i * (size_t)entries, lower, entries);
+    scale(c, basis, vectors, features, poses);
+    if (!fill_dirs(c, basis, d)) return false;
+    lengthen(c);
+    return true;
+}
+
+int pd_smpl_corrective_features(const pd_smpl_tiles *tiles)
+{
+    int slots[PD_SMPL_MAX_JOINTS];
+    return ENTRIES * number_joints(slots, tiles);
+}
+
+size_t pd_smpl_correctives_bytes(const pd_smpl_tiles *tiles, int count, int poses)
+{
+    const size_t entries = (size_t)pd_smpl_corrective_features(tiles), n = (size_t)count;
+    return 8 * (5 * entries * entries + (size_t)poses * (entries + n + PD_K_TILE)) +
+           4 * (3 * n * (size_t)tiles->vertex_count + 3 * n * entries + (entries + n) * PD_K_TILE);
+}
+
+pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_tiles *tiles, const float *betas,
+                                   int beta_count, int count, const float *rotations, int poses,
+                                   pd_error *err)
+{
+    tile_dirs d;
+    *out = (pd_smpl_correctives){.vertex_count = tiles->vertex_count};
+    if (poses < 1) return pd_fail(err, PD_ERR_RANGE, "poses", "%d; 1 and more expected", poses);
+    if (!tile_dirs_init(&d, tiles, betas, beta_count)) {
+        tile_dirs_deinit(&d);
+        return pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory");
+    }
+
+    for (int k = 0; k < tiles->joint_count; k++) out->joint_count += d.slots[k] >= 0;
+    const int entries = ENTRIES * out->joint_count;
+    pd_status status = PD_OK;
+    if (!entries)
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/correctives", "the model has no pose blend shapes");
+    else if (count < 1 || count > entries)
+        status =
+            pd_fail(err, PD_ERR_RANGE, "/correctives", "%d; 1 to %d allowed for this model", count, entries);
+
+    const size_t f = (size_t)entries;
+    double *block = status == PD_OK ? malloc((5 * f * f + f * (size_t)poses + f) * sizeof *block) : NULL;
+    out->joints = status == PD_OK ? malloc((size_t)out->joint_count * sizeof *out->joints) : NULL;
+    out->count = count;
+    if (block && out->joints) {
+        for (int k = 0; k < tiles->joint_count; k++)
+            if (d.slots[k] >= 0) out->joints[d.slots[k]] = k;
+        fill_features(block, out->joints, out->joint_count, tiles->joint_count, rotations, poses);
+    }
+    if (status == PD_OK && (!block || !out->joints || !solve(out, &d, block, poses)))
+        status = pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d of them", count);
+
+    free(block);
+    tile_dirs_deinit(&d);
+    if (status != PD_OK) pd_smpl_correctives_deinit(out);
+    return status;
+}
+
+void pd_smpl_correctives_deinit(pd_smpl_correctives *c)
+{
+    free(c->joints), free(c->dirs), free(c->map);
+    *c = (pd_smpl_correctives){0};
+}
+
+void pd_smpl_correctives_weights(float *weights, const pd_smpl_correctives *c, int joint_count,
+                                 const float *rotations, int poses)
+{
+    for (size_t p = 0; p < (size_t)poses; p++)
+        for (int i = 0; i < c->count; i++) {
+            const float *row = c->map + ENTRIES * (size_t)i * (size_t)c->joint_count;
+            double sum = 0;
+            for (int j = 0; j < c->joint_count; j++) {
+                const float *m = rotations + ENTRIES * (p * (size_t)joint_count + (size_t)c->joints[j]);
+                for (int e = 0; e < ENTRIES; e++) sum += (double)*row++ * ((double)m[e] - (e % 4 == 0));
+            }
+            *weights++ = (float)sum;
+        }
+}
+
+/* ---- what is lost ---- */
+
+/* Squares of what is missing of a tile: want and got (poses,PD_K_TILE). */
+static void add_errors(pd_smpl_corrective_error *out, const float *want, const float *got, int poses)
+{
+    for (size_t p = 0; p < (size_t)poses; p++, want += PD_K_TILE, got += PD_K_TILE)
+        for (int lane = 0; lane < PD_K_LANES; lane++) {
+            double square = 0;
+            for (int x = 0; x < 3; x++) {
+                const double full = (double)want[x * PD_K_LANES + lane],
+                             missing = full - (double)got[x * PD_K_LANES + lane];
+                square += missing * missing;
+                out->rms_without += full * full;
+            }
+            out->rms += square;
+            out->worst = fmax(out->worst, square);
+        }
+}
+
+pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_smpl_correctives *c,
+                                      const pd_smpl_tiles *tiles, const float *betas, int beta_count,
+                                      const float *rotations, int poses, pd_error *err)
+{
+    const size_t entries = ENTRIES * (size_t)c->joint_count, m = (size_t)poses, n = (size_t)c->count;
+    tile_dirs d;
+    double *features = malloc(m * entries * sizeof *features);
+    float *own = malloc(m * entries * sizeof *own), *weights = malloc(m * n * sizeof *weights),
+          *dirs = malloc(n * PD_K_TILE * sizeof *dirs), *want = malloc(m * PD_K_TILE * sizeof *want),
+          *got = malloc(m * PD_K_TILE * sizeof *got);
+    const bool good =
+        tile_dirs_init(&d, tiles, betas, beta_count) && features && own && weights && dirs && want && got;
+
+    *out = (pd_smpl_corrective_error){.pose_count = poses};
+    if (good) {
+        fill_features(features, c->joints, c->joint_count, tiles->joint_count, rotations, poses);
+        pd_smpl_correctives_weights(weights, c, tiles->joint_count, rotations, poses);
+    }
+    for (int t = 0; good && t < d.tiles->tile_count; t++) {
+        read_tile(&d, t);
+        if (!d.row_count) continue; /* nothing moves here: no error either */
+        for (size_t p = 0; p < m; p++)
+            for (int r = 0; r < d.row_count; r++)
+                own[p * (size_t)d.row_count + (size_t)r] =
+                    (float)features[p * entries + (size_t)d.entries[r]];
+        pd_k_gemm_f32(want, own, 0, d.rows, 0, poses, PD_K_TILE, d.row_count, 1, 0);
+
+        memset(dirs, 0, n * PD_K_TILE * sizeof *dirs);
+        for (size_t i = 0; i < n; i++)
+            for (int lane = 0; lane < PD_K_LANES && t * PD_K_LANES + lane < c->vertex_count; lane++)
+                for (int x = 0; x < 3; x++)
+                    dirs[i * PD_K_TILE + (size_t)(x * PD_K_LANES + lane)] =
+                        c->dirs[3 * (i * (size_t)c->vertex_count + (size_t)(t * PD_K_LANES + lane)) +
+                                (size_t)x];
+        pd_k_gemm_f32(got, weights, 0, dirs, 0, poses, PD_K_TILE, c->count, 1, 0);
+        add_errors(out, want, got, poses);
+    }
+
+    const double count = (double)poses * c->vertex_count;
+    out->rms = sqrt(out->rms / count), out->rms_without = sqrt(out->rms_without / count);
+    out->worst = sqrt(out->worst);
+    free(features), free(own), free(weights), free(dirs), free(want), free(got);
+    tile_dirs_deinit(&d);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses", poses);
+}
