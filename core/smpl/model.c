@@ -57,6 +57,16 @@ static void hash_sparse(uint64_t *hash, const pd_smpl_data *d)
     hash_array(hash, &s->packed_step, 1, sizeof(float));
 }
 
+static void hash_soft(uint64_t *hash, const pd_smpl_soft_dynamics *s)
+{
+    const size_t modes = (size_t)s->mode_count, terms = (size_t)s->beta_terms,
+                 joints = (size_t)s->joint_count;
+    if (!modes) return;
+    hash_array(hash, s->joints, joints, sizeof(int));
+    hash_array(hash, s->poles, modes * (2 + terms), sizeof(float));
+    hash_array(hash, s->gains, modes * (1 + terms) * 12 * joints, sizeof(float));
+}
+
 static uint64_t content_hash(const pd_smpl_data *d)
 {
     const size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count;
@@ -70,6 +80,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
     hash_array(&hash, d->posedirs, 27 * v * (k - 1), sizeof(float));
     hash_sparse(&hash, d);
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
+    hash_soft(&hash, &d->soft);
     hash_array(&hash, d->weights, v * k, sizeof(float));
     hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
     hash_array(&hash, d->regressor_vertex, (size_t)d->regressor_start[k], sizeof(int));

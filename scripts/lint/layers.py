@@ -31,15 +31,15 @@ MAY = {
 # inside an area: from the first, which uses nothing of the area, to the last
 ORDER = {
     "core/anim": ["", "retarget", "quality", "avatar"],
-    "core/smpl": ["people", "data", "surface", "skin", ""],
+    "core/smpl": ["people", "data", "soft", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
     "core/io": ["tensor", "mesh", "surface", "mocap"],
     "core/observe": ["", "take", "live"],
     "core/ik": ["constraint", "solver", "solve"],
-    "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn"],
+    "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
     "api": ["http", "body", "ik", "motion", "stream", "docs", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

@@ -27,6 +27,7 @@
     X(train_body)   \
     X(train_person) \
     X(train_wardrobe) \
+    X(train_tissue) \
     X(wardrobe) \
     X(train_people) \
     X(train_pose_network) \

@@ -24,6 +24,9 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->sparse.values_dqs,
                      data->sparse.packed_dqs,
                      data->softdirs,
+                     data->soft.joints,
+                     data->soft.poles,
+                     data->soft.gains,
                      data->weights,
                      data->regressor_start,
                      data->regressor_vertex,
@@ -120,6 +123,32 @@ static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
             s = check_finite(names[h][1], hand->components,
                              (size_t)hand->component_count * PD_SMPL_HAND_ANGLES, err);
     }
+    return s;
+}
+
+static pd_status check_soft(const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_soft_dynamics *d = &data->soft;
+    char where[96];
+    if (!d->mode_count) return PD_OK;
+
+    pd_status s = check_count("soft.poles", d->mode_count, 1, PD_SMPL_SOFT_MAX_MODES, err);
+    if (!s && d->mode_count > data->soft_count)
+        s = pd_fail(err, PD_ERR_RANGE, "soft.poles", "%d rows; %d soft-tissue directions, 1 to %d allowed",
+                    d->mode_count, data->soft_count, data->soft_count);
+    if (!s) s = check_count("soft.joints", d->joint_count, 1, PD_SMPL_SOFT_MAX_JOINTS, err);
+    if (!s) s = check_count("soft.poles", d->beta_terms, 0, PD_SMPL_MAX_BETA_TERMS, err);
+    if (s) return s;
+    for (int i = 0; i < d->joint_count; i++) {
+        if (d->joints[i] >= 0 && d->joints[i] < data->joint_count) continue;
+        snprintf(where, sizeof where, "soft.joints[%d]", i);
+        return pd_fail(err, PD_ERR_RANGE, where, "joint %d; 0 to %d allowed", d->joints[i],
+                       data->joint_count - 1);
+    }
+
+    const size_t modes = (size_t)d->mode_count, terms = (size_t)d->beta_terms;
+    s = check_finite("soft.poles", d->poles, modes * (2 + terms), err);
+    if (!s) s = check_finite("soft.gains", d->gains, modes * (1 + terms) * 12 * (size_t)d->joint_count, err);
     return s;
 }
 
@@ -319,6 +348,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
                          err);
     if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
     if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
+    if (!s) s = check_soft(data, err);
     if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
     if (!s) s = check_hands(data, err);
     if (!s) s = check_people(data, err);

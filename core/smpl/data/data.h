@@ -70,6 +70,20 @@ typedef struct pd_smpl_hand {
     float *components;   /* (C,45), the one of most variance first   */
 } pd_smpl_hand;
 
+#define PD_SMPL_SOFT_MAX_MODES  32
+#define PD_SMPL_SOFT_MAX_JOINTS 16
+
+/* How soft-tissue coefficients follow from motion (soft/soft.h). The first mode_count directions move by it; one direction more is
+ * breathing. */
+typedef struct pd_smpl_soft_dynamics {
+    int mode_count;  /* M; 0: there are none                                  */
+    int joint_count; /* Q, 1 .. PD_SMPL_SOFT_MAX_JOINTS                       */
+    int beta_terms;  /* G, 0 .. PD_SMPL_MAX_BETA_TERMS                        */
+    int *joints;     /* (Q) that are listened to                              */
+    float *poles;    /* (M,2+G) rad/s, damping ratio, change of log rad/s with the first G betas */
+    float *gains;    /* (M,1+G,12 Q) of the first G betas behind a constant   */
+} pd_smpl_soft_dynamics;
+
 /* Free text that travels with the model; "" when unknown. In the file: safetensors __metadata__. */
 typedef struct pd_smpl_text {
     char *name;       /* "default"                                  */
@@ -87,6 +101,7 @@ typedef struct pd_smpl_data {
     float *posedirs;            /* (V,3,9(K-1)) or NULL: dense pose blend shapes                 */
     pd_smpl_sparse_dirs sparse; /* the sparse form; pattern_count 0: none. Never both            */
     float *softdirs;            /* (V,3,D) or NULL: DMPL                                         */
+    pd_smpl_soft_dynamics soft; /* what moves them                                               */
     float *weights;             /* (V,K)                                                         */
     int *regressor_start;       /* (K+1) J_regressor in CSR                                      */
     int *regressor_vertex;      /* (regressor_start[K])                                          */

@@ -437,6 +437,60 @@ static void read_people(decoding *d)
         d->status = pd_smpl_field_count(&out->leg_count, legs, out->vertex_count, "people.legs", d->err);
 }
 
+/* Directions of a part of the vertices: all others have none. */
+static void read_soft_part(decoding *d)
+{
+    pd_smpl_data *out = d->out;
+    const pd_array *values = d->status ? NULL : pd_safetensors_find(d->file, "softdirs.values");
+    size_t count = 0;
+    if (!values) return;
+    if (out->softdirs) {
+        d->status =
+            pd_fail(d->err, PD_ERR_FORMAT, "softdirs.values", "beside softdirs; one of them expected");
+        return;
+    }
+
+    int *vertices = read_ints(d, "softdirs.vertices", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &count);
+    float *part = read_floats(d, "softdirs.values", true, 3, (const size_t[]){count, 3, PD_SMPL_ANY});
+    if (!d->status)
+        d->status = pd_smpl_field_count(&out->soft_count, values->shape[2], PD_SMPL_MAX_SOFT,
+                                        "softdirs.values", d->err);
+    const size_t row = 3 * (size_t)out->soft_count;
+    if (!d->status)
+        d->status = pd_smpl_field_alloc(&out->softdirs, (size_t)out->vertex_count * row, sizeof *part,
+                                        "softdirs.values", d->err);
+    for (size_t i = 0; i < count && !d->status; i++)
+        memcpy(out->softdirs + (size_t)vertices[i] * row, part + i * row, row * sizeof *part);
+    free(vertices);
+    free(part);
+}
+
+static void read_soft(decoding *d)
+{
+    pd_smpl_soft_dynamics *soft = &d->out->soft;
+    const pd_array *poles = d->status ? NULL : pd_safetensors_find(d->file, "soft.poles");
+    size_t joints = 0;
+    if (!poles) return;
+
+    soft->joints = read_ints(d, "soft.joints", PD_SMPL_ANY, 0, (int64_t)d->out->joint_count - 1, &joints);
+    soft->poles = read_floats(d, "soft.poles", true, 2, (const size_t[]){PD_SMPL_ANY, PD_SMPL_ANY});
+    if (d->status) return;
+    const size_t columns = poles->shape[1];
+    if (columns < 2 || columns > 2 + PD_SMPL_MAX_BETA_TERMS) {
+        d->status = pd_fail(d->err, PD_ERR_RANGE, "soft.poles", "%zu columns; 2 to %d allowed", columns,
+                            2 + PD_SMPL_MAX_BETA_TERMS);
+        return;
+    }
+    soft->beta_terms = (int)columns - 2;
+    d->status =
+        pd_smpl_field_count(&soft->mode_count, poles->shape[0], PD_SMPL_SOFT_MAX_MODES, "soft.poles", d->err);
+    if (!d->status)
+        d->status =
+            pd_smpl_field_count(&soft->joint_count, joints, PD_SMPL_SOFT_MAX_JOINTS, "soft.joints", d->err);
+    soft->gains =
+        read_floats(d, "soft.gains", true, 3, (const size_t[]){poles->shape[0], columns - 1, 12 * joints});
+}
+
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
@@ -446,6 +500,8 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
     out->expressiondirs = read_dirs(&d, "expressiondirs", &out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
     out->softdirs = read_dirs(&d, "softdirs", &out->soft_count, PD_SMPL_MAX_SOFT);
+    read_soft_part(&d);
+    read_soft(&d);
     read_regressor(&d);
     read_weights(&d);
     if (!d.status)

@@ -303,6 +303,39 @@ static void add_texts(plan *p)
     add_text(p, "credits", d->text.credits);
 }
 
+/* With dynamics, directions of the vertices that have any, in half precision; others as they are. */
+static void add_soft(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const pd_smpl_soft_dynamics *soft = &d->soft;
+    const size_t row = 3 * (size_t)d->soft_count, vertices = (size_t)d->vertex_count,
+                 modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
+                 joints = (size_t)soft->joint_count;
+    size_t count = 0;
+    if (!modes) {
+        add_dirs(p, "softdirs", d->softdirs, (size_t)d->soft_count);
+        return;
+    }
+
+    int *moved = own(p, vertices, sizeof *moved);
+    for (size_t v = 0; moved && v < vertices; v++)
+        for (size_t i = 0; i < row; i++) {
+            if (d->softdirs[v * row + i] == 0) continue;
+            moved[count++] = (int)v;
+            break;
+        }
+    uint16_t *half = own(p, count * row, sizeof *half);
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+    for (size_t i = 0; i < count * row; i++)
+        half[i] = pd_half_from_float(d->softdirs[(size_t)moved[i / row] * row + i % row]);
+
+    add(p, "softdirs.vertices", PD_DTYPE_I32, moved, 1, (const size_t[]){count});
+    add(p, "softdirs.values", PD_DTYPE_F16, half, 3, (const size_t[]){count, 3, (size_t)d->soft_count});
+    add(p, "soft.joints", PD_DTYPE_I32, soft->joints, 1, (const size_t[]){joints});
+    add(p, "soft.poles", PD_DTYPE_F32, soft->poles, 2, (const size_t[]){modes, 2 + terms});
+    add(p, "soft.gains", PD_DTYPE_F32, soft->gains, 3, (const size_t[]){modes, 1 + terms, 12 * joints});
+}
+
 pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
 {
     plan p = {.data = data, .flags = flags};
@@ -324,7 +357,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
 
     add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
     add_dirs(&p, "expressiondirs", data->expressiondirs, (size_t)data->expression_count);
-    add_dirs(&p, "softdirs", data->softdirs, (size_t)data->soft_count);
+    add_soft(&p);
     add_posedirs(&p);
     add_weights(&p);
     add_landmarks(&p);

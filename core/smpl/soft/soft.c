@@ -1,0 +1,149 @@
+#include "core/smpl/soft/soft.h"
+
+#include <math.h>
+#include <string.h>
+
+#define JUMP_M        1.0 /* of the first joint in a frame */
+#define A_UNIT        10.0
+#define SPIN_UNIT     50.0
+#define TURN_UNIT     25.0
+#define LEAST_W       3.0   /* rad/s: half a hertz */
+#define MOST_W        160.0 /* 25 Hz               */
+#define MOST_ZETA     0.95
+#define INSPIRED_PART 0.4
+
+/* ---- input ---- */
+
+/* v, no longer than most. */
+static pd_vec3 shortened(pd_vec3 v, double most)
+{
+    return pd_vec3_scale(v, 1 / sqrt(1 + pd_vec3_dot(v, v) / (most * most)));
+}
+
+static float *put(float *x, pd_vec3 v, double unit)
+{
+    x[0] = (float)(v.x / unit), x[1] = (float)(v.y / unit), x[2] = (float)(v.z / unit);
+    return x + 3;
+}
+
+/* p, q: frames t, t-1, t-2. */
+static void features_of(float *x, const pd_vec3 p[3], const pd_quat q[3], double dt)
+{
+    const pd_vec3 a = pd_vec3_scale(pd_vec3_add(pd_vec3_fma(p[0], -2, p[1]), p[2]), 1 / (dt * dt)),
+                  w_new = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[1], q[0])), 1 / dt),
+                  w_old = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[2], q[1])), 1 / dt),
+                  spin = pd_vec3_scale(pd_vec3_sub(w_new, w_old), 1 / dt),
+                  w = shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5), PD_SMPL_SOFT_MOST_TURN);
+
+    x = put(x, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A), A_UNIT);
+    x = put(x, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), SPIN_UNIT);
+    x = put(x, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), TURN_UNIT);
+    put(x, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), TURN_UNIT);
+}
+
+bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joints, int joint_count,
+                           const pd_vec3 *places, const pd_quat *rotations, double dt)
+{
+    memset(x, 0, (size_t)(PD_SMPL_SOFT_FEATURES * joint_count) * sizeof *x);
+    if (joint_count && motion->frames) {
+        const pd_vec3 moved = pd_vec3_sub(places[joints[0]], motion->places[0][0]);
+        if (!(pd_vec3_length(moved) < JUMP_M)) motion->frames = 0;
+    }
+
+    const bool known = motion->frames >= 2;
+    for (int j = 0; j < joint_count; j++) {
+        const pd_vec3 p[3] = {places[joints[j]], motion->places[0][j], motion->places[1][j]};
+        const pd_quat q[3] = {rotations[joints[j]], motion->rotations[0][j], motion->rotations[1][j]};
+        if (known) features_of(x + PD_SMPL_SOFT_FEATURES * j, p, q, dt);
+        memcpy(&motion->places[1][j], &p[1], sizeof *p), motion->places[0][j] = p[0];
+        memcpy(&motion->rotations[1][j], &q[1], sizeof *q), motion->rotations[0][j] = q[0];
+    }
+    if (motion->frames < 2) motion->frames++;
+    return known;
+}
+
+/* ---- dynamics ---- */
+
+void pd_smpl_soft_poles(double a[2], const float *poles, int beta_terms, const float *betas, int beta_count,
+                        double dt)
+{
+    double slope = 0;
+    for (int g = 0; g < beta_terms && g < beta_count; g++) slope += (double)poles[2 + g] * (double)betas[g];
+
+    const double w = fmin(MOST_W, fmax(LEAST_W, (double)poles[0] * exp(fmin(3, fmax(-3, slope))))),
+                 zeta = fmin(MOST_ZETA, fmax(0.01, (double)poles[1])), r = exp(-zeta * w * dt);
+    a[0] = 2 * r * cos(w * sqrt(1 - zeta * zeta) * dt);
+    a[1] = -r * r;
+}
+
+bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float *betas, int beta_count,
+                       double dt, double breaths_a_minute)
+{
+    const pd_smpl_soft_dynamics *d = &data->soft;
+    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count, rows = 1 + d->beta_terms;
+
+    memset(soft, 0, sizeof *soft);
+    if (!d->mode_count) return false;
+    soft->dynamics = d;
+    soft->dt = dt;
+    soft->breaths_a_minute = breaths_a_minute;
+    soft->breathing = data->soft_count > d->mode_count ? d->mode_count : -1;
+    soft->count = d->mode_count + (soft->breathing >= 0);
+
+    for (int m = 0; m < d->mode_count; m++) {
+        const float *w = d->gains + (size_t)m * (size_t)(rows * features);
+        pd_smpl_soft_poles(soft->a[m], d->poles + m * (2 + d->beta_terms), d->beta_terms, betas, beta_count,
+                           dt);
+        memcpy(soft->gains[m], w, (size_t)features * sizeof *w);
+        for (int g = 0; g < d->beta_terms && g < beta_count; g++)
+            for (int i = 0; i < features; i++) soft->gains[m][i] += betas[g] * w[(1 + g) * features + i];
+    }
+    return true;
+}
+
+/* 0 breathed out, 1 breathed in. */
+static double lungs(double part)
+{
+    const double half =
+        part < INSPIRED_PART ? part / INSPIRED_PART : 1 + (part - INSPIRED_PART) / (1 - INSPIRED_PART);
+    return (1 - cos(3.14159265358979323846 * half)) / 2;
+}
+
+void pd_smpl_soft_drive(pd_smpl_soft *soft, const float *x)
+{
+    const pd_smpl_soft_dynamics *d = soft->dynamics;
+    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count;
+
+    for (int m = 0; m < d->mode_count; m++) {
+        float input = 0;
+        for (int i = 0; i < features; i++) input += soft->gains[m][i] * x[i];
+        const double *a = soft->a[m], was = soft->delta[0][m];
+        soft->delta[0][m] = a[0] * was + a[1] * soft->delta[1][m] + (1 - a[0] - a[1]) * (double)input;
+        soft->delta[1][m] = was;
+        soft->coefficients[m] = (float)soft->delta[0][m];
+    }
+
+    soft->breath += soft->dt * soft->breaths_a_minute / 60;
+    soft->breath -= floor(soft->breath);
+    if (soft->breathing >= 0) soft->coefficients[soft->breathing] = (float)lungs(soft->breath);
+}
+
+void pd_smpl_soft_step(pd_smpl_soft *soft, const pd_vec3 *places, const pd_quat *rotations)
+{
+    const pd_smpl_soft_dynamics *d = soft->dynamics;
+    float x[PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS];
+    pd_smpl_soft_features(x, &soft->motion, d->joints, d->joint_count, places, rotations, soft->dt);
+    pd_smpl_soft_drive(soft, x);
+}
+
+double pd_smpl_soft_energy(const pd_smpl_soft *soft)
+{
+    double sum = 0;
+    for (int m = 0; m < soft->dynamics->mode_count; m++) {
+        const double now = soft->delta[0][m], was = soft->delta[1][m], along = soft->a[m][0] / 2,
+                     square = -soft->a[m][1];
+        /* |now - r e^(-i phi) was|^2, with r cos(phi) = a_1 / 2 and r^2 = -a_2 */
+        sum += now * now - 2 * along * now * was + square * was * was;
+    }
+    return sum;
+}

@@ -1,0 +1,641 @@
+#include "core/train/tissue/learn.h"
+
+#include "core/kernel/linalg.h"
+#include "core/train/tissue/breath.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MODES      16
+#define BETA_TERMS 4
+#define FRAMES     2000
+#define RIDGE      1e-3
+#define BETA_RIDGE 4.0 /* times as much on what goes with betas */
+#define PASSES     2
+#define MAX_PARAMS (2 + PD_SMPL_MAX_BETA_TERMS)
+#define MAX_F      (PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS)
+
+const char *const pd_tissue_part_names[PD_TISSUE_PARTS] = {"hips",  "thighs",     "calves",   "belly",
+                                                           "chest", "upper arms", "forearms", "rest"};
+
+/* A feature of one parity: (x_first + sign x_second) / sqrt 2, or x_first alone where second is -1. */
+typedef struct feature {
+    int first, second;
+    double sign;
+} feature;
+
+typedef struct course {
+    const pd_tissue_run *run;
+    double *coefficients; /* (T,M) of the best fit                    */
+    double *x[2];         /* (T,R) features of each parity            */
+} course;
+
+typedef struct learning {
+    const pd_smpl_model *model;
+    const pd_tissue_options *options;
+    const pd_train_progress *progress;
+    pd_error *err;
+    course *courses;
+    int course_count, frame_count;
+    int joints[PD_SMPL_SOFT_MAX_JOINTS], joint_count, modes, terms;
+    int *slot, *vertices, *mirror;      /* (V) -> U or -1; (U); (U)    */
+    int skin_count;                     /* U                           */
+    double *weight;                     /* (U) kg, mean over the runs  */
+    double *directions;                 /* (M,U,3) metres per unit     */
+    int parity[PD_SMPL_SOFT_MAX_MODES]; /* 0 same on both sides, 1 opposite */
+    feature features[2][MAX_F];
+    int feature_count[2];
+    double poles[PD_SMPL_SOFT_MAX_MODES][MAX_PARAMS];
+    double *gains; /* (M,1+G,F) */
+    /* scratch of the regression */
+    double *filtered, *gram, *normal, *right;
+} learning;
+
+static pd_status no_memory(learning *l)
+{
+    return pd_fail(l->err, PD_ERR_MEMORY, "tissue", "out of memory");
+}
+
+/* ---- the skin of all runs ---- */
+
+static void add_vertex(learning *l, int v)
+{
+    if (l->slot[v] >= 0) return;
+    l->slot[v] = l->skin_count;
+    l->vertices[l->skin_count++] = v;
+}
+
+static pd_status join_skins(learning *l)
+{
+    const size_t vertices = (size_t)l->model->vertex_count;
+    const int *mirror = l->model->data.mirror;
+    l->slot = malloc(vertices * sizeof *l->slot);
+    l->vertices = malloc(vertices * sizeof *l->vertices);
+    l->mirror = malloc(vertices * sizeof *l->mirror);
+    l->weight = calloc(vertices, sizeof *l->weight);
+    if (!l->slot || !l->vertices || !l->mirror || !l->weight) return no_memory(l);
+
+    for (size_t v = 0; v < vertices; v++) l->slot[v] = -1;
+    for (int r = 0; r < l->course_count; r++)
+        for (int s = 0; s < l->courses[r].run->skin_count; s++) {
+            const int v = l->courses[r].run->skin[s];
+            add_vertex(l, v);
+            add_vertex(l, mirror[v]);
+            l->weight[l->slot[v]] += (double)l->courses[r].run->mass[s] / 2 / l->course_count;
+            l->weight[l->slot[mirror[v]]] += (double)l->courses[r].run->mass[s] / 2 / l->course_count;
+        }
+    for (int u = 0; u < l->skin_count; u++) l->mirror[u] = l->slot[mirror[l->vertices[u]]];
+    return PD_OK;
+}
+
+/* out (U,3): a frame of a run. */
+static void unpack(double *out, const learning *l, const pd_tissue_run *run, int t)
+{
+    const uint16_t *d = run->d + (size_t)t * 3 * (size_t)run->skin_count;
+    memset(out, 0, 3 * (size_t)l->skin_count * sizeof *out);
+    for (int s = 0; s < run->skin_count; s++)
+        for (int c = 0; c < 3; c++)
+            out[3 * l->slot[run->skin[s]] + c] = (double)pd_half_to_float(d[3 * s + c]);
+}
+
+/* ---- directions ---- */
+
+/* out (U,3): the part of one parity, times the root of the weights. */
+static void part_of(double *out, const learning *l, const double *d, int parity)
+{
+    static const double flip[3] = {-1, 1, 1};
+    const double sign = parity ? -1 : 1;
+    for (int u = 0; u < l->skin_count; u++)
+        for (int c = 0; c < 3; c++)
+            out[3 * u + c] =
+                sqrt(l->weight[u]) * (d[3 * u + c] + sign * flip[c] * d[3 * l->mirror[u] + c]) / 2;
+}
+
+/* samples (n, 3U) of one parity, every so many frames. */
+static int sample(double *samples, learning *l, int every, int parity, double *frame)
+{
+    const size_t row = 3 * (size_t)l->skin_count;
+    int n = 0, at = 0;
+    for (int r = 0; r < l->course_count; r++)
+        for (int t = 0; t < l->courses[r].run->frame_count; t++, at++) {
+            if (at % every) continue;
+            unpack(frame, l, l->courses[r].run, t);
+            part_of(samples + (size_t)n * row, l, frame, parity);
+            n++;
+        }
+    return n;
+}
+
+/* The M components of most variance of one parity: values (M), directions (M,3U) in weighted space, of unit length. */
+static pd_status components(double *values, double *directions, learning *l, int every, int parity)
+{
+    const size_t row = 3 * (size_t)l->skin_count, most = (size_t)(l->frame_count / every + 1),
+                 modes = (size_t)l->modes;
+    double *samples = malloc(most * row * sizeof *samples), *gram = calloc(most * most, sizeof *gram),
+           *vectors = malloc(modes * most * sizeof *vectors), *frame = malloc(row * sizeof *frame);
+    pd_status status = PD_OK;
+
+    if (!samples || !gram || !vectors || !frame) {
+        status = no_memory(l);
+    } else {
+        const int n = sample(samples, l, every, parity, frame);
+        if (n < l->modes)
+            status = pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
+        if (status == PD_OK) {
+            pd_k_gram_add(gram, samples, n, (int)row);
+            pd_k_mirror(gram, n);
+            if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
+                status = pd_fail(l->err, PD_ERR_INTERNAL, "directions", "LAPACK gave up");
+        }
+        if (status == PD_OK) {
+            pd_k_gemm(directions, vectors, 0, samples, 0, l->modes, (int)row, n, 1, 0);
+            for (size_t m = 0; m < modes; m++) {
+                const double length = sqrt(fmax(values[m], 1e-300));
+                for (size_t i = 0; i < row; i++) directions[m * row + i] /= length;
+                values[m] /= n;
+            }
+        }
+    }
+    free(samples), free(gram), free(vectors), free(frame);
+    return status;
+}
+
+/* Of both parities the M of most variance, in metres per standard deviation. */
+static void choose(learning *l, const double *values, const double *both)
+{
+    const size_t row = 3 * (size_t)l->skin_count;
+    int next[2] = {0, 0};
+    for (int m = 0; m < l->modes; m++) {
+        const double *of[2] = {values + next[0], values + l->modes + next[1]};
+        const int parity = next[1] < l->modes && (next[0] >= l->modes || *of[1] > *of[0]);
+        const double sd = sqrt(*of[parity]),
+                     *from = both + ((size_t)(parity * l->modes) + (size_t)next[parity]) * row;
+        for (size_t i = 0; i < row; i++) {
+            const double w = sqrt(l->weight[i / 3]);
+            l->directions[(size_t)m * row + i] = w > 0 ? sd * from[i] / w : 0;
+        }
+        l->parity[m] = parity;
+        next[parity]++;
+    }
+}
+
+static pd_status find_directions(learning *l)
+{
+    const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
+    const int most = l->options->frames ? l->options->frames : FRAMES, every = l->frame_count / most + 1;
+    double *values = calloc(2 * modes, sizeof *values), *both = malloc(2 * modes * row * sizeof *both);
+    l->directions = malloc(modes * row * sizeof *l->directions);
+    pd_status status = values && both && l->directions ? PD_OK : no_memory(l);
+
+    for (int parity = 0; parity < 2 && status == PD_OK; parity++) {
+        pd_train_tell(l->progress, "directions", parity, 2);
+        status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
+                            parity);
+    }
+    if (status == PD_OK) choose(l, values, both);
+    if (status == PD_OK) pd_train_tell(l->progress, "directions", 2, 2);
+    free(values), free(both);
+    return status;
+}
+
+/* c_m = sum w D_m d / sum w D_m D_m: directions are orthogonal. */
+static pd_status project(learning *l)
+{
+    const size_t row = 3 * (size_t)l->skin_count;
+    double *frame = malloc(row * sizeof *frame), *scaled = malloc((size_t)l->modes * row * sizeof *scaled);
+    pd_status status = frame && scaled ? PD_OK : no_memory(l);
+
+    for (int m = 0; m < l->modes && status == PD_OK; m++) {
+        const double *d = l->directions + (size_t)m * row;
+        double square = 0;
+        for (size_t i = 0; i < row; i++) square += l->weight[i / 3] * d[i] * d[i];
+        for (size_t i = 0; i < row; i++)
+            scaled[(size_t)m * row + i] = l->weight[i / 3] * d[i] / fmax(square, 1e-300);
+    }
+    for (int r = 0; r < l->course_count && status == PD_OK; r++) {
+        course *c = &l->courses[r];
+        c->coefficients = malloc((size_t)(c->run->frame_count * l->modes) * sizeof *c->coefficients);
+        if (!c->coefficients) status = no_memory(l);
+        for (int t = 0; t < c->run->frame_count && status == PD_OK; t++) {
+            unpack(frame, l, c->run, t);
+            pd_k_gemm(c->coefficients + (size_t)t * (size_t)l->modes, scaled, 0, frame, 0, l->modes, 1,
+                      (int)row, 1, 0);
+        }
+    }
+    free(frame), free(scaled);
+    return status;
+}
+
+/* ---- features of one parity ---- */
+
+/* What a mirror at x = 0 does to each number of a joint: vectors, axial vectors, their products. */
+static const double mirrored[PD_SMPL_SOFT_FEATURES] = {-1, 1, 1, 1, -1, -1, 1, 1, 1, -1, -1, 1};
+
+static int partner(const learning *l, int joint)
+{
+    char name[PD_SMPL_NAME_BYTES];
+    const char *own = l->model->data.joint_names[l->joints[joint]];
+    strcpy(name, own);
+    if (!strncmp(own, "left_", 5)) strcpy(name, "right_"), strcat(name, own + 5);
+    if (!strncmp(own, "right_", 6)) strcpy(name, "left_"), strcat(name, own + 6);
+    for (int j = 0; j < l->joint_count; j++)
+        if (!strcmp(l->model->data.joint_names[l->joints[j]], name)) return j;
+    return joint;
+}
+
+static void split_features(learning *l)
+{
+    for (int parity = 0; parity < 2; parity++)
+        for (int j = 0; j < l->joint_count; j++) {
+            const int other = partner(l, j);
+            for (int i = 0; i < PD_SMPL_SOFT_FEATURES && other >= j; i++) {
+                const double sign = (parity ? -1 : 1) * mirrored[i];
+                if (other == j && sign < 0) continue;
+                l->features[parity][l->feature_count[parity]++] = (feature){
+                    PD_SMPL_SOFT_FEATURES * j + i, other == j ? -1 : PD_SMPL_SOFT_FEATURES * other + i, sign};
+            }
+        }
+}
+
+static pd_status read_features(learning *l)
+{
+    for (int r = 0; r < l->course_count; r++)
+        for (int parity = 0; parity < 2; parity++) {
+            const pd_tissue_run *run = l->courses[r].run;
+            const int count = l->feature_count[parity];
+            double *x = malloc((size_t)(run->frame_count * count) * sizeof *x);
+            l->courses[r].x[parity] = x;
+            if (!x) return no_memory(l);
+
+            for (int t = 0; t < run->frame_count; t++)
+                for (int i = 0; i < count; i++) {
+                    const feature f = l->features[parity][i];
+                    const float *from = run->x + (size_t)t * (size_t)run->feature_count;
+                    x[t * count + i] =
+                        f.second < 0 ? (double)from[f.first]
+                                     : sqrt(0.5) * ((double)from[f.first] + f.sign * (double)from[f.second]);
+                }
+        }
+    return PD_OK;
+}
+
+/* ---- regression ---- */
+
+/* 1, beta_1 .. beta_G of a run. */
+static void terms_of(double *b, const learning *l, const pd_tissue_run *run)
+{
+    b[0] = 1;
+    for (int g = 0; g < l->terms; g++) b[1 + g] = g < run->beta_count ? (double)run->betas[g] : 0;
+}
+
+static void filter(double *y, const double *x, int frames, int count, const double a[2])
+{
+    const double b = 1 - a[0] - a[1];
+    for (int t = 0; t < frames; t++)
+        for (int i = 0; i < count; i++)
+            y[t * count + i] = b * x[t * count + i] + (t > 0 ? a[0] * y[(t - 1) * count + i] : 0) +
+                               (t > 1 ? a[1] * y[(t - 2) * count + i] : 0);
+}
+
+/* Adds a run's part of the normal equations for the modes [first, last): normal (n,n), right (last - first, n). */
+static void add_run(learning *l, const course *c, const float *poles, int parity, int first, int last)
+{
+    const int count = l->feature_count[parity], rows = 1 + l->terms, n = rows * count,
+              frames = c->run->frame_count;
+    double a[2], b[1 + PD_SMPL_MAX_BETA_TERMS], *own = l->gram, *to = l->gram + count * count;
+
+    pd_smpl_soft_poles(a, poles, l->terms, c->run->betas, c->run->beta_count, 1.0 / 60);
+    filter(l->filtered, c->x[parity], frames, count, a);
+    pd_k_gemm(own, l->filtered, 1, l->filtered, 0, count, count, frames, 1, 0);
+    terms_of(b, l, c->run);
+    for (int g = 0; g < rows; g++)
+        for (int h = 0; h < rows; h++)
+            for (int i = 0; i < count; i++)
+                for (int j = 0; j < count; j++)
+                    l->normal[(g * count + i) * n + h * count + j] += b[g] * b[h] * own[i * count + j];
+
+    for (int m = first; m < last; m++) {
+        if (l->parity[m] != parity) continue;
+        memset(to, 0, (size_t)count * sizeof *to);
+        for (int t = 0; t < frames; t++)
+            for (int i = 0; i < count; i++)
+                to[i] += l->filtered[t * count + i] * c->coefficients[t * l->modes + m];
+        for (int g = 0; g < rows; g++)
+            for (int i = 0; i < count; i++) l->right[(m - first) * n + g * count + i] += b[g] * to[i];
+    }
+}
+
+/* error (last - first): what is left of each mode's square with these poles; gains are kept where `keep`. 0: not positive definite. */
+static int regress(double *error, learning *l, const double *poles, int parity, int first, int last,
+                   bool keep)
+{
+    const int count = l->feature_count[parity], rows = 1 + l->terms, n = rows * count;
+    const double ridge = l->options->ridge > 0 ? l->options->ridge : RIDGE;
+    float p[MAX_PARAMS];
+    double trace = 0;
+
+    for (int i = 0; i < 2 + l->terms; i++) p[i] = (float)poles[i];
+    memset(l->normal, 0, (size_t)n * (size_t)n * sizeof *l->normal);
+    memset(l->right, 0, (size_t)((last - first) * n) * sizeof *l->right);
+    for (int r = 0; r < l->course_count; r++) add_run(l, &l->courses[r], p, parity, first, last);
+    for (int i = 0; i < count; i++) trace += l->normal[i * n + i];
+    for (int i = 0; i < n; i++) l->normal[i * n + i] += ridge * trace / count * (i < count ? 1 : BETA_RIDGE);
+    if (!pd_k_cholesky(l->normal, n)) return 0;
+
+    for (int m = first; m < last; m++) {
+        double square = 0, gained = 0, *right = l->right + (size_t)((m - first) * n);
+        double w[MAX_F * (1 + PD_SMPL_MAX_BETA_TERMS)];
+        if (l->parity[m] != parity) continue;
+        for (int r = 0; r < l->course_count; r++)
+            for (int t = 0; t < l->courses[r].run->frame_count; t++)
+                square += pow(l->courses[r].coefficients[t * l->modes + m], 2);
+        memcpy(w, right, (size_t)n * sizeof *w);
+        pd_k_cholesky_solve(w, l->normal, n);
+        for (int i = 0; i < n; i++) gained += w[i] * right[i];
+        error[m - first] = square - gained;
+        if (keep) memcpy(l->gains + (size_t)m * (size_t)(rows * MAX_F), w, (size_t)n * sizeof *w);
+    }
+    return 1;
+}
+
+/* The best pole of a grid for every mode. */
+static void search_grid(learning *l, double *best)
+{
+    enum { SPEEDS = 10, DAMPINGS = 5 };
+    double error[PD_SMPL_SOFT_MAX_MODES];
+    for (int m = 0; m < l->modes; m++) best[m] = INFINITY;
+    for (int i = 0; i < SPEEDS * DAMPINGS; i++)
+        for (int parity = 0; parity < 2; parity++) {
+            const double poles[MAX_PARAMS] = {14 * pow(1.25, i / DAMPINGS), 0.12 * pow(1.6, i % DAMPINGS)};
+            if (parity == 0) pd_train_tell(l->progress, "poles", i, SPEEDS * DAMPINGS);
+            if (!regress(error, l, poles, parity, 0, l->modes, false)) continue;
+            for (int m = 0; m < l->modes; m++) {
+                if (l->parity[m] != parity || !(error[m] < best[m])) continue;
+                best[m] = error[m];
+                memcpy(l->poles[m], poles, sizeof poles);
+            }
+        }
+    pd_train_tell(l->progress, "poles", SPEEDS * DAMPINGS, SPEEDS * DAMPINGS);
+}
+
+/* One number of the pole after the other, both ways. */
+static void refine(learning *l, int m, double best)
+{
+    double step[MAX_PARAMS] = {0.1, 0.2};
+    for (int g = 0; g < l->terms; g++) step[2 + g] = 0.08;
+
+    for (int pass = 0; pass < PASSES; pass++)
+        for (int i = 0; i < 2 + l->terms; i++) {
+            bool better = false;
+            for (int way = -1; way <= 1; way += 2) {
+                double trial[MAX_PARAMS], error = INFINITY;
+                memcpy(trial, l->poles[m], sizeof trial);
+                trial[i] = i < 2 ? trial[i] * exp(way * step[i]) : trial[i] + way * step[i];
+                trial[1] = fmin(0.9, trial[1]);
+                if (!regress(&error, l, trial, l->parity[m], m, m + 1, false) || !(error < best)) continue;
+                best = error, better = true;
+                memcpy(l->poles[m], trial, sizeof trial);
+            }
+            if (!better) step[i] /= 2;
+        }
+}
+
+static pd_status fit_dynamics(learning *l)
+{
+    int frames = 0,
+        count = l->feature_count[0] > l->feature_count[1] ? l->feature_count[0] : l->feature_count[1];
+    const size_t n = (size_t)count * (size_t)(1 + l->terms), modes = (size_t)l->modes;
+    double best[PD_SMPL_SOFT_MAX_MODES];
+    for (int r = 0; r < l->course_count; r++)
+        if (l->courses[r].run->frame_count > frames) frames = l->courses[r].run->frame_count;
+
+    l->filtered = malloc((size_t)frames * (size_t)count * sizeof *l->filtered);
+    l->gram = malloc((size_t)count * (size_t)(count + 1) * sizeof *l->gram);
+    l->normal = malloc(n * n * sizeof *l->normal);
+    l->right = malloc(modes * n * sizeof *l->right);
+    l->gains = calloc(modes * (size_t)(1 + l->terms) * MAX_F, sizeof *l->gains);
+    if (!l->filtered || !l->gram || !l->normal || !l->right || !l->gains) return no_memory(l);
+
+    search_grid(l, best);
+    for (int m = 0; m < l->modes; m++) {
+        double error;
+        pd_train_tell(l->progress, "dynamics", m, l->modes);
+        refine(l, m, best[m]);
+        if (!regress(&error, l, l->poles[m], l->parity[m], m, m + 1, true))
+            return pd_fail(l->err, PD_ERR_INTERNAL, "dynamics",
+                           "the regression of coefficient %d is singular", m);
+    }
+    pd_train_tell(l->progress, "dynamics", l->modes, l->modes);
+    return PD_OK;
+}
+
+/* ---- into the model ---- */
+
+static void put_gains(float *out, const learning *l, int m)
+{
+    const int parity = l->parity[m], count = l->feature_count[parity], rows = 1 + l->terms,
+              all = PD_SMPL_SOFT_FEATURES * l->joint_count;
+    const double *w = l->gains + (size_t)m * (size_t)(rows * MAX_F);
+    for (int g = 0; g < rows; g++)
+        for (int i = 0; i < count; i++) {
+            const feature f = l->features[parity][i];
+            const double gain = w[g * count + i] * (f.second < 0 ? 1 : sqrt(0.5));
+            out[g * all + f.first] = (float)gain;
+            if (f.second >= 0) out[g * all + f.second] = (float)(f.sign * gain);
+        }
+}
+
+static pd_status put(pd_smpl_data *data, const learning *l)
+{
+    const int columns = l->modes + 1, all = PD_SMPL_SOFT_FEATURES * l->joint_count;
+    const size_t modes = (size_t)l->modes, rows = (size_t)(1 + l->terms);
+    pd_smpl_soft_dynamics soft = {
+        .mode_count = l->modes, .joint_count = l->joint_count, .beta_terms = l->terms};
+    float *dirs = calloc((size_t)(l->model->vertex_count * columns) * 3, sizeof *dirs);
+
+    soft.joints = malloc((size_t)l->joint_count * sizeof *soft.joints);
+    soft.poles = malloc(modes * (2 + (size_t)l->terms) * sizeof *soft.poles);
+    soft.gains = calloc(modes * rows * (size_t)all, sizeof *soft.gains);
+    pd_status status = dirs && soft.joints && soft.poles && soft.gains
+                           ? pd_tissue_breath(dirs + l->modes, columns, l->model, l->err)
+                           : pd_fail(l->err, PD_ERR_MEMORY, "tissue", "out of memory");
+    if (status != PD_OK) {
+        free(dirs), free(soft.joints), free(soft.poles), free(soft.gains);
+        return status;
+    }
+
+    memcpy(soft.joints, l->joints, (size_t)l->joint_count * sizeof *soft.joints);
+    for (int m = 0; m < l->modes; m++) {
+        const double *d = l->directions + (size_t)(m * l->skin_count) * 3;
+        for (int u = 0; u < l->skin_count; u++)
+            for (int c = 0; c < 3; c++) dirs[(3 * l->vertices[u] + c) * columns + m] = (float)d[3 * u + c];
+        for (int i = 0; i < 2 + l->terms; i++) soft.poles[m * (2 + l->terms) + i] = (float)l->poles[m][i];
+        put_gains(soft.gains + (size_t)m * rows * (size_t)all, l, m);
+    }
+    free(data->softdirs), free(data->soft.joints), free(data->soft.poles), free(data->soft.gains);
+    data->softdirs = dirs, data->soft_count = columns, data->soft = soft;
+    return PD_OK;
+}
+
+static pd_status learn(pd_smpl_data *data, learning *l)
+{
+    pd_status status = join_skins(l);
+    if (status == PD_OK) status = find_directions(l);
+    if (status == PD_OK) status = project(l);
+    if (status != PD_OK) return status;
+    split_features(l);
+    status = read_features(l);
+    if (status == PD_OK) status = fit_dynamics(l);
+    return status == PD_OK ? put(data, l) : status;
+}
+
+pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
+                          int count, const pd_tissue_options *options, const pd_train_progress *progress,
+                          pd_error *err)
+{
+    learning l = {.model = model, .options = options, .progress = progress, .err = err};
+    l.modes = options->modes ? options->modes : MODES;
+    l.terms = options->beta_terms >= 0 ? options->beta_terms : BETA_TERMS;
+    if (l.terms > model->beta_count) l.terms = model->beta_count;
+    l.joint_count = pd_tissue_joints(l.joints, model);
+    if (l.modes < 1 || l.modes > PD_SMPL_SOFT_MAX_MODES)
+        return pd_fail(err, PD_ERR_RANGE, "modes", "%d; 1 to %d allowed", l.modes, PD_SMPL_SOFT_MAX_MODES);
+    if (!model->data.mirror || !l.joint_count)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
+                       "it has no mirror, or not all joints of SMPL's body");
+
+    l.courses = calloc((size_t)count + 1, sizeof *l.courses);
+    if (!l.courses) return no_memory(&l);
+    for (int r = 0; r < count; r++) {
+        if (runs[r].held_out_motion || runs[r].held_out_build) continue;
+        l.courses[l.course_count++].run = &runs[r];
+        l.frame_count += runs[r].frame_count;
+    }
+    pd_status status =
+        l.course_count ? learn(data, &l) : pd_fail(err, PD_ERR_RANGE, "runs", "none to learn from");
+
+    for (int r = 0; r < l.course_count; r++)
+        free(l.courses[r].coefficients), free(l.courses[r].x[0]), free(l.courses[r].x[1]);
+    free(l.courses), free(l.slot), free(l.vertices), free(l.mirror), free(l.weight), free(l.directions);
+    free(l.gains), free(l.filtered), free(l.gram), free(l.normal), free(l.right);
+    return status;
+}
+
+/* ---- judgement ---- */
+
+typedef struct judging {
+    const pd_smpl_data *data;
+    const pd_smpl_model *model;
+    pd_smpl_soft soft;
+    double all[PD_TISSUE_PARTS], left[PD_TISSUE_PARTS], mass[PD_TISSUE_PARTS], best_left;
+} judging;
+
+static int part_at(const pd_smpl_model *model, int v)
+{
+    static const char *const parts[][4] = {{"pelvis"},
+                                           {"left_hip", "right_hip"},
+                                           {"left_knee", "right_knee"},
+                                           {"spine1", "spine2"},
+                                           {"spine3", "left_collar", "right_collar"},
+                                           {"left_shoulder", "right_shoulder"},
+                                           {"left_elbow", "right_elbow"}};
+    const float *w = model->data.weights + (size_t)v * (size_t)model->joint_count;
+    int best = 0;
+    for (int k = 1; k < model->joint_count; k++)
+        if (w[k] > w[best]) best = k;
+    for (int p = 0; p < PD_TISSUE_PARTS - 1; p++)
+        for (int i = 0; i < 4 && parts[p][i]; i++)
+            if (!strcmp(model->data.joint_names[best], parts[p][i])) return p;
+    return PD_TISSUE_PARTS - 1;
+}
+
+/* normal (M,M) = sum m D^T D over the run's skin, factored. */
+static int best_fit(double *normal, const judging *j, const pd_tissue_run *run)
+{
+    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
+    memset(normal, 0, (size_t)(modes * modes) * sizeof *normal);
+    for (int i = 0; i < 3 * run->skin_count; i++) {
+        const float *d = j->data->softdirs + (size_t)(3 * run->skin[i / 3] + i % 3) * (size_t)columns;
+        for (int a = 0; a < modes; a++)
+            for (int b = 0; b <= a; b++)
+                normal[a * modes + b] += (double)run->mass[i / 3] * (double)d[a] * (double)d[b];
+    }
+    pd_k_mirror(normal, modes);
+    return pd_k_cholesky(normal, modes);
+}
+
+static void judge_frame(judging *j, const pd_tissue_run *run, const int *parts, const double *normal, int t)
+{
+    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
+    double right[PD_SMPL_SOFT_MAX_MODES] = {0}, best[PD_SMPL_SOFT_MAX_MODES], square = 0;
+
+    for (int i = 0; i < 3 * run->skin_count; i++) {
+        const size_t at = (size_t)(3 * run->skin[i / 3] + i % 3);
+        const float *d = j->data->softdirs + at * (size_t)columns;
+        const double x = (double)pd_half_to_float(
+                         run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]),
+                     m = (double)run->mass[i / 3];
+        double said = 0;
+        for (int k = 0; k < modes; k++) {
+            said += (double)d[k] * j->soft.delta[0][k];
+            right[k] += m * (double)d[k] * x;
+        }
+        square += m * x * x;
+        j->all[parts[i / 3]] += m * x * x;
+        j->left[parts[i / 3]] += m * (x - said) * (x - said);
+        j->mass[parts[i / 3]] += m / 3;
+    }
+    memcpy(best, right, sizeof best);
+    pd_k_cholesky_solve(best, normal, modes);
+    for (int k = 0; k < modes; k++) square -= best[k] * right[k];
+    j->best_left += square;
+}
+
+static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
+{
+    const int modes = j->data->soft.mode_count;
+    int *parts = malloc((size_t)run->skin_count * sizeof *parts);
+    double *normal = malloc((size_t)(modes * modes) * sizeof *normal);
+    pd_status status = PD_OK;
+    if (!parts || !normal) status = pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
+    if (status == PD_OK && !best_fit(normal, j, run))
+        status = pd_fail(err, PD_ERR_INTERNAL, "tissue", "directions depend on one another");
+
+    for (int s = 0; s < run->skin_count && status == PD_OK; s++) parts[s] = part_at(j->model, run->skin[s]);
+    if (status == PD_OK) pd_smpl_soft_init(&j->soft, j->data, run->betas, run->beta_count, 1.0 / 60, 0);
+    for (int t = 0; t < run->frame_count && status == PD_OK; t++) {
+        pd_smpl_soft_drive(&j->soft, run->x + (size_t)t * (size_t)run->feature_count);
+        judge_frame(j, run, parts, normal, t);
+    }
+    free(parts), free(normal);
+    return status;
+}
+
+pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,
+                          const pd_tissue_run *runs, int count, bool held_out_motion, bool held_out_build,
+                          pd_error *err)
+{
+    judging *j = calloc(1, sizeof *j);
+    pd_status status = PD_OK;
+    memset(out, 0, sizeof *out);
+    if (!j) return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
+    j->data = data, j->model = model;
+
+    for (int r = 0; r < count && status == PD_OK; r++) {
+        if (runs[r].held_out_motion != held_out_motion || runs[r].held_out_build != held_out_build) continue;
+        out->runs++, out->frames += runs[r].frame_count;
+        status = judge_run(j, &runs[r], err);
+    }
+
+    double all = 0, left = 0, mass = 0;
+    for (int p = 0; p < PD_TISSUE_PARTS; p++) {
+        all += j->all[p], left += j->left[p], mass += j->mass[p];
+        out->part_explained[p] = j->all[p] > 0 ? 1 - j->left[p] / j->all[p] : 0;
+        out->part_rms_mm[p] = j->mass[p] > 0 ? 1000 * sqrt(j->all[p] / j->mass[p]) : 0;
+    }
+    if (all > 0) out->explained = 1 - left / all, out->reachable = 1 - j->best_left / all;
+    if (mass > 0) out->rms_mm = 1000 * sqrt(all / mass);
+    free(j);
+    return status;
+}

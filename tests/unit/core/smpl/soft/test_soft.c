@@ -1,0 +1,266 @@
+/* Soft tissue's dynamics: at rest nothing, bounded for any input, energy that only falls; the model file that holds them. */
+#include "core/anim/clip.h"
+#include "core/base/rng.h"
+#include "core/smpl/data/encode.h"
+#include "core/smpl/soft/soft.h"
+#include "tests/support/fixture.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JOINTS   3
+#define FEATURES (PD_SMPL_SOFT_FEATURES * JOINTS)
+
+static int joints[JOINTS] = {0, 1, 2};
+static float poles[2 * 3] = {30, 0.2F, 0.1F, 55, 0.4F, 0};
+static float gains[2 * 2 * FEATURES];
+
+/* Two modes of three joints, gains by chance, one beta; and breathing. */
+static pd_smpl_data some_data(void)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, 3);
+    for (int i = 0; i < 2 * 2 * FEATURES; i++) gains[i] = (float)pd_rng_between(&rng, -1, 1);
+    return (pd_smpl_data){
+        .joint_count = JOINTS, .soft_count = 3, .soft = {2, JOINTS, 1, joints, poles, gains}};
+}
+
+static void a_steady_walk_moves_nothing(void **state)
+{
+    const pd_smpl_data data = some_data();
+    pd_smpl_soft soft;
+    (void)state;
+    assert_true(pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / 60, 0));
+    for (int t = 0; t < 600; t++) {
+        const pd_vec3 at = pd_vec3_make(0.02 * t, 1, -0.01 * t), places[JOINTS] = {at, at, at};
+        const pd_quat q = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.7), rotations[JOINTS] = {q, q, q};
+        pd_smpl_soft_step(&soft, places, rotations);
+    }
+    for (int m = 0; m < 3; m++) assert_true(fabsf(soft.coefficients[m]) < 1e-6F);
+    assert_true(pd_smpl_soft_energy(&soft) < 1e-12);
+}
+
+static void a_jump_to_another_place_is_no_acceleration(void **state)
+{
+    const pd_smpl_data data = some_data();
+    pd_smpl_soft soft;
+    (void)state;
+    pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / 60, 0);
+    for (int t = 0; t < 20; t++) {
+        const pd_vec3 at = pd_vec3_make(t < 10 ? 0 : 50, 1, 0), places[JOINTS] = {at, at, at};
+        const pd_quat q = pd_q_identity(), rotations[JOINTS] = {q, q, q};
+        pd_smpl_soft_step(&soft, places, rotations);
+    }
+    assert_true(pd_smpl_soft_energy(&soft) == 0);
+}
+
+/* An hour of anything, places and rotations anew in every frame: within the bound of the header; and when it ends energy falls in each. */
+static void an_hour_of_anything_is_bounded_and_fades(void **state)
+{
+    const pd_smpl_data data = some_data();
+    const float betas[1] = {2};
+    pd_smpl_soft soft;
+    pd_rng rng;
+    double most[2] = {0, 0};
+    (void)state;
+    pd_rng_init(&rng, 7);
+    pd_smpl_soft_init(&soft, &data, betas, 1, 1.0 / 60, 0);
+
+    const double x_most[PD_SMPL_SOFT_FEATURES] = {8, 8, 8, 8, 8, 8, 16, 16, 16, 8, 8, 8};
+    for (int m = 0; m < 2; m++) {
+        double a[2], input = 0, response = 0, now = 0, was = 0;
+        pd_smpl_soft_poles(a, poles + 3 * m, 1, betas, 1, 1.0 / 60);
+        assert_true(-a[1] < 1 && fabs(a[0]) < 1 - a[1]); /* both roots within the unit circle */
+        for (int i = 0; i < FEATURES; i++)
+            input += fabs((double)soft.gains[m][i]) * x_most[i % PD_SMPL_SOFT_FEATURES];
+        for (int t = 0; t < 2000; t++) {
+            const double next = a[0] * now + a[1] * was + (t ? 0 : 1 - a[0] - a[1]);
+            was = now, now = next;
+            response += fabs(now);
+        }
+        most[m] = input * response;
+    }
+
+    for (int t = 0; t < 3600 * 60; t++) {
+        pd_vec3 places[JOINTS];
+        pd_quat rotations[JOINTS];
+        for (int j = 0; j < JOINTS; j++) {
+            places[j] =
+                pd_vec3_make(0.5 * pd_rng_uniform(&rng), pd_rng_uniform(&rng), 0.5 * pd_rng_uniform(&rng));
+            rotations[j] = pd_q_normalize((pd_quat){pd_rng_normal(&rng), pd_rng_normal(&rng),
+                                                    pd_rng_normal(&rng), pd_rng_normal(&rng)});
+        }
+        pd_smpl_soft_step(&soft, places, rotations);
+        for (int m = 0; m < 2; m++) assert_true(fabs(soft.delta[0][m]) <= most[m]);
+    }
+
+    const float still[FEATURES] = {0};
+    const double slowest = fmax(-soft.a[0][1], -soft.a[1][1]);
+    for (int t = 0; t < 300; t++) {
+        const double before = pd_smpl_soft_energy(&soft);
+        pd_smpl_soft_drive(&soft, still);
+        assert_true(pd_smpl_soft_energy(&soft) <= slowest * before * (1 + 1e-12) + 1e-300);
+    }
+    assert_true(pd_smpl_soft_energy(&soft) < 1e-12);
+}
+
+static void any_rate_of_frames_has_the_same_static_answer(void **state)
+{
+    const pd_smpl_data data = some_data();
+    float x[FEATURES], first[2] = {0, 0};
+    (void)state;
+    for (int i = 0; i < FEATURES; i++) x[i] = 0.1F * (float)(i % 5);
+    for (int rate = 15; rate <= 240; rate *= 2) {
+        pd_smpl_soft soft;
+        pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / rate, 0);
+        for (int t = 0; t < 5 * rate; t++) pd_smpl_soft_drive(&soft, x);
+        for (int m = 0; m < 2; m++) {
+            if (rate == 15) first[m] = soft.coefficients[m];
+            assert_true(fabsf(soft.coefficients[m] - first[m]) < 1e-3F * (1 + fabsf(first[m])));
+        }
+    }
+}
+
+static void the_first_three_frames_are_no_motion_and_the_fourth_is(void **state)
+{
+    const pd_smpl_data data = some_data();
+    pd_smpl_soft_motion motion = {0};
+    float x[FEATURES];
+    (void)state;
+    for (int t = 0; t < 4; t++) {
+        const pd_vec3 at = pd_vec3_make(0, 0.5 * 9.81 * (t / 60.0) * (t / 60.0), 0),
+                      places[JOINTS] = {at, at, at};
+        const pd_quat q = pd_q_identity(), rotations[JOINTS] = {q, q, q};
+        const bool known =
+            pd_smpl_soft_features(x, &motion, data.soft.joints, JOINTS, places, rotations, 1.0 / 60);
+        assert_int_equal(known, t >= 2);
+    }
+    assert_true(fabsf(x[1] - 0.981F / sqrtf(1 + 9.81F * 9.81F / 6400)) < 1e-4F);
+}
+
+static void a_turn_is_felt_in_the_joints_own_frame(void **state)
+{
+    pd_smpl_soft_motion motion = {0};
+    float x[PD_SMPL_SOFT_FEATURES];
+    const int joint = 0;
+    (void)state;
+    for (int t = 0; t < 5; t++) { /* 3 rad/s about z, half a metre from the axis: towards it at w^2 r */
+        const double angle = 3 * t / 60.0;
+        const pd_vec3 place = pd_vec3_make(0.5 * cos(angle), 0.5 * sin(angle), 0);
+        const pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 0, 1), angle);
+        pd_smpl_soft_features(x, &motion, &joint, 1, &place, &rotation, 1.0 / 60);
+    }
+    assert_true(fabsf(x[0] + 0.45F) < 2e-3F && fabsf(x[1]) < 1e-3F);
+    assert_true(fabsf(x[8] - 9.0F / 25 / (1 + 9.0F / 400)) < 1e-3F && fabsf(x[5]) < 1e-3F);
+}
+
+static void breath_goes_in_and_out_four_seconds_long(void **state)
+{
+    const pd_smpl_data data = some_data();
+    const float still[FEATURES] = {0};
+    float most = 0;
+    int at = 0;
+    pd_smpl_soft soft;
+    (void)state;
+    pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / 60, 15);
+    assert_int_equal(soft.count, 3);
+    for (int t = 1; t <= 240; t++) {
+        pd_smpl_soft_drive(&soft, still);
+        if (soft.coefficients[2] > most) most = soft.coefficients[2], at = t;
+        assert_true(soft.coefficients[2] >= 0 && soft.coefficients[2] <= 1);
+    }
+    assert_true(most > 0.999F && at > 90 && at < 102);
+    assert_true(soft.coefficients[2] < 1e-3F);
+}
+
+static void a_model_without_dynamics_says_so(void **state)
+{
+    pd_smpl_data data = some_data();
+    pd_smpl_soft soft;
+    (void)state;
+    data.soft.mode_count = 0;
+    assert_false(pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / 60, 0));
+}
+
+/* ---- the file ---- */
+
+static void fill(pd_smpl_data *data)
+{
+    pd_fixture_data(data, &(pd_fixture){.vertices = 200, .soft = 3, .pose = PD_FIXTURE_NO_POSE});
+    for (int i = 0; i < 3 * 3 * 200; i++) /* half precision holds these; the first vertices have none */
+        data->softdirs[i] = i < 90 ? 0 : 0.25F * (float)(i % 7);
+    const pd_smpl_data some = some_data();
+    data->soft = some.soft;
+    data->soft.joints = memcpy(malloc(sizeof joints), joints, sizeof joints);
+    data->soft.poles = memcpy(malloc(sizeof poles), poles, sizeof poles);
+    data->soft.gains = memcpy(malloc(sizeof gains), gains, sizeof gains);
+}
+
+static void a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_them(void **state)
+{
+    pd_smpl_data data, back = {0};
+    pd_buffer file = {0};
+    pd_safetensors tensors;
+    pd_error err;
+    (void)state;
+    fill(&data);
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_OK);
+    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_safetensors_parse(&tensors, file.data, file.size, "file", &err), PD_OK);
+    assert_int_equal((int)pd_safetensors_find(&tensors, "softdirs.vertices")->count, 190);
+    pd_safetensors_deinit(&tensors);
+
+    assert_int_equal(pd_smpl_data_parse(&back, file.data, file.size, "file", &err), PD_OK);
+    assert_int_equal(back.soft_count, 3);
+    assert_memory_equal(back.softdirs, data.softdirs, 200 * 9 * sizeof(float));
+    assert_int_equal(back.soft.mode_count, 2);
+    assert_int_equal(back.soft.beta_terms, 1);
+    assert_memory_equal(back.soft.joints, joints, sizeof joints);
+    assert_memory_equal(back.soft.poles, poles, sizeof poles);
+    assert_memory_equal(back.soft.gains, gains, sizeof gains);
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&data);
+    pd_smpl_data_deinit(&back);
+}
+
+static void what_is_wrong_with_dynamics_is_named(void **state)
+{
+    pd_smpl_data data;
+    pd_error err;
+    (void)state;
+    fill(&data);
+    data.soft.joints[1] = 24;
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "soft.joints[1]");
+    data.soft.joints[1] = 1;
+
+    data.soft.poles[2] = NAN;
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "soft.poles[2]");
+    data.soft.poles[2] = 0;
+
+    data.soft.mode_count = 4;
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "soft.poles");
+    data.soft.mode_count = 2;
+    pd_smpl_data_deinit(&data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_steady_walk_moves_nothing),
+        cmocka_unit_test(a_jump_to_another_place_is_no_acceleration),
+        cmocka_unit_test(an_hour_of_anything_is_bounded_and_fades),
+        cmocka_unit_test(any_rate_of_frames_has_the_same_static_answer),
+        cmocka_unit_test(the_first_three_frames_are_no_motion_and_the_fourth_is),
+        cmocka_unit_test(a_turn_is_felt_in_the_joints_own_frame),
+        cmocka_unit_test(breath_goes_in_and_out_four_seconds_long),
+        cmocka_unit_test(a_model_without_dynamics_says_so),
+        cmocka_unit_test(a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_them),
+        cmocka_unit_test(what_is_wrong_with_dynamics_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
