@@ -209,8 +209,9 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 
 /* ---- the body ---- */
 
-static pd_status retarget(pd_fit_motion *motion, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
-                          pd_error *err)
+/* lids (T) out, or NULL. */
+static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollout *job,
+                          const pd_pfnn_rollout *rollout, pd_error *err)
 {
     const pd_smpl_model *body = pd_api_model_body(&job->body);
     const int frames = rollout->clip.frame_count;
@@ -227,7 +228,7 @@ static pd_status retarget(pd_fit_motion *motion, const pd_api_rollout *job, cons
         pd_anim_clip_deinit(&motion->clip);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
-    pd_fit_motion_enliven(motion, body, job->script.job.person.variation, looks);
+    pd_fit_motion_enliven(motion, lids, body, job->script.job.person.variation, looks);
     free(looks);
     return PD_OK;
 }
@@ -236,7 +237,7 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
                      const pd_executor *executor, pd_error *err)
 {
     pd_fit_motion motion;
-    pd_status status = retarget(&motion, job, rollout, err);
+    pd_status status = retarget(&motion, NULL, job, rollout, err);
     (void)executor;
     if (status != PD_OK) return status;
 
@@ -265,11 +266,18 @@ static float *lifted(const pd_io_glb_clip *clip, const pd_wardrobe_export *dress
     return root;
 }
 
-/* Skin and clothes at rest, which the joints move; shape morphs would be nine tenths of the file. */
+typedef struct dressing {
+    const pd_api_rollout *job;
+    const float *lids, *blink; /* (T), (V,3); NULL: the body has no lids */
+} dressing;
+
+/* Skin and clothes at rest, which the joints move, and lids that close; shape morphs would be nine tenths of the file. */
 static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
                              pd_error *err)
 {
-    const pd_api_rollout *job = ctx;
+    static const char *const blink[] = {"blink"};
+    const dressing *d = ctx;
+    const pd_api_rollout *job = d->job;
     const pd_io_glb_pose *rest = glb->poses;
     pd_io_mesh mesh = *glb->mesh;
     pd_io_glb_rig rig = *glb->rig;
@@ -285,18 +293,25 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .has_normals = rest->rest_normals != NULL,
                                          .no_morphs = true,
                                          .poses = rest,
-                                         .corrective_count = glb->rig->corrective_count};
+                                         .corrective_count = glb->rig->corrective_count,
+                                         .morph = d->blink};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
 
     rig.baked_count = rest->betas ? rig.beta_count : 0;
     rig.beta_count = 0;
+    if (d->blink) {
+        rig.beta_count = rig.shapedirs_stride = 1;
+        rig.shapedirs = d->blink;
+        rig.morph_names = blink;
+    }
     pd_io_glb file = *glb;
     file.rig = &rig;
     pd_wardrobe_export_apply(&file, &mesh, &dressed);
     pd_io_glb_clip clip = file.clips[0];
     float *root = lifted(&clip, &dressed, rest->rest, request.model->vertex_count);
     clip.root = root;
+    clip.morphs = d->blink ? d->lids : NULL;
     file.clips = &clip;
     status = root ? pd_io_glb_write(out, &file, err)
                   : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
@@ -311,15 +326,24 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     pd_fit_motion motion;
     if (job->character) return character_glb(out, job, rollout, err);
     if (job->bare) return pd_fit_bones_glb(out, &rollout->clip, "motion", err);
-    pd_status status = retarget(&motion, job, rollout, err);
-    if (status != PD_OK) return status;
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    const size_t frames = (size_t)rollout->clip.frame_count;
+    float *lids = malloc((frames + 3 * (size_t)model->vertex_count) * sizeof *lids);
+    if (!lids) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
+    pd_status status = retarget(&motion, lids, job, rollout, err);
+    if (status != PD_OK) {
+        free(lids);
+        return status;
+    }
 
     motion.correctives = job->correctives;
-    const pd_smpl_model *model = pd_api_model_body(&job->body);
-    status = job->wear.wardrobe ? pd_fit_motion_glb_by(dressed_glb, (void *)(uintptr_t)job, out, &motion,
-                                                       model, executor, "motion", err)
-                                : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
+    const bool blinks = pd_fit_motion_blink(lids + frames, model);
+    dressing d = {job, lids, blinks ? lids + frames : NULL};
+    status = job->wear.wardrobe
+                 ? pd_fit_motion_glb_by(dressed_glb, &d, out, &motion, model, executor, "motion", err)
+                 : pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
+    free(lids);
     return status;
 }
 

@@ -92,7 +92,8 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     return pd_api_ground_plan_bytes(&job->script.ground) +
            frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024) +
            (job->wear.wardrobe
-                ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1, 0, job->correctives)
+                ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1, 1, job->correctives) +
+                      24 * (size_t)job->wear.wardrobe->skin_vertex_count /* a blink and its copy */
                 : 0) +
            corrective_bytes(job, frames);
 }

@@ -200,3 +200,16 @@ void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, cons
     s->has_begun = true;
     s->time += dt;
 }
+
+void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2])
+{
+    pd_anim_alive_rig rig;
+    pd_anim_alive_init(&rig, &clip->skeleton, relaxed);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig.has_fingers; i++) {
+        bool is_turned = false;
+        for (int t = 0; t < clip->frame_count && !is_turned; t++)
+            is_turned = fabs(pd_anim_clip_frame(clip, t)[rig.fingers[i]].w) < 1 - 1e-12;
+        for (int t = 0; t < clip->frame_count && !is_turned; t++)
+            pd_anim_clip_frame(clip, t)[rig.fingers[i]] = rig.relaxed[i];
+    }
+}

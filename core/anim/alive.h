@@ -17,6 +17,7 @@
  * Memory   both structs are plain; the rig is const after init.
  * Errors   none: what is not there is left alone.
  */
+#include "core/anim/clip.h"
 #include "core/anim/skeleton.h"
 
 #include <stdbool.h>
@@ -57,5 +58,8 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 /* A frame: rotations (K) of eyes and fingers are written, all others read; root: where joint 0 stands. look may be NULL. */
 void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                         const pd_anim_alive_look *look, double dt);
+
+/* Fingers that no frame of the clip turns, as capture without fingers leaves them, get those of a hand at rest: relaxed as of _init. */
+void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2]);
 
 #endif

@@ -105,7 +105,7 @@ pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip
     return status;
 }
 
-void pd_fit_motion_enliven(pd_fit_motion *motion, const pd_smpl_model *model, uint32_t seed,
+void pd_fit_motion_enliven(pd_fit_motion *motion, float *lids, const pd_smpl_model *model, uint32_t seed,
                            const pd_anim_alive_look *looks)
 {
     pd_anim_clip *clip = &motion->clip;
@@ -113,7 +113,23 @@ void pd_fit_motion_enliven(pd_fit_motion *motion, const pd_smpl_model *model, ui
     pd_anim_alive alive = {.seed = seed};
     pd_anim_alive_init(&rig, &clip->skeleton,
                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
-    for (int t = 0; t < clip->frame_count; t++)
+    for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_alive_step(&alive, pd_anim_clip_frame(clip, t), clip->roots[t], &rig,
                            looks ? &looks[t] : NULL, 1 / clip->rate);
+        if (lids) lids[t] = (float)alive.lids;
+    }
+}
+
+bool pd_fit_motion_blink(float *out, const pd_smpl_model *model)
+{
+    const pd_smpl_data *d = &model->data;
+    const size_t numbers = 3 * (size_t)model->vertex_count, stride = (size_t)model->expression_count;
+    int found = 0;
+    memset(out, 0, numbers * sizeof *out);
+    for (size_t e = 0; d->expression_names && d->expressiondirs && e < stride; e++) {
+        if (strncmp(d->expression_names[e], "eyeBlink", 8) != 0) continue;
+        for (size_t i = 0; i < numbers; i++) out[i] += d->expressiondirs[i * stride + e];
+        found++;
+    }
+    return found == 2;
 }

@@ -66,6 +66,21 @@ static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model)
     return dirs;
 }
 
+/* What the skin's direction moves an item by, (n,3), at its anchors; *moves: that is anything. NULL without memory. */
+static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float *morph)
+{
+    const size_t numbers = 3 * (size_t)item->vertex_count;
+    float *dirs = calloc(numbers, sizeof *dirs);
+    *moves = false;
+    for (size_t at = 0; dirs && at < numbers; at++) {
+        for (size_t a = 0; a < 3; a++)
+            dirs[at] += item->anchor_weights[3 * (at / 3) + a] *
+                        morph[3 * (size_t)item->anchors[3 * (at / 3) + a] + at % 3];
+        *moves = *moves || dirs[at] != 0;
+    }
+    return dirs;
+}
+
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
                       const unsigned char *covered)
 {
@@ -77,9 +92,13 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 
     out->layer_faces[index] = faces;
     const bool needs_dirs = r->at_rest && !r->no_morphs && r->model->beta_count > PD_WARDROBE_FITTED_BETAS;
-    float *dirs = needs_dirs ? rig_dirs(item, r->model) : NULL;
+    const bool has_morph = r->no_morphs && r->morph;
+    bool moves = true;
+    float *dirs = has_morph    ? morph_dirs(&moves, item, r->morph)
+                  : needs_dirs ? rig_dirs(item, r->model)
+                               : NULL;
     out->layer_dirs[index] = dirs;
-    if (!faces || (needs_dirs && !dirs)) return false;
+    if (!faces || ((needs_dirs || has_morph) && !dirs)) return false;
     *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
                                .faces = faces,
                                .uvs = item->uvs,
@@ -88,7 +107,9 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .joints = item->joints,
                                .weights = item->weights,
                                .dirs = dirs ? dirs : item->dirs,
-                               .dir_count = dirs ? r->model->beta_count : item->dir_count,
+                               .dir_count = has_morph ? (int)moves
+                                            : dirs    ? r->model->beta_count
+                                                      : item->dir_count,
                                .detail = slot_detail[slot]};
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];

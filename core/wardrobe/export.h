@@ -24,6 +24,8 @@ typedef struct pd_wardrobe_request {
     bool no_morphs;              /* at rest and yet nothing that betas move is written */
     const pd_io_glb_pose *poses; /* (body_count) whose correctives garments follow, or NULL */
     int corrective_count;
+    const float
+        *morph; /* (V,3) with no_morphs: a direction of the skin, a blink, that layers go with; or NULL */
 } pd_wardrobe_request;
 
 typedef struct pd_wardrobe_export {
@@ -33,7 +35,7 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX];
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
-    float *layer_dirs[PD_WARDROBE_SLOT_COUNT]; /* of a rig; NULL: the item's own */
+    float *layer_dirs[PD_WARDROBE_SLOT_COUNT]; /* of a rig or of request.morph; NULL: the item's own */
     pd_io_glb_worn *worn;                      /* (body_count,layer_count)             */
     float *block;                              /* what worn points at                  */
     float *corrective_block;                   /* what its correctives are             */

@@ -283,6 +283,32 @@ def who_walks_is_dressed_and_stands_on_their_shoes():
 
 
 @test
+def who_walks_has_hands_at_rest_and_blinks():
+    """In the file that a viewer plays: fingers are bent in all frames, lids close by a morph that moves skin and lashes about the eyes."""
+    script = {"seconds": 12, "body": "person", "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        reply = p.ask("POST", "/v1/motions/rollout?format=glb", script)
+        assert reply.status == 200, reply.body[:300]
+        g = Glb(reply.body)
+        animation, names = g.json["animations"][0], [n.get("name") for n in g.json["nodes"]]
+        rows = {(names[c["target"]["node"]], c["target"]["path"]): g.array(animation["samplers"][c["sampler"]]["output"]) for c in animation["channels"]}
+        for finger in ("left_index2", "right_middle2", "left_ring1", "right_pinky1"):
+            bent = np.degrees(2 * np.arccos(np.clip(np.abs(rows[finger, "rotation"][:, 3]), 0, 1)))
+            assert 5 < bent.min() and bent.max() < 45, (finger, bent.min(), bent.max())
+        lids = next(v for (n, path), v in rows.items() if path == "weights")
+        closed = np.sum((lids[1:] > 0.5) & (lids[:-1] <= 0.5))
+        assert 2 <= closed <= 8 and lids.min() == 0 and lids.max() <= 1 and len(lids) == len(rows["left_ring1", "rotation"]), (closed, lids.max())
+        assert g.json["meshes"][0]["extras"]["targetNames"] == ["blink"]
+        for name, primitive in g.primitives():
+            moved = np.linalg.norm(g.array(primitive["targets"][0]["POSITION"]), axis=1)
+            at = g.array(primitive["attributes"]["POSITION"])
+            if name in ("skin", "lashes"):
+                assert moved.max() > 0.003, (name, moved.max())
+            eyes = g.vertices("eyes")
+            assert not moved.any() or np.abs(at[moved > 1e-4] - eyes.mean(0)).max() < 0.12, name
+
+
+@test
 def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         for query, where, words in (("look=-2", "/look", "0 to 999999"), ("wear=cape", "/wear", '"cape" is not in the wardrobe; tee-trousers,'),

@@ -1,5 +1,6 @@
 #include "tools/base/motion_file.h"
 
+#include "core/anim/alive.h"
 #include "core/anim/retarget/retarget.h"
 #include "core/fit/amass.h"
 #include "core/fit/capture.h"
@@ -35,6 +36,9 @@ static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_sm
         if (status == PD_OK) {
             retarget->clamp = clamp;
             status = pd_anim_retarget_clip(&out->clip, retarget, &capture.clip, err);
+            if (status == PD_OK)
+                pd_anim_alive_relax(&out->clip, (const float *const[2]){model->data.hands[0].mean,
+                                                                        model->data.hands[1].mean});
         }
         pd_fit_capture_deinit(&capture);
     }

@@ -85,6 +85,7 @@ static pd_status of_body(pd_buffer *out, const pd_tool_recording_motion *m, cons
     pd_status status =
         pd_fit_motion_retarget(&motion, &m->clip, &m->track, local->model, betas, beta_count, err);
     if (status != PD_OK) return status;
+    pd_fit_motion_enliven(&motion, NULL, local->model, 0, NULL);
     status = format == NPZ ? pd_fit_motion_npz(out, &motion, local->model, err)
                            : pd_fit_motion_glb(out, &motion, local->model, local->executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);

@@ -53,6 +53,11 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     if (!status)
         status = check_finite(clip->weights, clip->weights ? frames * (size_t)glb->rig->corrective_count : 0,
                               "clips", index, "weights", err);
+    if (!status && clip->morphs && !glb->rig->beta_count)
+        return pd_fail(err, PD_ERR_INVALID, where, "weights of morphs; the rig has none");
+    if (!status)
+        status = check_finite(clip->morphs, clip->morphs ? frames * (size_t)glb->rig->beta_count : 0, "clips",
+                              index, "morphs", err);
     return status;
 }
 
@@ -310,14 +315,20 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     const float *betas = scene->glb->poses[b].betas;
 
     pd_buffer_text(json, ",\"targetNames\":[");
-    for (int i = 0; i < rig->beta_count; i++) pd_buffer_printf(json, "%s\"beta_%d\"", i ? "," : "", i);
+    for (int i = 0; i < rig->beta_count; i++) {
+        comma(json, i);
+        if (rig->morph_names)
+            pd_io_json_string(json, rig->morph_names[i]);
+        else
+            pd_buffer_printf(json, "\"beta_%d\"", i);
+    }
     for (int i = 0; i < rig->corrective_count; i++)
         pd_buffer_printf(json, "%s\"corrective_%d\"", rig->beta_count + i ? "," : "", i);
     pd_buffer_text(json, "],\"targetRanges\":[");
 
     for (int i = 0; i < rig->beta_count; i++) {
         float limit = rig->beta_limits ? rig->beta_limits[i] : MAX_BETA, baked = betas ? betas[i] : 0;
-        float range[2] = {-limit - baked, limit - baked};
+        float range[2] = {rig->morph_names ? 0 : -limit - baked, rig->morph_names ? 1 : limit - baked};
         comma(json, i);
         pd_io_glb_floats(json, range, 2);
     }
@@ -327,7 +338,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     }
     pd_buffer_text(json, "]");
 
-    if (rig->beta_count)
+    if (rig->beta_count && !rig->morph_names)
         pd_buffer_text(
             json, ",\"morphs\":\"weights of betas are offsets from the betas that are baked in; joints do "
                   "not move with them\"");
@@ -336,7 +347,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
 static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     const pd_io_glb_rig *rig = scene->rig;
-    const int betas = rig->beta_count ? rig->beta_count : rig->baked_count;
+    const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count;
 
     pd_buffer_printf(json,
                      ",\"extras\":{\"skin\":\"four largest weights, renormalised; pose blend shapes are %s\"",
@@ -426,7 +437,7 @@ static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
 /* Arrays of a clip behind its times. */
 static int sampler_count(const pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
-    return scene->rig->joint_count + (clip->root != NULL) + (clip->weights != NULL);
+    return scene->rig->joint_count + (clip->root != NULL) + (clip->weights || clip->morphs);
 }
 
 static void write_channel(pd_buffer *json, int sampler, int node, const char *path)
@@ -453,7 +464,7 @@ static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int
     pd_buffer_text(json, "],\"channels\":[");
     for (int k = 0; k < joint_count; k++) write_channel(json, k, first + k, "rotation");
     if (clip->root) write_channel(json, joint_count, first, "translation");
-    if (clip->weights) { /* coarser copies have meshes of their own */
+    if (clip->weights || clip->morphs) { /* coarser copies have meshes of their own */
         write_channel(json, count - 1, mesh_node(scene, clip->body), "weights");
         for (int l = 0; l < scene->glb->level_count; l++)
             write_channel(json, count - 1, level_node(scene, clip->body, l), "weights");

@@ -41,8 +41,10 @@ typedef struct pd_io_glb_rig {
     int shapedirs_stride;     /* betas in a row of shapedirs, >= beta_count                        */
     const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
     const float *beta_limits; /* (B) largest |beta| that makes sense, or NULL: 5                 */
-    int baked_count;          /* numbers in the betas of a pose where beta_count is 0: extras tell them */
-    int corrective_count;     /* morph targets that follow the pose, behind those of betas; 0: none */
+    int baked_count; /* numbers in the betas of a pose where morphs are no betas, or none: extras tell them */
+    const char *const
+        *morph_names;     /* (B) the morphs are no betas but expressions of these names, 0 to 1; or NULL */
+    int corrective_count; /* morph targets that follow the pose, behind those of betas; 0: none */
 } pd_io_glb_rig;
 
 /* What stands for pose blend shapes: v_rest + sum_i w_i dirs_i before the skin, w = map f, f the entries of R_j - I, row-major, of the joints
@@ -77,6 +79,7 @@ typedef struct pd_io_glb_clip {
     const float *quaternions; /* (T,K,4) x,y,z,w, unit, local                    */
     const float *root;        /* (T,3) joint 0 in model space, or NULL           */
     const float *weights;     /* (T,corrective_count), or NULL                   */
+    const float *morphs;      /* (T,B) of the other morphs, or NULL: 0           */
 } pd_io_glb_clip;
 
 typedef enum pd_io_glb_alpha { PD_IO_GLB_OPAQUE, PD_IO_GLB_MASK, PD_IO_GLB_BLEND } pd_io_glb_alpha;

@@ -280,7 +280,7 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
         if (rows) memcpy(rows, clip->root, 3 * frame_count * sizeof(float));
         pd_io_glb_end(&scene->file);
     }
-    if (clip->weights) pd_io_glb_add_clip_weights(scene, clip);
+    if (clip->weights || clip->morphs) pd_io_glb_add_clip_weights(scene, clip);
 }
 
 static void add_rig(pd_io_glb_scene *scene)

@@ -57,7 +57,7 @@ void pd_io_glb_add_correctives(pd_io_glb_scene *scene)
     }
 }
 
-/* Frame after frame: the betas' are 0, then those of the correctives. */
+/* Frame after frame: those of the betas or expressions, then those of the correctives; what is not given is 0. */
 void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
     const size_t betas = (size_t)scene->rig->beta_count, own = (size_t)scene->rig->corrective_count;
@@ -65,8 +65,9 @@ void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *cl
         pd_io_glb_begin(&scene->file, &weights_f, clip->frame_count * pd_io_glb_target_count(scene));
 
     for (size_t t = 0; rows && t < (size_t)clip->frame_count; t++, rows += betas + own) {
-        memset(rows, 0, betas * sizeof *rows);
-        memcpy(rows + betas, clip->weights + t * own, own * sizeof *rows);
+        memset(rows, 0, (betas + own) * sizeof *rows);
+        if (clip->morphs) memcpy(rows, clip->morphs + t * betas, betas * sizeof *rows);
+        if (clip->weights) memcpy(rows + betas, clip->weights + t * own, own * sizeof *rows);
     }
     pd_io_glb_end(&scene->file);
 }

@@ -1,3 +1,4 @@
+#include "core/anim/alive.h"
 #include "core/observe/take/motion.h"
 
 #include "core/fit/skeleton.h"
@@ -31,5 +32,7 @@ pd_status pd_observe_take_motion(pd_fit_motion *out, const pd_observe_take *take
             (pd_vec3){rest.x + (double)at[0], rest.y + (double)at[1], rest.z + (double)at[2]};
     }
     pd_anim_clip_align_signs(&out->clip);
+    pd_anim_alive_relax(&out->clip,
+                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
     return PD_OK;
 }

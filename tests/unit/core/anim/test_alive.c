@@ -170,6 +170,25 @@ static void hands_are_at_rest_each_in_its_own_measure(void **state)
     assert_true(fabs(parts[0] - parts[1]) > 0.01);
 }
 
+static void fingers_that_no_frame_turns_are_put_at_rest(void **state)
+{
+    const float *const relaxed[2] = {means[0], means[1]};
+    pd_anim_clip clip;
+    (void)state;
+    assert_int_equal(pd_anim_clip_init(&clip, &skeleton, 3, 60, NULL), PD_OK);
+    for (int t = 0; t < 3; t++) rest_pose(pd_anim_clip_frame(&clip, t), 0);
+    pd_anim_clip_frame(&clip, 2)[FINGERS + 1] =
+        pd_q_from_rotvec(pd_vec3_make(0.3, 0, 0)); /* this one was filmed */
+    pd_anim_alive_relax(&clip, relaxed);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        const pd_quat q = pd_anim_clip_frame(&clip, 0)[FINGERS + i];
+        assert_true(i == 1 ? q.w == 1 : fabs(fabs(pd_q_to_rotvec(q).z) - 0.4) < 1e-6);
+    }
+    assert_true(pd_anim_clip_frame(&clip, 1)[HEAD].w == 1);
+    pd_anim_alive_relax(&clip, (const float *const[2]){NULL, NULL});
+    pd_anim_clip_deinit(&clip);
+}
+
 static void the_same_seed_gives_the_same_bits(void **state)
 {
     (void)state;
@@ -209,6 +228,7 @@ int main(void)
         cmocka_unit_test(lids_close_ten_to_twenty_times_a_minute),
         cmocka_unit_test(a_jump_far_aside_comes_with_a_blink),
         cmocka_unit_test(hands_are_at_rest_each_in_its_own_measure),
+        cmocka_unit_test(fingers_that_no_frame_turns_are_put_at_rest),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(a_body_without_eyes_and_fingers_is_left_alone),
     };

@@ -110,9 +110,45 @@ static void bones_are_a_skin_of_the_joints_with_one_animation(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* The shipped person: lids close in 12 s of standing, fingers bend, and the blink moves lids alone. */
+static void somebody_blinks_and_has_fingers_at_rest(void **state)
+{
+    (void)state;
+    pd_smpl_model *person;
+    pd_fit_motion motion;
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    assert_int_equal(
+        pd_fit_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, person, NULL, 0, NULL), PD_OK);
+    motion.clip.rate = 5; /* so that a second of frames is twelve */
+    float lids[60], most = 0;
+    const int finger = pd_anim_skeleton_find(&motion.clip.skeleton, "left_middle2");
+    assert_true(fabs(pd_anim_clip_frame(&motion.clip, 30)[finger].w) > 0.99999);
+    pd_fit_motion_enliven(&motion, lids, person, 1, NULL);
+    for (int t = 0; t < 60; t++) {
+        assert_true(lids[t] >= 0 && lids[t] <= 1);
+        most = fmaxf(most, lids[t]);
+    }
+    assert_true(most > 0.1f);
+    assert_true(fabs(pd_anim_clip_frame(&motion.clip, 30)[finger].w) < 0.995); /* 11 degrees and more */
+
+    const size_t numbers = 3 * (size_t)person->vertex_count;
+    float *blink = malloc(numbers * sizeof *blink), eyes = 0;
+    assert_true(pd_fit_motion_blink(blink, person));
+    for (size_t i = 0; i < numbers; i++) {
+        if (person->data.v_template[i / 3 * 3 + 1] < 0.4f) assert_true(blink[i] == 0);
+        eyes = fmaxf(eyes, fabsf(blink[i]));
+    }
+    assert_true(eyes > 0.003f && eyes < 0.03f);
+    assert_false(pd_fit_motion_blink(blink, all.body));
+    free(blink);
+    pd_anim_clip_deinit(&motion.clip);
+    pd_smpl_model_release(person);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(somebody_blinks_and_has_fingers_at_rest),
         cmocka_unit_test(bodies_of_all_shapes_put_their_toes_where_the_figure_has_them),
         cmocka_unit_test(the_same_motion_gives_the_same_body),
         cmocka_unit_test(shapes_that_the_model_lacks_are_refused),

@@ -8,6 +8,40 @@
 
 #include <cmocka.h>
 
+/* What lies on the skin goes with a direction of it, at its anchors: .5, .25, .25 of vertices 0, 1, 2. What it does not move has none. */
+static void layers_go_with_a_direction_of_the_skin(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    const float morph[3 * TINY_VERTICES] = {
+        [1] = 4, [3] = 8}; /* vertex 0 by 4 along y, vertex 1 by 8 along x */
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) w.items[2].anchors[3 * i + k] = 3; /* eyes: nowhere near */
+    const pd_smpl_body body = {0};
+    pd_wardrobe_request request = {.wardrobe = &w,
+                                   .model = model,
+                                   .palette = PD_WARDROBE_PALETTE,
+                                   .bodies = &body,
+                                   .skins = model->data.v_template,
+                                   .body_count = 1,
+                                   .at_rest = true,
+                                   .no_morphs = true,
+                                   .morph = morph};
+    assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "scarf", NULL), PD_OK);
+    pd_wardrobe_export d;
+    assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+    assert_int_equal(d.layer_count, 2);
+    assert_int_equal(d.layers[0].dir_count, 1);
+    assert_true(d.layers[0].dirs[0] == 2 && d.layers[0].dirs[1] == 2 && d.layers[0].dirs[2] == 0);
+    assert_int_equal(d.layers[1].dir_count, 0);
+    pd_wardrobe_export_deinit(&d);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+}
+
 static void bodies_are_dressed_layer_by_layer(void **state)
 {
     (void)state;
@@ -103,6 +137,7 @@ static void garments_follow_the_skin_at_their_anchors_in_correctives(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(layers_go_with_a_direction_of_the_skin),
         cmocka_unit_test(bodies_are_dressed_layer_by_layer),
         cmocka_unit_test(garments_follow_the_skin_at_their_anchors_in_correctives)};
     return cmocka_run_group_tests(tests, NULL, NULL);

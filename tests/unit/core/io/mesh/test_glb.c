@@ -256,7 +256,8 @@ static void a_clip_drives_every_joint_and_the_root(void **state)
     float times[3] = {0, 0.1f, 0.2f}, turns[3 * TUBE_JOINTS * 4] = {0}, root[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
     for (int i = 0; i < 3 * TUBE_JOINTS; i++) turns[4 * i + 3] = 1;
     turns[(1 * TUBE_JOINTS + 2) * 4] = 1, turns[(1 * TUBE_JOINTS + 2) * 4 + 3] = 0;
-    pd_io_glb_clip clip = {"walk", 0, 3, times, turns, root, NULL};
+    pd_io_glb_clip clip = {
+        .name = "walk", .frame_count = 3, .times = times, .quaternions = turns, .root = root};
     pd_io_glb glb = {.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .clips = &clip, .clip_count = 1};
     file f = write_file(&glb);
     json_t *animation = at(f.json, "animations", 0);
@@ -271,6 +272,44 @@ static void a_clip_drives_every_joint_and_the_root(void **state)
     pd_error err;
     assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/clips/0/times/2");
+    free(t);
+}
+
+static void a_clip_moves_expressions_by_name(void **state)
+{
+    static const char *const names[] = {"blink"};
+    (void)state;
+    tube *t = tube_create();
+    float times[2] = {0, 0.5f}, turns[2 * TUBE_JOINTS * 4] = {0}, lids[2] = {0, 1};
+    for (int i = 0; i < 2 * TUBE_JOINTS; i++) turns[4 * i + 3] = 1;
+    t->rig.beta_count = 1, t->rig.morph_names = names;
+    pd_io_glb_clip clip = {
+        .name = "look", .frame_count = 2, .times = times, .quaternions = turns, .morphs = lids};
+    pd_io_glb glb = {.mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .clips = &clip, .clip_count = 1};
+    file f = write_file(&glb);
+    json_t *animation = at(f.json, "animations", 0), *channel = at(animation, "channels", TUBE_JOINTS),
+           *extras = json_object_get(at(f.json, "meshes", 0), "extras");
+    const char *path, *name;
+    int node, sampler;
+    assert_int_equal(json_unpack(channel, "{s:i,s:{s:i,s:s}}", "sampler", &sampler, "target", "node", &node,
+                                 "path", &path),
+                     0);
+    assert_string_equal(path, "weights");
+    assert_int_equal(node, 0); /* the mesh's, not a joint's */
+    float *weights = rows_of(&f, whole(at(animation, "samplers", (size_t)sampler), "output"));
+    assert_memory_equal(weights, lids, sizeof lids);
+    assert_int_equal(json_unpack(extras, "{s:[s]}", "targetNames", &name), 0);
+    assert_string_equal(name, "blink");
+    free(weights);
+    drop(&f);
+
+    pd_error err;
+    lids[1] = NAN;
+    assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.where, "/clips/0/morphs"));
+    t->rig.beta_count = 0;
+    assert_int_equal(pd_io_glb_write(&(pd_buffer){0}, &glb, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/clips/0");
     free(t);
 }
 
@@ -304,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_rig_says_what_its_skin_leaves_out_even_without_betas),
         cmocka_unit_test(bodies_share_indices_weights_and_morphs),
         cmocka_unit_test(a_clip_drives_every_joint_and_the_root),
+        cmocka_unit_test(a_clip_moves_expressions_by_name),
         cmocka_unit_test(what_gltf_cannot_carry_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
