@@ -23,9 +23,9 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"6ae408b4f32f+\",\"api\":\"v1\","
-                   "\"features\":[\"mesh\",\""
-                   "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"78fad80ab242\",\"api\":\"v1\","
+                   "\"features\":[\"mesh\",\"j"
+                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
@@ -99,10 +99,10 @@ static const char *const examples[][2] = {
      ".\",\"items\":[{\"name\":\"tee-trousers\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and grey "
      "tro"
      "users, cut for a woman\",\"source\":\"MakeHuman clothes/female_casualsuit01/female_casualsuit0"
-     "1.mhclo, CC0 1.0\",\"vertex_count\":2406,\"face_count\":4236,\"hidden_vertices\":2624,\"standard\":"
+     "1.mhclo, CC0 1.0\",\"vertex_count\":2406,\"face_count\":4236,\"hidden_vertices\":2680,\"standard\":"
      "false},{\"name\":\"tee-shorts\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and shorts, cut for"
      " a woman\",\"source\":\"MakeHuman clothes/female_casualsuit02/female_casualsuit02.mhclo, CC0 1"
-     ".0\",\"vertex_count\":3204,\"face_count\":5488,\"hidden_vertices\":1622,\"standard\":false}]}"},
+     ".0\",\"vertex_count\":3204,\"face_count\":5488,\"hidden_vertices\":1722,\"standard\":false}]}"},
     {"reloadModel", "{\"id\":\"default\",\"reloaded\":true}"},
     {"getMesh", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"vertices\":[-"
                 "0.034895],\"j"
@@ -241,7 +241,7 @@ static const char *const examples[][2] = {
      "194856,\"inside_leg_height\":0.881746,\"back_neck_to_waist\":0.377817,\"foot_length\":0.262406,\""
      "span\":1.80697}}"},
     {"createJob",
-     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"running\",\"progress\":0}"},
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"running\",\"progress\":0.2}"},
     {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
                  "\"progress\":1}]}"},
     {"getJob",
@@ -296,7 +296,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"817dc39aeddb3b02af6e52d931297653997d52244328f389\"}"},
+    {"createTicket", "{\"ticket\":\"55058f857bf3e13dba6ed80eecd997149b9f9b5a9e1a3233\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

@@ -4,6 +4,7 @@
 #include "core/observe/solve.h"
 #include "core/observe/start.h"
 
+#include "core/math/mat3.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
 
@@ -57,6 +58,9 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     }
     if (s->confidence == 0) return PD_OK;
 
+    if (s->normal && !(fabs(pd_dot3(s->normal, s->normal) - 1) < 1e-6))
+        return pd_fail(err, PD_ERR_INVALID, where, "its plane's normal has the squared length %g; 1 expected",
+                       pd_dot3(s->normal, s->normal));
     if (!(s->sigma >= LEAST_SIGMA && s->sigma <= most))
         return pd_fail(err, PD_ERR_RANGE, where, "noise is %g; %g to %g allowed", s->sigma, LEAST_SIGMA,
                        most);
@@ -77,7 +81,7 @@ static bool on_a_line(const pd_observe_job *job)
         for (int i = 0; i < job->seen_count; i++) {
             const pd_observe_seen *s = &job->seen[i];
             double d[3], e[3], dd = 0, ee = 0, de = 0;
-            if (s->in_picture || !(s->confidence > 0)) continue;
+            if (s->in_picture || s->normal || !(s->confidence > 0)) continue;
             if (!first) first = s->at;
             for (int c = 0; c < 3; c++) {
                 d[c] = s->at[c] - first[c], e[c] = second ? second[c] - first[c] : 0;
@@ -95,7 +99,7 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
 
     for (int i = 0; i < job->seen_count; i++) {
         const bool seen = job->seen[i].confidence > 0;
-        space += seen && !job->seen[i].in_picture;
+        space += seen && !job->seen[i].in_picture && !job->seen[i].normal;
         picture += seen && job->seen[i].in_picture;
     }
     if (!space && !picture)
@@ -235,7 +239,8 @@ static pd_observe_solution run_stage(fit *f, double blur, int iterations)
 static int seen_in_space(const pd_observe_problem *p)
 {
     int count = 0;
-    for (int i = 0; i < p->seen_count; i++) count += !p->seen[i].in_picture && p->seen[i].confidence > 0;
+    for (int i = 0; i < p->seen_count; i++)
+        count += !p->seen[i].in_picture && !p->seen[i].normal && p->seen[i].confidence > 0;
     return count;
 }
 
@@ -279,6 +284,19 @@ static double fit_all(fit *f)
     return run_stage(f, 1, iterations).cost;
 }
 
+/* Squared distance of what is seen from where the body has it: metres, of a plane along its normal; or pixels. */
+static double square_off(const pd_observe_seen *s, const double at[3])
+{
+    double square = 0, off = 0;
+
+    for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
+        const double d = at[c] - s->at[c];
+        square += d * d;
+        if (s->normal) off += s->normal[c] * d;
+    }
+    return s->normal ? off * off : square;
+}
+
 /* Mean square of residuals in sigmas. */
 static double misfit(const pd_observe_problem *p)
 {
@@ -286,14 +304,12 @@ static double misfit(const pd_observe_problem *p)
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        double x[3], pixel[2], square = 0;
+        double x[3], pixel[3];
         if (!(s->confidence > 0)) continue;
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         if (s->in_picture && !pd_observe_project(pixel, p, x)) return INFINITY;
-        for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
-            square += pow(((s->in_picture ? pixel[c] : x[c]) - s->at[c]) / s->sigma, 2);
-        sum += s->confidence * square;
-        weight += s->confidence * (s->in_picture ? 2 : 3);
+        sum += s->confidence * square_off(s, s->in_picture ? pixel : x) / (s->sigma * s->sigma);
+        weight += s->confidence * (s->in_picture ? 2 : s->normal ? 1 : 3);
     }
     return sum / weight;
 }
@@ -326,13 +342,13 @@ static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        double x[3], at[3] = {NAN, NAN, 0}, square = 0;
+        double x[3], at[3] = {NAN, NAN, 0};
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         if (s->in_picture)
             pd_observe_project(at, p, x);
         else
             memcpy(at, x, sizeof at);
-        for (int c = 0; c < (s->in_picture ? 2 : 3); c++) square += pow(at[c] - s->at[c], 2);
+        const double square = square_off(s, at);
         if (job->at) memcpy(job->at[i], at, sizeof at);
         if (job->residuals) job->residuals[i] = s->confidence > 0 ? sqrt(square) : NAN;
         if (!(s->confidence > 0)) continue;

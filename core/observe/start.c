@@ -16,8 +16,7 @@
 
 /* ---- in space */
 
-/* The rotation Q that takes the vectors a to b, from s = sum w a b^T: the eigenvector of the largest eigenvalue of Horn's matrix. */
-static void horn(double q[9], const double s[9])
+void pd_observe_horn(double q[9], const double s[9])
 {
     double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
                     s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
@@ -35,7 +34,7 @@ static void horn(double q[9], const double s[9])
 
 static bool in_space(const pd_observe_seen *s)
 {
-    return !s->in_picture && s->confidence > 0;
+    return !s->in_picture && !s->normal && s->confidence > 0;
 }
 
 /* The joint that carries a place: the joint itself, or the one that holds a vertex most. */
@@ -117,7 +116,7 @@ static void start_trunk(pd_observe_problem *p)
     double q[9];
 
     if (!trunk) m = moments_of(p, false);
-    horn(q, m.xy);
+    pd_observe_horn(q, m.xy);
     double grow = p->layout.scale >= 0 && m.xx > 0 && m.yy > 0 ? sqrt(m.yy / m.xx) : 1;
     turn_whole(p, q, grow); /* about the pelvis, so the middle is somewhere else now */
     m = moments_of(p, trunk);
@@ -167,7 +166,7 @@ static void start_joint(pd_observe_problem *p, int k)
     if (sum == 0) return;
 
     for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
-    horn(q, s);
+    pd_observe_horn(q, s);
     /* R_k <- R_k (G^T Q G) */
     double world[9], by[9], turned[9], now[9], back[9];
     pd_xform_rotation(world, &p->body.world[k]);

@@ -25,6 +25,9 @@ typedef struct pd_observe_start {
     double cost;    /* nats; INFINITY: none */
 } pd_observe_start;
 
+/* The rotation Q that takes the vectors a to b best, from s = sum w a b^T: the eigenvector of the largest eigenvalue of Horn's matrix. */
+void pd_observe_horn(double q[9], const double s[9]);
+
 /* From the points in space; leaves betas alone. fit_scale: also the size. */
 void pd_observe_start_in_space(pd_observe_problem *p);
 /* The best (PD_OBSERVE_STARTS), the most likely first. */

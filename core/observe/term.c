@@ -43,17 +43,21 @@ static double robust(double *slope, double square, double reach)
     return square * part;
 }
 
-static int count_seen(const pd_observe_problem *p, bool in_picture)
+static bool is_point(const pd_observe_seen *s)
 {
-    int count = 0;
-    for (int i = 0; i < p->seen_count; i++)
-        count += p->seen[i].in_picture == in_picture && p->seen[i].confidence > 0;
-    return count;
+    return !s->in_picture && !s->normal && s->confidence > 0;
+}
+
+static bool is_plane(const pd_observe_seen *s)
+{
+    return !s->in_picture && s->normal && s->confidence > 0;
 }
 
 static int points_rows(const pd_observe_problem *p)
 {
-    return 3 * count_seen(p, false);
+    int count = 0;
+    for (int i = 0; i < p->seen_count; i++) count += is_point(&p->seen[i]);
+    return 3 * count;
 }
 
 static double points_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
@@ -64,7 +68,7 @@ static double points_run(const pd_observe_problem *p, double root, double *r, do
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         double x[3], e[3], square = 0, slope;
-        if (s->in_picture || !(s->confidence > 0)) continue;
+        if (!is_point(s)) continue;
 
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         for (int c = 0; c < 3; c++) e[c] = x[c] - s->at[c], square += e[c] * e[c];
@@ -79,6 +83,42 @@ static double points_run(const pd_observe_problem *p, double root, double *r, do
                 for (int c = 0; c < 3; c++) jt[u * stride + row + c] = scale * p->columns[u][c];
         }
         row += 3;
+    }
+    return value;
+}
+
+static int surface_rows(const pd_observe_problem *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->seen_count; i++) count += is_plane(&p->seen[i]);
+    return count;
+}
+
+static double surface_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double value = 0;
+    int row = 0;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        const double *n = s->normal, sigma = s->sigma * p->blur;
+        double x[3], off = 0, slope;
+        if (!is_plane(s)) continue;
+
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        for (int c = 0; c < 3; c++) off += n[c] * (x[c] - s->at[c]);
+        value += s->confidence * robust(&slope, off * off, p->robust_space) / (2 * sigma * sigma);
+
+        const double scale = root * sqrt(s->confidence * slope) / sigma;
+        if (r) r[row] = scale * off;
+        if (jt) {
+            pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &p->places[i]);
+            for (int u = 0; u < p->layout.count; u++) {
+                const double *d = p->columns[u];
+                jt[u * stride + row] = scale * (n[0] * d[0] + n[1] * d[1] + n[2] * d[2]);
+            }
+        }
+        row++;
     }
     return value;
 }
@@ -104,7 +144,9 @@ bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const doub
 
 static int picture_rows(const pd_observe_problem *p)
 {
-    return 2 * count_seen(p, true);
+    int count = 0;
+    for (int i = 0; i < p->seen_count; i++) count += p->seen[i].in_picture && p->seen[i].confidence > 0;
+    return 2 * count;
 }
 
 /* jt's two rows of one place: d(pixel) by every unknown, times scale. */

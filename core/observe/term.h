@@ -11,6 +11,7 @@
  * and for constants that the value may have besides. The tests hold every row's value, gradient and Jacobian against differences.
  *
  *     points    vertices, joints and keypoints in space             (x - y) / s
+ *     surface   points of a scan: how far the skin is from them     n . (x - y) / s       n: unit, x: what was nearest to y
  *     picture   the same in a picture                               (pi(x) - u) / s
  *     pose      the pose prior (prior.h)                            A_k (x - m_k)
  *     rest      joints that the prior does not know                 log R / 0.3; 0.6 without any prior
@@ -26,6 +27,7 @@
 /* id, name, may be left out by a weight, doc */
 #define PD_OBSERVE_TERM_TABLE(X)                                                                             \
     X(POINTS, points, "places seen in space: joints, vertices, keypoints")                                   \
+    X(SURFACE, surface, "points of a scan: distance from their planes")                                      \
     X(PICTURE, picture, "places seen in a picture")                                                          \
     X(POSE, pose, "the pose prior, learned from motion capture")                                             \
     X(REST, rest, "joints that the prior does not know tend to the rest pose")                               \
@@ -60,6 +62,8 @@ typedef struct pd_observe_seen {
     double confidence;    /* 0 .. 1; 0: not seen                   */
     double sigma;         /* one standard deviation, metres or pixels */
     const double *offset; /* (3) of a marker that stands off the skin, added at rest; NULL: none */
+    const double
+        *normal; /* (3) unit: seen is a plane through `at` (term surface); NULL: the point `at` itself */
 } pd_observe_seen;
 
 enum { PD_OBSERVE_FLOOR_POINTS = 6, PD_OBSERVE_BENDS = 4 };

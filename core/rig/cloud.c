@@ -65,7 +65,7 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
         memcpy(out->normals[j], hold, sizeof hold);
     }
     out->count = n;
-    if (pd_rig_tree_build(&out->tree, out->points[0], out->normals[0], n, NORMAL_SCALE)) return PD_OK;
+    if (pd_tree_build(&out->tree, out->points[0], out->normals[0], n, NORMAL_SCALE)) return PD_OK;
     pd_rig_cloud_deinit(out);
     return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d points", n);
 }
@@ -73,6 +73,6 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
 void pd_rig_cloud_deinit(pd_rig_cloud *cloud)
 {
     free(cloud->points), free(cloud->normals);
-    pd_rig_tree_deinit(&cloud->tree);
+    pd_tree_deinit(&cloud->tree);
     memset(cloud, 0, sizeof *cloud);
 }

@@ -35,7 +35,7 @@ typedef struct solver {
     const pd_rig_fit_job *job;
     pd_rig_shape start;
     pd_rig_stance stance;
-    pd_rig_tree tree; /* of the template's sample as it stands */
+    pd_tree tree; /* of the template's sample as it stands */
     int sample_count;
     double (*points)[3], (*normals)[3];
     double normal[UNKNOWNS * UNKNOWNS], right[UNKNOWNS];
@@ -190,7 +190,7 @@ static bool stand(solver *s)
     pd_rig_stance_of(&s->stance, t, s->job->shape);
     for (int i = 0; i < s->sample_count; i++)
         pd_rig_template_point(s->points[i], s->normals[i], t, &s->stance, t->sample[i]);
-    return pd_rig_tree_build(&s->tree, s->points[0], s->normals[0], s->sample_count, NORMAL_SCALE);
+    return pd_tree_build(&s->tree, s->points[0], s->normals[0], s->sample_count, NORMAL_SCALE);
 }
 
 static void add_data(solver *s, double scale)
@@ -202,12 +202,12 @@ static void add_data(solver *s, double scale)
               back = cloud->count < TO_TEMPLATE / few ? cloud->count : TO_TEMPLATE / few;
 
     for (int i = 0; i < out; i++) {
-        const int j = pd_rig_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9);
+        const int j = pd_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9);
         if (j < 0 || dot3(s->normals[i], cloud->normals[j]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[i], s->points[i], cloud->points[j], cloud->normals[j], scale, 1.0 / out);
     }
     for (int i = 0; i < back; i++) {
-        const int j = pd_rig_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
+        const int j = pd_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
         if (j < 0 || dot3(s->normals[j], cloud->normals[i]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[j], s->points[j], cloud->points[i], cloud->normals[i], scale, 1.0 / back);
     }
@@ -376,7 +376,7 @@ static solver *solver_new(const pd_rig_fit_job *job)
 static void solver_free(solver *s)
 {
     free(s->points), free(s->normals);
-    pd_rig_tree_deinit(&s->tree);
+    pd_tree_deinit(&s->tree);
     free(s);
 }
 
@@ -412,7 +412,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
     const int few = job->is_quick ? 2 * QUICK : 1, points = s->sample_count / (few > 1 ? 2 : 1),
               back = cloud->count / few;
     for (int i = 0; i < points; i++) {
-        const int j = pd_rig_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9),
+        const int j = pd_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9),
                   part = t->influences[t->sample[i]][0];
         count[part]++;
         if (j < 0) {
@@ -428,7 +428,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         out->part_coverage[part] += square < NEAR * NEAR;
     }
     for (int i = 0; i < back; i++) {
-        const int j = pd_rig_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
+        const int j = pd_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
         if (j < 0) {
             back_sum += NOWHERE;
             continue;

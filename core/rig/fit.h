@@ -16,7 +16,7 @@
 #include "core/base/cancel.h"
 #include "core/rig/mesh.h"
 #include "core/rig/template.h"
-#include "core/rig/tree.h"
+#include "core/math/tree.h"
 
 #include <stdbool.h>
 
@@ -26,7 +26,7 @@
 typedef struct pd_rig_cloud {
     int count;
     double (*points)[3], (*normals)[3]; /* (count) */
-    pd_rig_tree tree;                   /* of them, with normals */
+    pd_tree tree;                       /* of them, with normals */
 } pd_rig_cloud;
 pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error *err);
 void pd_rig_cloud_deinit(pd_rig_cloud *cloud);

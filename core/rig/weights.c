@@ -1,6 +1,6 @@
 #include "core/rig/weights.h"
 
-#include "core/rig/tree.h"
+#include "core/math/tree.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -16,24 +16,24 @@ pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error 
     const pd_rig_mesh *m = job->mesh;
     const pd_rig_source *from = &job->source;
     const size_t bones = (size_t)job->bone_count;
-    pd_rig_tree tree = {0};
+    pd_tree tree = {0};
 
-    if (!pd_rig_tree_build(&tree, from->points[0], from->normals[0], from->count, NORMAL_SCALE))
+    if (!pd_tree_build(&tree, from->points[0], from->normals[0], from->count, NORMAL_SCALE))
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d points", from->count);
     memset(dense, 0, (size_t)m->vertex_count * bones * sizeof *dense);
     for (int i = 0; i < m->vertex_count; i++) {
         int found[NEIGHBORS];
         double square[NEIGHBORS], total = 0;
         if (!(i & 1023) && pd_cancelled(job->cancel)) break;
-        const int count = pd_rig_tree_several(found, square, NEIGHBORS, &tree, m->points + 3 * (size_t)i,
-                                              m->normals + 3 * (size_t)i);
+        const int count = pd_tree_several(found, square, NEIGHBORS, &tree, m->points + 3 * (size_t)i,
+                                          m->normals + 3 * (size_t)i);
         for (int k = 0; k < count; k++) total += square[k] = 1 / (square[k] + SOFTEST * SOFTEST);
         float *row = dense + (size_t)i * bones;
         for (int k = 0; k < count; k++)
             for (int s = 0; s < 4; s++)
                 row[from->influences[found[k]][s]] += (float)(square[k] / total * from->weights[found[k]][s]);
     }
-    pd_rig_tree_deinit(&tree);
+    pd_tree_deinit(&tree);
     return PD_OK;
 }
 

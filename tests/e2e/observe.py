@@ -243,6 +243,37 @@ def posedctl_fits_as_the_daemon_does(p):
         assert "/dev/null:" in posedctl("fit", "/dev/null", "--model", DEFAULT, code=2).stderr
 
 
+@test
+def posedctl_registers_a_scan_whose_joints_are_known(p):
+    with tempfile.TemporaryDirectory() as folder:
+        scan, keys, out = (os.path.join(folder, name) for name in ("scan.ply", "keys.json", "out.npz"))
+        body = p.ask("POST", "/v1/models/default/mesh", {**person(5), "digits": 6, "include": ["vertices", "joints"]}).json()["bodies"][0]
+        truth = np.reshape(body["vertices"], (-1, 3))
+        at = np.reshape(body["joints"], (-1, 3))
+        rng = np.random.default_rng(1)
+        turn = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]])  # a scan with +Z up, in millimetres
+        kept = truth[np.linalg.norm(truth - truth[4000], axis=1) > 0.08]
+        points = 1000 * (kept + 0.001 * rng.standard_normal(kept.shape)) @ turn.T
+        with open(scan, "wb") as file:
+            file.write(f"ply\nformat binary_little_endian 1.0\nelement vertex {len(points)}\nproperty float x\nproperty float y\nproperty float z\nend_header\n".encode())
+            file.write(points.astype("<f4").tobytes())
+        json.dump({name: (1000 * at[k] @ turn.T).tolist() for name, k in (("pelvis", 0), ("neck", 12), ("left_wrist", 20), ("left_ankle", 7), ("right_knee", 5))}, open(keys, "w"))
+        said = json.loads(posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, "--json", "--quiet", "-o", out).stdout)
+        with np.load(out) as z:
+            found, seen = z["vertices"][0] @ turn, z["seen"][0]
+        assert np.isnan(found[~seen]).all() and not np.isnan(found[seen]).any()
+        assert not seen[4000] and 0.8 * len(seen) < seen.sum() == said["seen_vertices"] < len(seen), seen.mean()
+        off = np.linalg.norm(found[seen] - truth[seen], axis=1).mean()
+        assert off < 0.012 and said["rms"] < 0.003, (off, said)
+
+        assert "of another unit?" in posedctl("register", scan, "--model", DEFAULT, code=2).stderr
+        json.dump({"pelvis": [0, 0, 0], "neck": [0, 0, 1], "tail": [0, 0, 0]}, open(keys, "w"))
+        assert "'tail' is no joint" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, code=1).stderr
+        with open(scan, "wb") as file:
+            file.write(b"ply\nformat binary_little_endian 1.0\nelement vertex 100000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n")
+        assert "100000000 vertices; 1 to 2000000 allowed" in posedctl("register", scan, "--model", DEFAULT, code=1).stderr
+
+
 # -- bad input ------------------------------------------------------------------------
 
 

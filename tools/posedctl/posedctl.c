@@ -10,6 +10,7 @@
     X(joints)       \
     X(measure)      \
     X(fit)          \
+    X(register)     \
     X(ik)           \
     X(render)       \
     X(rollout)      \

@@ -158,6 +158,9 @@ static pd_status read_header(reader *r, header *h)
             int axes = 0;
             for (int p = 0; p < h->property_count; p++)
                 if (h->properties[p].axis >= 0) axes |= 1 << h->properties[p].axis;
+            if (h->vertices > PD_IO_POINTS_MAX)
+                return pd_fail(r->err, PD_ERR_LIMIT, r->name, "%ld vertices; 1 to %d allowed", h->vertices,
+                               PD_IO_POINTS_MAX);
             return axes == 7 ? PD_OK : bad_line(r, "vertices with x, y and z are needed before");
         }
 

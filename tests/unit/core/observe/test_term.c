@@ -17,12 +17,14 @@ typedef struct scene {
     pd_arena arena;
     pd_observe_problem problem;
     pd_observe_state start;
+    double slanted[3]; /* the normal of what is seen as planes */
 } scene;
 
 static void open_scene(scene *s, double reach)
 {
     sight picture;
     memset(s, 0, sizeof *s);
+    memcpy(s->slanted, (double[]){0.48, -0.6, 0.64}, sizeof s->slanted);
     s->model = sight_model();
     s->source = priors_built(6, 4, 3);
     assert_int_equal(pd_observe_prior_init(&s->prior, s->source, s->model, NULL), PD_OK);
@@ -44,6 +46,7 @@ static void open_scene(scene *s, double reach)
     for (int i = 0; i < s->sight.count; i++) {
         pd_observe_seen *seen = &s->sight.seen[i];
         seen->confidence = i == 5 ? 0 : pd_rng_between(&rng, 0.2, 1);
+        if (!seen->in_picture && i % 3 == 1) seen->normal = s->slanted;
         for (int c = 0; c < 3; c++)
             seen->at[c] += seen->in_picture ? 10 * pd_rng_normal(&rng) : 0.02 * pd_rng_normal(&rng);
     }
@@ -116,7 +119,8 @@ static void hold_terms(double reach)
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) {
         const pd_observe_term term = (pd_observe_term)t;
         const int rows = pd_observe_term_rows(&s.problem, term);
-        const int robust = reach > 0 && (term == PD_OBSERVE_TERM_POINTS || term == PD_OBSERVE_TERM_PICTURE);
+        const int robust = reach > 0 && (term == PD_OBSERVE_TERM_POINTS || term == PD_OBSERVE_TERM_SURFACE ||
+                                         term == PD_OBSERVE_TERM_PICTURE);
         double half = 0, most = 0;
         assert_true(rows <= 512);
         if (term == PD_OBSERVE_TERM_REST) continue; /* held below, without a prior */

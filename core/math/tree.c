@@ -1,4 +1,4 @@
-#include "core/rig/tree.h"
+#include "core/math/tree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #define LEAF 8 /* points that are looked at one by one */
 
-static void swap(pd_rig_tree *t, int a, int b)
+static void swap(pd_tree *t, int a, int b)
 {
     float hold[6];
     memcpy(hold, t->points[a], sizeof hold);
@@ -18,7 +18,7 @@ static void swap(pd_rig_tree *t, int a, int b)
 }
 
 /* The axis along which the points are farthest apart. */
-static int widest(const pd_rig_tree *t, int first, int last)
+static int widest(const pd_tree *t, int first, int last)
 {
     float low[6], high[6];
     int best = 0;
@@ -35,7 +35,7 @@ static int widest(const pd_rig_tree *t, int first, int last)
 }
 
 /* The middle one by that axis goes to the middle (Hoare's selection). */
-static void select_middle(pd_rig_tree *t, int first, int last, int middle, int axis)
+static void select_middle(pd_tree *t, int first, int last, int middle, int axis)
 {
     int low = first, high = last - 1;
     while (low < high) {
@@ -55,7 +55,7 @@ static void select_middle(pd_rig_tree *t, int first, int last, int middle, int a
     }
 }
 
-static void split(pd_rig_tree *t, int first, int last)
+static void split(pd_tree *t, int first, int last)
 {
     while (last - first > LEAF) {
         const int middle = (first + last) / 2, axis = widest(t, first, last);
@@ -66,15 +66,15 @@ static void split(pd_rig_tree *t, int first, int last)
     }
 }
 
-bool pd_rig_tree_build(pd_rig_tree *t, const double *points, const double *normals, int count, double scale)
+bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int count, double scale)
 {
     if (count > t->room) {
-        pd_rig_tree_deinit(t);
+        pd_tree_deinit(t);
         t->points = malloc((size_t)count * sizeof *t->points);
         t->index = malloc((size_t)count * sizeof *t->index);
         t->axes = malloc((size_t)count);
         if (!t->points || !t->index || !t->axes) {
-            pd_rig_tree_deinit(t);
+            pd_tree_deinit(t);
             return false;
         }
         t->room = count;
@@ -92,14 +92,14 @@ bool pd_rig_tree_build(pd_rig_tree *t, const double *points, const double *norma
     return true;
 }
 
-void pd_rig_tree_deinit(pd_rig_tree *tree)
+void pd_tree_deinit(pd_tree *tree)
 {
     free(tree->points), free(tree->index), free(tree->axes);
     memset(tree, 0, sizeof *tree);
 }
 
 typedef struct query {
-    const pd_rig_tree *tree;
+    const pd_tree *tree;
     float at[6];
     int *found; /* places in the tree, nearest first */
     float *distance;
@@ -144,7 +144,7 @@ static void descend(query *q, int first, int last)
         descend(q, first, middle);
 }
 
-static void begin(query *q, const pd_rig_tree *tree, const double point[3], const double normal[3])
+static void begin(query *q, const pd_tree *tree, const double point[3], const double normal[3])
 {
     q->tree = tree;
     for (int c = 0; c < 3; c++) {
@@ -153,7 +153,7 @@ static void begin(query *q, const pd_rig_tree *tree, const double point[3], cons
     }
 }
 
-int pd_rig_tree_nearest(const pd_rig_tree *tree, const double point[3], const double normal[3], double reach2)
+int pd_tree_nearest(const pd_tree *tree, const double point[3], const double normal[3], double reach2)
 {
     int found = -1;
     float distance = 0;
@@ -163,8 +163,8 @@ int pd_rig_tree_nearest(const pd_rig_tree *tree, const double point[3], const do
     return q.count ? tree->index[found] : -1;
 }
 
-int pd_rig_tree_several(int *found, double *distance2, int count, const pd_rig_tree *tree,
-                        const double point[3], const double normal[3])
+int pd_tree_several(int *found, double *distance2, int count, const pd_tree *tree, const double point[3],
+                    const double normal[3])
 {
     float distance[64];
     query q = {.found = found, .distance = distance, .most = count < 64 ? count : 64, .reach = 1e30f};

@@ -1,0 +1,288 @@
+#include "core/observe/scan/drape.h"
+
+#include "core/kernel/sparse.h"
+#include "core/math/mat3.h"
+#include "core/observe/start.h"
+#include "core/smpl/surface/surface.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUNDS      12
+#define NOISE       0.002
+#define REACH_FIRST 0.03  /* metres: of the robust function, in the first round ... */
+#define REACH_LAST  0.006 /* ... and the last */
+#define STIFF       4.0   /* times the points' weight a vertex: see weights_of */
+#define STIFF_FIRST 30.0  /* the first round is that much stiffer */
+#define STAY        1e-4
+#define SEEN        0.5 /* points' weight about a vertex */
+
+/* The normal equations as 3x3 blocks: of vertex i with itself and with each neighbour of a higher number, ascending. */
+typedef struct blocks {
+    int *start, *other; /* (V+1), (start[V]): other[start[i]] is i itself */
+    double (*value)[9]; /* rows of the higher vertex, columns of the lower */
+    double *rhs;        /* (V,3) */
+} blocks;
+
+typedef struct draper {
+    pd_observe_drape *job;
+    const pd_smpl_data *data;
+    pd_smpl_surface edges;
+    pd_observe_surface skin;
+    blocks sum;
+    double *rest;      /* (V,3) the fitted body  */
+    double (*turn)[9]; /* (V) R                  */
+    pd_observe_match *matches;
+    int *column_start, *row; /* the lower triangle by columns */
+    double *value, *scratch, *solution;
+    double noise;
+} draper;
+
+/* ---- memory and pattern */
+
+static int by_number(const void *x, const void *y)
+{
+    return *(const int *)x - *(const int *)y;
+}
+
+/* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are among them. */
+static bool make_pattern(draper *d)
+{
+    const int v = d->data->vertex_count;
+    const pd_smpl_surface *e = &d->edges;
+    blocks *b = &d->sum;
+    int count = 0;
+
+    b->start = malloc(((size_t)v + 1) * sizeof *b->start);
+    b->other = malloc(((size_t)v + (size_t)e->start[v]) * sizeof *b->other);
+    if (!b->start || !b->other) return false;
+    for (int i = 0; i < v; i++) {
+        b->start[i] = count;
+        b->other[count++] = i;
+        for (int k = e->start[i]; k < e->start[i + 1]; k++)
+            if (e->other[k] > i) b->other[count++] = e->other[k];
+        qsort(b->other + b->start[i], (size_t)(count - b->start[i]), sizeof *b->other, by_number);
+    }
+    b->start[v] = count;
+    b->value = malloc((size_t)count * sizeof *b->value);
+    b->rhs = malloc(3 * (size_t)v * sizeof *b->rhs);
+
+    const size_t entries = 9 * (size_t)count;
+    d->column_start = malloc((3 * (size_t)v + 1) * sizeof *d->column_start);
+    d->row = malloc(entries * sizeof *d->row);
+    d->value = malloc(entries * sizeof *d->value);
+    return b->value && b->rhs && d->column_start && d->row && d->value;
+}
+
+static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
+{
+    const size_t v = (size_t)m->vertex_count;
+
+    d->rest = malloc(3 * v * sizeof *d->rest);
+    d->turn = malloc(v * sizeof *d->turn);
+    d->matches = malloc((size_t)d->job->point_count * sizeof *d->matches);
+    d->scratch = malloc(9 * v * sizeof *d->scratch);
+    d->solution = malloc(9 * v * sizeof *d->solution);
+    if (!d->rest || !d->turn || !d->matches || !d->scratch || !d->solution ||
+        !pd_observe_surface_init(&d->skin, d->data))
+        return false;
+
+    memcpy(d->rest, d->job->vertices, 3 * v * sizeof *d->rest);
+    /* weights of edges are of the body as it stands; bones are not asked for */
+    return pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) == PD_OK &&
+           make_pattern(d);
+}
+
+static void clean_up(draper *d)
+{
+    free(d->rest), free(d->turn), free(d->matches), free(d->scratch), free(d->solution);
+    free(d->sum.start), free(d->sum.other), free(d->sum.value), free(d->sum.rhs);
+    free(d->column_start), free(d->row), free(d->value);
+    pd_smpl_surface_deinit(&d->edges);
+    pd_observe_surface_deinit(&d->skin);
+}
+
+/* ---- terms */
+
+/* The block of two vertices; they are neighbours or the same. */
+static double *block_of(const blocks *b, int i, int k)
+{
+    const int low = i < k ? i : k, high = i < k ? k : i;
+    int at = b->start[low];
+    while (b->other[at] != high) at++;
+    return b->value[at];
+}
+
+/* The corner of a triangle that is no neighbour does not exist: both diagonals of every quad are edges. */
+static void add_points(draper *d, double reach)
+{
+    pd_observe_drape *job = d->job;
+    double squares = 0;
+
+    job->kept = 0;
+    for (int i = 0; i < job->point_count; i++) {
+        const pd_observe_match *match = &d->matches[i];
+        const double *n = match->normal, *p = job->points[i];
+        if (match->face < 0 || match->distance > 3 * reach) continue;
+
+        /* at the rim of a hole the nearest place is aside, and its plane says nothing of the point */
+        const double aside = sqrt(fmax(0, match->distance * match->distance - match->off * match->off));
+        if (aside > 0.5 * fabs(match->off) + d->noise) continue;
+        const double part = 1 / (1 + match->off * match->off / (reach * reach)), w = part * part;
+        const uint32_t *corner = d->data->faces + 3 * (size_t)match->face;
+        const double level = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
+        squares += match->off * match->off, job->kept++;
+
+        for (int a = 0; a < 3; a++) {
+            const double share = w * match->weights[a];
+            for (int c = 0; c < 3; c++) d->sum.rhs[3 * (size_t)corner[a] + (size_t)c] += share * level * n[c];
+            for (int b = 0; b <= a; b++) {
+                double *block = block_of(&d->sum, (int)corner[a], (int)corner[b]);
+                for (int c = 0; c < 9; c++) block[c] += share * match->weights[b] * n[c / 3] * n[c % 3];
+            }
+        }
+    }
+    job->rms = job->kept ? sqrt(squares / job->kept) : 0;
+}
+
+static void add_shape(draper *d, double stiff)
+{
+    const pd_smpl_surface *e = &d->edges;
+
+    for (int i = 0; i < d->data->vertex_count; i++) {
+        double *own = d->sum.value[d->sum.start[i]];
+        for (int c = 0; c < 3; c++) {
+            own[4 * c] += STAY;
+            d->sum.rhs[3 * (size_t)i + (size_t)c] += STAY * d->rest[3 * (size_t)i + (size_t)c];
+        }
+        for (int k = e->start[i]; k < e->start[i + 1]; k++) {
+            const int j = e->other[k];
+            const double w = stiff * e->weight[k];
+            double edge[3], a[3], b[3];
+            for (int c = 0; c < 3; c++)
+                edge[c] = d->rest[3 * (size_t)i + (size_t)c] - d->rest[3 * (size_t)j + (size_t)c];
+            pd_mat3_apply(a, d->turn[i], edge);
+            pd_mat3_apply(b, d->turn[j], edge);
+            for (int c = 0; c < 3; c++) {
+                own[4 * c] += w;
+                d->sum.rhs[3 * (size_t)i + (size_t)c] += 0.5 * w * (a[c] + b[c]);
+            }
+            if (j < i) continue;
+            double *block = block_of(&d->sum, i, j);
+            for (int c = 0; c < 3; c++) block[4 * c] -= w;
+        }
+    }
+}
+
+/* R_i: from the fitted body's edges to those that are. */
+static void turn_parts(draper *d)
+{
+    const pd_smpl_surface *e = &d->edges;
+
+    for (int i = 0; i < d->data->vertex_count; i++) {
+        double s[9] = {0};
+        for (int k = e->start[i]; k < e->start[i + 1]; k++) {
+            const size_t a = 3 * (size_t)i, b = 3 * (size_t)e->other[k];
+            for (size_t c = 0; c < 9; c++)
+                s[c] += e->weight[k] * (d->rest[a + c / 3] - d->rest[b + c / 3]) *
+                        (d->job->vertices[a + c % 3] - d->job->vertices[b + c % 3]);
+        }
+        pd_observe_horn(d->turn[i], s);
+    }
+}
+
+/* ---- one solve */
+
+static void put_columns(draper *d)
+{
+    const blocks *b = &d->sum;
+    int count = 0;
+
+    for (int i = 0; i < d->data->vertex_count; i++)
+        for (int c = 0; c < 3; c++) {
+            d->column_start[3 * i + c] = count;
+            for (int at = b->start[i]; at < b->start[i + 1]; at++)
+                for (int r = at == b->start[i] ? c : 0; r < 3; r++) {
+                    d->row[count] = 3 * b->other[at] + r;
+                    d->value[count++] = b->value[at][3 * r + c];
+                }
+        }
+    d->column_start[3 * d->data->vertex_count] = count;
+}
+
+static bool solve(draper *d)
+{
+    const int n = 3 * d->data->vertex_count;
+    pd_k_sparse factor;
+
+    put_columns(d);
+    if (!pd_k_sparse_factor(&factor, n, d->column_start, d->row, d->value)) return false;
+    for (int i = 0; i < n; i++) {
+        d->solution[3 * i] = d->sum.rhs[i];
+        d->solution[3 * i + 1] = d->solution[3 * i + 2] = 0;
+    }
+    pd_k_sparse_solve3(d->solution, &factor, d->scratch);
+    for (int i = 0; i < n; i++) d->job->vertices[i] = d->solution[3 * i];
+    pd_k_sparse_deinit(&factor);
+    return true;
+}
+
+static bool run_round(draper *d, double reach, double stiff)
+{
+    const size_t v = (size_t)d->data->vertex_count;
+
+    if (!pd_observe_surface_update(&d->skin, d->job->vertices)) return false;
+    pd_observe_surface_find(d->matches, &d->skin, d->job->points, d->job->point_count, 3 * reach + 0.03,
+                            d->job->executor);
+    turn_parts(d);
+    memset(d->sum.value, 0, (size_t)d->sum.start[v] * sizeof *d->sum.value);
+    memset(d->sum.rhs, 0, 3 * v * sizeof *d->sum.rhs);
+    add_points(d, reach);
+    add_shape(d, stiff);
+    return solve(d);
+}
+
+/* A vertex is seen where a point of the scan is no farther than points are from one another. */
+static bool mark_seen(draper *d)
+{
+    const pd_observe_drape *job = d->job;
+    pd_tree tree = {0};
+    double area = 0;
+
+    for (int f = 0; f < d->data->face_count; f++) {
+        const uint32_t *corner = d->data->faces + 3 * (size_t)f;
+        double u[3], w[3], n[3];
+        for (size_t c = 0; c < 3; c++) {
+            u[c] = job->vertices[3 * (size_t)corner[1] + c] - job->vertices[3 * (size_t)corner[0] + c];
+            w[c] = job->vertices[3 * (size_t)corner[2] + c] - job->vertices[3 * (size_t)corner[0] + c];
+        }
+        pd_cross3(n, u, w);
+        area += 0.5 * pd_length3(n);
+    }
+    const double within = SEEN * sqrt(area / job->point_count) + 2 * d->noise;
+    if (!pd_tree_build(&tree, job->points[0], NULL, job->point_count, 0)) return false;
+    for (int i = 0; i < d->data->vertex_count; i++)
+        job->seen[i] = pd_tree_nearest(&tree, job->vertices + 3 * (size_t)i, NULL, within * within) >= 0;
+    pd_tree_deinit(&tree);
+    return true;
+}
+
+pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd_error *err)
+{
+    const int rounds = job->rounds ? job->rounds : ROUNDS;
+    draper d = {.job = job, .data = &m->data, .noise = job->noise > 0 ? job->noise : NOISE};
+    bool good = prepare(&d, m, err);
+
+    /* a vertex of an even scan has N / V points; the shape weighs as many times that */
+    const double points = fmin(50, (double)job->point_count / m->vertex_count);
+    const double stiff = STIFF * points * (job->stiffness > 0 ? job->stiffness : 1);
+    for (int r = 0; r < rounds && good; r++) {
+        const double part = rounds > 1 ? (double)r / (rounds - 1) : 1;
+        good = run_round(&d, REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part),
+                         stiff * pow(STIFF_FIRST, fmax(0, 1 - 2 * part)));
+    }
+    good = good && mark_seen(&d);
+    clean_up(&d);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to move a surface onto it");
+}

@@ -1,0 +1,195 @@
+#include "core/observe/scan/register.h"
+
+#include "core/base/rng.h"
+#include "core/base/sort.h"
+#include "core/smpl/body.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLE  4096 /* points that extents and the middle are taken from */
+#define TAIL    0.01
+#define LAID_IN 0.5 /* of the work */
+
+/* ---- checks */
+
+/* low and high (3): what holds the points but for the first and last hundredth along each axis. */
+static void extents(double low[3], double high[3], const float *points, int count)
+{
+    double values[SAMPLE];
+    const int n = count < SAMPLE ? count : SAMPLE;
+
+    for (size_t c = 0; c < 3; c++) {
+        for (int i = 0; i < n; i++) values[i] = (double)points[3 * (size_t)((double)i * count / n) + c];
+        pd_sort_doubles(values, (size_t)n);
+        low[c] = pd_sorted_percentile(values, (size_t)n, TAIL);
+        high[c] = pd_sorted_percentile(values, (size_t)n, 1 - TAIL);
+    }
+}
+
+pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smpl_model *m, pd_error *err)
+{
+    double low[3], high[3], longest = 0;
+    (void)m;
+
+    if (job->point_count < PD_OBSERVE_REGISTER_LEAST || job->point_count > PD_OBSERVE_REGISTER_MOST)
+        return pd_fail(err, PD_ERR_LIMIT, "scan", "%d points; %d to %d allowed", job->point_count,
+                       PD_OBSERVE_REGISTER_LEAST, PD_OBSERVE_REGISTER_MOST);
+    for (size_t i = 0; i < 3 * (size_t)job->point_count; i++)
+        if (!(fabs((double)job->points[i]) <= 1e6))
+            return pd_fail(err, PD_ERR_RANGE, "scan", "point %zu: %g; -1e6 to 1e6 allowed", i / 3,
+                           (double)job->points[i]);
+    if (job->up < -1 || job->up > 5) return pd_fail(err, PD_ERR_RANGE, "up", "%d; -1 to 5 allowed", job->up);
+    if (job->keypoint_count < 0 || job->keypoint_count > PD_OBSERVE_ALIGN_KEYPOINTS)
+        return pd_fail(err, PD_ERR_LIMIT, "keypoints", "%d; 0 to %d allowed", job->keypoint_count,
+                       PD_OBSERVE_ALIGN_KEYPOINTS);
+
+    extents(low, high, job->points, job->point_count);
+    for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
+    if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST))
+        return pd_fail(
+            err, PD_ERR_RANGE, "scan",
+            "its longest side is %.4g metres; %.1f to %.1f allowed for a person (is it of another unit?)",
+            longest, PD_OBSERVE_REGISTER_SHORTEST, PD_OBSERVE_REGISTER_LONGEST);
+    return PD_OK;
+}
+
+/* ---- the work */
+
+typedef struct registering {
+    pd_observe_register *job;
+    const pd_smpl_model *model;
+    double (*points)[3]; /* (used) about the middle, mixed */
+    double middle[3];
+    double *vertices; /* (V,3) */
+    float *posed;     /* (V,3) */
+    pd_observe_seen *keypoints;
+} registering;
+
+/* Evenly through the file, then mixed, so that any first few are a sample of all. */
+static void draw_points(registering *r)
+{
+    const pd_observe_register *job = r->job;
+    double low[3], high[3];
+    pd_rng rng;
+
+    extents(low, high, job->points, job->point_count);
+    for (int c = 0; c < 3; c++) r->middle[c] = 0.5 * (low[c] + high[c]);
+    for (int i = 0; i < job->used; i++) {
+        const size_t from = (size_t)((double)i * job->point_count / job->used);
+        for (size_t c = 0; c < 3; c++) r->points[i][c] = (double)job->points[3 * from + c] - r->middle[c];
+    }
+    pd_rng_init(&rng, 7);
+    for (int i = job->used - 1; i > 0; i--) {
+        const int j = pd_rng_below(&rng, i + 1);
+        double kept[3];
+        memcpy(kept, r->points[i], sizeof kept);
+        memcpy(r->points[i], r->points[j], sizeof kept);
+        memcpy(r->points[j], kept, sizeof kept);
+    }
+}
+
+static pd_status lay_in(registering *r, pd_error *err)
+{
+    pd_observe_register *job = r->job;
+
+    for (int i = 0; i < job->keypoint_count; i++) {
+        r->keypoints[i] = job->keypoints[i];
+        for (int c = 0; c < 3; c++) r->keypoints[i].at[c] -= r->middle[c];
+    }
+    pd_observe_align align = {.betas = job->betas,
+                              .rotations = job->rotations,
+                              .points = (const double(*)[3])r->points,
+                              .point_count = job->used,
+                              .prior = job->prior,
+                              .keypoints = r->keypoints,
+                              .keypoint_count = job->keypoint_count,
+                              .up = job->up,
+                              .executor = job->executor};
+    const pd_status status = pd_observe_align_run(&align, r->model, err);
+    memcpy(job->translation, align.translation, sizeof job->translation);
+    job->body_distance = align.distance;
+    return status;
+}
+
+static pd_status pose(registering *r, pd_error *err)
+{
+    const pd_smpl_model *m = r->model;
+    const pd_smpl_body body = {.betas = r->job->betas,
+                               .beta_count = m->beta_count,
+                               .rotations = r->job->rotations,
+                               .vertices = r->posed};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena arena;
+
+    if (!pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, m)))
+        return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for a body");
+    pd_smpl_job_run(&job, m, &arena, r->job->executor);
+    pd_arena_deinit(&arena);
+    for (int i = 0; i < 3 * m->vertex_count; i++)
+        r->vertices[i] = (double)r->posed[i] + r->job->translation[i % 3];
+    return PD_OK;
+}
+
+/* Back to where the scan stands. */
+static void put_place(float *out, const registering *r)
+{
+    for (int i = 0; out && i < 3 * r->model->vertex_count; i++)
+        out[i] = (float)(r->vertices[i] + r->middle[i % 3]);
+}
+
+static pd_status drape(registering *r, pd_error *err)
+{
+    pd_observe_register *job = r->job;
+    pd_observe_drape work = {.vertices = r->vertices,
+                             .seen = job->seen,
+                             .points = (const double(*)[3])r->points,
+                             .point_count = job->used,
+                             .stiffness = job->stiffness,
+                             .noise = job->noise,
+                             .executor = job->executor};
+    const pd_status status = pd_observe_drape_run(&work, r->model, err);
+
+    job->rms = work.rms, job->kept = work.kept;
+    job->seen_count = 0;
+    for (int i = 0; !status && i < r->model->vertex_count; i++) job->seen_count += job->seen[i];
+    return status;
+}
+
+static pd_status run_all(registering *r, pd_error *err)
+{
+    pd_observe_register *job = r->job;
+
+    draw_points(r);
+    pd_status status = lay_in(r, err);
+    if (!status) status = pose(r, err);
+    if (status) return status;
+    put_place(job->body, r);
+    if (job->report) job->report(job->ctx, LAID_IN);
+
+    status = drape(r, err);
+    if (status) return status;
+    put_place(job->vertices, r);
+    for (int c = 0; c < 3; c++) job->translation[c] += r->middle[c];
+    if (job->report) job->report(job->ctx, 1);
+    return PD_OK;
+}
+
+pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model *m, pd_error *err)
+{
+    const size_t v = (size_t)m->vertex_count;
+    registering r = {.job = job, .model = m};
+
+    job->used = job->point_count < PD_OBSERVE_REGISTER_USED ? job->point_count : PD_OBSERVE_REGISTER_USED;
+    r.points = malloc((size_t)job->used * sizeof *r.points);
+    r.vertices = malloc(3 * v * sizeof *r.vertices);
+    r.posed = malloc(3 * v * sizeof *r.posed);
+    r.keypoints = malloc(((size_t)job->keypoint_count + 1) * sizeof *r.keypoints);
+    const pd_status status =
+        r.points && r.vertices && r.posed && r.keypoints
+            ? run_all(&r, err)
+            : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+    free(r.points), free(r.vertices), free(r.posed), free(r.keypoints);
+    return status;
+}

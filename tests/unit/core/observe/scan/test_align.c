@@ -1,0 +1,122 @@
+/* A body is laid into a scan from a few keypoints; without a prior too, from a known way up. */
+#include "core/observe/scan/align.h"
+#include "tests/support/scans.h"
+
+enum { POINTS = 3000, KEYS = 4 };
+
+typedef struct scene {
+    pd_smpl_model *model;
+    sight_person person;
+    double points[POINTS][3];
+    pd_observe_seen keys[KEYS];
+    pd_observe_part parts[KEYS];
+    float betas[SIGHT_BETAS], rotations[9 * SIGHT_JOINTS];
+    pd_observe_align job;
+} scene;
+
+static void open_scene(scene *s, double bend)
+{
+    static const int joints[KEYS] = {0, 12, 20, 7};
+    float at[3 * SIGHT_JOINTS];
+
+    memset(s, 0, sizeof *s);
+    s->model = sight_model();
+    sight_draw(&s->person, bend, 1, 12);
+    memset(s->person.translation, 0, sizeof s->person.translation);
+    float *vertices = malloc(3 * (size_t)s->model->vertex_count * sizeof *vertices);
+    assert_non_null(vertices);
+    sight_pose(vertices, at, s->model, &s->person);
+    scans_draw(s->points, POINTS, s->model, vertices, 0.002, NULL, 0, 7);
+    free(vertices);
+
+    for (int i = 0; i < KEYS; i++) {
+        s->parts[i] = (pd_observe_part){false, joints[i], 1};
+        s->keys[i] = (pd_observe_seen){
+            .parts = &s->parts[i], .part_count = 1, .mirror = i, .confidence = 1, .sigma = 0.02};
+        for (int c = 0; c < 3; c++) s->keys[i].at[c] = (double)at[3 * joints[i] + c];
+    }
+    s->job = (pd_observe_align){.betas = s->betas,
+                                .rotations = s->rotations,
+                                .points = (const double(*)[3])s->points,
+                                .point_count = POINTS,
+                                .up = 1,
+                                .executor = &pd_executor_serial};
+}
+
+static void close_scene(scene *s)
+{
+    pd_smpl_model_release(s->model);
+}
+
+/* Largest distance of the joints from where they are. */
+static double joints_off(const scene *s)
+{
+    float is[3 * SIGHT_JOINTS], found[3 * SIGHT_JOINTS];
+    sight_person other;
+    double most = 0;
+
+    memcpy(other.betas, s->betas, sizeof other.betas);
+    memcpy(other.rotations, s->rotations, sizeof other.rotations);
+    for (int c = 0; c < 3; c++) other.translation[c] = (float)s->job.translation[c];
+    sight_pose(NULL, is, s->model, &s->person);
+    sight_pose(NULL, found, s->model, &other);
+    for (int k = 0; k < 22; k++) { /* hands have too few points here */
+        double off[3];
+        for (int c = 0; c < 3; c++) off[c] = (double)is[3 * k + c] - (double)found[3 * k + c];
+        most = fmax(most, pd_length3(off));
+    }
+    return most;
+}
+
+static void four_keypoints_and_a_scan_make_a_body(void **state)
+{
+    scene s;
+    (void)state;
+
+    open_scene(&s, 0.5);
+    s.job.keypoints = s.keys, s.job.keypoint_count = KEYS;
+    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_int_equal(s.job.starts, 1);
+    assert_true(s.job.distance < 0.003);
+    assert_true(joints_off(&s) < 0.025);
+    close_scene(&s);
+}
+
+static void a_scan_alone_is_found_facing_anywhere(void **state)
+{
+    scene s;
+    (void)state;
+
+    open_scene(&s, 0.25);
+    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_true(s.job.starts > 1 && s.job.distance < 0.004);
+    assert_true(joints_off(&s) < 0.05);
+    close_scene(&s);
+}
+
+static void a_box_is_no_person(void **state)
+{
+    scene s;
+    pd_error err;
+    pd_rng rng;
+    (void)state;
+
+    open_scene(&s, 0.5);
+    pd_rng_init(&rng, 1);
+    for (int i = 0; i < POINTS; i++)
+        for (int c = 0; c < 3; c++) s.points[i][c] = pd_rng_between(&rng, -1.2, 1.2);
+    s.job.keypoints = s.keys, s.job.keypoint_count = KEYS;
+    assert_int_equal(pd_observe_align_run(&s.job, s.model, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "no body comes near"));
+    close_scene(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_keypoints_and_a_scan_make_a_body),
+        cmocka_unit_test(a_scan_alone_is_found_facing_anywhere),
+        cmocka_unit_test(a_box_is_no_person),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

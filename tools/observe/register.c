@@ -1,0 +1,357 @@
+/* posedctl register: a scan of a person as a mesh of the model's topology. */
+#include "core/base/file.h"
+#include "core/io/mesh/obj.h"
+#include "core/io/mesh/ply.h"
+#include "core/io/mesh/points.h"
+#include "core/io/tensor/npz.h"
+#include "core/kernel/linalg.h"
+#include "core/math/rotation.h"
+#include "core/observe/scan/register.h"
+#include "tools/base/format.h"
+#include "tools/base/local.h"
+#include "tools/base/progress.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYPOINT_NOISE 0.02 /* metres */
+#define DIGITS         6
+
+typedef struct registering {
+    const pd_tool_args *args;
+    pd_tool_local local;
+    float *points;
+    pd_ik_prior *source;
+    pd_observe_prior prior;
+    pd_observe_register job;
+    pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
+    pd_observe_seen *keypoints;
+    pd_tool_progress progress;
+    double unit, seconds;
+    pd_error err;
+} registering;
+
+/* ---- what is read */
+
+static pd_status read_scan(registering *r)
+{
+    const char *path = r->args->words[0];
+    pd_bytes file;
+
+    pd_status status = pd_file_map(&file, path, &r->err);
+    if (status) return status;
+    status = pd_io_points_read(&r->points, &r->job.point_count, file, path, &r->err);
+    pd_file_unmap(&file);
+    for (size_t i = 0; !status && i < 3 * (size_t)r->job.point_count; i++)
+        r->points[i] = (float)(r->unit * (double)r->points[i]);
+    r->job.points = r->points;
+    return status;
+}
+
+static pd_status read_prior(registering *r)
+{
+    char path[4096];
+
+    pd_tool_model_path(path, sizeof path, "pose-prior");
+    const pd_status status = pd_ik_prior_load(&r->source, path, &r->err);
+    return status ? status : pd_observe_prior_init(&r->prior, r->source, r->local.model, &r->err);
+}
+
+/* A joint, a place on the skin ("@nose") or a keypoint of one of the sets. */
+static int place_of(pd_observe_part *parts, const pd_smpl_model *model, const char *name)
+{
+    const int count = pd_observe_place(parts, model, name);
+    if (count) return count;
+
+    for (const pd_observe_set *set = pd_observe_sets; set->name; set++)
+        for (int k = 0; k < set->count; k++)
+            if (!strcmp(set->keypoints[k].name, name))
+                return pd_observe_place(parts, model, set->keypoints[k].place);
+    return 0;
+}
+
+/* {"left_wrist": [x, y, z], ...} in the scan's axes and unit. */
+static pd_status read_keypoints(registering *r, const char *path)
+{
+    json_error_t where;
+    json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &where), *value;
+    const size_t count = json_object_size(file);
+    const char *name;
+    pd_status status = PD_OK;
+
+    if (!file) return pd_fail(&r->err, PD_ERR_FORMAT, path, "line %d: %s", where.line, where.text);
+    if (count < PD_OBSERVE_LEAST_SPACE || count > PD_OBSERVE_ALIGN_KEYPOINTS)
+        status = pd_fail(&r->err, PD_ERR_LIMIT, path, "an object of %zu keypoints; %d to %d expected", count,
+                         PD_OBSERVE_LEAST_SPACE, PD_OBSERVE_ALIGN_KEYPOINTS);
+    r->parts = calloc(count + 1, sizeof *r->parts);
+    r->keypoints = calloc(count + 1, sizeof *r->keypoints);
+    if (!status && (!r->parts || !r->keypoints))
+        status = pd_fail(&r->err, PD_ERR_MEMORY, path, "out of memory for %zu keypoints", count);
+
+    json_object_foreach(file, name, value)
+    {
+        const int i = r->job.keypoint_count;
+        if (status) break;
+        pd_observe_seen *seen = &r->keypoints[i];
+        const int parts = place_of(r->parts[i], r->local.model, name);
+        double at[3];
+        if (!parts)
+            status = pd_fail(&r->err, PD_ERR_NOT_FOUND, path,
+                             "'%.60s' is no joint of the model and no keypoint of the sets", name);
+        else if (json_unpack(value, "[F,F,F!]", &at[0], &at[1], &at[2]))
+            status = pd_fail(&r->err, PD_ERR_FORMAT, path, "%.60s: [x, y, z] expected", name);
+        if (status) break;
+        *seen = (pd_observe_seen){
+            .parts = r->parts[i], .part_count = parts, .mirror = i, .confidence = 1, .sigma = KEYPOINT_NOISE};
+        for (int c = 0; c < 3; c++) {
+            seen->at[c] = r->unit * at[c];
+            if (!(fabs(seen->at[c]) <= PD_OBSERVE_LARGEST_METRES))
+                status = pd_fail(&r->err, PD_ERR_RANGE, path, "%.60s: %g metres; %g to %g allowed", name,
+                                 seen->at[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+        }
+        r->job.keypoint_count++;
+    }
+    json_decref(file);
+    r->job.keypoints = r->keypoints;
+    return status;
+}
+
+/* ---- the work */
+
+static bool make_room(registering *r)
+{
+    const pd_smpl_model *m = r->local.model;
+    const size_t v = (size_t)m->vertex_count;
+
+    r->job.vertices = malloc(3 * v * sizeof *r->job.vertices);
+    r->job.body = malloc(3 * v * sizeof *r->job.body);
+    r->job.seen = malloc(v);
+    r->job.betas = calloc((size_t)m->beta_count + 1, sizeof *r->job.betas);
+    r->job.rotations = calloc(9 * (size_t)m->joint_count, sizeof *r->job.rotations);
+    return r->job.vertices && r->job.body && r->job.seen && r->job.betas && r->job.rotations;
+}
+
+static void report(void *ctx, double done)
+{
+    registering *r = ctx;
+    pd_tool_progress_step(&r->progress, done);
+}
+
+static pd_status solve(registering *r)
+{
+    pd_status status = pd_observe_register_check(&r->job, r->local.model, &r->err);
+    if (status) return status;
+
+    if (!r->args->quiet) {
+        pd_tool_progress_begin(&r->progress, "registering", 1);
+        r->job.report = report, r->job.ctx = r;
+    }
+    const double begin = pd_tool_clock_s();
+    status = pd_observe_register_run(&r->job, r->local.model, &r->err);
+    r->seconds = pd_tool_clock_s() - begin;
+    if (!r->args->quiet) pd_tool_progress_end(&r->progress);
+    return status;
+}
+
+/* ---- what is written */
+
+static pd_status encode_npz(pd_buffer *out, void *work)
+{
+    registering *r = work;
+    const pd_smpl_model *m = r->local.model;
+    const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
+    float *pose = malloc(3 * k * sizeof *pose), trans[3];
+    float *vertices = malloc(3 * v * sizeof *vertices);
+    pd_status status = PD_OK;
+
+    if (pose && vertices) {
+        pd_rot_to_axis_angle_array(pose, r->job.rotations, m->joint_count);
+        for (int c = 0; c < 3; c++) trans[c] = (float)r->job.translation[c];
+        for (size_t i = 0; i < 3 * v; i++)
+            vertices[i] = pd_tool_flag(r->args, "unseen") || r->job.seen[i / 3] ? r->job.vertices[i] : NAN;
+        const pd_array arrays[] = {
+            PD_ARRAY(PD_DTYPE_F32, vertices, 1, v, 3),    PD_ARRAY(PD_DTYPE_BOOL, r->job.seen, 1, v),
+            PD_ARRAY(PD_DTYPE_F32, r->job.body, 1, v, 3), PD_ARRAY(PD_DTYPE_F32, r->job.betas, b),
+            PD_ARRAY(PD_DTYPE_F32, pose, 1, 3 * k),       PD_ARRAY(PD_DTYPE_F32, trans, 1, 3)};
+        static const char *const names[] = {"vertices", "seen", "body", "betas", "poses", "trans"};
+        pd_npz_writer w = pd_npz_begin(out);
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) pd_npz_add(&w, names[i], &arrays[i]);
+        status = pd_npz_end(&w, &r->err);
+    } else {
+        status = pd_fail(&r->err, PD_ERR_MEMORY, "npz", "out of memory");
+    }
+    free(pose), free(vertices);
+    return status;
+}
+
+static pd_io_mesh mesh_of(const registering *r, pd_io_mesh_body *body)
+{
+    const pd_smpl_model *m = r->local.model;
+
+    *body = (pd_io_mesh_body){.name = "registration", .vertices = r->job.vertices};
+    return (pd_io_mesh){.bodies = body,
+                        .body_count = 1,
+                        .vertex_count = m->vertex_count,
+                        .face_count = m->face_count,
+                        .faces = m->data.faces,
+                        .model = m->data.text.name,
+                        .licence = m->data.text.licence,
+                        .credits = m->data.text.credits};
+}
+
+static pd_status encode_obj(pd_buffer *out, void *work)
+{
+    registering *r = work;
+    pd_io_mesh_body body;
+    const pd_io_mesh mesh = mesh_of(r, &body);
+    return pd_io_obj_write(out, &mesh, DIGITS, &r->err);
+}
+
+static pd_status encode_ply(pd_buffer *out, void *work)
+{
+    registering *r = work;
+    pd_io_mesh_body body;
+    const pd_io_mesh mesh = mesh_of(r, &body);
+    return pd_io_ply_write(out, &mesh, &r->err);
+}
+
+#define FORMATS(X)                                                                                           \
+    X("ply", "ply", encode_ply, "the surface")                                                               \
+    X("obj", "obj", encode_obj, "the surface")                                                               \
+    X("npz", "npz", encode_npz, "vertices (NaN where nothing was seen), seen, body, betas, poses, trans")
+static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
+
+static json_t *figures(const registering *r)
+{
+    const pd_observe_register *j = &r->job;
+    json_t *betas = json_array();
+
+    for (int b = 0; b < r->local.model->beta_count; b++)
+        json_array_append_new(betas, json_real((double)j->betas[b]));
+    return json_pack("{s:i,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:o}", "points", j->point_count, "used", j->used,
+                     "kept", j->kept, "vertices", r->local.model->vertex_count, "seen_vertices",
+                     j->seen_count, "body_distance", j->body_distance, "rms", j->rms, "seconds", r->seconds,
+                     "betas", betas);
+}
+
+static void print_text(const registering *r)
+{
+    const pd_observe_register *j = &r->job;
+
+    printf("%d points, %d used, %d on the surface; %.1f %% of the vertices seen, %.1f s\n", j->point_count,
+           j->used, j->kept, 100.0 * j->seen_count / r->local.model->vertex_count, r->seconds);
+    printf("body       %.1f mm from the points (mean of the nearer 90 %%)\n", 1000 * j->body_distance);
+    printf("surface    %.1f mm from the points (root mean square of those it lies on)\nbetas      ",
+           1000 * j->rms);
+    for (int b = 0; b < r->local.model->beta_count; b++) printf(" %.2f", (double)j->betas[b]);
+    putchar('\n');
+}
+
+static int write_file(registering *r, const pd_tool_format *format, const char *path)
+{
+    pd_buffer out = {0};
+
+    pd_status status = format->encode(&out, r);
+    if (!status && out.failed) status = pd_fail(&r->err, PD_ERR_MEMORY, path, "out of memory to write it");
+    const int code =
+        status ? pd_tool_fail(r->args, &r->err) : pd_tool_write(r->args, path, out.data, out.size);
+    pd_buffer_deinit(&out);
+    return code;
+}
+
+/* ---- the command */
+
+static const struct {
+    const char *name;
+    double metres;
+} units[] = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}};
+
+static int register_one(registering *r, const pd_tool_format *format)
+{
+    static const char *const unit_names[] = {"m", "cm", "mm", "in", NULL};
+    static const char *const ups[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
+    const pd_tool_args *args = r->args;
+    const char *keypoints = pd_tool_text(args, "keypoints");
+    int unit = 0;
+
+    r->job.up = -1;
+    if (!pd_tool_choice(&unit, args, "unit", unit_names)) return 2;
+    if (pd_tool_given(args, "up") && !pd_tool_choice(&r->job.up, args, "up", ups)) return 2;
+    double noise = 2, stiffness = 1;
+    if (!pd_tool_double(&noise, args, "noise", 0.1, 50)) return 2;
+    if (!pd_tool_double(&stiffness, args, "stiffness", 0.01, 1000)) return 2;
+    r->unit = units[unit].metres;
+    r->job.noise = 0.001 * noise, r->job.stiffness = stiffness;
+
+    pd_k_blas_serial();
+    int code = pd_tool_local_open(&r->local, args);
+    if (code) return code;
+    pd_status status = read_scan(r);
+    if (!status) status = read_prior(r);
+    if (!status && keypoints) status = read_keypoints(r, keypoints);
+    if (!status && !make_room(r)) status = pd_fail(&r->err, PD_ERR_MEMORY, args->words[0], "out of memory");
+    r->job.prior = &r->prior, r->job.executor = r->local.executor;
+    if (!status) status = solve(r);
+    if (status) return pd_tool_fail(args, &r->err);
+
+    if (pd_tool_flag(args, "json")) {
+        json_t *all = figures(r);
+        json_dumpf(all, stdout, JSON_INDENT(2)), putchar('\n');
+        json_decref(all);
+    } else {
+        print_text(r);
+    }
+    return format ? write_file(r, format, pd_tool_text(args, "o")) : 0;
+}
+
+static int run(const pd_tool_args *args)
+{
+    const pd_tool_format *format = NULL;
+    if (args->word_count != 1) return pd_tool_usage(args, "one SCAN.ply or SCAN.obj is needed");
+    if (pd_tool_text(args, "o") && !pd_tool_format_of(&format, args, formats, "o", "ply")) return 2;
+
+    registering *r = calloc(1, sizeof *r);
+    if (!r) return 1;
+    r->args = args;
+    const int code = register_one(r, format);
+
+    free(r->job.vertices), free(r->job.body), free(r->job.seen), free(r->job.betas), free(r->job.rotations);
+    free(r->points), free(r->parts), free(r->keypoints);
+    if (r->source) pd_observe_prior_deinit(&r->prior), pd_ik_prior_release(r->source);
+    if (r->local.pool) pd_tool_local_close(&r->local);
+    free(r);
+    return code;
+}
+
+static const pd_tool_option options_table[] = {
+    PD_TOOL_MODEL_ROW,
+    {"o", "FILE", "write the surface there: .ply, .obj or .npz", NULL},
+    {"unit", "m|cm|mm|in", "of the scan", "m"},
+    {"up", "x|y|z|-x|-y|-z", "the scan's axis that is up; else it is looked for", NULL},
+    {"keypoints", "FILE", "JSON of points in the scan by name, {\"left_wrist\":[x,y,z],...}: where to start",
+     NULL},
+    {"noise", "MM", "of the scan's points, one standard deviation", "2"},
+    {"stiffness", "N", "how much the surface keeps the body's shape; below 1 follows the points more closely",
+     "1"},
+    {"unseen", NULL, "in .npz too, vertices where the scan has holes stand where the body has them", NULL},
+    {"json", NULL, "print the figures as JSON", NULL},
+    PD_TOOL_THREADS_ROW,
+    PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_register = {
+    "register",
+    "SCAN.ply|SCAN.obj",
+    "a scan of a person as a mesh of the model's topology",
+    "The scan's vertices are what is read: points with noise and holes, in any order, any way up, facing "
+    "anywhere.\n"
+    "A body is fitted first, then its surface is moved onto the points, as rigid as possible.\n"
+    "Holes keep the body's shape. What comes out is what posedctl learn reads.\n\n"
+    "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
+                                              "  posedctl register scan.ply -o registered.ply\n"
+                                              "  posedctl register scan.obj --unit mm --keypoints "
+                                              "points.json -o registered.npz",
+    options_table,
+    run};
