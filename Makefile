@@ -146,7 +146,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi web browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi web mirror browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -249,6 +249,8 @@ $(OUT)/tests/mpi/test_training: $(OUT)/obj/tests/mpi/test_training.o $(TESTLIB) 
 	$(call link,$< $(TESTLIB),-lcmocka $(shell pkg-config --libs ompi-c))
 web: deps-web ## bundle web/ into web/dist (node, npm), which is committed: nothing else needs node
 	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent build
+mirror: deps-web ## put MediaPipe's pose detector (Apache-2.0, from npm) into web/mirror/ for the page's "Mirror me"; posed serves it from its next start on
+	@scripts/mirror.sh web/mirror
 browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/browser/page.sh
@@ -268,6 +270,7 @@ LIBDIR     ?= $(PREFIX)/lib
 SYSCONFDIR ?= /etc
 MODELS     := $(wildcard models/*.safetensors models/README.md models/motion-bands.json)
 WEB        := $(wildcard web/dist/*)
+MIRROR     := $(wildcard web/mirror/*)
 # Folders below share/ where each shell looks for what a vendor brings.
 COMPLETIONS := share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
 install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.a ## install below $(DESTDIR)$(PREFIX): programs, models, page, man pages, the C client
@@ -275,6 +278,7 @@ install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
 	$(if $(WEB),install -m 644 $(WEB) $(DESTDIR)$(PREFIX)/share/posed/web/)
+	$(if $(MIRROR),install -d $(DESTDIR)$(PREFIX)/share/posed/mirror && install -m 644 $(MIRROR) $(DESTDIR)$(PREFIX)/share/posed/mirror/)
 	install -m 644 $(OUT)/man/posed.8 $(DESTDIR)$(PREFIX)/share/man/man8/
 	install -m 644 $(OUT)/man/posedctl*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	$(OUT)/posedctl completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/posedctl

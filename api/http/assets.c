@@ -7,10 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What looks at pictures ("Mirror me") is WebAssembly, which only runs where the policy says so: where its files are. */
+#define DETECTOR "pose.js"
 #define POLICY                                                                                               \
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;connect-src 'self';"   \
+    "default-src 'none';script-src 'self'%s;style-src 'self';img-src 'self' data: blob:;connect-src 'self';" \
     "base-uri 'none';form-action 'none';frame-ancestors 'none'"
-_Static_assert(sizeof POLICY <= sizeof((pd_api_header *)0)->value, "the policy is one header");
+#define WITH_WASM " 'wasm-unsafe-eval'"
+_Static_assert(sizeof POLICY + sizeof WITH_WASM <= sizeof((pd_api_header *)0)->value,
+               "the policy is one header");
+
+#define BYTES "application/octet-stream"
+#define SHRUNK                                                                                               \
+    ((size_t)2 << 20) /* bytes: what is larger (weights, programs) would keep the start waiting for seconds */
 
 static const char *type_of(const char *name)
 {
@@ -18,7 +26,11 @@ static const char *type_of(const char *name)
                                            {".js", "text/javascript; charset=utf-8"},
                                            {".css", "text/css; charset=utf-8"},
                                            {".svg", "image/svg+xml"},
-                                           {".txt", "text/plain; charset=utf-8"}};
+                                           {".txt", "text/plain; charset=utf-8"},
+                                           {".wasm", "application/wasm"},
+                                           {".data", BYTES},
+                                           {".tflite", BYTES},
+                                           {".binarypb", BYTES}};
     const char *ending = strrchr(name, '.');
 
     for (size_t i = 0; ending && i < sizeof types / sizeof *types; i++)
@@ -47,8 +59,10 @@ pd_status pd_api_assets_add(pd_api_assets *assets, const char *name, pd_bytes co
     *asset = (pd_api_asset){.type = type};
     snprintf(asset->name, sizeof asset->name, "%s", name);
     pd_buffer_add(&asset->bytes[PD_API_IDENTITY], content.data, content.size);
-    pd_api_compressed(&asset->bytes[PD_API_GZIP], content, PD_API_GZIP);
-    pd_api_compressed(&asset->bytes[PD_API_ZSTD], content, PD_API_ZSTD);
+    if (content.size <= SHRUNK) {
+        pd_api_compressed(&asset->bytes[PD_API_GZIP], content, PD_API_GZIP);
+        pd_api_compressed(&asset->bytes[PD_API_ZSTD], content, PD_API_ZSTD);
+    }
     if (!asset->bytes[PD_API_IDENTITY].failed) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "web", "out of memory");
 }
@@ -61,9 +75,14 @@ void pd_api_assets_deinit(pd_api_assets *assets)
     *assets = (pd_api_assets){0};
 }
 
+static void put_policy(pd_api_reply *reply, bool has_detector)
+{
+    pd_api_header_set(reply, "Content-Security-Policy", POLICY, has_detector ? WITH_WASM : "");
+}
+
 void pd_api_assets_policy(pd_api_reply *reply)
 {
-    pd_api_header_set(reply, "Content-Security-Policy", "%s", POLICY);
+    put_policy(reply, false);
 }
 
 static void answer_asset(pd_api_call *call, const pd_api_request *request, const pd_api_asset *asset)
@@ -78,7 +97,8 @@ static void answer_asset(pd_api_call *call, const pd_api_request *request, const
     const int known = pd_api_cacheable(call, request, hash, 0);
     pd_api_header_set(&call->reply, "Cache-Control", "no-cache");
     pd_api_header_set(&call->reply, "Vary", "Accept-Encoding");
-    if (!strncmp(asset->type, "text/html", 9)) pd_api_assets_policy(&call->reply);
+    if (!strncmp(asset->type, "text/html", 9))
+        put_policy(&call->reply, pd_api_assets_find(call->host->assets, DETECTOR) != NULL);
     if (known) return;
     pd_buffer_add(pd_api_answer(call, 200, asset->type), asset->bytes[coding].data,
                   asset->bytes[coding].size);

@@ -25,13 +25,14 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-void pd_srv_web_load(pd_api_assets *out, pd_srv_log *log)
+/* All files of the first of these folders that there is. */
+static void load_folder(pd_api_assets *out, const char *const places[3], pd_srv_log *log)
 {
-    static const char *const places[] = {"../web/dist", "../../web/dist", "../share/posed/web"};
     char folder[PATH_MAX];
     struct dirent **entries;
     pd_error err;
     int64_t start = pd_srv_now_us();
+    const int before = out->count;
     pd_srv_beside_program(places, 3, folder, sizeof folder);
     int count = *folder ? scandir(folder, &entries, is_shown, alphasort) : -1;
     for (int i = 0; i < count; i++) {
@@ -41,7 +42,15 @@ void pd_srv_web_load(pd_api_assets *out, pd_srv_log *log)
         free(entries[i]);
     }
     if (count >= 0) free(entries);
-    if (out->count)
-        pd_srv_log_write(log, PD_SRV_INFO, "page loaded", "folder=%s files=%d ms=%.1f", folder, out->count,
-                         (double)(pd_srv_now_us() - start) * 1e-3);
+    if (out->count > before)
+        pd_srv_log_write(log, PD_SRV_INFO, "page loaded", "folder=%s files=%d ms=%.1f", folder,
+                         out->count - before, (double)(pd_srv_now_us() - start) * 1e-3);
+}
+
+void pd_srv_web_load(pd_api_assets *out, pd_srv_log *log)
+{
+    static const char *const page[] = {"../web/dist", "../../web/dist", "../share/posed/web"};
+    static const char *const mirror[] = {"../web/mirror", "../../web/mirror", "../share/posed/mirror"};
+    load_folder(out, page, log);
+    load_folder(out, mirror, log); /* make mirror */
 }

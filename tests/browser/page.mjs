@@ -5,6 +5,7 @@ import { createServer as createPages } from "node:http";
 import { createServer, connect } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { chromium } from "playwright-core";
+import { mirror as mirrorMe } from "./mirror.mjs";
 
 const { CHROMIUM = "/usr/bin/chromium", BUILD = "build", MOTION = "" } = process.env;
 const AXE = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -66,7 +67,8 @@ function startOther() {
 const other = await startOther();
 const { daemon, port } = await startDaemon();
 const line = await startLine(port);
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"] });
+const launch = (more) => chromium.launch({ executablePath: CHROMIUM, args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox", ...more] });
+const browser = await launch([]);
 const context = await browser.newContext({ viewport: { width: 960, height: 600 }, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
 const SLOW = 120000; // a busy machine draws a picture a second
 context.setDefaultTimeout(SLOW);
@@ -836,8 +838,10 @@ async function oneCharacter() {
   await first.page.close();
 }
 
+const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
+
 try {
-  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

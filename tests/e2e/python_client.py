@@ -137,6 +137,10 @@ def without_asyncio_a_character_walks():
         walker.look(point=[1, 1.5, 2], seconds=0.2)
         walker.reach("right_hand", [-0.3, 1.2, 0.3], anchor="root", normal=[0, 1, 0])
         walker.reach("right_hand", weight=0)
+        if os.path.exists("models/default.safetensors"):
+            seen = stream.spawn(drive="observe")
+            assert seen.observe({"left_shoulder": [.2, .4, 0], "right_shoulder": [-.2, .4, 0], "left_hip": [.1, 0, 0], "right_hip": [-.1, 0, 0]}, set="coco17") == 1
+            seen.despawn()
         walker.despawn()
         stream.leave()
         try:

@@ -7,6 +7,7 @@ import { Opening } from "./opening.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
+import { Mirror } from "./mirror.js";
 import { Recorder } from "./record.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
@@ -43,6 +44,7 @@ export class Motion {
     this.sticks = new Sticks();
     this.path = new PathTool(this);
     this.reach = new ReachTool(this);
+    this.mirror = new Mirror(this);
     this.group = new THREE.Group();
     view.scene.add(this.group);
     this.crowd = new Crowd(this.group, view);
@@ -129,6 +131,7 @@ export class Motion {
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
     stream.on("event", (event) => this.event(event)).on("stats", (stats) => this.app.stats(stats)).on("frame", (frame) => this.frame(frame));
     stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
+    stream.on("observed", (observed) => { this.mirror.observed = observed; });
     stream.on("lost", () => this.marks.forgetPrints());
     try {
       await stream.open();
@@ -204,6 +207,7 @@ export class Motion {
   async spawn(i, { betas }) {
     const position = this.opening.isOn ? this.opening.place(i) : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
+      if (i === 0 && this.mirror.isOn) return await this.spawnMirrored(betas);
       return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
@@ -212,6 +216,15 @@ export class Motion {
       this.counter.set(this.count);
       return null;
     }
+  }
+
+  /** Who does what the camera sees, and looks at who looks; sticks do not move it. */
+  async spawnMirrored(betas) {
+    this.opening.end();
+    const { ahead } = this.view.camera.axes, character = await this.stream.spawn({ drive: "observe", facing: Math.atan2(-ahead[0], -ahead[1]), body: { model: this.body, betas } });
+    character.input = () => 0;
+    this.mirror.character = character;
+    return character;
   }
 
   dress(walker) {
@@ -476,6 +489,7 @@ export class Motion {
       choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.restart(); } }),
       h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
       h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+      this.mirror.element,
       h("fieldset.row", {}, h("legend", {}, t("show")),
         check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v; } }),
         check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } })),

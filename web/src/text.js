@@ -34,6 +34,10 @@ const TEXTS = {
     c_black: "black", c_brown: "brown", c_chestnut: "chestnut", c_red: "red", c_blond: "blond", c_grey: "grey", c_white: "white", c_dark: "dark", c_hazel: "hazel", c_green: "green", c_blue: "blue",
     h_relaxed: "relaxed", h_open: "open", h_flat: "flat", h_fist: "fist", h_point: "pointing", h_grip: "grip",
     f_smile: "Smile", f_frown: "Corners down", f_jaw: "Open mouth", f_pucker: "Kiss", f_brows: "Brows up", f_scowl: "Brows down", f_blink: "Lids closed", f_wide: "Eyes wide",
+    mirror: "Mirror me", mirrorEnd: "Stop mirroring", mirrorPicture: "Your camera, as in a looking-glass", mirrorPrivate: "Pictures stay in this browser; only the places of your joints go to the server.",
+    mirrorAsks: "The browser asks for your camera …", mirrorLoads: "Loading what finds people in pictures …", mirrorLooks: "Looking for you …", mirrorNobody: "Nobody is seen. Step back until your whole body is in the picture.", mirrorFollows: "It does as you do,",
+    mirrorTurned: "Left and right seem exchanged: does your camera mirror its picture?", mirrorRefused: "The browser may not use the camera. Allow it beside the address, then try again.", mirrorNoCamera: "There is no camera here.", mirrorTaken: "Another program has the camera.", mirrorGone: "The camera has gone.",
+    mirrorInsecure: "Browsers give their camera only to pages from this machine (127.0.0.1) or over HTTPS.", mirrorNoWebgl: "This browser gives no WebGL 2, without which nobody can be found in pictures.", mirrorAbsent: "This server has no detector of people: run make mirror beside it, then start it again.", mirrorFailed: "What finds people in pictures does not work here.",
     left_hand: "Left hand", right_hand: "Right hand", left_foot: "Left foot", right_foot: "Right foot", head: "Head",
   },
   zh: {
@@ -69,6 +73,10 @@ const TEXTS = {
     c_black: "黑", c_brown: "棕", c_chestnut: "栗", c_red: "红", c_blond: "金", c_grey: "灰", c_white: "白", c_dark: "深棕", c_hazel: "榛", c_green: "绿", c_blue: "蓝",
     h_relaxed: "放松", h_open: "张开", h_flat: "平伸", h_fist: "握拳", h_point: "指向", h_grip: "抓握",
     f_smile: "微笑", f_frown: "嘴角下垂", f_jaw: "张嘴", f_pucker: "嘟嘴", f_brows: "扬眉", f_scowl: "皱眉", f_blink: "闭眼", f_wide: "睁大眼",
+    mirror: "照镜子", mirrorEnd: "停止", mirrorPicture: "你的摄像头画面(镜像)", mirrorPrivate: "画面只留在此浏览器中,发送到服务器的只有关节位置。",
+    mirrorAsks: "浏览器正在请求使用摄像头……", mirrorLoads: "正在加载人体检测……", mirrorLooks: "正在寻找你……", mirrorNobody: "没有看到人。请后退,让全身进入画面。", mirrorFollows: "正在跟随你,",
+    mirrorTurned: "左右似乎颠倒:摄像头是否翻转了画面?", mirrorRefused: "浏览器不能使用摄像头。请在地址栏旁允许,然后重试。", mirrorNoCamera: "这里没有摄像头。", mirrorTaken: "摄像头被其他程序占用。", mirrorGone: "摄像头已断开。",
+    mirrorInsecure: "浏览器只允许本机(127.0.0.1)或 HTTPS 页面使用摄像头。", mirrorNoWebgl: "此浏览器不支持 WebGL 2,无法在画面中检测人体。", mirrorAbsent: "此服务器没有人体检测器:请在服务器旁运行 make mirror,然后重启。", mirrorFailed: "人体检测在此无法工作。",
     left_hand: "左手", right_hand: "右手", left_foot: "左脚", right_foot: "右脚", head: "头",
   },
 };

@@ -55,7 +55,7 @@ export class Character {
    * Returns its seq, which frames repeat; 0 while there is no connection.
    */
   observe(points, options = {}) {
-    if (this.stream.state !== "open") return 0;
+    if (this.stream.state !== "open" || this.stream.socket.readyState !== 1) return 0;
     this.stream.send({ type: "observe", id: this.id, seq: ++this.seq, time: this.stream.now(), points, ...options });
     return this.seq;
   }

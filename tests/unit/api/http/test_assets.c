@@ -52,6 +52,30 @@ static void the_page_comes_with_a_policy_that_allows_nothing_inline(void **state
     pd_api_call_release(call);
 }
 
+static void programs_run_where_the_detector_is_among_the_files(void **state)
+{
+    (void)state;
+    static unsigned char weights[(2 << 20) + 1];
+    pd_error err;
+    assert_int_equal(pd_api_assets_add(&assets, "pose.js", (pd_bytes){(const unsigned char *)"x", 1}, &err),
+                     PD_OK);
+    assert_int_equal(pd_api_assets_add(&assets, "pose.wasm", (pd_bytes){weights, sizeof weights}, &err),
+                     PD_OK);
+    assert_int_equal(pd_api_assets_add(&assets, "a.tflite", (pd_bytes){weights, 100}, &err), PD_OK);
+    pd_api_call *call = ask("/", NULL, NULL);
+    const char *policy = api_header(call, "Content-Security-Policy");
+    assert_non_null(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';"));
+    assert_null(strstr(policy, "'unsafe-eval'"));
+    pd_api_call_release(call);
+
+    call = ask("/web/pose.wasm", "zstd", NULL); /* too large to be shrunk at start */
+    assert_int_equal(api_status(call), 200);
+    assert_null(api_header(call, "Content-Encoding"));
+    assert_int_equal(pd_api_call_reply(call)->body.size, sizeof weights);
+    pd_api_call_release(call);
+    assert_int_equal(pd_api_assets_add(&assets, "a.exe", (pd_bytes){weights, 1}, &err), PD_ERR_INVALID);
+}
+
 static void without_files_the_plain_page_stays(void **state)
 {
     (void)state;
@@ -128,6 +152,7 @@ int main(void)
         cmocka_unit_test(a_file_is_the_same_in_every_coding),
         cmocka_unit_test(a_file_that_the_client_has_is_not_sent_again),
         cmocka_unit_test(what_is_no_file_of_the_page_is_refused),
+        cmocka_unit_test(programs_run_where_the_detector_is_among_the_files), /* last: it adds them */
     };
     return cmocka_run_group_tests(tests, with_assets, without_assets);
 }
