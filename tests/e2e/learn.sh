@@ -108,6 +108,16 @@ resumed() {
 		learn -o "$work/whole" --rounds 6 --threads 1 >/dev/null && cmp "$work/half/learned.safetensors" "$work/whole/learned.safetensors" || return 1
 	# provenance says how many rounds; both had six
 }
+shared_by_processes() {
+	command -v mpirun >/dev/null && pkg-config --exists ompi-c || return 0
+	case $build in *san) return 0 ;; esac
+	make --no-print-directory -s "$build/posedctl-mpi" CC="${CC:-gcc}" >&2 || return 1
+	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
+	for n in 2 3; do
+		mpirun --oversubscribe -n $n "$build/posedctl-mpi" learn --registrations "$work/set" --quiet --lambda-p 0.5 --lambda-j 1 --lambda-w 0.01 --rounds 6 \
+			--threads 1 -o "$work/mpi$n" >/dev/null && cmp "$work/mpi$n/learned.safetensors" "$work/whole/learned.safetensors" || return 1
+	done
+}
 other_meshes_do_not_resume() {
 	cp -r "$work/set" "$work/other" && rm "$work/other/poses/bob.npz" "$work/other/held-out/bob.npz"
 	exits 2 "$build/posedctl" learn --registrations "$work/other" -o "$work/half" --resume --lambda-p 0.5 --quiet && grep -q 'checkpoint.safetensors: it belongs to other meshes' "$work/err"
@@ -145,6 +155,7 @@ check "people are learned again to a millimetre and a half, in poses that were h
 check "what was learned is a model like any other" a_model
 check "methods of the paper are compared on the same people, on a page with its pictures" papers
 check "a run that was stopped ends with the same bytes, on two threads too" resumed
+check "two and three processes under mpirun, where there is one, end with the same bytes" shared_by_processes
 check "a checkpoint of other meshes is refused" other_meshes_do_not_resume
 check "people are chosen by their gender" by_gender
 check "what is wrong with a mesh or the template is said by file" bad_files

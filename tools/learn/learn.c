@@ -6,6 +6,7 @@
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
 #include "tools/learn/figures.h"
+#include "tools/learn/learn.h"
 #include "tools/learn/read.h"
 
 #include <stdio.h>
@@ -14,6 +15,19 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Of posedctl-mpi; NULL: this process is alone. Only the first of several speaks and writes. */
+static const pd_learn_share *all_processes;
+
+void pd_tool_learn_share(const pd_learn_share *share)
+{
+    all_processes = share;
+}
+
+static int is_first(void)
+{
+    return !all_processes || all_processes->rank == 0;
+}
 
 /* One run and what it owns. */
 typedef struct learning {
@@ -39,6 +53,7 @@ static void after_round(void *ctx, const pd_learn_history *history, const pd_lea
     learning *l = ctx;
     const pd_learn_energy *e = &history->energies[history->count - 1];
     const pd_learn_lambdas *w = &l->problem.lambdas;
+    if (!is_first()) return;
     pd_tool_note(
         l->args, "round %d: %.3f mm; E %.4f = E_D %.4f + E_Y %.4f + E_J %.4f + E_P %.4f + E_W %.4f; %.0f s",
         history->count - 1, e->mean_mm, e->total, e->data, w->symmetry * e->symmetry, w->joints * e->joints,
@@ -174,8 +189,11 @@ static int check_usage(const pd_tool_args *args)
 static int run(const pd_tool_args *args)
 {
     static learning l;
+    pd_tool_args own = *args;
     int threads = 0, code = check_usage(args);
     struct stat info;
+    own.quiet |= !is_first();
+    args = &own;
     l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
     if (code || !read_options(&l) || !pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     snprintf(l.checkpoint, sizeof l.checkpoint, "%.1000s/checkpoint.safetensors", l.out);
@@ -188,7 +206,7 @@ static int run(const pd_tool_args *args)
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(args, "no threads"), 1;
     l.problem.tpl = &l.read.tpl, l.problem.set = &l.read.set,
-    l.problem.executor = pd_tool_pool_executor(pool);
+    l.problem.executor = pd_tool_pool_executor(pool), l.problem.share = all_processes;
     pd_status status = pd_tool_learn_read(&l.read, l.folder, pd_tool_text(args, "template"),
                                           pd_tool_text(args, "gender"), &l.err);
     if (status == PD_OK)
@@ -198,7 +216,7 @@ static int run(const pd_tool_args *args)
                      l.read.tpl.mirror ? "symmetric" : "not symmetric");
     if (status == PD_OK && !pd_tool_flag(args, "check")) {
         status = train(&l);
-        if (status == PD_OK) status = write_model(&l);
+        if (status == PD_OK && is_first()) status = write_model(&l);
     }
 
     pd_learn_shapes_deinit(&l.shapes);

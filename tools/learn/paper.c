@@ -201,7 +201,7 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
     pd_learn_history history = {0};
     if (pd_tool_learn_read(&read, registrations, NULL, "all", err)) return err->status;
 
-    pd_learn_problem problem = {&read.tpl, &read.set, *lambdas, executor};
+    pd_learn_problem problem = {&read.tpl, &read.set, *lambdas, executor, NULL};
     size_t numbers = (size_t)PD_LEARN_METHOD_COUNT * (size_t)read.tpl.vertex_count;
     out->vertex_mm = malloc(numbers * sizeof *out->vertex_mm);
     snprintf(path, sizeof path, "%.1000s/checkpoint.safetensors", learned);

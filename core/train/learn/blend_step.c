@@ -226,7 +226,15 @@ static pd_status run(stepping *w, pd_task *task, int with_inverse, pd_error *err
         if (with_inverse && !set_inverse(w))
             status = pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");
     }
-    if (status == PD_OK) pd_execute(w->problem->executor, task, w, chunks);
+    if (status == PD_OK) pd_learn_share_run(w->problem->share, w->problem->executor, task, w, chunks);
+    if (status == PD_OK && with_inverse)
+        pd_learn_share_results(w->problem->share, w->state->blend,
+                               3 * (size_t)w->state->feature_count * sizeof *w->state->blend, chunks, CHUNK,
+                               w->state->vertex_count);
+    if (status == PD_OK && !with_inverse)
+        pd_learn_share_results(w->problem->share, w->state->weights,
+                               PD_LEARN_SLOTS * sizeof *w->state->weights, chunks, CHUNK,
+                               w->state->vertex_count);
     free_memory(w);
     return status;
 }

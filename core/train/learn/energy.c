@@ -96,7 +96,8 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
     if (status == PD_OK) {
         const pd_learn_lambdas *l = &problem->lambdas;
         double far = 0, seen = 0;
-        pd_execute(problem->executor, look, &w, state->count);
+        pd_learn_share_run(problem->share, problem->executor, look, &w, state->count);
+        pd_learn_share_results(problem->share, w.sums, 3 * sizeof *w.sums, state->count, 1, state->count);
         for (int j = 0; j < state->count; j++)
             out->data += w.sums[3 * j], far += w.sums[3 * j + 1], seen += w.sums[3 * j + 2];
         add_priors(out, problem, state);

@@ -14,6 +14,7 @@
  *
  * Spaces   as in state.h; metres squared.
  */
+#include "core/train/learn/share.h"
 #include "core/train/learn/state.h"
 
 typedef struct pd_learn_lambdas {
@@ -38,6 +39,7 @@ typedef struct pd_learn_problem {
     const pd_learn_set *set;
     pd_learn_lambdas lambdas;
     const pd_executor *executor;
+    const pd_learn_share *share; /* NULL: this process is alone */
 } pd_learn_problem;
 
 /* By registrations, on the executor; sums go in their order. ERR_MEMORY only. */

@@ -8,7 +8,7 @@
  *                    -> a model file's arrays (assemble.h)
  *
  * The same meshes give the same numbers with any number of threads: every registration, subject and block of vertices is a task of
- * its own, and sums go in their order. A run that was stopped goes on from its last round (checkpoint.h) with the same result.
+ * its own, and sums go in their order; the same with any number of processes (share.h). A run that was stopped goes on from its last round (checkpoint.h) with the same result.
  *
  * Spaces   as in state.h, metres. Memory: the meshes, and about 8 (3V)(3K) bytes twice a thread.
  */

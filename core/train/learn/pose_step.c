@@ -405,7 +405,12 @@ pd_status pd_learn_pose_step(pd_learn_state *state, const pd_learn_problem *prob
     posing w = {state, problem, rounds, start, malloc(bytes * (size_t)problem->executor->worker_count),
                 bytes};
     if (!w.scratch) return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for poses");
-    pd_execute(problem->executor, pose_one, &w, state->count);
+    pd_learn_share_run(problem->share, problem->executor, pose_one, &w, state->count);
+    pd_learn_share_results(problem->share, state->rotations,
+                           9 * (size_t)state->joint_count * sizeof *state->rotations, state->count, 1,
+                           state->count);
+    pd_learn_share_results(problem->share, state->translations, 3 * sizeof *state->translations, state->count,
+                           1, state->count);
     free(w.scratch);
     return PD_OK;
 }

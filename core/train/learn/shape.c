@@ -228,7 +228,9 @@ static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *proble
                            : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
     if (status == PD_OK) {
         pd_learn_mean_subject(w.mean, w.joints, state);
-        pd_execute(problem->executor, unpose_one, &w, out->count);
+        pd_learn_share_run(problem->share, problem->executor, unpose_one, &w, out->count);
+        pd_learn_share_results(problem->share, out->rest, v * sizeof *out->rest, out->count, 1, out->count);
+        pd_learn_share_results(problem->share, w.apart, sizeof *w.apart, out->count, 1, out->count);
         for (int s = 0; s < out->count; s++) out->mean_mm += 1000 * w.apart[s] / out->count;
     }
     free(w.mean), free(w.joints), free(w.scratch), free(w.offsets), free(w.apart);

@@ -360,7 +360,15 @@ pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *p
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "training",
                                      "out of memory for the equations of %d subjects", workers);
-    if (status == PD_OK) pd_execute(problem->executor, solve_one, &w, state->subject_count);
+    if (status == PD_OK) {
+        const int count = state->subject_count;
+        pd_learn_share_run(problem->share, problem->executor, solve_one, &w, count);
+        pd_learn_share_results(problem->share, state->templates,
+                               3 * (size_t)state->vertex_count * sizeof *state->templates, count, 1, count);
+        pd_learn_share_results(problem->share, state->joints,
+                               3 * (size_t)state->joint_count * sizeof *state->joints, count, 1, count);
+        pd_learn_share_results(problem->share, w.failed, sizeof *w.failed, count, 1, count);
+    }
     for (int s = 0; status == PD_OK && s < state->subject_count; s++)
         if (w.failed[s])
             status = pd_fail(err, PD_ERR_INTERNAL, "training", "subject %d: its equations are singular", s);
