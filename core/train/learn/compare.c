@@ -5,7 +5,6 @@
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 #include "core/train/learn/blend_step.h"
-#include "core/train/learn/blendscape.h"
 #include "core/train/learn/pose_step.h"
 
 #include <math.h>

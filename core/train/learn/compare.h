@@ -11,7 +11,7 @@
  * the whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
  *
  * Other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with them. DQS blends dual
- * quaternions (Kavan et al. 2008) in place of matrices. BlendSCAPE corrects deformations of triangles (blendscape.h).
+ * quaternions (Kavan et al. 2008) in place of matrices. BlendSCAPE corrects deformations of triangles (blendscape.c).
  *
  * Poses are those that LBS alone fits best with the row's weights, so that no method's own model chose them. lambda is the best of five for
  * every fifth mesh learned from. Then the poses held out are measured.

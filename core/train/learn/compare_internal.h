@@ -43,4 +43,7 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
 /* From w->part (n+m, columns) of the meshes learned from, w->some (n+m, columns) of all; at most 3V columns. 0: singular. */
 int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns);
 
+/* BlendSCAPE (blendscape.c) into w->found (n+m,3V): places of the vertices. 0: no solution. */
+int pd_learn_blendscape(pd_learn_comparing *w);
+
 #endif
