@@ -114,6 +114,24 @@ void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 
 /* ---- an item ---- */
 
+/* What betas of proportion move a vertex by. Eyeballs go with the joint they turn about: their anchors are at the top of the head, which those
+ * betas lift by more. */
+static double proportion_at(const pd_wardrobe_wearer *w, const pd_wardrobe_item *item, size_t i, size_t c)
+{
+    const size_t betas = (size_t)w->model->beta_count;
+    double sum = 0;
+    if (item->slot == PD_WARDROBE_EYES) {
+        const double *dirs = w->model->joint_shapedirs + (3 * (size_t)item->joints[4 * i] + c) * betas;
+        for (int b = PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
+            sum += dirs[b] * (double)w->body->betas[b];
+        return sum;
+    }
+    for (size_t a = 0; a < 3; a++)
+        sum += (double)item->anchor_weights[3 * i + a] *
+               (double)w->proportion[3 * (size_t)item->anchors[3 * i + a] + c];
+    return sum;
+}
+
 static void place(float *out, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
     const size_t dirs = (size_t)item->dir_count;
@@ -128,9 +146,7 @@ static void place(float *out, const pd_wardrobe_item *item, const pd_wardrobe_we
         for (size_t a = 0; a < 3 && w->expression; a++)
             rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
-        for (size_t a = 0; a < 3 && w->proportion; a++)
-            rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
-                       (double)w->proportion[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+        if (w->proportion) rest[c] += proportion_at(w, item, (size_t)i, c);
     }
 
     for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];

@@ -57,7 +57,10 @@ static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model)
     for (size_t at = 0; dirs && at < numbers; at++) {
         const size_t i = at / 3, c = at % 3;
         memcpy(dirs + at * betas, item->dirs + at * own, (own < betas ? own : betas) * sizeof *dirs);
-        for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas; b++)
+        for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas && item->slot == PD_WARDROBE_EYES; b++)
+            dirs[at * betas + b] =
+                (float)model->joint_shapedirs[(3 * (size_t)item->joints[4 * i] + c) * betas + b];
+        for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas && item->slot != PD_WARDROBE_EYES; b++)
             for (size_t a = 0; a < 3; a++)
                 dirs[at * betas + b] +=
                     item->anchor_weights[3 * i + a] *

@@ -15,6 +15,7 @@ typedef struct drawing {
     pd_io_image textures[PD_WARDROBE_TEXTURES_MAX];
     pd_tool_raster raster;
     float *skin, *normals; /* (V,3) */
+    float joints[3 * PD_SMPL_MAX_JOINTS];
     uint32_t *faces;       /* (F,3) of the skin that is seen */
     unsigned char *hidden; /* (V)   */
 } drawing;
@@ -93,6 +94,11 @@ static pd_tool_camera frame(const drawing *d, const pd_tool_dressed_cell *cell)
         target[1] -= 0.125f;
         show = HEAD;
     }
+    for (int k = 0; cell->close_up && model->data.joint_names && k < model->joint_count; k++)
+        if (!strcmp(model->data.joint_names[k], cell->close_up)) {
+            memcpy(target, d->joints + 3 * k, sizeof target);
+            show = cell->show;
+        }
     return (pd_tool_camera){.target = {target[0], target[1], target[2]},
                             .distance = 0.5f * show / tanf(0.5f * FOV) + 0.1f,
                             .yaw = cell->yaw,
@@ -115,6 +121,7 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
                                                  : PD_TOOL_DRESSED_EXPRESSIONS,
                          .ground = 1,
                          .vertices = d->skin,
+                         .joints = d->joints,
                          .normals = d->normals};
 
     pd_status status = make_body(d, &body, err);

@@ -7,10 +7,11 @@
  * Units    metres, radians.   Memory   the picture is allocated; everything in a sheet is borrowed.
  */
 #include "core/io/mesh/png.h"
+#include "core/smpl/hand.h"
 #include "core/wardrobe/dress.h"
 #include "core/wardrobe/palette.h"
 
-#define PD_TOOL_DRESSED_BETAS       32
+#define PD_TOOL_DRESSED_BETAS       64
 #define PD_TOOL_DRESSED_EXPRESSIONS 128
 
 typedef struct pd_tool_dressed_cell {
@@ -20,7 +21,9 @@ typedef struct pd_tool_dressed_cell {
     float expression[PD_TOOL_DRESSED_EXPRESSIONS];
     float *rotations; /* (K,3,3) local; the caller's */
     float yaw;
-    int is_portrait; /* the head alone */
+    int is_portrait;      /* the head alone */
+    const char *close_up; /* a joint that is the middle of the picture, which shows `show` metres; or NULL */
+    float show;
     char label[64];
 } pd_tool_dressed_cell;
 

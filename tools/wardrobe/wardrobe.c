@@ -5,6 +5,7 @@
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/wardrobe/dressed.h"
+#include "tools/wardrobe/sheets.h"
 #include "tools/draw/posture.h"
 
 #include <math.h>
@@ -36,14 +37,16 @@ static pd_tool_dressed_cell *add(show *s, const char *wear, const char *posture)
     cell->rotations = malloc(9 * (size_t)s->model->joint_count * sizeof *cell->rotations);
     if (!cell->rotations) return pd_fail(&s->err, PD_ERR_MEMORY, "cell", "out of memory"), NULL;
     if (pd_wardrobe_choose(&cell->outfit, s->wardrobe, wear, &s->err) != PD_OK) return NULL;
-    return pd_tool_posture_read(cell->rotations, s->model, posture, &s->err) == PD_OK ? cell : NULL;
+    if (pd_tool_posture_read(cell->rotations, s->model, posture, &s->err) != PD_OK) return NULL;
+    pd_tool_hold(cell->rotations, s->model, PD_SMPL_HAND_RELAXED);
+    return cell;
 }
 
 static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int seed)
 {
     pd_rng rng;
     pd_rng_init(&rng, (uint64_t)seed);
-    for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
+    for (int b = 0; b < model->beta_count && b < PD_WARDROBE_FITTED_BETAS; b++)
         cell->betas[b] = (float)(0.8 * pd_rng_normal(&rng));
     cell->palette.skin = pd_rng_uniform(&rng);
     /* dark skin goes with dark hair and eyes: the first two of each, unless the hair is grey */
@@ -65,8 +68,23 @@ static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
     return "none";
 }
 
+/* Sheets of their own people (sheets.h). */
+static int fill_own(show *s, const char *sheet, int seed)
+{
+    for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
+        if (!add(s, "none", relaxed)) return 0;
+    int count = 0;
+    const pd_status status =
+        pd_tool_sheet_fill(s->cells, &count, sheet, s->model, s->wardrobe, seed < 0 ? 1 : seed, &s->err);
+    for (int i = count; i < s->count; i++) free(s->cells[i].rotations);
+    s->count = count;
+    return status == PD_OK;
+}
+
 static int fill(show *s, const char *sheet, const char *wear, const char *posture, int seed)
 {
+    if (strcmp(sheet, "people") && strcmp(sheet, "faces") && strcmp(sheet, "poses"))
+        return fill_own(s, sheet, seed);
     const bool is_faces = !strcmp(sheet, "faces");
     for (int i = 0; i < 12; i++) {
         char names[128];
@@ -105,9 +123,12 @@ static int draw(show *s)
     if (!pd_tool_int(&size, s->args, "size", 16, 4096) || !pd_tool_int(&samples, s->args, "samples", 1, 8) ||
         !pd_tool_int(&columns, s->args, "columns", 1, 64))
         return 2;
-    const bool is_faces = !strcmp(pd_tool_text(s->args, "sheet"), "faces");
-    const pd_tool_dressed_sheet sheet = {
-        s->model, s->wardrobe, s->cells, s->count, columns, is_faces ? size : size * 3 / 4, size, samples};
+    const bool is_square = s->cells[0].is_portrait || s->cells[0].close_up;
+    const int width = is_square                                           ? size
+                      : !strcmp(pd_tool_text(s->args, "sheet"), "street") ? size / 2
+                                                                          : size * 3 / 4;
+    const pd_tool_dressed_sheet sheet = {s->model, s->wardrobe, s->cells, s->count,
+                                         columns,  width,       size,     samples};
     pd_status status = pd_tool_dressed_render(&picture, &sheet, &s->err);
     if (status == PD_OK) status = pd_io_png_write(&file, &picture, &s->err);
     const int code = status == PD_OK
@@ -181,8 +202,9 @@ static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_
 {
     const pd_smpl_model *model = f->s->model;
     pd_smpl_body body = {.betas = betas,
-                         .beta_count = model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count
-                                                                                 : PD_TOOL_DRESSED_BETAS,
+                         .beta_count = model->beta_count < PD_WARDROBE_FITTED_BETAS
+                                           ? model->beta_count
+                                           : PD_WARDROBE_FITTED_BETAS,
                          .rotations = rotations,
                          .vertices = f->skin,
                          .normals = f->normals};
@@ -236,7 +258,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
 {
     const show *s = f->s;
     const pd_wardrobe_item *worn = &s->wardrobe->items[item];
-    float betas[PD_TOOL_DRESSED_BETAS], rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
+    float betas[PD_TOOL_DRESSED_BETAS] = {0}, rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
     char names[2 * PD_MODEL_NAME_BYTES];
     long covered = 0, pierced = 0;
     pd_wardrobe_outfit outfit;
@@ -248,7 +270,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         pd_wardrobe_pierced here;
         pd_rng rng;
         pd_rng_init(&rng, 1000 + (uint64_t)b);
-        for (int k = 0; k < PD_TOOL_DRESSED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
+        for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
         status = try_on(&here, f, &outfit, betas, NULL, err);
         for (int p = 0; p < poses && status == PD_OK; p++) {
             status = pose_of(rotations, s->model, p, err);
@@ -319,7 +341,7 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "people|faces|poses", "what is drawn", "people"},
+    {"sheet", "people|faces|poses|street|hands|expressions", "what is drawn", "people"},
     {"wear", "LIST", "items, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture, as in \"both_shoulder 0 0 -70\" (degrees)", NULL},
     {"seed", "N", "of the people; -1: all alike", "1"},

@@ -165,9 +165,49 @@ static void another_model_is_refused(void **state)
     drop(&f);
 }
 
+/* The shipped eyes on a larger head (a beta of proportion): they go with the joints they turn about, to a tenth of a millimetre. Their anchors, at
+ * the top of the head, go 8 mm farther. */
+static void eyes_stay_in_their_sockets_whatever_the_proportions(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, "eyes")];
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    float *block = malloc((6 * n + 3 * m) * sizeof *block), *skin = malloc(12 * (size_t)model->vertex_count),
+          betas[33] = {0}, joints[2][3 * PD_SMPL_MAX_JOINTS];
+    double middle[2][3] = {{0}};
+    for (int k = 0; k < 2; k++) {
+        betas[32] = k ? 2 : 0;
+        const pd_smpl_body body = {.betas = betas, .beta_count = 33, .vertices = skin, .joints = joints[k]};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        pd_arena scratch;
+        pd_wardrobe_wearer wearer;
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+        pd_wardrobe_dress(block + 6 * n, NULL, item, &wearer, block);
+        for (size_t i = 0; i < 3 * m; i++) middle[k][i % 3] += (double)block[6 * n + i] / (double)m;
+        pd_wardrobe_wearer_deinit(&wearer);
+        pd_arena_deinit(&scratch);
+    }
+    for (int c = 0; c < 3; c++) {
+        const double by =
+            0.5 * ((double)joints[1][69 + c] - joints[0][69 + c] + joints[1][72 + c] - joints[0][72 + c]);
+        if (fabs(middle[1][c] - middle[0][c] - by) > 1e-4)
+            fail_msg("%d: eyes %g, joints %g", c, middle[1][c] - middle[0][c], by);
+    }
+    free(block), free(skin);
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eyes_stay_in_their_sockets_whatever_the_proportions),
         cmocka_unit_test(at_rest_an_item_is_its_template_and_its_directions),
         cmocka_unit_test(translation_and_the_root_carry_it_as_they_carry_the_skin),
         cmocka_unit_test(what_the_skin_does_beyond_skinning_moves_it_by_its_anchors),

@@ -1,0 +1,159 @@
+#include "tools/wardrobe/sheets.h"
+
+#include "core/math/rotation.h"
+#include "core/smpl/people/people.h"
+#include "core/wardrobe/pick.h"
+#include "tools/draw/posture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STREET    20
+#define DEGREE    0.017453292f
+#define PARTS     4
+#define HAND_SHOW 0.30f /* metres that a hand's cell shows */
+
+static const char *const stances[] = {
+    "both_shoulder 0 0 -74 both_elbow 0 -12 0",
+    "both_shoulder 0 0 -74 left_shoulder 22 0 0 right_shoulder -22 0 0 both_elbow 0 -18 0 left_hip 20 0 0 "
+    "left_knee 12 0 0 "
+    "right_hip -24 0 0 right_knee 10 0 0 spine2 0 -5 0",
+    "both_shoulder 0 0 -72 left_elbow 0 -85 0 left_shoulder 0 -20 0 spine1 0 6 0 head 0 10 0",
+    "both_shoulder 0 0 -74 left_shoulder -20 0 0 right_shoulder 24 0 0 both_elbow 0 -16 0 right_hip 22 0 0 "
+    "right_knee 14 0 0 "
+    "left_hip -22 0 0 left_knee 8 0 0 spine2 0 5 0 head 0 -8 0",
+};
+
+/* Names without Left and Right are of both sides. */
+static const struct {
+    const char *label;
+    struct {
+        const char *name;
+        float weight;
+    } parts[PARTS];
+} faces[] = {
+    {"smile", {{"mouthSmile", 0.9f}, {"cheekSquint", 0.5f}}},
+    {"laugh", {{"mouthSmile", 1}, {"jawOpen", 0.5f}, {"cheekSquint", 0.8f}, {"eyeSquint", 0.4f}}},
+    {"blink", {{"eyeBlink", 1}}},
+    {"surprise", {{"eyeWide", 1}, {"browInnerUp", 1}, {"browOuterUp", 0.9f}, {"jawOpen", 0.6f}}},
+    {"anger", {{"browDown", 1}, {"noseSneer", 0.7f}, {"mouthFrown", 0.6f}, {"mouthPress", 0.6f}}},
+    {"sadness", {{"browInnerUp", 1}, {"mouthFrown", 0.9f}, {"mouthShrugLower", 0.5f}}},
+    {"disgust", {{"noseSneer", 1}, {"mouthUpperUp", 0.7f}, {"browDown", 0.5f}}},
+    {"kiss", {{"mouthPucker", 1}}},
+    {"cheeks", {{"cheekPuff", 1}}},
+    {"wink", {{"eyeBlinkLeft", 1}, {"mouthSmileLeft", 0.7f}, {"cheekSquintLeft", 0.6f}}},
+    {"jaw", {{"jawOpen", 1}}},
+    {"brow", {{"mouthDimple", 0.6f}, {"browOuterUpLeft", 0.8f}}},
+};
+
+void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pose pose)
+{
+    static const char *const first[2] = {"left_index1", "right_index1"};
+    for (int h = 0; h < 2; h++) {
+        float angles[PD_SMPL_HAND_ANGLES];
+        int k = 0;
+        while (model->data.joint_names && k < model->joint_count &&
+               strcmp(model->data.joint_names[k], first[h]) != 0)
+            k++;
+        if (!model->data.joint_names || k + PD_SMPL_HAND_ANGLES / 3 > model->joint_count) return;
+        pd_smpl_hand_pose_angles(angles, model->joint_template, model->data.parents, k, pose);
+        pd_rot_from_axis_angle_array(rotations + 9 * k, angles, PD_SMPL_HAND_ANGLES / 3);
+    }
+}
+
+static void express(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *name, float weight)
+{
+    const size_t length = strlen(name);
+    for (int e = 0;
+         model->data.expression_names && e < model->expression_count && e < PD_TOOL_DRESSED_EXPRESSIONS;
+         e++) {
+        const char *own = model->data.expression_names[e], *side = own + length;
+        if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
+            cell->expression[e] = weight;
+    }
+}
+
+/* Somebody, as `random` of a request has them. */
+static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe,
+                          int seed, pd_error *err)
+{
+    const pd_smpl_people people = pd_smpl_model_people(model);
+    pd_smpl_person_request request = pd_smpl_anybody;
+    pd_smpl_person person;
+    request.has_random = true, request.random = (uint64_t)seed;
+    const pd_status status = pd_smpl_person_find(&person, &people, &request, err);
+    if (status != PD_OK) return status;
+    for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
+        cell->betas[b] = (float)person.betas[b];
+    pd_wardrobe_pick(&cell->outfit, &cell->palette, wardrobe, (uint64_t)seed);
+    return PD_OK;
+}
+
+static pd_status stand(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *posture,
+                       pd_error *err)
+{
+    const pd_status status = pd_tool_posture_read(cell->rotations, model, posture, err);
+    if (status == PD_OK) pd_tool_hold(cell->rotations, model, PD_SMPL_HAND_RELAXED);
+    return status;
+}
+
+static pd_status in_the_street(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
+                               const pd_wardrobe *wardrobe, int seed, pd_error *err)
+{
+    static const float yaws[] = {0, 25, -30, 50, -15};
+    const pd_status status = somebody(cell, model, wardrobe, seed + i, err);
+    cell->yaw = yaws[i % 5] * DEGREE;
+    return status != PD_OK ? status : stand(cell, model, stances[i % 4], err);
+}
+
+static pd_status hand(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
+                      const pd_wardrobe *wardrobe, pd_error *err)
+{
+    const pd_smpl_hand_pose pose = (pd_smpl_hand_pose)(i % PD_SMPL_HAND_POSE_COUNT);
+    pd_status status = pd_wardrobe_choose(&cell->outfit, wardrobe, "none", err);
+    if (status == PD_OK)
+        status = stand(cell, model, "left_shoulder 0 0 68 left_elbow 0 0 20 right_shoulder 0 0 74", err);
+    if (status != PD_OK) return status;
+    pd_tool_hold(cell->rotations, model, pose);
+    cell->close_up = "left_middle1";
+    cell->show = HAND_SHOW;
+    cell->yaw = (i < PD_SMPL_HAND_POSE_COUNT ? 100 : -80) * DEGREE;
+    snprintf(cell->label, sizeof cell->label, "%s", pd_smpl_hand_pose_name(pose));
+    return PD_OK;
+}
+
+static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
+                      const pd_wardrobe *wardrobe, int seed, pd_error *err)
+{
+    pd_status status = somebody(cell, model, wardrobe, seed + 40 + i, err);
+    if (status == PD_OK) status = stand(cell, model, stances[0], err);
+    for (int p = 0; p < PARTS && faces[i].parts[p].name; p++)
+        express(cell, model, faces[i].parts[p].name, faces[i].parts[p].weight);
+    cell->is_portrait = 1;
+    cell->yaw = (i % 2 ? 18 : -12) * DEGREE;
+    snprintf(cell->label, sizeof cell->label, "%s", faces[i].label);
+    return status;
+}
+
+pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
+                             const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed, pd_error *err)
+{
+    const bool is_street = !strcmp(sheet, "street"), is_hands = !strcmp(sheet, "hands"),
+               is_faces = !strcmp(sheet, "expressions");
+    pd_status status = PD_OK;
+    *count = is_street  ? STREET
+             : is_hands ? 2 * PD_SMPL_HAND_POSE_COUNT
+             : is_faces ? (int)(sizeof faces / sizeof *faces)
+                        : 0;
+    if (!*count)
+        return pd_fail(err, PD_ERR_NOT_FOUND, "--sheet",
+                       "%s; people, faces, poses, street, hands or expressions allowed", sheet);
+    for (int i = 0; i < *count && status == PD_OK; i++) {
+        float *rotations = cells[i].rotations;
+        cells[i] = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE, .rotations = rotations};
+        status = is_street  ? in_the_street(&cells[i], i, model, wardrobe, seed, err)
+                 : is_hands ? hand(&cells[i], i, model, wardrobe, err)
+                            : face(&cells[i], i, model, wardrobe, seed, err);
+    }
+    return status;
+}

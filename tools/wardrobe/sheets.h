@@ -1,0 +1,23 @@
+#ifndef PD_TOOLS_WARDROBE_SHEETS_H
+#define PD_TOOLS_WARDROBE_SHEETS_H
+/* Who stands on a contact sheet of people (dressed.h), by the sheet's name:
+ *
+ *     street       twenty people by seed, as `random` of a request has them: bodies, faces, clothes, colours; walking, standing
+ *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
+ *     expressions  twelve faces, an expression each, made of the model's own by name
+ *
+ * Hands are at rest on all sheets unless a cell is about them.
+ * Memory   rotations (K,3,3 a cell, local) are the caller's.
+ */
+#include "tools/wardrobe/dressed.h"
+
+#define PD_TOOL_SHEET_CELLS 20
+
+/* Fills cells, whose rotations are set, and *count. ERR_NOT_FOUND: no such sheet, 0 cells; ERR_UNSUPPORTED: a model without people. */
+pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
+                             const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed,
+                             pd_error *err);
+/* rotations (K,3,3): the fingers of both hands of a model that has them in a named pose. */
+void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pose pose);
+
+#endif
