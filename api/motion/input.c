@@ -101,6 +101,22 @@ const pd_api_field pd_api_follow_fields[] = {
      .max = PD_PFNN_MAX_SPEED,
      .preset = "0",
      .doc = "Metres a second; 0 is the gait's own."},
+    {.name = "wander",
+     .type = PD_API_NUMBER,
+     .offset = F_AT(wander),
+     .min = 0,
+     .max = PD_PFNN_WANDER_MOST,
+     .preset = "0",
+     .doc = "Metres; more than 0: from one random place to another for ever, within so much of the path's "
+            "only point."},
+    {.name = "space",
+     .type = PD_API_NUMBER,
+     .offset = F_AT(space),
+     .min = 0,
+     .max = PD_PFNN_SPACE_MOST,
+     .preset = "0",
+     .doc = "Metres that it keeps from the middles of the session's others where it can, going round them "
+            "or waiting; 0: it heeds nobody. 1 for people who walk."},
     {.name = "gait",
      .type = PD_API_CHOICE,
      .offset = F_AT(gait),
@@ -207,6 +223,8 @@ int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, co
     follow->closed = v->closed;
     follow->ahead = v->lookahead;
     follow->speed = v->speed;
+    follow->wander = v->wander;
+    follow->space = v->space;
     follow->gait = (pd_pfnn_want)v->gait;
     return pd_pfnn_follow_check(follow, &err) == PD_OK || pd_api_note_error(problems, pointer, &err);
 }

@@ -38,7 +38,7 @@ int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *values, c
 
 typedef struct pd_api_follow_values {
     const json_t *path;
-    double lookahead, speed;
+    double lookahead, speed, space, wander;
     int closed, gait;
 } pd_api_follow_values;
 

@@ -325,7 +325,9 @@ export class Character {
   readonly scale: number;
   input(fields: InputFields): number;
   inputText(fields: InputFields): Promise<unknown>;
-  follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait }): Promise<unknown>;
+  follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait; space?: number; wander?: number }): Promise<unknown>;
+  /** From one random place to another for ever, within `radius` metres (5) of `middle` ([0, 0]), `space` metres (1) from the others. */
+  wander(options?: { middle?: Vec2; radius?: number; space?: number; speed?: number; gait?: Gait }): Promise<unknown>;
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
         options?: { weight?: number; seconds?: number; anchor?: Anchor; normal?: Vec3; slide?: boolean }): Promise<unknown>;

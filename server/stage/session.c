@@ -750,6 +750,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     a = driven_character(subscriber, id, false, err);
     pd_pfnn_follow *before = a ? a->coming : copy;
     if (a) {
+        copy->seed = id + ((uint64_t)stage->state.tick << 32);
         a->coming = copy;
         a->stop_following = 0;
     }

@@ -76,23 +76,28 @@ static void gather(pd_srv_stage *stage, int slot)
     stage->playing_count = 0;
     if (!reserve_playing(stage, stage->character_count)) return;
     for (pd_srv_model_group *c = stage->groups; c;
-         c = c->next) /* the characters of a network stand together */
-        for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+         c = c->next) { /* the characters of a network stand together */
+        int company = 0;
+        for (pd_srv_session *s = stage->sessions; s; s = s->next, company++) {
             if (s->slot != slot) continue;
             for (pd_srv_character *a = s->characters; a; a = a->next) {
                 if (a->group != c || is_seen(a)) continue;
                 pd_srv_character_read_mailbox(a, now, timeout);
                 a->is_dear = s->is_dear;
+                a->company = company;
                 stage->playing[stage->playing_count++] = a;
             }
         }
+    }
 
     stage->input_count = stage->playing_count;
-    for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next)
+    int company = 0;
+    for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)
         for (pd_srv_character *a = s->characters; a && s->slot == slot; a = a->next) {
             if (!is_seen(a)) continue;
             pd_srv_observed_take(a->observed, a, now);
             a->is_dear = s->is_dear;
+            a->company = company;
             stage->playing[stage->playing_count++] = a;
         }
 }
@@ -101,12 +106,11 @@ typedef struct batch {
     pd_pfnn_character **characters;
     const pd_pfnn_input **inputs;
     const pd_anim_scene **scenes;
-    int *arrived;
 } batch;
 
 static size_t batch_bytes(int n)
 {
-    return pd_arena_bytes((size_t)n, sizeof(void *)) * 3 + pd_arena_bytes((size_t)n, sizeof(int));
+    return pd_arena_bytes((size_t)n, sizeof(void *)) * 3;
 }
 
 /* Of costs that spawn asks for too, from its own thread. */
@@ -131,13 +135,11 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     b.characters = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.characters);
     b.inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.inputs);
     b.scenes = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.scenes);
-    b.arrived = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.arrived);
     for (int i = 0; i < n; i++) {
         pd_srv_character *a = characters[i];
         b.characters[i] = &a->motion;
         b.inputs[i] = &a->now;
         b.scenes[i] = a->scene;
-        b.arrived[i] = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
     }
 
     tick.characters = b.characters;
@@ -148,7 +150,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     learn(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
 
     for (int i = 0; i < n; i++)
-        if (b.arrived[i]) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
+        if (characters[i]->has_arrived) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
 /* A body moves in every tick, so that it knows how far its hips are down; its skin is made when a subscriber gets its vertices. */
@@ -176,9 +178,48 @@ static void move_body(pd_srv_character *a)
     pd_anim_drive_step(a->drive, &frame);
 }
 
+/* Those of a session who follow or wander with a space of their own go round its others. */
+static void keep_apart(pd_srv_stage *stage)
+{
+    int n = stage->playing_count, steered = stage->input_count, keeping = 0;
+    for (int i = 0; i < steered; i++)
+        keeping += stage->playing[i]->follow && stage->playing[i]->follow->space > 0;
+    if (!keeping) return;
+
+    size_t bytes = pd_arena_bytes((size_t)n, sizeof(pd_pfnn_neighbour)) + pd_pfnn_neighbours_bytes(n);
+    if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody gives way in this tick */
+    pd_pfnn_neighbour *people = pd_arena_take(&stage->scratch, (size_t)n, sizeof *people);
+    pd_pfnn_neighbours all;
+    for (int i = 0; i < n; i++) {
+        const pd_srv_character *a = stage->playing[i];
+        const pd_pfnn_pose *pose = &a->motion.pose;
+        people[i] = (pd_pfnn_neighbour){.at = {pose->root.x, pose->root.z}, .company = a->company};
+        if (i >= steered) continue; /* is where it is seen */
+
+        const pd_pfnn_trajectory *t = &a->motion.trajectory;
+        const double *at = t->frames[a->group->figure.frames / 2].at;
+        for (int k = 0; k < 2; k++) people[i].at[k] = at[k], people[i].velocity[k] = t->moved[k];
+        people[i].yields = a->follow && a->follow->space > 0 && pd_pfnn_input_push(&a->now) > 0;
+    }
+    pd_pfnn_neighbours_init(&all, people, n, &stage->scratch);
+
+    for (int i = 0; i < steered; i++) {
+        pd_srv_character *a = stage->playing[i];
+        const pd_pfnn_control *control = &a->group->figure.control;
+        if (!a->follow || a->follow->space <= 0) continue;
+        double speed = a->now.speed > 0 ? a->now.speed : pd_pfnn_gait_speed(control, a->now.gait);
+        pd_pfnn_space_step(&a->now, &a->follow->kept, &all, i, a->follow->space, speed);
+    }
+}
+
 static void play(pd_srv_stage *stage)
 {
     int64_t began = now_of(stage);
+    for (int i = 0; i < stage->input_count; i++) {
+        pd_srv_character *a = stage->playing[i];
+        a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
+    }
+    keep_apart(stage);
     for (int first = 0, i = 1; i <= stage->input_count; i++) {
         if (i < stage->input_count && stage->playing[i]->group == stage->playing[first]->group) continue;
         play_group(stage, stage->playing + first, i - first);

@@ -52,6 +52,8 @@ typedef struct pd_srv_character {
     /* the tick's */
     pd_pfnn_character motion;
     pd_pfnn_follow *follow;
+    bool has_arrived; /* at the end of it, in this tick */
+    int company;      /* its session among all of this tick */
     pd_pfnn_input now;
     uint32_t now_seq;
     pd_pfnn_overlay overlay;

@@ -159,6 +159,8 @@ live("texts are answered: input, follow, look, profile, despawn", async ({ strea
   await walker.inputText({ move: [1, 0] });
   await assert.rejects(walker.inputText({ speed: 99 }), (e) => e.pointer === "/speed");
   await walker.follow([[0, 0], [0, 2]], { gait: "walk" });
+  await walker.wander({ middle: [1, 1], radius: 3 });
+  await assert.rejects(walker.wander({ space: 9 }), (e) => e.pointer === "/space");
   await walker.look([3, 3]);
   await walker.look(null, { point: [1, 1.5, 1], weight: 0.5 });
   await walker.reach("left_hand", [0.3, 1.2, 0.5], { anchor: "root", seconds: 0.2 });

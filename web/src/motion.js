@@ -4,6 +4,7 @@ import { button, check, choice, h, slider, toast } from "./dom.js";
 import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, personFields, prepare, Shape } from "./figure.js";
 import { Opening } from "./opening.js";
+import { Budget, randomOf, sendOff } from "./others.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
@@ -13,7 +14,6 @@ import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
 import { COUNTS } from "./view.js";
-import { Budget, randomOf, Wander } from "./wander.js";
 
 const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
 const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, TOO_NEAR = 0.5; // of the other models: shapes that the others have, coefficients of each; metres from the eye
@@ -38,7 +38,6 @@ export class Motion {
     this.opening = new Opening(view.camera, !this.readLink());
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
-    this.wander = new Wander();
     this.budget = new Budget();
     this.meter = new Meter();
     this.sticks = new Sticks();
@@ -177,7 +176,6 @@ export class Motion {
     this.path.forget();
     this.reach.stop();
     this.meter.clear();
-    this.wander = new Wander();
   }
 
   drop(walker) {
@@ -262,6 +260,7 @@ export class Motion {
     this.walkers[this.chosen]?.character.input({ move: [0, 0] });
     this.reach.stop();
     this.chosen = i % this.walkers.length;
+    if (this.mine.character.path?.wander) this.mine.character.input({ move: [0, 0] }); // it wandered
     this.meter.clear();
   }
 
@@ -277,17 +276,12 @@ export class Motion {
       }
       return budget.spend(late.length);
     }
-    if (this.walkers.length < 2) return;
-    const byId = new Map(this.walkers.map((w) => [w.character.id, w]));
-    const all = characters.filter((c) => byId.has(c.id)).map((c) => ({ id: c.id, root: c.root, isFree: c.id !== mine?.character.id }));
-    const sticks = this.wander.step(all, time, most);
-    for (const [id, move] of sticks) byId.get(id).character.input({ move, gait: "walk" });
-    budget.spend(sticks.length);
+    const at = characters.find((c) => c.id === mine?.character.id)?.root;
+    if (at) budget.spend(sendOff(this.walkers.filter((w) => w !== mine), [at[0], at[2]], most));
   }
 
   setOthers(how) {
     this.others = how;
-    this.wander = new Wander();
     this.input = { move: [0, 0] };
     for (const w of this.walkers) if (w !== this.mine) w.character.input((w.input = this.input));
   }
@@ -312,7 +306,6 @@ export class Motion {
       const walker = this.walkers.find((w) => w.character.id === id);
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
     }
-    if (event === "blocked") this.wander.turnAway(id);
     if (event === "arrived" && id === this.mine?.character.id) this.path.arrived();
   }
 

@@ -39,6 +39,11 @@ export class Character {
     return this.stream.ask("follow", { id: this.id, ...this.path });
   }
 
+  /** From one random place to another for ever, within `radius` metres of `middle` [x, z], a metre from the session's others. */
+  wander({ middle = [0, 0], radius = 5, space = 1, ...options } = {}) {
+    return this.follow([middle], { wander: radius, space, gait: "walk", ...options });
+  }
+
   /** Faces the direction [x, z]; {point, weight, seconds, anchor}: head and neck turn there. What is left out ends. */
   look(at, gaze = {}) {
     return this.stream.ask("look", at ? { id: this.id, at, ...gaze } : { id: this.id, ...gaze });

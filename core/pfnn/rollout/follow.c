@@ -12,6 +12,9 @@
 #define JOG_AHEAD  1.2  /* ... and jogging                                                 */
 #define JOG_SPEED  2.0  /* m/s from which on a speed counts as jogging                     */
 #define MAX_SPAN   1e5  /* metres                                                          */
+#define THERE      0.8  /* metres from a place that it wanders to                          */
+#define PATIENCE   12.0 /* seconds to get there                                            */
+#define SLOWEST    0.8  /* of the stick, wandering                                         */
 
 pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
 {
@@ -27,6 +30,14 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
     if ((unsigned)f->gait >= PD_PFNN_WANT_COUNT)
         return pd_fail(err, PD_ERR_INVALID, "/gait", "%d; auto, walk, jog, run and crouch allowed",
                        (int)f->gait);
+
+    if (!(f->wander >= 0 && f->wander <= PD_PFNN_WANDER_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "/wander", "%g; 0 to %g allowed", f->wander, PD_PFNN_WANDER_MOST);
+    if (f->wander > 0 && f->count > 1)
+        return pd_fail(err, PD_ERR_INVALID, "/path", "%d points; with wander 1 expected, the middle",
+                       f->count);
+    if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %g allowed", f->space, PD_PFNN_SPACE_MOST);
 
     for (int i = 0; i < f->count; i++)
         for (int c = 0; c < 2; c++) {
@@ -87,11 +98,36 @@ double pd_pfnn_follow_distance(const pd_pfnn_follow *f, double x, double z)
     return best;
 }
 
+static void wander(pd_pfnn_input *out, pd_pfnn_follow *f, const pd_pfnn_character *character,
+                   const double at[2])
+{
+    double to[2] = {f->place[0] - at[0], f->place[1] - at[1]};
+    bool is_blocked = character->pose.events & PD_PFNN_BLOCKED;
+
+    f->left -= 1 / PD_PFNN_RATE;
+    if (f->pace <= 0) pd_rng_init(&f->rng, f->seed);
+    if (f->pace <= 0 || f->left <= 0 || is_blocked || pd_plane_length(to) < THERE) {
+        double r = f->wander * sqrt(pd_rng_uniform(&f->rng)), angle = pd_rng_between(&f->rng, 0, 2 * M_PI);
+        f->place[0] = f->points[0][0] + r * sin(angle), f->place[1] = f->points[0][1] + r * cos(angle);
+        f->pace = pd_rng_between(&f->rng, SLOWEST, 1);
+        f->left = PATIENCE;
+        for (int c = 0; c < 2; c++) to[c] = f->place[c] - at[c];
+    }
+
+    pd_plane_unit(out->move, to);
+    for (int c = 0; c < 2; c++) out->move[c] *= f->pace;
+}
+
 int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character *character,
                         const pd_pfnn_rig *rig)
 {
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     double total = 0, to[2];
+    if (f->wander > 0) {
+        *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
+        wander(out, f, character, at);
+        return 0;
+    }
     for (int i = 0; i < segments(f); i++) total += segment_length(f, i);
 
     bool fast = f->speed >= JOG_SPEED ||

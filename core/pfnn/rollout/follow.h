@@ -1,18 +1,26 @@
 #ifndef PD_PFNN_FOLLOW_H
 #define PD_PFNN_FOLLOW_H
-/* Follows a path: the stick points at the path point `ahead` metres beyond the nearest one.
+/* Follows a path, or wanders about a place.
+ *
+ * A path: the stick points at the path point `ahead` metres beyond the nearest one.
  *
  * An open path ends at its last point: there the character slows down and stands, and has arrived when it is within 0.3 m. A closed one
  * goes round for ever. The nearest point is looked for only onwards from the last one, within 2 `ahead`, so that crossings are passed
  * in order.
  *
+ * Wandering: straight to a place drawn evenly from the circle about the only point, at .8 to 1 of the stick; another one when it is within
+ * 0.8 m, at a wall, or after 12 s. It never arrives. Places follow from the seed.
+ *
  * Units    metres, world, x and z.
  * Memory   plain, copyable; belongs to the caller.
- * Errors   pd_pfnn_follow_check: "/path", "/path/3", "/speed", "/lookahead".
+ * Errors   pd_pfnn_follow_check: "/path", "/path/3", "/speed", "/lookahead", "/wander", "/space".
  */
+#include "core/base/rng.h"
 #include "core/pfnn/character.h"
+#include "core/pfnn/rollout/space.h"
 
 #define PD_PFNN_FOLLOW_POINTS 512
+#define PD_PFNN_WANDER_MOST   1000.0 /* metres */
 
 typedef struct pd_pfnn_follow {
     double points[PD_PFNN_FOLLOW_POINTS][2];
@@ -20,8 +28,16 @@ typedef struct pd_pfnn_follow {
     double ahead; /* 0: 0.75 m walking, 1.2 m from 2 m/s on                 */
     double speed; /* m/s, 0: the gait's own                                 */
     pd_pfnn_want gait;
-    double done; /* metres of path behind the nearest point so far         */
-    int arrived; /* state */
+    double wander; /* m: radius of the circle that it wanders in; 0: it follows the path */
+    uint64_t seed; /* of that                                                            */
+    double space;  /* m that it keeps from others (space.h, by its caller); 0: none      */
+    /* state */
+    double done; /* metres of path behind the nearest point so far */
+    int arrived;
+    pd_rng rng;
+    double place[2], pace,
+        left; /* where it wanders to, how fast, s that it has for that; left 0: nowhere yet */
+    pd_pfnn_space kept;
 } pd_pfnn_follow;
 
 /* 1 to 512 points; ERR_RANGE, ERR_LIMIT. */

@@ -79,6 +79,10 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[0,5]],\"closed\":true}"));
     assert_int_equal(m.follow.count, 2);
     assert_true(m.follow.closed);
+    assert_true(m.follow.space == 0 && m.follow.wander == 0);
+    assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[3,4]],\"wander\":8,\"space\":1.5}"));
+    assert_near(m.follow.wander, 8, 0);
+    assert_near(m.follow.space, 1.5, 0);
     assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
     assert_false(m.look.has_at);
     assert_near(m.look.gaze.weight, 0, 0);
@@ -140,6 +144,9 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"spawn\",\"body\":{\"betas\":[0,500]}}", "/body/betas/1",
                    "500; -100 to 100 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0]],\"space\":4}", "/space", "0 to 3 allowed");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1,1]],\"wander\":4}", "/path",
+                   "with wander 1 expected");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 expected");
     expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"normal\":[0,0,0]}", "/normal",

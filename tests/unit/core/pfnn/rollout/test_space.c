@@ -1,0 +1,128 @@
+/* Personal space: what a stick becomes where others are in the way. */
+#include "tests/support/cmocka.h"
+
+#include "core/math/plane.h"
+#include "core/pfnn/rollout/space.h"
+
+#include <stdlib.h>
+
+#define SPEED 1.2
+#define SPACE 1.0
+
+/* The first one's stick after one decision, asked to go ahead (+z). */
+static pd_pfnn_input steered(const pd_pfnn_neighbour *people, int count)
+{
+    pd_arena arena;
+    pd_pfnn_neighbours all;
+    pd_pfnn_space state = {0};
+    pd_pfnn_input in = {.move = {0, 1}};
+    assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(count)));
+    pd_pfnn_neighbours_init(&all, people, count, &arena);
+    pd_pfnn_space_step(&in, &state, &all, 0, SPACE, SPEED);
+    pd_arena_deinit(&arena);
+    return in;
+}
+
+static void a_free_way_leaves_the_stick_as_it_is(void **state)
+{
+    (void)state;
+    const pd_pfnn_neighbour people[] = {{.velocity = {0, SPEED}},
+                                        {.at = {0, -2}},
+                                        {.at = {4, 2}},
+                                        {.at = {0, 40}},
+                                        {.at = {0, 2}, .company = 1}};
+    const pd_pfnn_input in = steered(people, 5);
+    assert_near(in.move[0], 0, 1e-12);
+    assert_near(in.move[1], 1, 1e-12);
+}
+
+static void who_stands_in_the_way_is_gone_round(void **state)
+{
+    (void)state;
+    const pd_pfnn_neighbour people[] = {{.velocity = {0, SPEED}}, {.at = {.1, 2}}};
+    const pd_pfnn_input in = steered(people, 2);
+    assert_true(in.move[0] < -.2);
+    assert_true(in.move[1] > 0);
+}
+
+static void who_is_too_near_is_left(void **state)
+{
+    (void)state;
+    const pd_pfnn_neighbour people[] = {{.velocity = {0, 0}}, {.at = {0, .6}}};
+    assert_true(steered(people, 2).move[1] < 0);
+}
+
+static void where_there_is_no_way_it_waits(void **state)
+{
+    (void)state;
+    pd_pfnn_neighbour people[25] = {{.velocity = {0, 0}}};
+    for (int i = 1; i < 25; i++) { /* a ring of them, nobody a step away */
+        people[i].at[0] = 1.15 * sin(.2618 * i);
+        people[i].at[1] = 1.15 * cos(.2618 * i);
+    }
+    const pd_pfnn_input in = steered(people, 25);
+    assert_near(hypot(in.move[0], in.move[1]), 0, 1e-12);
+}
+
+static void who_stands_is_left_alone(void **state)
+{
+    (void)state;
+    pd_arena arena;
+    pd_pfnn_neighbours all;
+    pd_pfnn_space kept = {{1, 0}, 7};
+    pd_pfnn_input in = {0};
+    const pd_pfnn_neighbour people[] = {{.at = {0, 0}}, {.at = {0, .3}}};
+    assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(2)));
+    pd_pfnn_neighbours_init(&all, people, 2, &arena);
+    pd_pfnn_space_step(&in, &kept, &all, 0, SPACE, SPEED);
+    assert_true(in.move[0] == 0 && in.move[1] == 0 && kept.ticks == 0);
+    pd_arena_deinit(&arena);
+}
+
+static void a_decision_holds_for_some_ticks(void **state)
+{
+    (void)state;
+    pd_arena arena;
+    pd_pfnn_neighbours all;
+    pd_pfnn_space kept = {0};
+    pd_pfnn_neighbour people[] = {{.velocity = {0, SPEED}}, {.at = {.1, 2}}};
+    int changes = 0;
+    double before = 0;
+    assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(2)));
+    for (int tick = 0; tick < 10; tick++) {
+        pd_pfnn_input in = {.move = {.02 * tick, 1}};
+        pd_arena_reset(&arena);
+        pd_pfnn_neighbours_init(&all, people, 2, &arena);
+        pd_pfnn_space_step(&in, &kept, &all, 0, SPACE, SPEED);
+        changes += tick && in.move[0] != before;
+        before = in.move[0];
+    }
+    assert_int_equal(changes, 1);
+    pd_arena_deinit(&arena);
+}
+
+/* The grid finds the same neighbours as looking at everybody would: a row of people with a gap, far from the origin, on both sides of it. */
+static void the_grid_sees_across_its_cells(void **state)
+{
+    (void)state;
+    for (int place = -40; place <= 40; place++) {
+        double x = 2.5 * place, z = -1.7 * place;
+        pd_pfnn_neighbour people[60] = {{.at = {x, z}, .velocity = {0, SPEED}}, {.at = {x + .1, z + 2}}};
+        for (int i = 2; i < 60; i++) people[i].at[0] = x + 20 + i, people[i].at[1] = z + 20;
+        assert_true(steered(people, 60).move[0] < -.2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_free_way_leaves_the_stick_as_it_is),
+        cmocka_unit_test(who_stands_in_the_way_is_gone_round),
+        cmocka_unit_test(who_is_too_near_is_left),
+        cmocka_unit_test(where_there_is_no_way_it_waits),
+        cmocka_unit_test(who_stands_is_left_alone),
+        cmocka_unit_test(a_decision_holds_for_some_ticks),
+        cmocka_unit_test(the_grid_sees_across_its_cells),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

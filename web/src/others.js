@@ -1,0 +1,46 @@
+// Those whom nobody steers: the server has them wander about who is steered and keep apart; or they get its stick, as often as messages may be sent.
+
+const RADIUS = 2, EACH = 1.5, SPACE = 1; // metres: of where they wander, and more for the root of how many they are; that they keep from others
+const AFTER = 4; // metres that who is steered has gone until they come along
+
+/** Numbers from 0 to 1 (mulberry32). */
+export function randomOf(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let v = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    v = (v + Math.imul(v ^ (v >>> 7), 61 | v)) ^ v;
+    return ((v ^ (v >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** So many messages a second for the others together: servers allow 240 (stream.message_rate), of which every character's stick takes one to be repeated. */
+export class Budget {
+  constructor(rate = 90) {
+    Object.assign(this, { rate, left: 0, before: null });
+  }
+
+  /** How many may be sent now; at most what a quarter of a second saves. */
+  at(time) {
+    if (this.before !== null) this.left = Math.min(this.rate / 4, this.left + this.rate * Math.max(0, time - this.before));
+    this.before = time;
+    return Math.floor(this.left);
+  }
+
+  spend(count) {
+    this.left -= count;
+  }
+}
+
+/**
+ * Walkers ({character, middle}) who do not wander yet, or about a place that is left behind, are sent off: at most so many. at: [x, z] of who is
+ * steered. Gives how many.
+ */
+export function sendOff(walkers, [x, z], most) {
+  const radius = RADIUS + EACH * Math.sqrt(walkers.length + 1);
+  const late = walkers.filter((w) => !w.character.path || !w.middle || Math.hypot(w.middle[0] - x, w.middle[1] - z) > AFTER).slice(0, most);
+  for (const walker of late) {
+    walker.middle = [x, z];
+    walker.character.wander({ middle: [x, z], radius, space: SPACE }).catch(() => { walker.middle = null; }); // it is tried again
+  }
+  return late.length;
+}

@@ -1,0 +1,53 @@
+// The others: sent off to wander once, and again when who is steered has left; sticks as often as messages may be sent.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Budget, randomOf, sendOff } from "../src/others.js";
+
+/** Walkers that note what they are asked. */
+const people = (count, answer = () => Promise.resolve()) => Array.from({ length: count }, () => ({ middle: null, asked: [], character: { path: null } })).map((w) => {
+  w.character.wander = (options) => { w.asked.push(options); w.character.path = {}; return answer(); };
+  return w;
+});
+
+test("everybody is sent off once, as many at a time as may be", () => {
+  const all = people(5);
+  assert.deepEqual([sendOff(all, [1, 2], 3), sendOff(all, [1, 2], 3), sendOff(all, [1, 2], 3)], [3, 2, 0]);
+  assert.deepEqual(all.map((w) => w.asked.length), [1, 1, 1, 1, 1]);
+  assert.deepEqual(all[0].asked[0].middle, [1, 2]);
+  assert.equal(all[0].asked[0].space, 1);
+});
+
+test("they come along when who is steered has left, and not before", () => {
+  const all = people(2);
+  sendOff(all, [0, 0], 9);
+  assert.equal(sendOff(all, [3, 0], 9), 0);
+  assert.equal(sendOff(all, [3, 3], 9), 2);
+});
+
+test("who was steered meanwhile or was refused is sent off again", async () => {
+  const all = people(1);
+  sendOff(all, [0, 0], 9);
+  all[0].character.path = null; // a stick ends it
+  assert.equal(sendOff(all, [0, 0], 9), 1);
+  const refused = people(1, () => Promise.reject(new Error("busy")));
+  sendOff(refused, [0, 0], 9);
+  await Promise.resolve();
+  assert.equal(sendOff(refused, [0, 0], 9), 1);
+});
+
+test("a budget saves nothing for later but a quarter of a second", () => {
+  const budget = new Budget(40);
+  assert.equal(budget.at(5), 0);
+  assert.equal(budget.at(5.125), 5);
+  budget.spend(3);
+  assert.equal(budget.at(5.125), 2);
+  assert.equal(budget.at(60), 10);
+  assert.equal(budget.at(50), 10);
+});
+
+test("the same seed gives the same numbers, from 0 to 1", () => {
+  const a = randomOf(7), b = randomOf(7), numbers = Array.from({ length: 1000 }, a);
+  assert.deepEqual(numbers, Array.from({ length: 1000 }, b));
+  assert.ok(numbers.every((v) => v >= 0 && v < 1));
+  assert.ok(Math.abs(numbers.reduce((sum, v) => sum + v, 0) / 1000 - 0.5) < 0.05);
+});
