@@ -1,4 +1,4 @@
-// Bundles src/ into dist/: app.js and app.css of the page, docs.js and docs.css of /docs, first.js, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
+// Bundles src/ into dist/: app.js and app.css of the page with what its tabs are made of in files of their own, docs.js and docs.css of /docs, first.js, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
 import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 
@@ -6,16 +6,24 @@ const here = new URL(".", import.meta.url), dist = new URL("dist/", here);
 const text = (path) => readFile(new URL(path, here), "utf8");
 
 async function outputs() {
-  const { outputFiles } = await build({
-    absWorkingDir: here.pathname, entryPoints: { app: "src/main.js", docs: "src/docs/docs.js" }, outdir: "dist", bundle: true, minify: true, write: false, format: "esm",
+  const options = {
+    absWorkingDir: here.pathname, outdir: "dist", bundle: true, minify: true, write: false, format: "esm", metafile: true,
     target: "es2022", legalComments: "inline", charset: "utf8", loader: { ".webp": "dataurl" }, alias: { "posed-client": "../clients/js/src/index.js" },
-  });
+  };
+  const page = await build({ ...options, entryPoints: { app: "src/main.js" }, splitting: true, chunkNames: "[name]-[hash]" }), docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
+  const outputFiles = [...page.outputFiles, ...docs.outputFiles];
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
   files.set("first.js", (await transform(await text("src/first.js"), { minify: true, target: "es2022", loader: "js" })).code);
-  files.set("index.html", await text("src/index.html"));
+  files.set("index.html", withPreloads(await text("src/index.html"), page.metafile.outputs));
   files.set("icon.svg", await text("src/icon.svg"));
   files.set("licences.txt", `three.js, https://threejs.org\n\n${await text("node_modules/three/LICENSE")}`);
   return files;
+}
+
+/** What app.js begins with is asked for with it, not after it. */
+function withPreloads(html, outputs) {
+  const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop()), link = (name) => `<link rel="modulepreload" href="/web/${name}">`;
+  return html.replace(link("app.js"), ["app.js", ...first].map(link).join("\n"));
 }
 
 async function check(files) {

@@ -1,6 +1,6 @@
 // Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer as createPages } from "node:http";
 import { createServer, connect } from "node:net";
 import { loadavg, tmpdir } from "node:os";
@@ -257,7 +257,7 @@ async function keyboardOnly() {
 async function personIsMade() {
   const { page, said } = await open("#body");
   const idle = () => page.waitForFunction(() => !posed.tabs.body.drawing.busy && posed.tabs.body.joints);
-  await page.waitForFunction(() => globalThis.posed?.tabs.body.person.now && posed.tabs.body.rows);
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.person?.now && posed.tabs.body.rows);
   await idle();
   const seen = () => page.evaluate(() => ({ names: [...new Set(posed.tabs.body.dressed.children.map((m) => m.material.map !== undefined))].length, worn: posed.tabs.body.person.now, betas: posed.tabs.body.state.betas.join(), top: Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) }));
   const first = await seen();
@@ -336,7 +336,7 @@ async function posesByKeys() {
   const link = await body(() => posed.tabs.body.link());
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
-  await page.waitForFunction(() => globalThis.posed?.tabs.body.compare.isOn);
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.compare?.isOn);
   check("the link reproduces the view", (await body(() => posed.tabs.body.link())) === link, link);
   check("nothing is said on the console while posing", said.length === 0, said);
   await page.close();
@@ -832,6 +832,108 @@ async function ownCharacter() {
   await page.close();
 }
 
+/** How much comes before anybody is seen, as sent and as unpacked; tabs come when they are opened. */
+async function firstLoad() {
+  const { page } = await open();
+  await walking(page);
+  const files = await page.evaluate(() => performance.getEntriesByType("resource").map((e) => [new URL(e.name).pathname, e.encodedBodySize, e.decodedBodySize]).filter(([path]) => path.startsWith("/web/")));
+  const sum = (k) => files.reduce((total, row) => total + row[k], 0);
+  console.log(`# the page's own files before a tab is opened: ${sum(1)} bytes as sent, ${sum(2)} unpacked`);
+  check("scripts and styles of the first picture are 215 kB at most as sent, 710 kB unpacked", files.length > 3 && sum(1) <= 215000 && sum(2) <= 710000, [sum(1), sum(2), files]);
+  check("tabs that nobody opened are not fetched", !files.some(([path]) => /(body|character|guide)-/.test(path)), files);
+  await page.close();
+}
+
+/** A part of the page does not come; then it does. */
+async function tabDoesNotCome() {
+  const { page } = await open();
+  await walking(page);
+  await page.route("**/web/guide-*.js", (route) => route.abort());
+  await page.locator("#tab-guide").click();
+  check("a tab that cannot be fetched is told with a way to try again", await comes(page, () => /does not answer/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"), null, 20000), await page.locator("#banner").textContent());
+  await picture(page, "tab-missing");
+  await page.unroute("**/web/guide-*.js");
+  await page.locator("#banner button").click();
+  await page.waitForFunction(() => globalThis.posed?.tab);
+  await page.locator("#tab-guide").click();
+  check("and comes then", await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000));
+  await page.close();
+}
+
+async function losesWebgl() {
+  const { page, said } = await open();
+  await walking(page);
+  await page.evaluate(() => { globalThis.lost = posed.view.renderer.getContext().getExtension("WEBGL_lose_context"); lost.loseContext(); });
+  check("a lost picture is told with a way to load again", await comes(page, () => /dropped the picture/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"), null, 20000));
+  await picture(page, "webgl-lost");
+  await page.evaluate(() => lost.restoreContext());
+  check("when it comes back nothing is told any longer", await comes(page, () => !document.getElementById("banner").textContent && !posed.view.renderer.getContext().isContextLost(), null, 20000));
+  await page.waitForTimeout(1500);
+  const share = await skin(page, { x: 340, y: 80, width: 600, height: 480 });
+  check("and a body is seen again", share > 0.002, share);
+  check("nobody throws meanwhile", !said.some((s) => /Error/.test(s) && !/CONTEXT_LOST|context/i.test(s)), said);
+  await page.close();
+}
+
+/** A browser that keeps nothing: everything works for this time. */
+async function storageIsFull() {
+  const page = await context.newPage(), thrown = [];
+  page.on("pageerror", (e) => thrown.push(e.stack));
+  await page.addInitScript(() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; });
+  await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
+  await walking(page);
+  const before = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.getByRole("button", { name: "◐" }).click();
+  check("with a full storage the theme changes all the same", (await page.evaluate(() => document.documentElement.dataset.theme)) !== before && thrown.length === 0, thrown);
+  await page.close();
+}
+
+/** Files on a tab that is not for files: told there, not opened in the page's place. */
+async function dropsAnywhere() {
+  const { page } = await open(), session = await context.newCDPSession(page), large = `${tmpdir()}/posed-browser-${process.pid}.glb`;
+  await walking(page);
+  writeFileSync(large, "");
+  truncateSync(large, 2 ** 31);
+  const drop = async (file) => {
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) await session.send("Input.dispatchDragEvent", { type, x: 600, y: 300, data });
+  };
+  await drop(large);
+  check("two gigabytes dropped on Motion are refused in Yours, with what is allowed", await comes(page, () => posed.tab === "character" && /2048 MB\. At most 8\.0 MB/.test(document.querySelector(".told")?.textContent), null, 30000), await page.evaluate(() => [posed.tab, document.querySelector(".told")?.textContent]));
+  await picture(page, "dropped");
+  await page.locator("#tab-motion").click();
+  await drop(new URL("page.mjs", import.meta.url).pathname);
+  check("a file of another kind is told too, and the page stays", await comes(page, () => posed.tab === "character" && /import-character/.test(document.querySelector(".told")?.textContent), null, 30000));
+  rmSync(large);
+  await page.close();
+}
+
+/** B: the last two seconds again, slowly, while the character goes on; a drag of the strip holds them. */
+async function seesAgain() {
+  const { page } = await open("#motion?characters=1");
+  await walking(page);
+  await page.locator("#view").focus();
+  await page.keyboard.down("KeyW");
+  await page.waitForFunction(() => posed.motion.strip.seconds > 1.9);
+  await page.keyboard.press("KeyB");
+  const shown = await comes(page, () => posed.motion.strip.isOn && !document.querySelector(".strip").hidden, null, 20000), places = () => page.evaluate(() => [posed.motion.mine.last.root[2], posed.motion.stream.sample()[0].root[2]].concat([posed.motion.mine.last.root[0], posed.motion.stream.sample()[0].root[0]]));
+  await page.waitForTimeout(1500);
+  const [z, nowZ, x, nowX] = await places();
+  check("B shows where the character was, while it walks on", shown && Math.hypot(nowZ - z, nowX - x) > 0.8, [z, nowZ, x, nowX]);
+  await page.getByLabel("Last two seconds").focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(700);
+  const held = await places();
+  await page.waitForTimeout(700);
+  check("a key on the strip holds it", (await places())[0] === held[0] && (await page.evaluate(() => posed.motion.strip.isHeld)), held);
+  await picture(page, "strip");
+  await page.locator("#view").focus();
+  await page.keyboard.press("KeyB");
+  await page.keyboard.up("KeyW");
+  check("B again is now", await comes(page, () => !posed.motion.strip.isOn && document.querySelector(".strip").hidden && Math.hypot(posed.motion.mine.last.root[0] - posed.motion.stream.sample()[0].root[0], posed.motion.mine.last.root[2] - posed.motion.stream.sample()[0].root[2]) < 0.3, null, 20000));
+  await page.close();
+}
+
 async function oneCharacter() {
   const first = await bodyAppears();
   for (const part of [walksTenSeconds, crouches, comesBack]) await part(first);
@@ -841,7 +943,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, seesAgain], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

@@ -21,7 +21,6 @@ export class Character {
     view.listeners.add(this);
     this.panel = this.makePanel();
     this.hud = h(".motion-hud", {}, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
-    for (const kind of ["dragover", "drop"]) addEventListener(kind, (e) => this.drag(e));
   }
 
   makePanel() {
@@ -37,16 +36,11 @@ export class Character {
 
   // -- the file ------------------------------------------------------------------------
 
-  drag(event) {
-    if (!this.shown || !event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    if (event.type === "drop") this.choose(event.dataTransfer.files[0]);
-  }
-
   /** What is too large or of another kind is not sent at all. */
-  choose(file) {
+  async choose(file) {
     if (!file) return;
     if (!/\.(glb|vrm)$/i.test(file.name)) return this.tell(t("ownOther"), true);
+    await this.changes; // which say how large it may be
     if (this.most && file.size > this.most) return this.tell(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB.`, true);
     this.change(async () => {
       const before = { file: this.file, corrections: this.corrections };

@@ -1,10 +1,7 @@
 // The page: canvas, tabs, what the server says of itself, and what went wrong in words.
 import "./style.css";
 import { Posed, PosedError, StreamError } from "posed-client";
-import { Body } from "./body.js";
-import { Character } from "./character.js";
 import { button, h, toast } from "./dom.js";
-import { Guide } from "./guide.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
 import { otherLanguage, t } from "./text.js";
@@ -15,6 +12,16 @@ const by = (id) => document.getElementById(id);
 const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this time only */ } };
 
+/** Tabs that are fetched when somebody opens them. */
+const LATER = {
+  body: () => import("./body.js").then((m) => m.Body),
+  character: () => import("./character.js").then((m) => m.Character),
+  guide: () => import("./guide.js").then((m) => m.Guide),
+};
+
+/** In the place of one that is not there yet. */
+const coming = () => ({ isComing: true, panel: h("section", { "aria-busy": "true" }), show() {} });
+
 class App {
   constructor(drawing) {
     this.root = document.documentElement;
@@ -24,10 +31,13 @@ class App {
     this.server = new Server(this);
     this.Socket = this.server.socketClass();
     this.motion = new Motion(this);
-    this.tabs = { motion: this.motion, body: new Body(this), character: new Character(this), server: this.server, guide: new Guide() };
+    this.tabs = { motion: this.motion, body: coming(), character: coming(), server: this.server, guide: coming() };
     by("view").setAttribute("aria-label", t("view"));
     by("panel").setAttribute("aria-label", t("panel"));
     this.makeBar();
+    for (const kind of ["dragover", "drop"]) addEventListener(kind, (e) => this.dropped(e));
+    by("view").addEventListener("webglcontextlost", () => this.banner(t("lostWebgl"), button(t("reload"), () => location.reload())));
+    by("view").addEventListener("webglcontextrestored", () => this.banner(""));
     this.show(this.tabs[location.hash.slice(1).split("?")[0]] ? location.hash.slice(1).split("?")[0] : "motion");
   }
 
@@ -62,8 +72,35 @@ class App {
     by(`tab-${next}`).focus();
   }
 
+  /** The tab itself, fetched if need be; null when it does not come. */
+  async fetched(name) {
+    if (!this.tabs[name].isComing) return this.tabs[name];
+    const waits = this.tabs[name];
+    waits.loading ??= LATER[name]().then((Tab) => {
+      this.tabs[name] = new Tab(this);
+      if (this.tab === name) this.show(name);
+      return this.tabs[name];
+    }).catch((error) => {
+      waits.loading = null;
+      this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error })));
+      return null;
+    });
+    return waits.loading;
+  }
+
+  /** A file on any tab: the page is not left for it. */
+  async dropped(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    const [file] = event.type === "drop" ? event.dataTransfer.files : [];
+    if (!file) return;
+    this.show("character");
+    (await this.fetched("character"))?.choose(file);
+  }
+
   show(name) {
     this.tab = name;
+    if (this.tabs[name].isComing) this.fetched(name);
     for (const knob of this.knobs) {
       const on = knob.id === `tab-${name}`;
       knob.setAttribute("aria-selected", on);

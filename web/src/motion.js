@@ -12,6 +12,7 @@ import { Mirror } from "./mirror.js";
 import { Recorder } from "./record.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
+import { Strip } from "./strip.js";
 import { t } from "./text.js";
 import { COUNTS } from "./view.js";
 
@@ -41,6 +42,7 @@ export class Motion {
     this.budget = new Budget();
     this.meter = new Meter();
     this.sticks = new Sticks();
+    this.strip = new Strip();
     this.path = new PathTool(this);
     this.reach = new ReachTool(this);
     this.mirror = new Mirror(this);
@@ -54,10 +56,13 @@ export class Motion {
     this.sticks.commands.set("KeyP", () => this.path.toggle());
     this.sticks.commands.set("KeyG", () => this.reach.toggle());
     this.sticks.commands.set("KeyV", () => this.record());
+    this.sticks.commands.set("KeyB", () => this.again());
     this.sticks.commands.set("Home", () => this.restart());
     this.changes = Promise.resolve();
     this.panel = this.makePanel();
-    this.hud = h(".motion-hud", {}, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
+    this.scrub = slider({ label: t("lastSeconds"), min: 0, max: 2, step: 0.02, value: 0, show: (v) => `${v.toFixed(2)} s`, oninput: (v) => this.strip.hold(v) });
+    this.stripRow = h(".strip", { hidden: true }, this.scrub, button(t("now"), () => this.again(), { keys: "B" }));
+    this.hud = h(".motion-hud", {}, this.stripRow, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
   }
 
   // -- session ---------------------------------------------------------------------
@@ -176,6 +181,8 @@ export class Motion {
     this.path.forget();
     this.reach.stop();
     this.meter.clear();
+    if (this.strip.isOn) this.again();
+    this.strip.clear();
   }
 
   drop(walker) {
@@ -293,6 +300,7 @@ export class Motion {
   frame(frame) {
     this.app.frame();
     this.recorder?.take(frame);
+    this.strip.take(frame);
     if (this.recorder?.isFull) this.record();
     this.steer(frame);
     const { mine } = this, c = mine && frame.characters.find((x) => x.id === mine.character.id);
@@ -307,6 +315,15 @@ export class Motion {
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
     }
     if (event === "arrived" && id === this.mine?.character.id) this.path.arrived();
+  }
+
+  /** The last two seconds slowly, or back to now. */
+  again() {
+    this.opening.end();
+    if (!this.strip.toggle()) return;
+    this.stripRow.hidden = !this.strip.isOn;
+    this.againKnob.press(this.strip.isOn);
+    if (this.strip.isOn) this.scrub.input.max = this.strip.seconds;
   }
 
   // -- what is kept ---------------------------------------------------------------------
@@ -360,12 +377,13 @@ export class Motion {
 
   update(passed, now) {
     if (!this.group.visible) return;
-    const all = this.stream?.sample() ?? [], byId = new Map(all.map((c) => [c.id, c]));
+    const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []), byId = new Map(all.map((c) => [c.id, c]));
     this.pose(byId, now);
     this.darken();
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
     if (this.mine?.last && !this.opening.isOn) this.accompany(passed, this.mine.last);
     this.opening.update(passed);
+    if (this.strip.isOn && !this.strip.isHeld) this.scrub.set(this.strip.at);
     this.drive(now);
     this.reach.update();
   }
@@ -474,6 +492,7 @@ export class Motion {
   makePanel() {
     this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
     const named = (list) => list.map((key) => [key, t(key)]);
+    this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
     this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
     return h("section", {},
       this.counter,
@@ -486,12 +505,12 @@ export class Motion {
       h("fieldset.row", {}, h("legend", {}, t("show")),
         check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v; } }),
         check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } })),
-      h(".row", {}, this.recordKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
+      h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
       this.keyHelp());
   }
 
   keyHelp() {
-    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["V", "kRecord"]];
+    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["V", "kRecord"], ["B", "kAgain"]];
     return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? `${t(text)} (${t("hold")})` : t(text))])));
   }
 
