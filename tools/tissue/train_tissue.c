@@ -63,7 +63,7 @@ static void report_step(void *ctx, const char *step, int done, int total)
 
 /* ---- who moves how ---- */
 
-/* The mean, both ends of the first betas, then anybody. */
+/* The mean, one end of the first two betas, the other, then anybody. */
 static int build_of(float betas[BUILD_BETAS], const training *t, int build)
 {
     const int most = t->local.model->beta_count < BUILD_BETAS ? t->local.model->beta_count : BUILD_BETAS;
@@ -71,8 +71,8 @@ static int build_of(float betas[BUILD_BETAS], const training *t, int build)
     memset(betas, 0, BUILD_BETAS * sizeof *betas);
     if (build == 0) return most;
     if (build <= 4) {
-        const int k = (build - 1) / 2;
-        if (k < most) betas[k] = build % 2 ? (float)MOST_BETA : (float)-MOST_BETA;
+        const int k = (build - 1) % 2;
+        if (k < most) betas[k] = build <= 2 ? (float)MOST_BETA : (float)-MOST_BETA;
         return most;
     }
 
@@ -154,12 +154,12 @@ static int plan(training *t)
     int code = 0;
     pd_tool_progress_begin(&t->bar, "motions", builds);
     for (int b = 0; b < builds && !code; b++) {
-        const bool is_new = b >= t->builds;
+        const bool is_new = b >= t->builds; /* held-out motions are seen on the mean and on held-out builds */
         /* held-out builds are draws, which no other build is */
         const int build = is_new ? 1000 + b : b;
         for (int i = 0; i < t->scripts && !code && !is_new; i++)
             code = add_run(t, build, false, learned[i], false);
-        for (int i = 0; i < t->held_out_scripts && !code && (is_new || b < 3); i++)
+        for (int i = 0; i < t->held_out_scripts && !code && (is_new || b == 0); i++)
             code = add_run(t, build, is_new, kept[i], true);
         pd_tool_progress_step(&t->bar, b + 1);
     }
@@ -362,9 +362,9 @@ static pd_status learn_model(training *t)
 static int read_options(training *t)
 {
     const pd_tool_args *args = t->args;
-    t->builds = 7, t->held_out_builds = 2, t->scripts = LEARNED, t->held_out_scripts = KEPT;
-    t->seconds = 6, t->seed = 1;
-    t->options = (pd_tissue_options){.modes = 16, .beta_terms = 2};
+    t->builds = 3, t->held_out_builds = 1, t->scripts = 4, t->held_out_scripts = 3;
+    t->seconds = 5, t->seed = 1;
+    t->options = (pd_tissue_options){.modes = 16, .beta_terms = 2, .frames = 900};
     return pd_tool_int(&t->builds, args, "builds", 1, 24) &&
            pd_tool_int(&t->held_out_builds, args, "held-out-builds", 0, 8) &&
            pd_tool_int(&t->scripts, args, "motions", 1, LEARNED) &&
@@ -412,11 +412,11 @@ static const pd_tool_option options_table[] = {
     {"work", "DIR", "where simulated flesh is kept: a stopped training goes on from there", NULL},
     {"o", "FILE", "where to write the model", NULL},
     {"report", "FILE", "also write every figure as JSON", NULL},
-    {"builds", "N", "bodies to learn from: the mean, both ends of two betas, then anybody", "7"},
-    {"held-out-builds", "N", "bodies to be judged by", "2"},
-    {"motions", "N", "how many of the scripts", "8"},
-    {"held-out-motions", "N", "of those that it is judged by", "4"},
-    {"seconds", "S", "of each motion", "6"},
+    {"builds", "N", "bodies to learn from: the mean, one end of two betas, the other, then anybody", "3"},
+    {"held-out-builds", "N", "bodies to be judged by", "1"},
+    {"motions", "N", "how many of the scripts", "4"},
+    {"held-out-motions", "N", "of those that it is judged by", "3"},
+    {"seconds", "S", "of each motion", "5"},
     {"modes", "N", "soft-tissue coefficients, without breathing", "16"},
     {"beta-terms", "N", "betas in the regression", "2"},
     {"ridge", "X", "of the regression", "0.001"},
@@ -434,7 +434,8 @@ const pd_tool_command pd_tool_cmd_train_tissue = {
     "takes soft-tissue directions and their dynamics from it, judges them by motions and bodies that were "
     "held "
     "out, and\n"
-    "puts them into the model's file. Nothing else in the file changes.\n\n"
+    "puts them into the model's file. Nothing else in the file changes. docs/lab/soft-tissue.md tells the "
+    "story.\n\n"
     "  posedctl train-tissue --work /tmp/flesh -o default.safetensors",
     options_table,
     run};
