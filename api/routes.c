@@ -93,7 +93,7 @@ const pd_api_route pd_api_routes[] = {
      .at = "default", .ask = "betas=1.5,-0.5&ground=true&format=glb", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
      .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_wear_fields,
-               pd_api_mesh_query_fields},
+               pd_api_mesh_query_fields, pd_api_mhr_fields},
      .summary = "Make a body, cacheable",
      .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
             "If-None-Match answers 304 without making the mesh.",
@@ -105,7 +105,7 @@ const pd_api_route pd_api_routes[] = {
      .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
      .query = {pd_api_mesh_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields,
-              pd_api_wear_fields},
+              pd_api_wear_fields, pd_api_mhr_fields},
      .summary = "Make bodies",
      .doc = "Shape and pose in, vertices out, in the format of ?format= or Accept. The header Posed-Shape "
             "gives the "
@@ -114,7 +114,7 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
-     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields},
+     .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields, pd_api_mhr_fields},
      .summary = "Joint positions, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "304 400 404 406 413 503"},
@@ -122,7 +122,8 @@ const pd_api_route pd_api_routes[] = {
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
      .query = {pd_api_joints_query_fields},
-     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields}, .summary = "Joint positions",
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mhr_fields},
+     .summary = "Joint positions",
      .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},

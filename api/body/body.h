@@ -117,7 +117,7 @@ const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *na
 pd_api_handler pd_api_handle_mesh, pd_api_handle_joints, pd_api_handle_faces;
 pd_api_cost pd_api_mesh_cost;
 extern const pd_api_field pd_api_bodies_fields[], pd_api_output_fields[], pd_api_mesh_fields[],
-    pd_api_mesh_query_fields[], pd_api_wear_fields[], pd_api_joints_query_fields[],
+    pd_api_mesh_query_fields[], pd_api_wear_fields[], pd_api_mhr_fields[], pd_api_joints_query_fields[],
     pd_api_faces_query_fields[];
 
 #endif

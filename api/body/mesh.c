@@ -1,6 +1,7 @@
 /* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c. */
 #include "api/body/body.h"
 #include "api/body/mesh_run.h"
+#include "api/body/mhr.h"
 #include "api/body/wear.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
@@ -16,6 +17,7 @@ typedef struct mesh_values {
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
+    pd_api_mhr_values mhr;
 } mesh_values;
 
 #define AT(member) offsetof(mesh_values, member)
@@ -105,6 +107,12 @@ const pd_api_field pd_api_mesh_fields[] = {
             "vertices, normals and faces unless told otherwise."},
     {0},
 };
+
+const pd_api_field pd_api_mhr_fields[] = {PD_API_MHR_FIELDS(AT(mhr)), {0}};
+/* Where an MHR body stands: the documents list it once, among the fields of bodies. */
+static const pd_api_field mhr_place_fields[] = {
+    PD_API_TRANSLATION_FIELD(AT(mhr) + offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC),
+    {0}};
 
 const pd_api_field pd_api_wear_fields[] = {PD_API_WEAR_FIELDS(AT(wear)), {0}};
 
@@ -324,7 +332,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_text(&hash, pd_cfg_version_text());
     pd_api_hash_text(&hash, pd_k_cpu_name());
     pd_api_hash_text(&hash, call->model.id);
-    pd_api_hash_int(&hash, (long long)pd_api_model_body(&call->model)->content_hash);
+    pd_api_hash_int(&hash, (long long)pd_api_mesh_surface(call).content_hash);
     pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
     pd_api_hash_int(&hash, mesh->skinning);
     pd_api_hash_int(&hash, mesh->contact);
@@ -341,6 +349,10 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
     for (int l = 0; l < mesh->level_count; l++) pd_api_hash_int(&hash, mesh->levels[l]);
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
+    if (pd_api_model_mhr(&call->model)) {
+        pd_api_mhr_hash(&hash, call);
+        return hash;
+    }
     pd_api_wear_hash(&hash, &mesh->wear);
     for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, pd_api_model_body(&call->model));
     for (int i = 0; i < mesh->count; i++) {
@@ -357,6 +369,7 @@ static int check_job(pd_api_call *call)
                              (pd_smpl_skinning)pd_api_mesh_of(call)->skinning, NULL};
     pd_error err;
 
+    if (pd_api_model_mhr(&call->model)) return 1; /* each was checked when it was read */
     if (pd_smpl_job_check(&job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
     return pd_api_note_error(&call->problems, "", &err);
 }
@@ -419,23 +432,67 @@ static int read_levels(pd_api_mesh *mesh, const json_t *array, pd_api_problems *
     return 1;
 }
 
+/* The route's tables without those of the other kind of model. */
+static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const pd_api_field *const *tables,
+                          bool is_mhr)
+{
+    int count = 0;
+    for (; *tables; tables++) {
+        const bool of_mhr = *tables == pd_api_mhr_fields;
+        const bool of_bodies = *tables == pd_api_body_fields || *tables == pd_api_wear_fields;
+        if (is_mhr && of_bodies) continue;
+        if (!is_mhr && of_mhr) continue;
+        out[count++] = *tables;
+        if (of_mhr) out[count++] = mhr_place_fields;
+    }
+    out[count] = NULL;
+}
+
+/* What MHR has not. */
+static int check_mhr(const mesh_values *values, pd_api_problems *p)
+{
+    const struct {
+        const char *pointer;
+        bool is_given;
+    } rows[] = {{"/skinning", values->skinning != 0},
+                {"/contact", values->contact != 0},
+                {"/soft_contact", values->soft_contact > 0},
+                {"/stage", values->stage != PD_SMPL_POSED},
+                {"/rig", values->rig != 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].is_given)
+            pd_api_note(p, PD_ERR_INVALID, rows[i].pointer,
+                        "given; MHR is skinned linearly, posed, without contact");
+    return p->count == 0;
+}
+
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
     mesh_values values = presets();
     pd_api_documents documents = {0};
-    int good = pd_api_decode_fields(&values, &documents, call, request);
+    const bool is_mhr = pd_api_model_mhr(&call->model) != NULL;
+    const pd_api_field *query[PD_API_TABLES_MAX + 1], *body[PD_API_TABLES_MAX + 1];
+    choose_tables(query, call->route->query, is_mhr);
+    choose_tables(body, call->route->body, is_mhr);
+    int good = pd_api_decode_tables(&values, &documents, call, request, query, body);
 
-    if (!call->done) good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
+    if (is_mhr && !call->done)
+        good &= check_mhr(&values, &call->problems) && pd_api_mhr_read(call, &values.mhr, values.bodies);
+    else if (!call->done)
+        good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     if (good) {
         copy_outputs(mesh, &values);
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
+        if (is_mhr) mesh->soft = 0;
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
-        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) && take_prior(call) &&
-               pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
-                                pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB);
+        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
+               (is_mhr ||
+                (take_prior(call) &&
+                 pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
+                                  pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
     }
     pd_api_documents_release(&documents); /* the names of what is worn are read from them */
     return good;
@@ -447,7 +504,7 @@ static void finish(pd_api_call *call, const pd_api_request *request)
     if (!pd_api_formats[pd_api_mesh_of(call)->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
-    pd_api_mesh_plan(call);
+    if (!pd_api_model_mhr(&call->model)) pd_api_mesh_plan(call);
 }
 
 static void release(pd_api_call *call)
@@ -459,7 +516,8 @@ static void release(pd_api_call *call)
 /* Acquires the model and makes the empty job. */
 static int begin(pd_api_call *call)
 {
-    if (!pd_api_take_body_model(call, call->id)) return 0;
+    if (!pd_api_take_mesh_model(call, call->id)) return 0;
+    if (pd_api_model_mhr(&call->model)) return pd_api_mhr_begin(call);
 
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(pd_api_mesh));
     if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
@@ -525,7 +583,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
         [PD_API_FORMAT_GLB] = 0.6,
     };
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const double size = pd_api_model_body(&call->model)->vertex_count / COST_VERTICES;
+    const double size = pd_api_mesh_surface(call).vertex_count / COST_VERTICES;
     const bool surface = mesh->include.set & ~(1u << PD_API_JOINTS);
     const int count = mesh->all ? mesh->all : mesh->count;
     if (!surface) return count * COST_JOINTS;

@@ -16,7 +16,7 @@
 
 static size_t points_of(const pd_api_made *made)
 {
-    return (size_t)pd_api_model_body(&made->call->model)->vertex_count;
+    return (size_t)pd_api_mesh_surface(made->call).vertex_count;
 }
 
 static bool is_last_part(const pd_api_mesh *mesh)
@@ -28,8 +28,8 @@ static bool is_last_part(const pd_api_mesh *mesh)
 static void convert(const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const int n = mesh->count, points = n * pd_api_model_body(&made->call->model)->vertex_count,
-              joints = n * pd_api_model_body(&made->call->model)->joint_count;
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
+    const int n = mesh->count, points = n * surface.vertex_count, joints = n * surface.joint_count;
     const pd_frame frame = (pd_frame)mesh->frame;
 
     if (frame == PD_FRAME_GLTF) return;
@@ -42,13 +42,13 @@ static void convert(const pd_api_made *made)
 static void convert_bin(const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
     float *out = (float *)(void *)made->call->reply.body.data;
 
     if (mesh->frame == PD_FRAME_GLTF) return;
     for (int i = 0; i < mesh->count * mesh->include.count; i++) {
         const int part = mesh->include.order[i % mesh->include.count];
-        const int count = part == PD_API_JOINTS ? model->joint_count : model->vertex_count;
+        const int count = part == PD_API_JOINTS ? surface.joint_count : surface.vertex_count;
         if (part == PD_API_FACES) continue;
         if (part == PD_API_NORMALS)
             pd_frame_directions(out, count, (pd_frame)mesh->frame);
@@ -61,7 +61,7 @@ static void convert_bin(const pd_api_made *made)
 /* Triangle f wound for the frame of the reply. */
 static void face(uint32_t out[3], const pd_api_made *made, int f)
 {
-    const uint32_t *corner = pd_api_model_body(&made->call->model)->data.faces + 3 * (size_t)f;
+    const uint32_t *corner = pd_api_mesh_surface(made->call).faces + 3 * (size_t)f;
     const int mirrored = pd_frame_is_mirrored((pd_frame)made->mesh->frame);
 
     out[0] = corner[0];
@@ -82,7 +82,7 @@ static char *write_index(char *out, uint32_t value)
 
 static void faces_json(pd_buffer *out, const pd_api_made *made)
 {
-    const int count = pd_api_model_body(&made->call->model)->face_count;
+    const int count = pd_api_mesh_surface(made->call).face_count;
 
     pd_buffer_text(out, "[");
     for (int f = 0; f < count; f++) {
@@ -112,7 +112,7 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
 /* Joints are few and read by people: one array each. */
 static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
-    const size_t joints = (size_t)pd_api_model_body(&made->call->model)->joint_count;
+    const size_t joints = (size_t)pd_api_mesh_surface(made->call).joint_count;
     pd_status status = PD_OK;
 
     pd_buffer_text(out, "[");
@@ -179,8 +179,7 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
 
     if (mesh->count) pd_buffer_text(out, "]");
     if (pd_api_mesh_has(mesh, PD_API_FACES)) {
-        pd_buffer_printf(out,
-                         ",\"face_count\":%d,\"faces\":", pd_api_model_body(&made->call->model)->face_count);
+        pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", pd_api_mesh_surface(made->call).face_count);
         faces_json(out, made);
     }
     pd_api_json_warnings(out, &made->call->problems);
@@ -193,7 +192,7 @@ static void shape_header(const pd_api_made *made)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
     char text[160] = "";
     size_t used = 0;
 
@@ -202,10 +201,10 @@ static void shape_header(const pd_api_made *made)
         if (part == PD_API_FACES) continue;
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%dx%dx3", used ? "; " : "",
                                  names[part], mesh->all ? mesh->all : mesh->count,
-                                 part == PD_API_JOINTS ? model->joint_count : model->vertex_count);
+                                 part == PD_API_JOINTS ? surface.joint_count : surface.vertex_count);
     }
     if (pd_api_mesh_has(mesh, PD_API_FACES))
-        snprintf(text + used, sizeof text - used, "%sfaces=%dx3", used ? "; " : "", model->face_count);
+        snprintf(text + used, sizeof text - used, "%sfaces=%dx3", used ? "; " : "", surface.face_count);
     pd_api_header_set(&made->call->reply, "Posed-Shape", "%s", text);
     pd_api_header_set(&made->call->reply, "Posed-Frame", "%s",
                       pd_frame_describe((pd_frame)mesh->frame)->name);
@@ -213,7 +212,7 @@ static void shape_header(const pd_api_made *made)
 
 static void bin_faces(pd_buffer *out, const pd_api_made *made)
 {
-    const int count = pd_api_model_body(&made->call->model)->face_count;
+    const int count = pd_api_mesh_surface(made->call).face_count;
     uint32_t *faces = pd_buffer_extend(out, (size_t)count * 3 * sizeof *faces);
 
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
@@ -229,9 +228,9 @@ static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 
 static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part part)
 {
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
     const size_t shape[] = {(size_t)made->mesh->count,
-                            (size_t)(part == PD_API_JOINTS ? model->joint_count : model->vertex_count), 3};
+                            (size_t)(part == PD_API_JOINTS ? surface.joint_count : surface.vertex_count), 3};
     pd_array array;
 
     if (part == PD_API_VERTICES)
@@ -249,7 +248,7 @@ static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part
 
 static void npz_faces(pd_npz_writer *writer, const pd_api_made *made)
 {
-    const size_t shape[] = {(size_t)pd_api_model_body(&made->call->model)->face_count, 3};
+    const size_t shape[] = {(size_t)pd_api_mesh_surface(made->call).face_count, 3};
     pd_buffer faces = {0};
     pd_array array;
 
@@ -279,19 +278,28 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 /* What the encoders for other programs take; bodies has room for the call's count. */
 static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
 {
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
     const size_t stride = 3 * points_of(made);
 
     for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
         bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
         if (made->normals) bodies[i].normals = made->normals + i * stride;
     }
-    pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, made->mesh->count, (pd_frame)made->mesh->frame);
-    mesh.cancel = made->call->cancel;
-    mesh.first_body = made->mesh->from;
-    mesh.file_bodies = made->mesh->all;
-    mesh.model = made->call->model.id; /* what the client asked for, rather than the name in the file */
-    return mesh;
+    return (pd_io_mesh){
+        .bodies = bodies,
+        .body_count = made->mesh->count,
+        .vertex_count = surface.vertex_count,
+        .face_count = surface.face_count,
+        .faces = surface.faces,
+        .frame = (pd_frame)made->mesh->frame,
+        .model = made->call->model.id, /* what the client asked for, rather than the name in the file */
+        .licence = surface.licence,
+        .provenance = surface.provenance,
+        .credits = surface.credits,
+        .cancel = made->call->cancel,
+        .first_body = made->mesh->from,
+        .file_bodies = made->mesh->all,
+    };
 }
 
 /* betas (count,B) with the missing ones 0. */
@@ -445,17 +453,17 @@ static size_t index_digits(size_t n)
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const size_t n = (size_t)mesh->count, V = (size_t)model->vertex_count, K = (size_t)model->joint_count,
-                 F = (size_t)model->face_count,
+    const pd_api_surface surface = pd_api_mesh_surface(call);
+    const size_t n = (size_t)mesh->count, V = (size_t)surface.vertex_count, K = (size_t)surface.joint_count,
+                 F = (size_t)surface.face_count,
                  number = (size_t)mesh->digits + 5; /* "-1.234567,", or a place more */
     const int normals = pd_api_mesh_has(mesh, PD_API_NORMALS);
     size_t bytes = HEAD_BYTES;
 
     switch (mesh->format) {
     case PD_API_FORMAT_JSON:
-        bytes +=
-            n * (number * pd_api_bin_body_floats(mesh, model) + 2 * K + 128 + 16 * (size_t)model->beta_count);
+        bytes += n * (number * pd_api_bin_body_floats(mesh, &surface) + 2 * K + 128 +
+                      16 * (size_t)surface.beta_count);
         if (pd_api_mesh_has(mesh, PD_API_FACES)) bytes += 3 * F * (index_digits(V) + 1);
         break;
     case PD_API_FORMAT_OBJ:
@@ -466,21 +474,22 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_STL: bytes += n * F * 50; break;
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
-        if (mesh->rig) bytes += 2 * V * (n * 24 + (mesh->morphs ? (size_t)model->beta_count * 24 : 0));
+        if (mesh->rig) bytes += 2 * V * (n * 24 + (mesh->morphs ? (size_t)surface.beta_count * 24 : 0));
         if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
-            bytes += n * (pd_fit_correctives_bytes(model, mesh->correctives) +
-                          (size_t)mesh->correctives *
-                              (24 * V + 24 * (size_t)pd_smpl_corrective_features(model->tiles)));
+            bytes +=
+                n * (pd_fit_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
+                     (size_t)mesh->correctives * (24 * V + 24 * (size_t)pd_smpl_corrective_features(
+                                                                    pd_api_model_body(&call->model)->tiles)));
         for (int l = 0; l < mesh->level_count; l++) bytes += 24 * (size_t)mesh->levels[l];
         if (mesh->level_count)
             bytes += 80 * F + 40 * V; /* all of it as one mesh, and what simplifying takes */
         if (mesh->wear.wardrobe)
             bytes += pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
-                                              mesh->rig && mesh->morphs ? model->beta_count : 0,
+                                              mesh->rig && mesh->morphs ? surface.beta_count : 0,
                                               mesh->correctives);
         break;
     default:
-        bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, model);
+        bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, &surface);
         if (pd_api_mesh_has(mesh, PD_API_FACES)) bytes += F * 12;
         break;
     }
@@ -495,12 +504,12 @@ bool pd_api_mesh_can_part(const pd_api_mesh *mesh)
 size_t pd_api_mesh_total_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const size_t n = (size_t)mesh->all, faces = (size_t)model->face_count;
+    const pd_api_surface surface = pd_api_mesh_surface(call);
+    const size_t n = (size_t)mesh->all, faces = (size_t)surface.face_count;
 
     if (mesh->format == PD_API_FORMAT_STL) return pd_io_stl_bytes(n, faces);
     if (mesh->format != PD_API_FORMAT_BIN) return 0;
-    return n * sizeof(float) * pd_api_bin_body_floats(mesh, model) +
+    return n * sizeof(float) * pd_api_bin_body_floats(mesh, &surface) +
            (pd_api_mesh_has(mesh, PD_API_FACES) ? 12 * faces : 0);
 }
 

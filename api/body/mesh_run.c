@@ -23,18 +23,26 @@ typedef struct batch {
     const pd_smpl_model *model;
 } batch;
 
-static size_t part_floats(const pd_smpl_model *model, pd_api_part part)
+pd_api_surface pd_api_mesh_surface(const pd_api_call *call)
 {
-    return 3 * (size_t)(part == PD_API_JOINTS ? model->joint_count : model->vertex_count);
+    const pd_smpl_model *body = pd_api_model_body(&call->model);
+    const pd_mhr *mhr = pd_api_model_mhr(&call->model);
+    if (mhr)
+        return (pd_api_surface){mhr->vertex_count, mhr->joint_count,  mhr->face_count,   0,
+                                mhr->faces,        mhr->content_hash, mhr->text.licence, mhr->text.provenance,
+                                mhr->text.credits};
+    return (pd_api_surface){body->vertex_count,      body->joint_count,          body->face_count,
+                            body->beta_count,        body->data.faces,           body->content_hash,
+                            body->data.text.licence, body->data.text.provenance, body->data.text.credits};
 }
 
-size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_smpl_model *model)
+size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface)
 {
     size_t floats = 0;
 
     for (int i = 0; i < mesh->include.count; i++)
         if (mesh->include.order[i] != PD_API_FACES)
-            floats += part_floats(model, (pd_api_part)mesh->include.order[i]);
+            floats += pd_api_part_floats(surface, (pd_api_part)mesh->include.order[i]);
     return floats;
 }
 
@@ -44,19 +52,18 @@ static int job_bodies(const pd_api_call *call)
     return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
 }
 
-static size_t result_bytes(const pd_api_call *call)
+size_t pd_api_made_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const size_t n = (size_t)mesh->count,
-                 joints = part_floats(pd_api_model_body(&call->model), PD_API_JOINTS);
+    const pd_api_surface surface = pd_api_mesh_surface(call);
+    const size_t n = (size_t)mesh->count, joints = pd_api_part_floats(&surface, PD_API_JOINTS);
     size_t bytes = 0;
 
     if (mesh->rig) bytes += 2 * pd_arena_bytes(n * joints, sizeof(float));
     if (mesh->format == PD_API_FORMAT_BIN) return bytes;
     for (int part = PD_API_VERTICES; part <= PD_API_NORMALS; part++)
         if (pd_api_mesh_has(mesh, (pd_api_part)part))
-            bytes += pd_arena_bytes(n * part_floats(pd_api_model_body(&call->model), (pd_api_part)part),
-                                    sizeof(float));
+            bytes += pd_arena_bytes(n * pd_api_part_floats(&surface, (pd_api_part)part), sizeof(float));
     return bytes;
 }
 
@@ -76,16 +83,16 @@ size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
     const pd_smpl_job job = {NULL, job_bodies(call), (pd_smpl_skinning)mesh->skinning,
                              contact_of(mesh, model)};
 
-    return result_bytes(call) + pd_api_mesh_reply_bytes(call) +
+    return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) +
            (job.body_count ? pd_smpl_job_scratch_bytes(&job, model) : 0);
 }
 
-static void take_results(pd_api_made *made, pd_arena *scratch)
+void pd_api_made_take(pd_api_made *made, pd_arena *scratch)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
-    const size_t n = (size_t)mesh->count, points = part_floats(model, PD_API_VERTICES),
-                 joints = part_floats(model, PD_API_JOINTS);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
+    const size_t n = (size_t)mesh->count, points = pd_api_part_floats(&surface, PD_API_VERTICES),
+                 joints = pd_api_part_floats(&surface, PD_API_JOINTS);
 
     if (mesh->rig) made->roots = pd_arena_take(scratch, n * joints, sizeof(float));
     if (mesh->rig || (mesh->format != PD_API_FORMAT_BIN && pd_api_mesh_has(mesh, PD_API_JOINTS)))
@@ -105,19 +112,19 @@ static float *at(float *array, size_t index, size_t stride)
 /* Outputs of body i in the arrays of its call. */
 static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
 
-    body->vertices = at(made->vertices, i, part_floats(model, PD_API_VERTICES));
-    body->joints = at(made->joints, i, part_floats(model, PD_API_JOINTS));
-    body->normals = at(made->normals, i, part_floats(model, PD_API_NORMALS));
+    body->vertices = at(made->vertices, i, pd_api_part_floats(&surface, PD_API_VERTICES));
+    body->joints = at(made->joints, i, pd_api_part_floats(&surface, PD_API_JOINTS));
+    body->normals = at(made->normals, i, pd_api_part_floats(&surface, PD_API_NORMALS));
 }
 
 /* Outputs of body i straight in the reply: the parts in the order of include. */
 static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
     const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
-    float *out = (float *)(void *)made->call->reply.body.data + i * pd_api_bin_body_floats(mesh, model);
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
+    float *out = (float *)(void *)made->call->reply.body.data + i * pd_api_bin_body_floats(mesh, &surface);
 
     for (int k = 0; k < mesh->include.count; k++) {
         const pd_api_part part = (pd_api_part)mesh->include.order[k];
@@ -125,7 +132,7 @@ static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i
         if (part == PD_API_VERTICES) body->vertices = out;
         if (part == PD_API_JOINTS) body->joints = out;
         if (part == PD_API_NORMALS) body->normals = out;
-        out += part_floats(model, part);
+        out += pd_api_part_floats(&surface, part);
     }
 }
 
@@ -140,7 +147,7 @@ static void add_rigged(batch *b, const pd_api_made *made, size_t i)
     rest->ground = 0;
     point_at_arrays(rest, made, i);
     posed->vertices = posed->normals = NULL;
-    posed->joints = at(made->roots, i, part_floats(b->model, PD_API_JOINTS));
+    posed->joints = at(made->roots, i, 3 * (size_t)b->model->joint_count);
     b->body_count += 2;
 }
 
@@ -166,16 +173,16 @@ static void add_bodies(batch *b, const pd_api_made *made)
     }
 }
 
-static int reserve_bin(pd_api_call *call)
+int pd_api_mesh_reserve_bin(pd_api_call *call)
 {
+    const pd_api_surface surface = pd_api_mesh_surface(call);
     pd_buffer *body = &call->reply.body;
 
     pd_buffer_clear(body);
     if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return 1;
     return !pd_api_mesh_of(call)->count ||
            pd_buffer_extend(body, (size_t)pd_api_mesh_of(call)->count * sizeof(float) *
-                                      pd_api_bin_body_floats(pd_api_mesh_of(call),
-                                                             pd_api_model_body(&call->model))) != NULL;
+                                      pd_api_bin_body_floats(pd_api_mesh_of(call), &surface)) != NULL;
 }
 
 static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_count)
@@ -185,7 +192,7 @@ static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_co
                    pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
 
     for (int i = 0; i < b->call_count; i++) {
-        bytes += result_bytes(calls[i]);
+        bytes += pd_api_made_bytes(calls[i]);
         if (b->contact) bytes += pd_arena_bytes((size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
     }
     return bytes + (body_count ? pd_smpl_job_scratch_bytes(&job, b->model) : 0);
@@ -207,7 +214,7 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     int body_count = 0;
 
     for (int i = 0; i < b->call_count; i++) {
-        if (!reserve_bin(calls[i])) return 0;
+        if (!pd_api_mesh_reserve_bin(calls[i])) return 0;
         body_count += job_bodies(calls[i]);
     }
     if (!pd_arena_reserve(scratch, batch_bytes(b, calls, body_count))) return 0;
@@ -215,7 +222,7 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
         b->made[i] = (pd_api_made){.call = calls[i], .mesh = pd_api_mesh_of(calls[i])};
-        take_results(b->made + i, scratch);
+        pd_api_made_take(b->made + i, scratch);
         if (b->contact) {
             const size_t count = (size_t)pd_api_mesh_of(calls[i])->count;
             b->made[i].contact_stopped = pd_arena_take(scratch, count, sizeof(bool));

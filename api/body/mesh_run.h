@@ -41,6 +41,21 @@ static inline pd_api_mesh *pd_api_mesh_of(const pd_api_call *call)
     return call->job;
 }
 
+/* What a mesh call makes, whatever kind its model is of. */
+typedef struct pd_api_surface {
+    int vertex_count, joint_count, face_count;
+    int beta_count; /* 0: MHR */
+    const uint32_t *faces;
+    uint64_t content_hash;
+    const char *licence, *provenance, *credits;
+} pd_api_surface;
+pd_api_surface pd_api_mesh_surface(const pd_api_call *call);
+/* Floats of a part of one body. */
+static inline size_t pd_api_part_floats(const pd_api_surface *surface, pd_api_part part)
+{
+    return 3 * (size_t)(part == PD_API_JOINTS ? surface->joint_count : surface->vertex_count);
+}
+
 /* The results of one call. Arrays are (count,V,3) or (count,K,3), dense; NULL when not asked for. */
 typedef struct pd_api_made {
     pd_api_call *call;
@@ -67,7 +82,12 @@ size_t pd_api_mesh_total_bytes(const pd_api_call *call);
 /* The reply and what is computed for it: pd_api_call.run_bytes. */
 size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads);
 /* Bytes of the bin format, and where body i's part begins. Faces follow the last body. */
-size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_smpl_model *model);
+size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface);
+/* Arrays for what the call asks for, and what they come to: made in the format bin straight in the reply. */
+void pd_api_made_take(pd_api_made *made, pd_arena *scratch);
+size_t pd_api_made_bytes(const pd_api_call *call);
+/* bin: room for its bodies in the reply. 0: out of memory. */
+int pd_api_mesh_reserve_bin(pd_api_call *call);
 
 static inline int pd_api_mesh_has(const pd_api_mesh *mesh, pd_api_part part)
 {

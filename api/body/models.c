@@ -420,6 +420,70 @@ static void wardrobe_description(pd_buffer *out, const void *model)
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\"},\"frame\":\"gltf\"");
 }
 
+static pd_status mhr_load(void **out, const char *file, pd_error *err)
+{
+    pd_mhr *mhr = NULL;
+    pd_status status = pd_mhr_load(&mhr, file, err);
+    *out = mhr;
+    return status;
+}
+
+static void mhr_retain(void *model)
+{
+    pd_mhr_retain(model);
+}
+
+static void mhr_release(void *model)
+{
+    pd_mhr_release(model);
+}
+
+static size_t mhr_bytes(const void *model)
+{
+    return ((const pd_mhr *)model)->resident_bytes;
+}
+
+static void mhr_summary(pd_buffer *out, const void *model)
+{
+    const pd_mhr *m = model;
+
+    origin(out, m->text.name, m->text.licence, m->text.provenance);
+    weight(out, m->resident_bytes, m->content_hash);
+}
+
+static void mhr_description(pd_buffer *out, const void *model)
+{
+    const pd_mhr *m = model;
+    pd_buffer_printf(out,
+                     ",\"vertex_count\":%d,\"joint_count\":%d,\"face_count\":%d,\"parameter_count\":%d,"
+                     "\"identity_count\":%d,\"expression_count\":%d,\"has_correctives\":%s",
+                     m->vertex_count, m->joint_count, m->face_count, m->parameter_count, m->identity_count,
+                     m->expression_count, m->corrective_dirs ? "true" : "false");
+    names_json(out, "parameter_names", (const pd_model_name *)m->parameter_names, m->parameter_count);
+    pd_buffer_text(out, ",\"parameter_limits\":[");
+    for (int p = 0; p < m->parameter_count; p++) {
+        const float *limit = m->limits + 2 * (size_t)p;
+        pd_buffer_text(out, p ? "," : "");
+        if (limit[0] <= -PD_MHR_NO_LIMIT || limit[1] >= PD_MHR_NO_LIMIT)
+            pd_buffer_text(out, "null");
+        else
+            pd_api_json_floats(out, limit, 2);
+    }
+    pd_buffer_text(out, "],\"scale_parameters\":[");
+    for (int p = 0, count = 0; p < m->parameter_count; p++) {
+        if (!m->is_scale[p]) continue;
+        pd_buffer_text(out, count++ ? "," : "");
+        pd_api_json_text(out, m->parameter_names[p]);
+    }
+    pd_buffer_text(out, "]");
+    names_json(out, "joint_names", (const pd_model_name *)m->joint_names, m->joint_count);
+    pd_buffer_text(out, ",\"parents\":[");
+    for (int k = 0; k < m->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", m->parents[k]);
+    pd_buffer_text(out, "]");
+    member(out, "credits", m->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
+}
+
 const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_BODY] = {"body", "default", "default", 0, body_load, body_retain, body_release, body_bytes,
                           body_summary, body_description},
@@ -436,6 +500,8 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_WARDROBE] = {PD_WARDROBE_KIND, PD_API_DEFAULT_WARDROBE, PD_WARDROBE_KIND, 0, wardrobe_load,
                               wardrobe_retain, wardrobe_release, wardrobe_bytes, wardrobe_summary,
                               wardrobe_description},
+    [PD_API_KIND_MHR] = {PD_MHR_KIND, PD_API_DEFAULT_MHR, PD_MHR_KIND, 0, mhr_load, mhr_retain, mhr_release,
+                         mhr_bytes, mhr_summary, mhr_description},
 };
 
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)

@@ -82,7 +82,7 @@ static const pd_api_field version_fields[] = {
         ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
 
 static const pd_api_field summary_fields[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe"),
+    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr"),
     MAYBE("gender", TEXT, "Of a body."),
     {0},
 };
@@ -155,6 +155,24 @@ static const pd_api_field wardrobe_model_fields[] = {
     ROW("texture_count", INTEGER, "Pictures that they share."),
     ROW("body_model", TEXT, "The name of the body model that it is of."),
     AS("items", NAMES, "What `wear` may name."),
+    {0},
+};
+static const pd_api_field mhr_model_fields[] = {
+    MODEL_FIELDS("mhr"),
+    ROW("vertex_count", INTEGER, "V."),
+    ROW("joint_count", INTEGER, "K."),
+    ROW("face_count", INTEGER, "Triangles."),
+    ROW("parameter_count", INTEGER, "Numbers of model_parameters."),
+    ROW("identity_count", INTEGER, "Numbers of identity_coeffs."),
+    ROW("expression_count", INTEGER, "Numbers of face_expr_coeffs."),
+    ROW("has_correctives", BOOLEAN, "Whether the file has both layers of the pose correctives."),
+    AS("parameter_names", NAMES, "In the order of model_parameters."),
+    AS("parameter_limits",
+       "{\"type\":\"array\",\"items\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":\"number\"}}}",
+       "By parameter: lowest and highest, or null. Nothing is held to them."),
+    AS("scale_parameters", NAMES, "Those that are lengths of the body, not of its pose."),
+    AS("joint_names", NAMES, "In the order of joints."),
+    AS("parents", INDICES, "By joint; -1 for the root."),
     {0},
 };
 static const pd_api_field wardrobe_item_fields[] = {
@@ -629,21 +647,30 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"PoseNetwork", "A pose network in full.", {network_fields, described_fields}, NULL},
     {"MatchingModel", "A matching database in full.", {matching_fields, described_fields}, NULL},
     {"WardrobeModel", "A wardrobe in full.", {wardrobe_model_fields, described_fields}, NULL},
+    {"MhrModel", "MHR in full.", {mhr_model_fields, described_fields}, NULL},
     {"WardrobeItem", "A garment, hair, or a part of a face.", {wardrobe_item_fields}, NULL},
     {"Wardrobe", "What bodies may wear.", {wardrobe_fields}, NULL},
     {"Model", "By its kind.",
      .schema = "{\"oneOf\":[" REF("BodyModel") "," REF("MotionModel") "," REF("PosePrior") "," REF(
          "PoseNetwor"
-         "k") "," REF("MatchingModel") "," REF("WardrobeModel") "],\"discriminator\":{\"propertyName\":"
-                                                                "\"kind\","
-                                                                "\"mapping\":"
-                                                                "{\"body\":\"BodyModel\","
-                                                                "\"motion\":\"MotionModel\",\"pose-prior\":"
-                                                                "\"PosePrior\","
-                                                                "\"pose-network\":"
-                                                                "\"PoseNetwork\",\"matching\":"
-                                                                "\"MatchingModel\","
-                                                                "\"wardrobe\":\"WardrobeModel\"}}}"},
+         "k") "," REF("MatchingModel") "," REF("WardrobeModel") "," REF("MhrModel") "],"
+                                                                                    "\"discriminator\":{"
+                                                                                    "\"propertyName\":"
+                                                                                    "\"kind\","
+                                                                                    "\"mapping\":{\"body\":"
+                                                                                    "\"BodyModel\","
+                                                                                    "\"motion\":"
+                                                                                    "\"MotionModel\","
+                                                                                    "\"pose-prior\":"
+                                                                                    "\"PosePrior\","
+                                                                                    "\"pose-network\":"
+                                                                                    "\"PoseNetwork\","
+                                                                                    "\"matching\":"
+                                                                                    "\"MatchingModel\","
+                                                                                    "\"wardrobe\":"
+                                                                                    "\"WardrobeModel\","
+                                                                                    "\"mhr\":"
+                                                                                    "\"MhrModel\"}}}"},
     {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
     {"Faces", "The triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "One body.", {body_arrays_fields}, NULL},

@@ -21,6 +21,7 @@
 #include "core/base/size.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solver/prior.h"
+#include "core/mhr/model.h"
 #include "core/pfnn/model.h"
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
@@ -51,6 +52,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_POSE_NETWORK,
     PD_API_KIND_MATCHING,
     PD_API_KIND_WARDROBE,
+    PD_API_KIND_MHR,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/body/models.c */
@@ -68,6 +70,7 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_NEURAL   ":pose-network"
 #define PD_API_DEFAULT_MATCHING ":matching"
 #define PD_API_DEFAULT_WARDROBE ":wardrobe"
+#define PD_API_DEFAULT_MHR      ":mhr"
 
 static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
 {
@@ -96,6 +99,11 @@ static inline pd_ik_neural *pd_api_model_neural(const pd_api_model *model)
 static inline pd_wardrobe *pd_api_model_wardrobe(const pd_api_model *model)
 {
     return pd_api_model_of_kind(model, PD_API_KIND_WARDROBE);
+}
+
+static inline pd_mhr *pd_api_model_mhr(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_MHR);
 }
 
 static inline void pd_api_model_retain(const pd_api_model *model)

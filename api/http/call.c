@@ -156,16 +156,26 @@ struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id)
     return skeleton;
 }
 
-int pd_api_take_body_model(pd_api_call *call, const char *id)
+static int take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
 {
     if (!pd_api_take_model(call, id, &call->model)) {
         pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
         return 0;
     }
-    if (pd_api_model_body(&call->model)) return 1;
+    if (pd_api_model_body(&call->model) || (or_mhr && pd_api_model_mhr(&call->model))) return 1;
     pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id,
                   call->model.kind->name);
     return 0;
+}
+
+int pd_api_take_body_model(pd_api_call *call, const char *id)
+{
+    return take_mesh_model(call, id, false);
+}
+
+int pd_api_take_mesh_model(pd_api_call *call, const char *id)
+{
+    return take_mesh_model(call, id, true);
 }
 
 void pd_api_documents_release(pd_api_documents *documents)
@@ -213,25 +223,26 @@ static int check_media(pd_api_call *call, const pd_api_request *request)
     return 1;
 }
 
-static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request,
+                       const pd_api_field *const *tables)
 {
     if (request->body.size > call->limits->body_bytes)
         return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
                            "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
                            call->limits->body_bytes);
-    if (!pd_api_json_parse(document, request->body, call->route->body, call->limits, &call->problems))
-        return 0;
-    return pd_api_fields_json(out, *document, call->route->body, "", &call->problems);
+    if (!pd_api_json_parse(document, request->body, tables, call->limits, &call->problems)) return 0;
+    return pd_api_fields_json(out, *document, tables, "", &call->problems);
 }
 
-static int decode_query(void *out, json_t **document, pd_api_call *call, const pd_api_request *request)
+static int decode_query(void *out, json_t **document, pd_api_call *call, const pd_api_request *request,
+                        const pd_api_field *const *tables)
 {
     pd_api_problems *problems = &call->problems;
     int good;
 
     problems->in_query = 1;
-    *document = pd_api_query_json(request->query, call->route->query, problems);
-    good = *document && pd_api_fields_json(out, *document, call->route->query, "", problems);
+    *document = pd_api_query_json(request->query, tables, problems);
+    good = *document && pd_api_fields_json(out, *document, tables, "", problems);
     problems->in_query = !strcmp(call->route->method, "GET");
     return good;
 }
@@ -239,10 +250,17 @@ static int decode_query(void *out, json_t **document, pd_api_call *call, const p
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request)
 {
-    const int has_body = !strcmp(call->route->method, "POST");
-    const int query_good = decode_query(out, &documents->query, call, request);
+    return pd_api_decode_tables(out, documents, call, request, call->route->query, call->route->body);
+}
 
-    if (has_body && !decode_body(out, &documents->body, call, request)) return 0;
+int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
+                         const pd_api_request *request, const pd_api_field *const *query,
+                         const pd_api_field *const *body)
+{
+    const int has_body = !strcmp(call->route->method, "POST");
+    const int query_good = decode_query(out, &documents->query, call, request, query);
+
+    if (has_body && !decode_body(out, &documents->body, call, request, body)) return 0;
     return query_good;
 }
 

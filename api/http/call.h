@@ -111,6 +111,9 @@ struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
 /* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */
 int pd_api_take_body_model(pd_api_call *call, const char *id);
 
+/* The same for what has a mesh: a body model, or MHR. */
+int pd_api_take_mesh_model(pd_api_call *call, const char *id);
+
 /* Sets ETag, Cache-Control and Vary. Returns 1 when If-None-Match has the ETag: the call is a finished 304. */
 int pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds);
 
@@ -136,6 +139,10 @@ typedef struct pd_api_documents {
  * every case. 0 after errors were noted in call->problems or the call was refused (415, 413). */
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request);
+/* The same by these tables (up to a NULL) in place of the route's: for a handler whose fields depend on the kind of the model. */
+int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
+                         const pd_api_request *request, const pd_api_field *const *query,
+                         const pd_api_field *const *body);
 void pd_api_documents_release(pd_api_documents *documents);
 
 /* JSON of replies: "[1,2,3]", numbers as the shortest text that reads back. */

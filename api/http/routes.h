@@ -30,7 +30,7 @@ typedef struct pd_api_group_info {
 } pd_api_group_info;
 extern const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT];
 
-#define PD_API_TABLES_MAX 6 /* with the NULL */
+#define PD_API_TABLES_MAX 7 /* with the NULL */
 typedef struct pd_api_route {
     const char *name; /* "POST /v1/models/{id}/mesh" */
     const char *method, *pattern;

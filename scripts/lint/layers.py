@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The dependency rule, read from #include lines and from calls that core may not make.
 
-    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{mhr, smpl <- wardrobe,matching <- pfnn,ik} <- core/{fit,rig} <- core/{train,observe}
+    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{mhr, smpl <- wardrobe,matching <- pfnn,ik} <- core/{fit,rig} <- core/{train,observe <- convert}
     core/base <- config;  core, config <- api <- server;  tools use core, api, the version and clients/c, which uses nothing
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
@@ -18,12 +18,13 @@ BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
 LEARNING = MODELS + ["core/smpl", "core/mhr", "core/matching", "core/pfnn", "core/ik"]
-CORE = LEARNING + ["core/wardrobe", "core/fit", "core/observe", "core/rig", "core/train"]
+CORE = LEARNING + ["core/wardrobe", "core/fit", "core/observe", "core/convert", "core/rig", "core/train"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
     "core/smpl": MODELS, "core/mhr": MODELS, "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"], "core/ik": MODELS,
     "core/wardrobe": MODELS + ["core/smpl"], "core/fit": LEARNING, "core/observe": LEARNING + ["core/fit"],
+    "core/convert": LEARNING + ["core/fit", "core/observe"],
     "core/rig": LEARNING, "core/train": LEARNING + ["core/wardrobe", "core/rig"],
     "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["api", "config", "clients"], "clients": [],

@@ -21,6 +21,7 @@ typedef struct api_host {
     pd_ik_prior *prior;      /* the same: as the default pose prior                          */
     pd_wardrobe *wardrobe;   /* the same: as the default wardrobe                            */
     pd_ik_neural *neural;    /* the same: as the default pose network                        */
+    pd_mhr *mhr;             /* found as "mhr" when a test sets it; the test's               */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -67,6 +68,14 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_POSE_NETWORK],
                               .is_default = 1,
                               .resident = pd_ik_neural_retain(h->neural)};
+        return 1;
+    }
+    if (!strcmp(id, "mhr") && h->mhr) {
+        *out = (pd_api_model){.id = "mhr",
+                              .file = "mhr.safetensors",
+                              .kind = &pd_api_kinds[PD_API_KIND_MHR],
+                              .is_default = 1,
+                              .resident = pd_mhr_retain(h->mhr)};
         return 1;
     }
     if (!strcmp(id, "walk")) {

@@ -22,6 +22,7 @@
     X(label)        \
     X(import)       \
     X(export)       \
+    X(convert)      \
     X(import_character) \
     X(inspect)      \
     X(sparsify)     \

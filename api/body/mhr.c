@@ -1,0 +1,309 @@
+#include "api/body/mhr.h"
+
+#include "api/body/body.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* mesh comes first: pd_api_mesh_of finds it. */
+typedef struct mhr_job {
+    pd_api_mesh mesh;
+    pd_mhr_body *bodies; /* (mesh.count) inputs set */
+} mhr_job;
+
+static const pd_api_field own_fields[] = {PD_API_MHR_FIELDS(0), {0}};
+static const pd_api_field own_place[] = {
+    PD_API_TRANSLATION_FIELD(offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC), {0}};
+
+/* ---- run ---- */
+
+static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    const mhr_job *job = call->job;
+    const pd_api_mesh *mesh = &job->mesh;
+    const pd_mhr *mhr = pd_api_model_mhr(&call->model);
+    const pd_api_surface surface = pd_api_mesh_surface(call);
+    pd_api_made made = {.call = call, .mesh = mesh};
+    pd_arena work = {0};
+
+    (void)executor;
+    if (!pd_api_mesh_reserve_bin(call) || !pd_arena_reserve(scratch, pd_api_made_bytes(call)) ||
+        !pd_arena_init(&work, pd_mhr_body_scratch_bytes(mhr))) {
+        pd_api_refuse(call, 503, NULL, "out of memory for this many bodies");
+        return;
+    }
+    pd_api_made_take(&made, scratch);
+    float *bin = mesh->format == PD_API_FORMAT_BIN ? (float *)(void *)call->reply.body.data : NULL;
+
+    for (size_t i = 0; i < (size_t)mesh->count && !pd_cancelled(call->cancel); i++) {
+        pd_mhr_body body = job->bodies[i];
+        if (made.vertices) body.vertices = made.vertices + i * pd_api_part_floats(&surface, PD_API_VERTICES);
+        if (made.joints) body.joints = made.joints + i * pd_api_part_floats(&surface, PD_API_JOINTS);
+        if (made.normals) body.normals = made.normals + i * pd_api_part_floats(&surface, PD_API_NORMALS);
+        for (int k = 0; bin && k < mesh->include.count; k++) {
+            const pd_api_part part = (pd_api_part)mesh->include.order[k];
+            if (part == PD_API_FACES) continue;
+            if (part == PD_API_VERTICES) body.vertices = bin;
+            if (part == PD_API_JOINTS) body.joints = bin;
+            if (part == PD_API_NORMALS) body.normals = bin;
+            bin += pd_api_part_floats(&surface, part);
+        }
+        pd_arena_reset(&work);
+        pd_mhr_body_run(&body, mhr, &work);
+    }
+    pd_arena_deinit(&work);
+    if (pd_cancelled(call->cancel)) return;
+    pd_api_mesh_encode(&made);
+    pd_api_finish(call);
+}
+
+static size_t run_bytes(const pd_api_call *call, int threads)
+{
+    (void)threads;
+    return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) +
+           pd_mhr_body_scratch_bytes(pd_api_model_mhr(&call->model));
+}
+
+int pd_api_mhr_begin(pd_api_call *call)
+{
+    call->job = pd_api_pool_take(&call->pool, 1, sizeof(mhr_job));
+    if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    call->run = run;
+    call->run_bytes = run_bytes;
+    return 1;
+}
+
+void pd_api_mhr_hash(pd_api_hash *hash, const pd_api_call *call)
+{
+    const mhr_job *job = call->job;
+    for (int i = 0; i < job->mesh.count; i++) {
+        const pd_mhr_body *b = &job->bodies[i];
+        const float *const lists[] = {b->parameters, b->identity, b->expression, b->translation};
+        const int counts[] = {b->parameter_count, b->identity_count, b->expression_count, 3};
+        for (int l = 0; l < 4; l++) {
+            pd_api_hash_int(hash, counts[l]);
+            pd_api_hash_add(hash, lists[l], (size_t)counts[l] * sizeof(float));
+        }
+        pd_api_hash_int(hash, b->is_plain);
+    }
+}
+
+/* ---- read ---- */
+
+typedef struct reading {
+    const pd_mhr *mhr;
+    pd_api_call *call;
+    const char *pointer; /* of the object: "" or "/bodies/3" */
+} reading;
+
+static const char *at(char out[96], const reading *r, const char *member)
+{
+    snprintf(out, 96, "%s/%s", r->pointer, member);
+    return out;
+}
+
+/* A list of numbers, at most so many; 0 after an error. */
+static int read_list(const float **out, int *count, const json_t *array, int most, const char *name,
+                     const char *reason, const reading *r)
+{
+    char pointer[96];
+    const pd_api_field field = {
+        .name = name, .type = PD_API_NUMBERS, .min = -PD_MHR_LARGEST, .max = PD_MHR_LARGEST};
+    if (!array) return 1;
+    at(pointer, r, name);
+    if (!json_is_array(array))
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, pointer,
+                           "no array; %d numbers at most expected", most);
+
+    float *values = pd_api_pool_take(&r->call->pool, (size_t)most + 1, sizeof *values);
+    if (!values) return pd_api_note(&r->call->problems, PD_ERR_MEMORY, "", "out of memory");
+    const int found = pd_api_numbers_read(values, array, (pd_api_count){0, most, reason}, &field, pointer,
+                                          &r->call->problems);
+    if (found < 0) return 0;
+    *out = values;
+    *count = found;
+    return 1;
+}
+
+/* {"l_elbow_bend": 0.5}: by name. */
+static int read_named(const float **out, int *count, const json_t *object, const reading *r)
+{
+    const pd_mhr *m = r->mhr;
+    pd_api_problems *problems = &r->call->problems;
+    float *values = pd_api_pool_take(&r->call->pool, (size_t)m->parameter_count, sizeof *values);
+    const char *name;
+    json_t *value;
+    if (!values) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+    memset(values, 0, (size_t)m->parameter_count * sizeof *values);
+
+    const int before = problems->count;
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
+        char pointer[96], hint[PD_API_HINT_BYTES];
+        const int p = pd_mhr_parameter(m, name);
+        snprintf(pointer, sizeof pointer, "%s/model_parameters/%.40s", r->pointer, name);
+        if (p >= 0 && json_is_number(value) && fabs(json_number_value(value)) <= PD_MHR_LARGEST) {
+            values[p] = (float)json_number_value(value);
+            continue;
+        }
+        if (p >= 0) {
+            pd_api_note(problems, PD_ERR_INVALID, pointer, "no number; -%g to %g expected", PD_MHR_LARGEST,
+                        PD_MHR_LARGEST);
+            continue;
+        }
+        pd_edit_distance_search search = pd_edit_distance_begin(name);
+        for (int i = 0; i < m->parameter_count; i++) pd_edit_distance_offer(&search, m->parameter_names[i]);
+        pd_api_hint(hint, &search);
+        pd_api_note(problems, PD_ERR_INVALID, pointer,
+                    "the model has no such parameter%s%s parameter_names of GET /v1/models/{id} lists %d",
+                    hint, *hint ? "" : ";", m->parameter_count);
+    }
+    *out = values;
+    *count = m->parameter_count;
+    return problems->count == before;
+}
+
+static int read_translation(float out[3], const json_t *array, const reading *r)
+{
+    const float *values = NULL;
+    int count = 0;
+    if (!read_list(&values, &count, array, 3, "translation", "x, y, z", r)) return 0;
+    if (values && count != 3) {
+        char pointer[96];
+        return pd_api_note(&r->call->problems, PD_ERR_RANGE, at(pointer, r, "translation"),
+                           "%d numbers; 3 expected", count);
+    }
+    if (values) memcpy(out, values, 3 * sizeof *out);
+    return 1;
+}
+
+static int read_body(pd_mhr_body *out, const pd_api_mhr_values *v, const reading *r)
+{
+    const pd_mhr *m = r->mhr;
+    const int named = json_is_object(v->parameters);
+    int good = named ? read_named(&out->parameters, &out->parameter_count, v->parameters, r)
+                     : read_list(&out->parameters, &out->parameter_count, v->parameters, m->parameter_count,
+                                 "model_parameters", "the model's parameters", r);
+    good &= read_list(&out->identity, &out->identity_count, v->identity, m->identity_count, "identity_coeffs",
+                      "the model's identity", r);
+    good &= read_list(&out->expression, &out->expression_count, v->expression, m->expression_count,
+                      "face_expr_coeffs", "the model's expressions", r);
+    good &= read_translation(out->translation, v->translation, r);
+    if (v->without_correctives) out->is_plain = true;
+    return good;
+}
+
+/* One answer of SAM 3D Body. All of a list has to be there: an answer that has fewer numbers is of another model. */
+static int read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_values *v, const reading *r)
+{
+    const pd_mhr *m = r->mhr;
+    const struct {
+        const char *name;
+        const float **values;
+        int *count, all;
+    } rows[] = {{"mhr_model_params", &out->parameters, &out->parameter_count, m->parameter_count},
+                {"shape_params", &out->identity, &out->identity_count, m->identity_count},
+                {"expr_params", &out->expression, &out->expression_count, m->expression_count}};
+    char pointer[96];
+    int good = 1;
+
+    for (int i = 0; i < 3; i++) {
+        const json_t *array = json_object_get(answer, rows[i].name);
+        at(pointer, r, rows[i].name);
+        if (!array) {
+            good = pd_api_note(&r->call->problems, PD_ERR_INVALID, pointer, "missing; %d numbers expected",
+                               rows[i].all);
+            continue;
+        }
+        if (!read_list(rows[i].values, rows[i].count, array, rows[i].all, rows[i].name, "the model's", r))
+            good = 0;
+        else if (*rows[i].count != rows[i].all)
+            good = pd_api_note(&r->call->problems, PD_ERR_RANGE, pointer, "%d numbers; %d expected",
+                               *rows[i].count, rows[i].all);
+    }
+    if (!v->in_camera || !good) return good;
+
+    const float *camera = NULL;
+    int count = 0;
+    if (!read_list(&camera, &count, json_object_get(answer, "pred_cam_t"), 3, "pred_cam_t", "x, y, z", r))
+        return 0;
+    if (count != 3)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, at(pointer, r, "pred_cam_t"),
+                           "%d numbers; with in_camera 3 expected", count);
+    out->translation[0] += camera[0];
+    out->translation[1] -= camera[1]; /* the camera's y and z point down and ahead */
+    out->translation[2] -= camera[2];
+    return 1;
+}
+
+static int check_body(const pd_mhr_body *body, const reading *r)
+{
+    pd_error err;
+    if (pd_mhr_body_check(body, r->mhr, &err) == PD_OK) return 1;
+    return pd_api_note_error(&r->call->problems, r->pointer, &err);
+}
+
+/* Body i, out of `bodies` or of answers; or the only one. */
+static int read_one(pd_mhr_body *body, const pd_api_mhr_values *values, const json_t *bodies,
+                    const json_t *answers, int i, pd_api_call *call)
+{
+    static const pd_api_field *const tables[] = {own_fields, own_place, NULL};
+    char pointer[32] = "";
+    reading r = {pd_api_model_mhr(&call->model), call, pointer};
+    pd_api_mhr_values own = {0};
+    int good = 1;
+
+    if (bodies) {
+        snprintf(pointer, sizeof pointer, "/bodies/%d", i);
+        good = pd_api_fields_json(&own, json_array_get(bodies, (size_t)i), tables, pointer, &call->problems);
+        if (good && own.sam3d)
+            good = json_is_object(own.sam3d) ? read_answer(body, own.sam3d, own.in_camera ? &own : values, &r)
+                                             : pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
+                                                           "sam3d is no object; one answer expected");
+        return good && read_body(body, &own, &r) && check_body(body, &r);
+    }
+    if (json_is_array(answers))
+        snprintf(pointer, sizeof pointer, "/sam3d/%d", i);
+    else if (answers)
+        snprintf(pointer, sizeof pointer, "/sam3d");
+    const json_t *answer = json_is_array(answers) ? json_array_get(answers, (size_t)i) : answers;
+    if (answer && !json_is_object(answer))
+        return pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
+                           "no object; an answer of SAM 3D Body expected");
+    if (answer) good = read_answer(body, answer, values, &r);
+    return good && check_body(body, &r);
+}
+
+int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const json_t *bodies)
+{
+    mhr_job *job = call->job;
+    const json_t *answers = values->sam3d;
+    const size_t given = bodies                   ? json_array_size(bodies)
+                         : json_is_array(answers) ? json_array_size(answers)
+                                                  : 1;
+    const reading outside = {pd_api_model_mhr(&call->model), call, ""};
+    pd_mhr_body shared = {0};
+
+    if (answers && (bodies || values->parameters || values->identity || values->expression))
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/sam3d",
+                           "given beside bodies, model_parameters, identity_coeffs or face_expr_coeffs; one "
+                           "of both expected");
+    if (!given)
+        return pd_api_note(&call->problems, PD_ERR_RANGE, bodies ? "/bodies" : "/sam3d",
+                           "empty; 1 to %d expected", call->limits->batch);
+    if (!pd_api_batch_check(bodies ? "bodies" : "sam3d", given, call->limits, &call->problems)) return 0;
+    job->bodies = pd_api_pool_take(&call->pool, given, sizeof *job->bodies);
+    job->mesh.people = pd_api_pool_take(&call->pool, given, sizeof *job->mesh.people);
+    if (!job->bodies || !job->mesh.people)
+        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
+    memset(job->mesh.people, 0, given * sizeof *job->mesh.people);
+    job->mesh.count = job->mesh.all = call->weight = (int)given;
+
+    int good = read_body(&shared, values, &outside);
+    for (size_t i = 0; i < given && good; i++) {
+        job->bodies[i] = shared;
+        good = read_one(&job->bodies[i], values, bodies, answers, (int)i, call);
+    }
+    return good;
+}

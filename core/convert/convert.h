@@ -1,0 +1,31 @@
+#ifndef PD_CONVERT_CONVERT_H
+#define PD_CONVERT_CONVERT_H
+/* MHR to a body model of SMPL-X's layout and back: the same person in the same pose, surface to surface.
+ *
+ *     to a body   betas, pose and place by core/observe: joints and points of the wrap (wrap.h) where MHR has them
+ *     to MHR      min over p, a   sum_i |M_i(p, a) - y_i|^2 / 2 s^2 + sum_j |J_j(p) - z_j|^2 / 2 s_j^2 + |a|^2 / 2 + ...
+ *
+ * y_i is the point of the body's surface that is vertex i of MHR, z_j its joints; beside the shape's, terms for parameters of pose (1 rad) and of
+ * length (half their range) and for what lies beyond limits. Parameters whose limits are one number stay there. Levenberg and Marquardt with
+ * Jacobians from differences: a pass of the smallest level is a tenth of a millisecond. Expressions are not converted: they stay 0.
+ *
+ * Spaces   model axes, metres; parameters as the models have them.
+ * Memory   allocates what it needs and frees it; outputs are the caller's.
+ * Errors   ERR_MEMORY; all else was checked when the wrap was made and the body was read.
+ */
+#include "core/convert/wrap.h"
+#include "core/smpl/body.h"
+
+typedef struct pd_convert_distance {
+    double mean, largest; /* metres, from MHR's vertices to the body's surface */
+} pd_convert_distance;
+
+/* betas (B), rotations (K,3,3), translation (3) of the body model from vertices (V,3), normals (V,3) and joints (K,3) of MHR. */
+pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
+                             const pd_convert_wrap *wrap, const float *vertices, const float *normals,
+                             const float *joints, pd_error *err);
+/* parameters (P), identity (N) of MHR from a body: its betas, rotations and translation; outputs of *body are not looked at. */
+pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_distance *apart,
+                            const pd_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err);
+
+#endif

@@ -1,0 +1,91 @@
+#include "core/convert/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+pd_status pd_convert_fit_init(pd_convert_fit *fit, const pd_convert_wrap *wrap, pd_error *err)
+{
+    const pd_smpl_model *m = wrap->body;
+    const size_t most = (size_t)wrap->point_count + (size_t)wrap->joint_count;
+    *fit = (pd_convert_fit){.wrap = wrap,
+                            .betas = calloc((size_t)m->beta_count + 1, sizeof *fit->betas),
+                            .rotations = calloc(9 * (size_t)m->joint_count, sizeof *fit->rotations),
+                            .vertices = malloc(3 * (size_t)m->vertex_count * sizeof *fit->vertices),
+                            .normals = malloc(3 * (size_t)m->vertex_count * sizeof *fit->normals),
+                            .seen = calloc(most, sizeof *fit->seen),
+                            .joint_parts = calloc((size_t)wrap->joint_count, sizeof *fit->joint_parts)};
+    if (fit->betas && fit->rotations && fit->vertices && fit->normals && fit->seen && fit->joint_parts &&
+        pd_arena_init(&fit->scratch, 0)) {
+        for (int i = 0; i < 3 * m->joint_count; i++) fit->rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+        return PD_OK;
+    }
+    pd_convert_fit_deinit(fit);
+    return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu places", most);
+}
+
+void pd_convert_fit_deinit(pd_convert_fit *fit)
+{
+    free(fit->betas), free(fit->rotations), free(fit->vertices), free(fit->normals), free(fit->seen),
+        free(fit->joint_parts);
+    pd_arena_deinit(&fit->scratch);
+    *fit = (pd_convert_fit){0};
+}
+
+static void place(pd_observe_seen *out, const pd_observe_part *parts, int count, const float at[3],
+                  double sigma, int number)
+{
+    *out = (pd_observe_seen){
+        .parts = parts, .part_count = count, .mirror = number, .confidence = 1, .sigma = sigma};
+    for (int c = 0; c < 3; c++) out->at[c] = (double)at[c];
+}
+
+/* vertices and normals of where it stands. */
+static pd_status stand(pd_convert_fit *fit, pd_error *err)
+{
+    const pd_smpl_model *m = fit->wrap->body;
+    const pd_smpl_body body = {.betas = fit->betas,
+                               .beta_count = m->beta_count,
+                               .rotations = fit->rotations,
+                               .translation = fit->translation,
+                               .vertices = fit->vertices,
+                               .normals = fit->normals};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    if (!pd_arena_reserve(&fit->scratch, pd_smpl_job_scratch_bytes(&job, m)))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
+    pd_smpl_job_run(&job, m, &fit->scratch, &pd_executor_serial);
+    return PD_OK;
+}
+
+pd_status pd_convert_fit_run(pd_convert_fit *fit, const float *vertices, const float *joints,
+                             const double *apart, double sigma_joints, double sigma_points, bool warm,
+                             pd_error *err)
+{
+    const pd_convert_wrap *w = fit->wrap;
+    int count = 0;
+    for (int j = 0; j < w->joint_count; j++, count++) {
+        fit->joint_parts[j] = (pd_observe_part){false, w->joints[j][1], 1};
+        place(&fit->seen[count], &fit->joint_parts[j], 1, joints + 3 * w->joints[j][0], sigma_joints, count);
+    }
+    for (int i = 0; i < w->point_count; i++) {
+        const pd_convert_point *p = &w->points[i];
+        if (apart && !(apart[i] < fmax(3 * sigma_points, PD_CONVERT_FARTHEST))) continue;
+        place(&fit->seen[count], p->corners, 3, vertices + 3 * (size_t)p->vertex, sigma_points, count);
+        count++;
+    }
+
+    pd_observe_job job = {.betas = fit->betas,
+                          .rotations = fit->rotations,
+                          .seen = fit->seen,
+                          .seen_count = count,
+                          .scale = 1,
+                          .warm = warm};
+    for (int c = 0; c < 3; c++) job.translation[c] = (double)fit->translation[c];
+    pd_status s = pd_observe_check(&job, w->body, err);
+    if (s) return s;
+    if (!pd_arena_reserve(&fit->scratch, pd_observe_scratch_bytes(&job, w->body)))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory to fit %d places", count);
+    pd_observe_run(&job, w->body, &fit->scratch);
+    for (int c = 0; c < 3; c++) fit->translation[c] = (float)job.translation[c];
+    return stand(fit, err);
+}

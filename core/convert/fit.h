@@ -1,0 +1,31 @@
+#ifndef PD_CONVERT_FIT_H
+#define PD_CONVERT_FIT_H
+/* A body model fitted to places of MHR's: core/observe with the joints and the points of a wrap.
+ *
+ *     min over betas, pose, place   sum_j |X_j - z_j|^2 / 2 s_j^2 + sum_i |X_i - y_i|^2 / 2 s^2 + observe's other terms
+ *
+ * Spaces   model axes, metres.
+ * Memory   _init allocates all of it, _deinit frees; one fit belongs to one thread.
+ */
+#include "core/convert/wrap.h"
+#include "core/smpl/body.h"
+
+typedef struct pd_convert_fit {
+    const pd_convert_wrap *wrap;
+    float *betas, *rotations; /* (B), (K,3,3): where it stands */
+    float translation[3];
+    float *vertices, *normals; /* (V,3) of the body model there */
+    pd_observe_seen *seen;
+    pd_observe_part *joint_parts;
+    pd_arena scratch;
+} pd_convert_fit;
+
+pd_status pd_convert_fit_init(pd_convert_fit *fit, const pd_convert_wrap *wrap, pd_error *err);
+void pd_convert_fit_deinit(pd_convert_fit *fit);
+/* To vertices (V,3) and joints (K,3) of MHR. apart: distances of the points, of which those beyond three sigma (of 3 cm at least) are not
+ * looked at; NULL: all. warm: from where it stands. */
+pd_status pd_convert_fit_run(pd_convert_fit *fit, const float *vertices, const float *joints,
+                             const double *apart, double sigma_joints, double sigma_points, bool warm,
+                             pd_error *err);
+
+#endif
