@@ -26,6 +26,11 @@ typedef struct pd_fit_avatar_wanted {
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err);
 
+/* The other way round: the first animation of a .glb or .vrm that moves a person's joints, at `rate` frames a second, as a clip of SMPL's 24
+ * joints in metres (core/anim/avatar/human_clip.h). *metres: what a unit of the file became. Fingers and faces are left out.
+ * ERR_UNSUPPORTED: no person, no such animation. */
+pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file, double rate, pd_error *err);
+
 /* The motion of a biped on the character; track: its ground, root and facing; NULL: on a level floor at 0, looking where its hips do. out is released by pd_anim_clip_deinit. */
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
                              const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err);

@@ -1,5 +1,6 @@
 #include "core/fit/capture.h"
 
+#include "core/fit/avatar.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
 #include "core/base/file.h"
@@ -15,6 +16,7 @@
 #define CENTIMETRE    0.01
 #define METRES_EXTENT 20.0 /* an unknown skeleton larger than this is in centimetres */
 #define RATE          120.0
+#define GLB_RATE      60.0 /* a file of keys has none */
 
 static const pd_fit_capture_options no_options;
 
@@ -247,19 +249,32 @@ static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
     return status;
 }
 
+/* An animated character, on SMPL's joints. */
+static pd_status load_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
+                          pd_error *err)
+{
+    const double rate = options && options->rate > 0 ? options->rate : GLB_RATE;
+    const pd_status status = pd_fit_avatar_capture(&out->clip, &out->metres_per_unit, file, rate, err);
+    if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
+    return status;
+}
+
 pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
                               pd_error *err)
 {
     pd_bytes text;
     const char *dot = strrchr(name_in(path), '.');
-    bool is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc");
+    bool is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc"),
+         is_glb = dot && (!strcasecmp(dot, ".glb") || !strcasecmp(dot, ".vrm"));
     memset(out, 0, sizeof *out);
-    if (!is_bvh && !is_amc)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, path, "motion capture is .bvh, or .amc beside its .asf");
+    if (!is_bvh && !is_amc && !is_glb)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
+                       "motion capture is .bvh, .amc beside its .asf, or .glb and .vrm with an animation");
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
-    status = is_bvh ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
-                    : load_amc(out, path, text, options, err);
+    status = is_bvh   ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
+             : is_glb ? load_glb(out, text, options, err)
+                      : load_amc(out, path, text, options, err);
     pd_file_unmap(&text);
     return status;
 }

@@ -62,6 +62,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pd_fit_skin skin;
     pd_anim_match match;
 
+    pd_anim_clip own;
+    double metres;
+    if (pd_fit_avatar_capture(&own, &metres, file, 30, NULL) == PD_OK) {
+        for (int t = 0; t < own.frame_count; t++)
+            for (int k = 0; k < own.skeleton.joint_count; k++) {
+                const pd_quat q = pd_anim_clip_frame(&own, t)[k];
+                check(fabs(pd_q_dot(q, q) - 1) < 1e-6);
+            }
+        pd_anim_clip_deinit(&own);
+    }
     if (pd_fit_skin_read(&skin, file, NULL, NULL) != PD_OK) return 0;
     pd_fit_avatar_match(&match, &skin, wanted, 2, NULL);
     if (pd_fit_avatar_match(&match, &skin, NULL, 0, NULL) == PD_OK) {

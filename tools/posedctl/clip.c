@@ -362,7 +362,8 @@ const pd_tool_command pd_tool_cmd_clip = {
     "clip",
     "info|convert|render FILE...",
     "motion capture: what is in it, on our body, as a picture",
-    "FILE is .bvh, .amc (with its .asf beside it) or AMASS-like .npz. CMU, ACCAD, 100STYLE and ReActIdle\n"
+    "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, or a .glb or .vrm of a person with an "
+    "animation. CMU, ACCAD, 100STYLE and ReActIdle\n"
     "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
     "and\n"
     "heightmaps (.txt) of the original PFNN.\n\n"

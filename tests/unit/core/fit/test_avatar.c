@@ -141,12 +141,58 @@ static void a_bone_may_be_corrected_by_a_nodes_name(void **state)
     end(&c);
 }
 
+static pd_vec3 along(const pd_vec3 *at, const pd_anim_skeleton *s, const char *from, const char *to)
+{
+    return pd_vec3_unit_or(pd_vec3_sub(at[pd_anim_skeleton_find(s, to)], at[pd_anim_skeleton_find(s, from)]),
+                           pd_vec3_make(0, 0, 0));
+}
+
+/* Facing, size, rest pose and VRM's conventions of the file are gone then. */
+static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
+{
+    (void)state;
+    static const char *const limbs[][4] = {{"left_shoulder", "left_elbow", "LeftArm", "LeftForeArm"},
+                                           {"right_elbow", "right_wrist", "RightForeArm", "RightFingerBase"},
+                                           {"left_hip", "left_knee", "LeftUpLeg", "LeftLeg"}};
+    for (int i = 0; i < SPECS; i++) {
+        scene c;
+        pd_buffer moving = {0};
+        pd_anim_clip back;
+        double metres;
+        begin(&c, &specs[i]);
+        walk(&c);
+        assert_int_equal(pd_fit_avatar_glb(&moving, &c.skin, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
+        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&moving), 60, NULL), PD_OK);
+        assert_int_equal(back.frame_count, c.motion.frame_count);
+        for (int t = 0; t < back.frame_count; t++) {
+            pd_vec3 got[PD_ANIM_MAX_JOINTS], want[PD_ANIM_MAX_JOINTS];
+            pd_anim_clip_pose(got, NULL, &back, t);
+            pd_anim_clip_pose(want, NULL, &c.motion, t);
+            for (int l = 0; l < 3; l++) {
+                const pd_vec3 a = along(got, &back.skeleton, limbs[l][0], limbs[l][1]),
+                              b = along(want, &c.motion.skeleton, limbs[l][2], limbs[l][3]);
+                assert_near(pd_vec3_distance(a, b), 0, 0.02);
+            }
+        }
+        /* it went on by as much as the character did */
+        const pd_vec3 way = pd_vec3_sub(back.roots[4], back.roots[0]);
+        assert_true(way.x > 0.2 && fabs(way.z) < 0.05);
+        pd_anim_clip_deinit(&back);
+        pd_buffer_deinit(&moving);
+        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&c.file), 60, &c.err),
+                         PD_ERR_UNSUPPORTED);
+        assert_null(back.rotations);
+        end(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clip_points_where_the_motion_does),
         cmocka_unit_test(the_file_moves_as_the_clip_does),
         cmocka_unit_test(a_bone_may_be_corrected_by_a_nodes_name),
+        cmocka_unit_test(a_file_with_an_animation_gives_it_back_on_smpls_joints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,256 @@
+#include "core/io/surface/gltf_clip.h"
+
+#include "core/io/surface/gltf_file.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum steps { LINEAR, STEP, CUBIC } steps;
+
+typedef struct reading {
+    pd_io_gltf_file file;
+    const int *nodes;
+    int node_count;
+    json_t *animation;
+    long number;
+    double start, end;
+    pd_error *err;
+} reading;
+
+/* One sampler: its keys are proven. */
+typedef struct curve {
+    pd_io_gltf_view times, values;
+    steps steps;
+    bool rotates;
+} curve;
+
+static pd_status refuse(const reading *r, pd_status status, long sampler, const char *why)
+{
+    char where[64];
+    snprintf(where, sizeof where, "/animations/%ld/samplers/%ld", r->number, sampler);
+    return pd_fail(r->err, status, where, "%s", why);
+}
+
+/* Which of the nodes a channel drives, -1: none; *rotates or it moves. */
+static int target_of(const reading *r, const json_t *channel, bool *rotates)
+{
+    const json_t *target = json_object_get(channel, "target");
+    const char *path = json_string_value(json_object_get(target, "path"));
+    const long node = pd_io_gltf_integer(target, "node", -1);
+    if (!path || node < 0) return -1;
+    *rotates = !strcmp(path, "rotation");
+    if (!*rotates && strcmp(path, "translation") != 0) return -1;
+    for (int i = 0; i < r->node_count; i++)
+        if (r->nodes[i] == node) return i;
+    return -1;
+}
+
+static bool is_ours(const reading *r, const json_t *animation)
+{
+    const json_t *channel;
+    size_t i;
+    bool rotates;
+    json_array_foreach(json_object_get(animation, "channels"), i,
+                       channel) if (target_of(r, channel, &rotates) >= 0) return true;
+    return false;
+}
+
+static pd_status open_sampler(curve *out, const reading *r, long number, bool rotates)
+{
+    const json_t *from = json_array_get(json_object_get(r->animation, "samplers"), (size_t)number);
+    const char *how = json_string_value(json_object_get(from, "interpolation"));
+    if (!json_is_object(from)) return refuse(r, PD_ERR_FORMAT, number, "no such sampler");
+
+    *out = (curve){.rotates = rotates};
+    out->steps = !how || !strcmp(how, "LINEAR") ? LINEAR : !strcmp(how, "STEP") ? STEP : CUBIC;
+    if (out->steps == CUBIC && strcmp(how, "CUBICSPLINE") != 0)
+        return refuse(r, PD_ERR_UNSUPPORTED, number,
+                      "its interpolation is none of LINEAR, STEP, CUBICSPLINE");
+    pd_status status = pd_io_gltf_view_of(&out->times, &r->file, pd_io_gltf_integer(from, "input", -1));
+    if (status == PD_OK)
+        status = pd_io_gltf_view_of(&out->values, &r->file, pd_io_gltf_integer(from, "output", -1));
+    if (status != PD_OK) return status;
+
+    const size_t each = out->steps == CUBIC ? 3 : 1;
+    if (out->times.width != 1 || out->values.width != (rotates ? 4 : 3) || !out->times.count ||
+        out->values.count < each * out->times.count)
+        return refuse(r, PD_ERR_FORMAT, number, "keys and values do not go together");
+    for (size_t i = 0; i < out->times.count; i++) {
+        const double t = pd_io_gltf_number(&out->times, i, 0);
+        if (!(t >= 0) || !isfinite(t) || (i && t <= pd_io_gltf_number(&out->times, i - 1, 0)))
+            return refuse(r, PD_ERR_FORMAT, number, "times of keys that grow from 0 on are expected");
+    }
+    for (size_t i = 0; i < each * out->times.count; i++)
+        for (int c = 0; c < out->values.width; c++)
+            if (!isfinite(pd_io_gltf_number(&out->values, i, c)))
+                return refuse(r, PD_ERR_FORMAT, number, "a value is not finite");
+    return PD_OK;
+}
+
+static void value_at(double v[4], const curve *s, size_t i)
+{
+    for (int c = 0; c < s->values.width; c++) v[c] = pd_io_gltf_number(&s->values, i, c);
+}
+
+/* glTF 2.0, appendix C: Hermite between values with tangents beside them. */
+static void cubic(double v[4], const curve *s, size_t key, double part, double seconds)
+{
+    const double t2 = part * part, t3 = t2 * part;
+    double a[4], out[4], b[4], in[4];
+    value_at(a, s, 3 * key + 1), value_at(out, s, 3 * key + 2);
+    value_at(in, s, 3 * key + 3), value_at(b, s, 3 * key + 4);
+    for (int c = 0; c < s->values.width; c++)
+        v[c] = (2 * t3 - 3 * t2 + 1) * a[c] + seconds * (t3 - 2 * t2 + part) * out[c] +
+               (3 * t2 - 2 * t3) * b[c] + seconds * (t3 - t2) * in[c];
+}
+
+static void sample(double v[4], const curve *s, double t)
+{
+    const size_t count = s->times.count, middle = s->steps == CUBIC ? 1 : 0, each = s->steps == CUBIC ? 3 : 1;
+    size_t low = 0, high = count;
+    while (high - low > 1) { /* the last key that is not after t */
+        const size_t half = (low + high) / 2;
+        *(pd_io_gltf_number(&s->times, half, 0) <= t ? &low : &high) = half;
+    }
+    const double from = pd_io_gltf_number(&s->times, low, 0);
+    const double to = low + 1 < count ? pd_io_gltf_number(&s->times, low + 1, 0) : from;
+    const double part = to > from && t > from ? (t - from) / (to - from) : 0;
+
+    value_at(v, s, each * low + middle);
+    if (part <= 0 || s->steps == STEP) return;
+    if (s->steps == CUBIC) {
+        cubic(v, s, low, part, to - from);
+        return;
+    }
+    double b[4];
+    value_at(b, s, low + 1);
+    if (s->rotates) {
+        const pd_quat q =
+            pd_q_slerp((pd_quat){v[0], v[1], v[2], v[3]}, (pd_quat){b[0], b[1], b[2], b[3]}, part);
+        v[0] = q.x, v[1] = q.y, v[2] = q.z, v[3] = q.w;
+        return;
+    }
+    for (int c = 0; c < 3; c++) v[c] += part * (b[c] - v[c]);
+}
+
+/* ---- the animation ---- */
+
+/* Its first and last key. */
+static pd_status find_span(reading *r)
+{
+    const json_t *channel;
+    size_t i;
+    bool rotates;
+    r->start = INFINITY, r->end = -INFINITY;
+    json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
+    {
+        curve s;
+        if (target_of(r, channel, &rotates) < 0) continue;
+        const pd_status status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
+        if (status != PD_OK) return status;
+        r->start = fmin(r->start, pd_io_gltf_number(&s.times, 0, 0));
+        r->end = fmax(r->end, pd_io_gltf_number(&s.times, s.times.count - 1, 0));
+    }
+    if (r->end - r->start > PD_IO_GLTF_CLIP_SECONDS)
+        return pd_fail(r->err, PD_ERR_LIMIT, "/animations", "%g s; at most %g s allowed", r->end - r->start,
+                       PD_IO_GLTF_CLIP_SECONDS);
+    return PD_OK;
+}
+
+static void fill_channel(pd_io_gltf_clip *out, const reading *r, int node, const curve *s)
+{
+    for (int t = 0; t < out->frame_count; t++) {
+        const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
+        double v[4] = {0};
+        sample(v, s, r->start + t / out->rate);
+        if (!s->rotates) {
+            out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
+            continue;
+        }
+        const pd_quat q = {v[0], v[1], v[2], v[3]};
+        out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
+    }
+    (s->rotates ? out->rotates : out->moves)[node] = true;
+}
+
+/* A node's own translation, from its matrix where it has one. */
+static pd_vec3 rest_of(const reading *r, int node)
+{
+    const json_t *from = json_array_get(json_object_get(r->file.root, "nodes"), (size_t)node);
+    const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
+    double v[3];
+    for (size_t c = 0; c < 3; c++) {
+        v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
+        if (!isfinite(v[c])) v[c] = 0;
+    }
+    return pd_vec3_make(v[0], v[1], v[2]);
+}
+
+static pd_status read_channels(pd_io_gltf_clip *out, reading *r)
+{
+    const json_t *channel;
+    size_t i;
+    bool rotates;
+    json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
+    {
+        curve s;
+        const int node = target_of(r, channel, &rotates);
+        if (node < 0) continue;
+        const pd_status status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
+        if (status != PD_OK) return status;
+        fill_channel(out, r, node, &s);
+    }
+    for (int k = 0; k < out->node_count; k++) out->rest[k] = rest_of(r, r->nodes[k]);
+    return PD_OK;
+}
+
+static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
+{
+    const json_t *animations = json_object_get(r->file.root, "animations");
+    for (r->number = 0; (size_t)r->number < json_array_size(animations); r->number++) {
+        r->animation = json_array_get(animations, (size_t)r->number);
+        if (is_ours(r, r->animation)) break;
+        r->animation = NULL;
+    }
+    if (!r->animation)
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
+                       "%zu animations, of which none moves a joint", json_array_size(animations));
+    const pd_status status = find_span(r);
+    if (status != PD_OK) return status;
+
+    out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + 1e-6);
+    const size_t nodes = (size_t)out->node_count, all = nodes * (size_t)out->frame_count;
+    out->rotates = calloc(nodes, sizeof *out->rotates);
+    out->moves = calloc(nodes, sizeof *out->moves);
+    out->rotations = calloc(all, sizeof *out->rotations);
+    out->translations = calloc(all, sizeof *out->translations);
+    out->rest = calloc(nodes, sizeof *out->rest);
+    if (!out->rotates || !out->moves || !out->rotations || !out->translations || !out->rest)
+        return pd_fail(r->err, PD_ERR_MEMORY, "/animations", "out of memory for %d frames", out->frame_count);
+    return read_channels(out, r);
+}
+
+pd_status pd_io_gltf_clip_read(pd_io_gltf_clip *out, pd_bytes file, const int *nodes, int node_count,
+                               double rate, pd_error *err)
+{
+    reading r = {.nodes = nodes, .node_count = node_count, .err = err};
+    *out = (pd_io_gltf_clip){.node_count = node_count, .rate = rate};
+    if (node_count < 1 || node_count > PD_IO_GLTF_CLIP_NODES || !(rate > 0) || rate > 1000)
+        return pd_fail(err, PD_ERR_RANGE, "", "%d nodes at %g frames a second; 1 to %d at up to 1000 allowed",
+                       node_count, rate, PD_IO_GLTF_CLIP_NODES);
+    pd_status status = pd_io_gltf_open(&r.file, file, 0, err);
+    if (status != PD_OK) return status;
+    status = read_clip(out, &r);
+    pd_io_gltf_close(&r.file);
+    if (status != PD_OK) pd_io_gltf_clip_deinit(out);
+    return status;
+}
+
+void pd_io_gltf_clip_deinit(pd_io_gltf_clip *clip)
+{
+    free(clip->rotates), free(clip->moves), free(clip->rotations), free(clip->translations), free(clip->rest);
+    *clip = (pd_io_gltf_clip){0};
+}

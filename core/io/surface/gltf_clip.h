@@ -1,0 +1,35 @@
+#ifndef PD_IO_SURFACE_GLTF_CLIP_H
+#define PD_IO_SURFACE_GLTF_CLIP_H
+/* An animation of a glTF 2.0 binary file (.glb, .vrm), sampled at even steps: local rotations and translations of chosen nodes.
+ *
+ * The first animation that rotates or moves any of them is taken, from its first key to its last. LINEAR (rotations spherically), STEP and
+ * CUBICSPLINE; a node is held before its first key and after its last.
+ *
+ * Spaces   of each node's parent, the file's units.
+ * Limits   600 s, keys that grow from 0 on; 256 nodes.
+ * Memory   one owner: pd_io_gltf_clip_deinit. On failure *out is empty.
+ * Errors   ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at a pointer into the file's JSON: "/animations/0/samplers/3".
+ */
+#include "core/base/error.h"
+#include "core/base/size.h"
+#include "core/math/quat.h"
+
+#include <stdbool.h>
+
+#define PD_IO_GLTF_CLIP_SECONDS 600.0
+#define PD_IO_GLTF_CLIP_NODES   256
+
+typedef struct pd_io_gltf_clip {
+    int node_count, frame_count;
+    double rate;
+    bool *rotates, *moves; /* (node_count)                                  */
+    pd_quat *rotations;    /* (frame_count,node_count) unit, where it rotates */
+    pd_vec3 *translations; /* (frame_count,node_count) where it moves         */
+    pd_vec3 *rest;         /* (node_count) translations of the nodes as the file stands */
+} pd_io_gltf_clip;
+
+pd_status pd_io_gltf_clip_read(pd_io_gltf_clip *out, pd_bytes file, const int *nodes, int node_count,
+                               double rate, pd_error *err);
+void pd_io_gltf_clip_deinit(pd_io_gltf_clip *clip);
+
+#endif

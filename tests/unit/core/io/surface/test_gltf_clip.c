@@ -1,0 +1,123 @@
+/* Animations of others' files at even steps. */
+#include "core/io/surface/gltf_clip.h"
+
+#include "core/base/buffer.h"
+#include "tests/support/cmocka.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Times 0.5 and 1.5; two rotations about y (0, 90 degrees); two places; a spline of one place with flat tangents. */
+static const float numbers[] = {0.5f, 1.5f, 0, 0, 0, 1, 0, 0.70710678f, 0, 0.70710678f, 0, 1, 0, 4, 1, 0, 0,
+                                0,    0,    0, 0, 0, 0, 0, 0,           0, 0,           0, 8, 0, 0, 0, 0, 0};
+
+static void put_u32(pd_buffer *out, size_t value)
+{
+    const uint32_t word = (uint32_t)value;
+    pd_buffer_add(out, &word, 4);
+}
+
+/* Node 1 turns, node 2 moves as `how` has it. */
+static void make(pd_buffer *out, const char *how, int values, const char *times)
+{
+    char json[2048];
+    int size = snprintf(
+        json, sizeof json,
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1,2]},{\"translation\":[1,2,3]},{}],"
+        "\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},"
+        "{\"buffer\":0,\"byteOffset\":8,\"byteLength\":32},{\"buffer\":0,\"byteOffset\":40,\"byteLength\":24}"
+        ","
+        "{\"buffer\":0,\"byteOffset\":64,\"byteLength\":72}],\"accessors\":[{\"bufferView\":0,"
+        "\"componentType\":5126,"
+        "\"count\":2,\"type\":\"%s\"},{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"}"
+        ","
+        "{\"bufferView\":2,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"},{\"bufferView\":3,"
+        "\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"}],\"animations\":[{\"channels\":[],"
+        "\"samplers\":[]},"
+        "{\"samplers\":[{\"input\":0,\"output\":1},{\"input\":0,\"output\":%d,\"interpolation\":\"%s\"}],"
+        "\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
+        "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"translation\"}}]}]}",
+        sizeof numbers, times, values, how);
+    while (size % 4) json[size++] = ' ';
+    pd_buffer_clear(out);
+    pd_buffer_add(out, "glTF\2\0\0", 8);
+    put_u32(out, 12 + 8 + (size_t)size + 8 + sizeof numbers);
+    put_u32(out, (size_t)size);
+    pd_buffer_add(out, "JSON", 4);
+    pd_buffer_add(out, json, (size_t)size);
+    put_u32(out, sizeof numbers);
+    pd_buffer_add(out, "BIN", 4);
+    pd_buffer_add(out, numbers, sizeof numbers);
+}
+
+static pd_status read_file(pd_io_gltf_clip *clip, const pd_buffer *file, double rate, pd_error *err)
+{
+    static const int nodes[] = {1, 2};
+    return pd_io_gltf_clip_read(clip, (pd_bytes){file->data, file->size}, nodes, 2, rate, err);
+}
+
+static void keys_are_sampled_between(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *how;
+        int values;
+        double x[3], y[3];
+    } rows[] = {{"LINEAR", 2, {0, 2, 4}, {1, 1, 1}},
+                {"STEP", 2, {0, 0, 4}, {1, 1, 1}},
+                {"CUBICSPLINE", 3, {0, 4, 8}, {0, 0, 0}}};
+    pd_buffer file = {0};
+    for (int r = 0; r < 3; r++) {
+        pd_io_gltf_clip clip;
+        make(&file, rows[r].how, rows[r].values, "SCALAR");
+        assert_int_equal(read_file(&clip, &file, 2, NULL), PD_OK);
+        assert_int_equal(clip.frame_count, 3); /* from .5 to 1.5 s */
+        assert_true(clip.rotates[0] && !clip.moves[0] && clip.moves[1] && !clip.rotates[1]);
+        for (int t = 0; t < 3; t++) {
+            assert_near(pd_q_angle(clip.rotations[2 * t], pd_q_identity()), 0.78539816 * t, 1e-6);
+            if (rows[r].values == 3 && t == 1) {
+                assert_near(clip.translations[2 * t + 1].x, 4, 1e-6); /* half way on a smooth step */
+                continue;
+            }
+            assert_near(clip.translations[2 * t + 1].x, rows[r].x[t], 1e-6);
+            assert_near(clip.translations[2 * t + 1].y, rows[r].y[t], 1e-6);
+        }
+        assert_near(clip.rest[0].z, 3, 0);
+        pd_io_gltf_clip_deinit(&clip);
+    }
+    pd_buffer_deinit(&file);
+}
+
+static void what_cannot_be_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    static const int nobody[] = {0};
+    pd_buffer file = {0};
+    pd_io_gltf_clip clip;
+    pd_error err;
+    make(&file, "SPIRAL", 2, "SCALAR");
+    assert_int_equal(read_file(&clip, &file, 30, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "/animations/1/samplers/1");
+    assert_null(clip.rotations);
+    make(&file, "CUBICSPLINE", 2, "SCALAR"); /* two values for two keys of three */
+    assert_int_equal(read_file(&clip, &file, 30, &err), PD_ERR_FORMAT);
+    make(&file, "LINEAR", 2, "VEC2");
+    assert_int_not_equal(read_file(&clip, &file, 30, &err), PD_OK);
+    make(&file, "LINEAR", 1, "SCALAR"); /* four numbers where three are a place */
+    assert_int_equal(read_file(&clip, &file, 30, &err), PD_ERR_FORMAT);
+    make(&file, "LINEAR", 2, "SCALAR");
+    assert_int_equal(read_file(&clip, &file, 0, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, nobody, 1, 30, &err),
+                     PD_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.detail, "2 animations"));
+    pd_buffer_deinit(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_sampled_between),
+        cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
