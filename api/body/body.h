@@ -15,6 +15,7 @@
  */
 #include "api/body/people.h"
 #include "api/http/call.h"
+#include "core/anim/avatar/joint_names.h"
 #include "core/smpl/body.h"
 #include "core/smpl/part.h"
 
@@ -64,6 +65,18 @@ typedef struct pd_api_body_values {
     {                                                                                                        \
         .name = called, .type = PD_API_NUMBERS, .offset = (at), .min = -1e6, .max = 1e6,                     \
         .preset = "[0,0,0]", .example = "[0,0.95,0]", .doc = (text)                                          \
+    }
+
+#define PD_API_NAMES_CHOICE(id, word) "|" word
+/* What joints are called in a file; where it may stand is said by text. */
+#define PD_API_NAMES_FIELD(at, text)                                                                         \
+    {                                                                                                        \
+        .name = "names", .type = PD_API_CHOICE, .offset = (at), .preset = "\"smpl\"",                        \
+        .choices = &PD_ANIM_NAMES_TABLE(PD_API_NAMES_CHOICE)[1], .example = "\"mixamo\"",                    \
+        .doc =                                                                                               \
+            text ": what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm "       \
+                 "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: "   \
+                 "as they are. Joints that a set has not keep their names; rotations stay as they are."      \
     }
 
 /* Of a GLB; where it may stand is said by text. */

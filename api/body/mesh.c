@@ -13,7 +13,8 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, correctives;
+    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, correctives,
+        names;
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
@@ -136,6 +137,7 @@ const pd_api_field pd_api_mesh_query_fields[] = {
             "ten times "
             "the bytes; the mesh's extras tell the betas all the same."},
     PD_API_CORRECTIVES_FIELD(AT(correctives), "glb with rig only"),
+    PD_API_NAMES_FIELD(AT(names), "glb with rig only"),
     {.name = "levels",
      .type = PD_API_NUMBERS,
      .offset = AT(levels),
@@ -287,6 +289,7 @@ static int check_output(pd_api_call *call)
         pd_api_note(p, PD_ERR_INVALID, "/levels", "given; only with format glb, this is %s", name);
     if (!mesh->rig && mesh->correctives)
         pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; only with rig", mesh->correctives);
+    if (!mesh->rig && mesh->names) pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; only with rig");
     if (!mesh->rig && !mesh->morphs) pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
@@ -345,6 +348,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->format);
     pd_api_hash_int(&hash, mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
     pd_api_hash_int(&hash, mesh->correctives);
+    pd_api_hash_int(&hash, mesh->names);
     if (mesh->correctives)
         pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
     for (int l = 0; l < mesh->level_count; l++) pd_api_hash_int(&hash, mesh->levels[l]);
@@ -396,6 +400,7 @@ static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
     mesh->quantize = values->quantize;
     mesh->morphs = values->morphs;
     mesh->correctives = values->correctives;
+    mesh->names = values->names;
 }
 
 /* The poses that correctives are best for are the default prior's. */

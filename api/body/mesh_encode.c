@@ -3,6 +3,7 @@
 #include "api/body/people.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
+#include "core/anim/avatar/joint_names.h"
 #include "core/base/number.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
@@ -375,6 +376,11 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_fit_correctives *sets = calloc(n, sizeof *sets);
     pd_status status = PD_OK;
 
+    char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
+    if (made->mesh->names) {
+        pd_anim_joint_names(names, rig.names, rig.joint_count, (pd_anim_names)made->mesh->names);
+        rig.names = (const char(*)[32])names;
+    }
     if (!made->mesh->morphs) rig.baked_count = rig.beta_count, rig.beta_count = 0;
     if (poses && betas && sets) {
         pd_io_glb glb = {.mesh = mesh,

@@ -30,6 +30,7 @@ typedef struct pd_api_mesh {
     int digits;
     int format; /* pd_api_format    */
     int rig, quantize, morphs, correctives;
+    int names;                                     /* pd_anim_names, with a rig */
     pd_api_model learned;                          /* the pose prior, retained, with correctives */
     int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* of a GLB: triangles of its coarser copies */
     pd_api_wear wear;                              /* of a GLB */

@@ -23,24 +23,24 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"78fad80ab242\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"dd27c543ba6d\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
                    "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
      "4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehu"
-     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073838,\"content_ha"
+     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073878,\"content_ha"
      "sh\":\"0fe09fa6f9300c78\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\","
      "\"lice"
      "nce\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancomm"
-     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008446,"
+     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008486,"
      "\"content_hash\":\"25c205f483e12f4e\"}]}"},
     {"getModel",
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
      "4.0\",\"prove"
      "nance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit"
-     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073838,\"content_hash\":\"0fe09f"
+     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":34073878,\"content_hash\":\"0fe09f"
      "a6f9300c78\",\"vertex_count\":13380,\"joint_count\":24,\"beta_count\":16,\"face_count\":26756,\"soft"
      "_tissue_count\":0,\"pose_feature_count\":207,\"expression_count\":0,\"hand_component_count\":0,\"p"
      "ose_parts\":[\"global_orient\",\"body_pose\"],\"expression_names\":[],\"joint_names\":[\"pelvis\",\"le"
@@ -241,7 +241,7 @@ static const char *const examples[][2] = {
      "194856,\"inside_leg_height\":0.881746,\"back_neck_to_waist\":0.377817,\"foot_length\":0.262406,\""
      "span\":1.80697}}"},
     {"createJob",
-     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"running\",\"progress\":0.2}"},
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
     {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
                  "\"progress\":1}]}"},
     {"getJob",
@@ -296,7 +296,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"55058f857bf3e13dba6ed80eecd997149b9f9b5a9e1a3233\"}"},
+    {"createTicket", "{\"ticket\":\"fa4524a02ba92ef28356dfc8d42c24cc518e020c9d98278f\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

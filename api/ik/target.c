@@ -1,6 +1,7 @@
 /* Targets of an IK request. */
 #include "api/ik/read.h"
 
+#include "core/anim/avatar/joint_names.h"
 #include "core/base/edit_distance.h"
 
 #include <stdio.h>
@@ -174,8 +175,8 @@ static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem 
 int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
                     pd_api_problems *p)
 {
-    const int joint = in->kept && in->kept->skin.joints ? pd_fit_skin_find(&in->kept->skin, name)
-                                                        : pd_anim_skeleton_find(in->skeleton, name);
+    int joint = in->kept && in->kept->skin.joints ? pd_fit_skin_find(&in->kept->skin, name) : -1;
+    if (joint < 0) joint = pd_anim_joint_named(in->skeleton, name);
     char at[160], known[320];
 
     if (joint >= 0) return joint;

@@ -185,6 +185,16 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 
 /* ---- bones ---- */
 
+/* The same clip, its joints called otherwise; borrows from it and is not to be released. */
+static pd_anim_clip named(const pd_anim_clip *clip, pd_anim_names names)
+{
+    pd_anim_clip out = *clip;
+    if (names)
+        pd_anim_joint_names(out.skeleton.names, (const char(*)[PD_ANIM_NAME_BYTES])clip->skeleton.names,
+                            clip->skeleton.joint_count, names);
+    return out;
+}
+
 static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
@@ -197,7 +207,8 @@ static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 {
     (void)executor;
     if (job->character) return character_bvh(out, job, rollout, err);
-    return pd_fit_capture_write_bvh(out, &rollout->clip, err);
+    const pd_anim_clip clip = named(&rollout->clip, job->names);
+    return pd_fit_capture_write_bvh(out, &clip, err);
 }
 
 static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
@@ -325,7 +336,10 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 {
     pd_fit_motion motion;
     if (job->character) return character_glb(out, job, rollout, err);
-    if (job->bare) return pd_fit_bones_glb(out, &rollout->clip, "motion", err);
+    if (job->bare) {
+        const pd_anim_clip clip = named(&rollout->clip, job->names);
+        return pd_fit_bones_glb(out, &clip, "motion", err);
+    }
     const pd_smpl_model *model = pd_api_model_body(&job->body);
     const size_t frames = (size_t)rollout->clip.frame_count;
     float *lids = malloc((frames + 3 * (size_t)model->vertex_count) * sizeof *lids);
@@ -337,6 +351,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     }
 
     motion.correctives = job->correctives;
+    motion.names = job->names;
     const bool blinks = pd_fit_motion_blink(lids + frames, model);
     dressing d = {job, lids, blinks ? lids + frames : NULL};
     status = job->wear.wardrobe

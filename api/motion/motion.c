@@ -7,7 +7,7 @@
 
 typedef struct rollout_values {
     pd_api_script_values script;
-    int format, correctives;
+    int format, correctives, names;
     pd_api_wear_values wear;
 } rollout_values;
 
@@ -23,6 +23,7 @@ const pd_api_field pd_api_rollout_query_fields[] = {
          "motion; "
          "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders; vrma: a VRM "
          "animation. Wins over Accept."},
+    PD_API_NAMES_FIELD(offsetof(rollout_values, names), "glb and bvh of our own body or bones"),
     PD_API_CORRECTIVES_FIELD(offsetof(rollout_values, correctives),
                              "glb of a body only; chosen for this motion"),
     PD_API_WEAR_FIELDS(offsetof(rollout_values, wear)),
@@ -224,8 +225,15 @@ static int take_wear(pd_api_call *call, pd_api_rollout *job)
 }
 
 /* After the body. */
-static int check_correctives(pd_api_call *call, const pd_api_rollout *job)
+static int check_options(pd_api_call *call, const pd_api_rollout *job)
 {
+    const bool has_names =
+        job->format->format == PD_API_FORMAT_GLB || job->format->format == PD_API_FORMAT_BVH;
+    if (job->names && (job->character || !has_names)) {
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/names",
+                    "not smpl; only with format glb or bvh, and not of a character of your own");
+        return 0;
+    }
     if (!job->correctives) return 1;
     if (!job->body.kind || job->format->format != PD_API_FORMAT_GLB) {
         pd_api_note(&call->problems, PD_ERR_INVALID, "/correctives", "%d; only with format glb and a body",
@@ -249,6 +257,7 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
     job->correctives = values.correctives;
+    job->names = (pd_anim_names)values.names;
     const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;
     const int chosen = pd_api_choose_format(call, request, asked, allowed);
     job->format = pd_api_rollout_formats;
@@ -270,7 +279,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !check_correctives(call, job) || !take_wear(call, job) || !take_scene(call, job))
+        !check_options(call, job) || !take_wear(call, job) || !take_scene(call, job))
         return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);

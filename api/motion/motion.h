@@ -42,6 +42,7 @@ struct pd_api_rollout {
     pd_pfnn_rig figure;
     const pd_api_rollout_format *format;
     int bare;                        /* "body": "none": bones alone */
+    pd_anim_names names;             /* what a GLB or BVH calls its joints */
     int correctives;                 /* morph targets of a GLB in place of pose blend shapes; 0: none */
     pd_api_model body;               /* acquired when the format needs one */
     pd_api_wear_values worn;         /* as asked for */

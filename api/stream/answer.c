@@ -2,6 +2,7 @@
 #include "api/http/call.h"
 #include "api/ik/skeletons.h"
 #include "api/stream/message.h"
+#include "core/anim/avatar/joint_names.h"
 #include "core/pfnn/rig.h"
 
 #include <stdio.h>
@@ -25,6 +26,18 @@ typedef struct skeletons {
     int count;
     const pd_api_access *access;
 } skeletons;
+
+/* What a headset calls the joint, where it has one. */
+static void xr_names(pd_buffer *out, const char *joint)
+{
+    static const struct {
+        pd_anim_names set;
+        const char *member;
+    } sets[] = {{PD_NAMES_WEBXR, "webxr"}, {PD_NAMES_OPENXR, "openxr"}};
+    char name[PD_ANIM_NAME_BYTES];
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        if (pd_anim_joint_name(name, joint, sets[i].set)) text_member(out, sets[i].member, name);
+}
 
 static void skeleton_of(void *arg, const pd_api_model *model)
 {
@@ -50,6 +63,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
             pd_buffer_text(list->out, "null");
         else
             pd_api_json_text(list->out, figure.skeleton.names[figure.skeleton.parents[j]]);
+        xr_names(list->out, figure.skeleton.names[j]);
         pd_buffer_text(list->out, ",\"offset\":");
         pd_api_json_doubles(list->out, offset, 3);
         pd_buffer_text(list->out, "}");

@@ -136,6 +136,11 @@ static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const
         .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
     pd_fit_correctives correctives = {0};
     pd_io_glb_clip driven = *clip;
+    char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
+    if (motion->names) {
+        pd_anim_joint_names(names, rigged.rig.names, model->joint_count, motion->names);
+        rigged.rig.names = (const char(*)[32])names;
+    }
     if (motion->correctives)
         status = add_correctives(&correctives, &glb, rigged.poses, &rigged.rig, &driven, motion, model, err);
     if (status == PD_OK) status = to->write(to->ctx, to->out, &glb, &body, err);

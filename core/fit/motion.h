@@ -10,6 +10,7 @@
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
+#include "core/anim/avatar/joint_names.h"
 #include "core/anim/clip.h"
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
@@ -22,6 +23,7 @@ typedef struct pd_fit_motion {
     pd_anim_clip clip; /* on the model's skeleton with these betas */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
+    pd_anim_names names; /* what a GLB calls its joints */
     int correctives; /* of a GLB: morph targets in place of pose blend shapes, best for its frames; 0: none */
 } pd_fit_motion;
 

@@ -1,6 +1,7 @@
 /* posedctl clip: motion capture, looked at and carried over to a body. */
 #include "core/anim/retarget/retarget.h"
 #include "core/fit/capture.h"
+#include "core/fit/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/avatar/character_file.h"
 #include "tools/base/format.h"
@@ -132,10 +133,17 @@ static pd_status encode_glb(pd_buffer *out, void *arg)
     return pd_fit_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1], &w->err);
 }
 
+static pd_status encode_vrma(pd_buffer *out, void *arg)
+{
+    work *w = arg;
+    return pd_fit_vrm_animation(out, &w->motion.clip, "motion", &w->err);
+}
+
 #define FORMATS(X)                                                                                           \
     X("npz", "npz", encode_npz, "poses of the body as AMASS has them")                                       \
     X("bvh", "bvh", encode_bvh, "the skeleton's motion for animation programs")                              \
-    X("glb", "glb", encode_glb, "the body with an animation")
+    X("glb", "glb", encode_glb, "the body with an animation")                                                \
+    X("vrma", "vrma", encode_vrma, "a VRM animation, which fits every VRM")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 static int convert(work *w)
@@ -336,7 +344,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
-    {"o", "FILE", "where to write: .npz, .bvh or .glb of convert, .png of render", "-"},
+    {"o", "FILE", "where to write: .npz, .bvh, .glb or .vrma of convert, .png of render", "-"},
     {"skeleton", "body|biped", "the model's, or that of motion networks at 60/s on a level floor", "body"},
     {"character", "FILE", "convert: a .glb or .vrm of your own that has the motion, as .glb or .bvh", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},

@@ -38,7 +38,8 @@ static int is_body_field(const char *name)
 
 static int is_query_field(const char *name)
 {
-    return !strcmp(name, "rig") || !strcmp(name, "quantize") || !strcmp(name, "correctives");
+    return !strcmp(name, "rig") || !strcmp(name, "quantize") || !strcmp(name, "correctives") ||
+           !strcmp(name, "names");
 }
 
 /* Every given option that is a field; 0 after a complaint: a request file and a field of it together. */
@@ -115,6 +116,7 @@ static const pd_tool_option mesh_options[] = {
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
     {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
     {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
+    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: what joints are called", "smpl"},
     {"quantize", NULL, "glb: quantised and compressed", NULL},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
      NULL},

@@ -114,9 +114,9 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_error err;
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
 
-    char query[96];
-    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s", format->name,
-             pd_tool_text(args, "correctives"));
+    char query[128];
+    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s", format->name,
+             pd_tool_text(args, "correctives"), pd_tool_text(args, "names"));
     int code = pd_tool_script_request(&body, script, args, 1);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, query);
     if (!code) {
@@ -163,6 +163,7 @@ static const pd_tool_option options[] = {
     {"sheet", "FILE", "a picture of the motion as PNG", NULL},
     {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
+    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: what joints are called", "smpl"},
     {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
     {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},

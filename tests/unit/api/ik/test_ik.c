@@ -113,6 +113,31 @@ static void a_foot_reaches_its_target_and_the_pose_reads_back(void **state)
     json_decref(reply);
 }
 
+/* Trackers' goals come with the names of headsets. */
+static void joints_are_taken_by_other_programs_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"left-hand-wrist",
+                                        "XR_BODY_JOINT_LEFT_HAND_WRIST_FB",
+                                        "XR_BODY_JOINT_LEFT_WRIST_BD",
+                                        "mixamorig:LeftHand",
+                                        "hand_l",
+                                        "leftHand"};
+    json_t *want =
+        asked("POST", SOLVE,
+              "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[5,5,5]}],\"solver\":\"fabrik\"}");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char body[160];
+        snprintf(body, sizeof body,
+                 "{\"targets\":[{\"joint\":\"%s\",\"position\":[5,5,5]}],\"solver\":\"fabrik\"}", names[i]);
+        json_t *got = asked("POST", SOLVE, body);
+        assert_true(json_equal(json_object_get(got, "pose"), json_object_get(want, "pose")));
+        assert_string_equal(text_of(got, "status"), "unreachable");
+        json_decref(got);
+    }
+    json_decref(want);
+}
+
 static void a_target_out_of_reach_is_an_answer(void **state)
 {
     (void)state;
@@ -656,6 +681,7 @@ int main(void)
         cmocka_unit_test(betas_change_the_bones),
         cmocka_unit_test(a_foot_reaches_its_target_and_the_pose_reads_back),
         cmocka_unit_test(a_target_out_of_reach_is_an_answer),
+        cmocka_unit_test(joints_are_taken_by_other_programs_names),
         cmocka_unit_test(a_skeleton_may_come_with_the_request),
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),

@@ -46,8 +46,30 @@ static void a_welcome_names_the_networks_in_reach(void **state)
     pd_pfnn_model_release(network);
 }
 
+static void joints_have_headsets_names_beside_their_own(void **state)
+{
+    (void)state;
+    const pd_api_host host = {.each_model = two_networks};
+    const pd_api_welcome welcome = {.session = "s", .token = ""};
+    pd_buffer out = {0};
+    network = rigs_model(16, 3);
+    pd_api_write_welcome(&out, &welcome, &host);
+    pd_buffer_add(&out, "", 1);
+    const char *text = (const char *)out.data, *elbow = strstr(text, "{\"name\":\"LeftForeArm\""),
+               *finger = strstr(text, "{\"name\":\"LeftHandIndex1\"");
+    assert_non_null(elbow);
+    assert_non_null(
+        strstr(elbow, "\"webxr\":\"left-arm-lower\",\"openxr\":\"XR_BODY_JOINT_LEFT_ELBOW_BD\",\"offset\""));
+    assert_non_null(finger);
+    assert_null(memmem(finger, (size_t)(strchr(finger, '}') - finger), "webxr",
+                       5)); /* it stands for no joint of theirs */
+    pd_buffer_deinit(&out);
+    pd_pfnn_model_release(network);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_welcome_names_the_networks_in_reach)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_welcome_names_the_networks_in_reach),
+                                       cmocka_unit_test(joints_have_headsets_names_beside_their_own)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,181 @@
+#include "core/anim/avatar/joint_names.h"
+
+#include "core/anim/humanoid.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WRITTEN  PD_NAMES_OPENXR /* sets whose names stand in rows; OpenXR's follow from SMPL's */
+#define LONGEST  64
+#define FRONT    "XR_BODY_JOINT_"
+#define FRONT_BD "_BD"
+
+/* '%' stands for the side. NULL: no such joint. */
+/* clang-format off */
+static const char *const rows[][WRITTEN] = {
+    {"pelvis", "mixamorig:Hips", "pelvis", "hips", "hips"},
+    {"spine1", "mixamorig:Spine", "spine_01", "spine", "spine-lower"},
+    {"spine2", "mixamorig:Spine1", "spine_02", "chest", "spine-middle"},
+    {"spine3", "mixamorig:Spine2", "spine_03", "upperChest", "spine-upper"},
+    {"neck", "mixamorig:Neck", "neck_01", "neck", "neck"},
+    {"head", "mixamorig:Head", "head", "head", "head"},
+    {"jaw", NULL, NULL, "jaw", NULL},
+    {"%_collar", "mixamorig:%Shoulder", "clavicle_%", "%Shoulder", "%-shoulder"},
+    {"%_shoulder", "mixamorig:%Arm", "upperarm_%", "%UpperArm", "%-arm-upper"},
+    {"%_elbow", "mixamorig:%ForeArm", "lowerarm_%", "%LowerArm", "%-arm-lower"},
+    {"%_wrist", "mixamorig:%Hand", "hand_%", "%Hand", "%-hand-wrist"},
+    {"%_hip", "mixamorig:%UpLeg", "thigh_%", "%UpperLeg", "%-upper-leg"},
+    {"%_knee", "mixamorig:%Leg", "calf_%", "%LowerLeg", "%-lower-leg"},
+    {"%_ankle", "mixamorig:%Foot", "foot_%", "%Foot", "%-foot-ankle"},
+    {"%_foot", "mixamorig:%ToeBase", "ball_%", "%Toes", "%-foot-ball"},
+    {"%_eye_smplhf", "mixamorig:%Eye", NULL, "%Eye", NULL},
+    {"%_hand", "mixamorig:%HandMiddle1", "middle_01_%", "%MiddleProximal", "%-hand-middle-phalanx-proximal"},
+    {"%_index1", "mixamorig:%HandIndex1", "index_01_%", "%IndexProximal", "%-hand-index-phalanx-proximal"},
+    {"%_index2", "mixamorig:%HandIndex2", "index_02_%", "%IndexIntermediate", "%-hand-index-phalanx-intermediate"},
+    {"%_index3", "mixamorig:%HandIndex3", "index_03_%", "%IndexDistal", "%-hand-index-phalanx-distal"},
+    {"%_middle1", "mixamorig:%HandMiddle1", "middle_01_%", "%MiddleProximal", "%-hand-middle-phalanx-proximal"},
+    {"%_middle2", "mixamorig:%HandMiddle2", "middle_02_%", "%MiddleIntermediate", "%-hand-middle-phalanx-intermediate"},
+    {"%_middle3", "mixamorig:%HandMiddle3", "middle_03_%", "%MiddleDistal", "%-hand-middle-phalanx-distal"},
+    {"%_ring1", "mixamorig:%HandRing1", "ring_01_%", "%RingProximal", "%-hand-ring-phalanx-proximal"},
+    {"%_ring2", "mixamorig:%HandRing2", "ring_02_%", "%RingIntermediate", "%-hand-ring-phalanx-intermediate"},
+    {"%_ring3", "mixamorig:%HandRing3", "ring_03_%", "%RingDistal", "%-hand-ring-phalanx-distal"},
+    {"%_pinky1", "mixamorig:%HandPinky1", "pinky_01_%", "%LittleProximal", "%-hand-little-phalanx-proximal"},
+    {"%_pinky2", "mixamorig:%HandPinky2", "pinky_02_%", "%LittleIntermediate", "%-hand-little-phalanx-intermediate"},
+    {"%_pinky3", "mixamorig:%HandPinky3", "pinky_03_%", "%LittleDistal", "%-hand-little-phalanx-distal"},
+    {"%_thumb1", "mixamorig:%HandThumb1", "thumb_01_%", "%ThumbMetacarpal", "%-hand-thumb-metacarpal"},
+    {"%_thumb2", "mixamorig:%HandThumb2", "thumb_02_%", "%ThumbProximal", "%-hand-thumb-phalanx-proximal"},
+    {"%_thumb3", "mixamorig:%HandThumb3", "thumb_03_%", "%ThumbDistal", "%-hand-thumb-phalanx-distal"},
+};
+/* clang-format on */
+#define ROWS (sizeof rows / sizeof *rows)
+
+/* "left" and "right" as a set has them. */
+static const char *const sides[WRITTEN][2] = {
+    {"left", "right"}, {"Left", "Right"}, {"l", "r"}, {"left", "right"}, {"left", "right"}};
+
+static void put_side(char out[LONGEST], const char *pattern, const char *side)
+{
+    const size_t before = strcspn(pattern, "%");
+    const bool has_side = pattern[before] != 0;
+    snprintf(out, LONGEST, "%.*s%s%s", (int)before, pattern, has_side ? side : "",
+             pattern + before + (has_side ? 1 : 0));
+}
+
+/* Bodies' name of a joint of the biped; any other's own. */
+static const char *of_body(const char *joint)
+{
+#define SAME(id, name, parent, biped, smpl) {biped, smpl},
+    static const char *const pairs[][2] = {PD_ANIM_HUMAN_TABLE(SAME)};
+#undef SAME
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (!strcmp(pairs[i][0], joint)) return pairs[i][1];
+    return joint;
+}
+
+/* The row of a joint of bodies and its side; -1: none. */
+static int row_of(const char *joint, int *side)
+{
+    char name[LONGEST];
+    for (size_t r = 0; r < ROWS; r++)
+        for (*side = 0; *side < 2; ++*side) {
+            put_side(name, rows[r][PD_NAMES_OWN], sides[PD_NAMES_OWN][*side]);
+            if (!strcmp(name, joint)) return (int)r;
+        }
+    return -1;
+}
+
+/* In whole, up to LONGEST; 0: none. */
+static int whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
+{
+    const char *own = of_body(joint);
+    int side;
+    const int row = row_of(own, &side);
+    if (row < 0) return 0;
+
+    if (set != PD_NAMES_OPENXR) {
+        if (!rows[row][set]) return 0;
+        put_side(out, rows[row][set], sides[set][side]);
+        return 1;
+    }
+    int n = 0;
+    if (row_of(own, &side) > row_of("left_hand", &side)) return 0; /* fingers */
+    n = snprintf(out, LONGEST, FRONT "%s" FRONT_BD, own);
+    for (int i = (int)strlen(FRONT); i < n; i++) out[i] = (char)toupper((unsigned char)out[i]);
+    return 1;
+}
+
+int pd_anim_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_anim_names set)
+{
+    char name[LONGEST];
+    const int found = whole_name(name, joint, set) && strlen(name) < PD_ANIM_NAME_BYTES;
+    snprintf(out, PD_ANIM_NAME_BYTES, "%.31s", found ? name : joint);
+    return found;
+}
+
+void pd_anim_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[PD_ANIM_NAME_BYTES], int count,
+                         pd_anim_names set)
+{
+    for (int k = 0; k < count; k++) {
+        pd_anim_joint_name(out[k], joints[k], set);
+        for (int i = 0; i < k; i++)
+            if (!strcmp(out[i], out[k])) snprintf(out[k], sizeof out[k], "%.31s", joints[k]);
+    }
+}
+
+/* "XR_FULL_BODY_JOINT_LEFT_FOOT_BALL_META" as WebXR has it: "left-foot-ball"; phalanges are not written out in either. */
+static void plain(char out[LONGEST], const char *name)
+{
+    static const char *const fronts[] = {"XR_FULL_BODY_JOINT_", FRONT}, *const ends[] = {"_FB", "_META",
+                                                                                         FRONT_BD};
+    const bool is_openxr = !strncmp(name, "XR_", 3);
+    size_t n = 0;
+
+    for (int i = 0; is_openxr && i < 2; i++)
+        if (!strncmp(name, fronts[i], strlen(fronts[i]))) {
+            name += strlen(fronts[i]);
+            break;
+        }
+    size_t size = strlen(name);
+    for (int i = 0; is_openxr && i < 3; i++)
+        if (size > strlen(ends[i]) && !strcmp(name + size - strlen(ends[i]), ends[i])) {
+            size -= strlen(ends[i]);
+            break;
+        }
+    for (size_t i = 0; i < size && n + 1 < LONGEST; i++) {
+        if (!strncmp(name + i, "phalanx-", 8)) i += 8;
+        const char c = name[i];
+        out[n++] = (char)(!is_openxr ? c : c == '_' ? '-' : tolower((unsigned char)c));
+    }
+    out[n] = 0;
+}
+
+/* Is it what a set calls the joint? OpenXR's of bodies are SMPL's with dashes by now. */
+static bool is_called(const char *joint, const char *wanted)
+{
+    char name[LONGEST], known[LONGEST];
+    const char *own = of_body(joint);
+    size_t i = 0;
+
+    while (own[i] && (own[i] == wanted[i] || (own[i] == '_' && wanted[i] == '-'))) i++;
+    if (!own[i] && !wanted[i]) return true;
+    for (int set = PD_NAMES_OWN; set < WRITTEN; set++) {
+        if (!whole_name(name, joint, (pd_anim_names)set)) continue;
+        plain(known, name);
+        if (!strcmp(known, wanted)) return true;
+    }
+    return false;
+}
+
+int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
+{
+    const int own = pd_anim_skeleton_find(skeleton, name);
+    char wanted[LONGEST];
+    if (own >= 0 || strlen(name) >= LONGEST) return own;
+
+    plain(wanted, name);
+    for (int k = 0; k < skeleton->joint_count; k++)
+        if (is_called(skeleton->names[k], wanted)) return k;
+    return -1;
+}
