@@ -45,6 +45,18 @@ typedef struct pd_api_body_values {
         .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
         .max = PD_SMPL_BETA_MAX, .preset = "[]", .example = "[1.5,-0.5]", .doc = (text)                      \
     }
+/* Rows of a table of fields: soft tissue that moves, and breathing (core/smpl/soft/soft.h). soft_at, breathing_at: offsets of an int and a
+ * double; where: what shows it, for the docs. */
+#define PD_API_SOFT_FIELDS(soft_at, breathing_at, where)                                                     \
+    {.name = "soft",                                                                                         \
+     .type = PD_API_BOOLEAN,                                                                                 \
+     .offset = (soft_at),                                                                                    \
+     .preset = "false",                                                                                      \
+     .doc = "Its flesh follows its motion, in " where "; of models that have soft tissue that moves."},      \
+    {                                                                                                        \
+        .name = "breathing", .type = PD_API_NUMBER, .offset = (breathing_at), .min = 0, .max = 60,           \
+        .preset = "0", .doc = "Breaths a minute, in the same; 0: none."                                      \
+    }
 #define PD_API_POSE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "pose", .type = PD_API_NUMBERS, .offset = (at), .min = -1000, .max = 1000,                   \

@@ -188,6 +188,28 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
                        pd_api_model_body(&job->body)->beta_count);
 }
 
+/* Soft tissue is the skin's: clothes have none. */
+static int check_soft(pd_api_call *call, const pd_api_rollout *job)
+{
+    const bool breathes = job->script.breathing > 0;
+    const char *field = job->script.is_soft ? "/soft" : "/breathing";
+    if (!job->script.is_soft && !breathes) return 1;
+    if (!job->body.kind) {
+        pd_api_refuse(call, 400, field, "%s; glb and npz of a body have it",
+                      job->script.is_soft ? "true" : "given");
+        return 0;
+    }
+    if (!pd_api_model_body(&job->body)->data.soft.mode_count) {
+        pd_api_refuse(call, 409, field, "the model \"%.64s\" has no soft tissue that moves",
+                      job->script.body ? job->script.body : "default");
+        return 0;
+    }
+    if (!job->wear.wardrobe) return 1;
+    pd_api_refuse(call, 400, field,
+                  "the body is dressed, and clothes do not move with flesh; wear=none is expected");
+    return 0;
+}
+
 static int take_scene(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.scene_id;
@@ -279,7 +301,8 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !check_options(call, job) || !take_wear(call, job) || !take_scene(call, job))
+        !check_options(call, job) || !take_wear(call, job) || !check_soft(call, job) ||
+        !take_scene(call, job))
         return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);

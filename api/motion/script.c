@@ -143,6 +143,7 @@ const pd_api_field pd_api_script_fields[] = {
      .doc =
          "In place of body: the id of a character that was put (PUT /v1/characters/{id}), for glb and bvh."},
     PD_API_BETAS_FIELD(AT(betas), "Shape of the body."),
+    PD_API_SOFT_FIELDS(AT(soft), AT(breathing), "glb (animated morphs) and npz (dmpls)"),
     {0},
 };
 
@@ -273,6 +274,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     out->job.seconds = v->seconds;
     out->job.facing = v->facing;
     out->job.mode = (pd_pfnn_mode)v->mode;
+    out->is_soft = v->soft, out->breathing = v->breathing;
     out->motion = (pd_api_motion)v->motion;
     if (v->seconds > seconds_most)
         return pd_api_note(problems, PD_ERR_LIMIT, "/seconds",

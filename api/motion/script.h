@@ -23,8 +23,8 @@ typedef struct pd_api_script_values {
     const char *model, *body, *character;
     const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *control,
         *style;
-    double seconds, seed, facing;
-    int mode, motion, variation;
+    double seconds, seed, facing, breathing;
+    int mode, motion, variation, soft;
 } pd_api_script_values;
 
 extern const pd_api_field pd_api_script_fields[];
@@ -37,6 +37,8 @@ typedef struct pd_api_script {
     const char *character; /* id of a user's own character; NULL: none               */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
+    bool is_soft;            /* the body's flesh follows its motion */
+    double breathing;        /* breaths a minute                    */
     pd_pfnn_control control; /* the controller's constants          */
     pd_pfnn_rollout_job job; /* checked but for what needs the network */
     pd_anim_scene scene;

@@ -89,6 +89,8 @@ static const pd_api_field join_fields[] = {
 typedef struct body_values {
     const char *model;
     const json_t *betas;
+    int soft;
+    double breathing;
 } body_values;
 
 static const pd_api_field body_fields[] = {
@@ -98,6 +100,7 @@ static const pd_api_field body_fields[] = {
      .example = "\"default\"",
      .doc = "The id of a body model; without it the default one."},
     PD_API_BETAS_FIELD(offsetof(body_values, betas), "Its shape; missing ones are 0."),
+    PD_API_SOFT_FIELDS(offsetof(body_values, soft), offsetof(body_values, breathing), "the channel vertices"),
     {0},
 };
 
@@ -242,6 +245,7 @@ static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_probl
     if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return 0;
     m->spawn.has_body = 1;
     if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return 0;
+    m->spawn.is_soft = v.soft, m->spawn.breathing = v.breathing;
     if (!v.betas) return 1;
     m->spawn.beta_count =
         pd_api_numbers_read(m->spawn.betas, v.betas, (pd_api_count){0, PD_FIT_MOTION_BETAS, "betas"},

@@ -66,6 +66,8 @@ typedef struct pd_api_message {
         char character[PD_API_REF_BYTES]; /* "": none */
         float betas[PD_FIT_MOTION_BETAS];
         int beta_count;
+        int is_soft;
+        double breathing; /* breaths a minute */
         int has_control;
         pd_pfnn_control control; /* the controller's constants */
     } spawn;

@@ -28,6 +28,7 @@ struct pd_fit_live_body {
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
+    pd_smpl_soft *soft; /* NULL: its flesh does not move */
     float *vertices;
     pd_arena scratch;
 };
@@ -114,7 +115,7 @@ size_t pd_fit_live_body_bytes(const pd_smpl_model *model)
 {
     const pd_smpl_job one = {NULL, 1, PD_SMPL_LBS, NULL};
 
-    return sizeof(pd_fit_live_body) + 3 * sizeof(float) * (size_t)model->vertex_count +
+    return sizeof(pd_fit_live_body) + sizeof(pd_smpl_soft) + 3 * sizeof(float) * (size_t)model->vertex_count +
            pd_smpl_job_scratch_bytes(&one, model);
 }
 
@@ -125,8 +126,36 @@ void pd_fit_live_body_free(pd_fit_live_body *b)
     pd_anim_clip_deinit(&b->source);
     pd_anim_clip_deinit(&b->body);
     pd_arena_deinit(&b->scratch);
+    free(b->soft);
     free(b->vertices);
     free(b);
+}
+
+pd_status pd_fit_live_body_set_soft(pd_fit_live_body *b, bool moves, double breaths_a_minute, pd_error *err)
+{
+    if (!moves && !(breaths_a_minute > 0)) return PD_OK;
+    pd_smpl_soft *soft = malloc(sizeof *soft);
+    if (!soft) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory for a body");
+    if (!pd_smpl_soft_init(soft, &b->model->data, b->betas, b->beta_count, 1.0 / 60, breaths_a_minute)) {
+        free(soft);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/soft",
+                       "the model has no soft tissue that moves (posedctl train-tissue makes it)");
+    }
+
+    if (!moves) pd_smpl_soft_still(soft);
+    free(b->soft);
+    b->soft = soft;
+    return PD_OK;
+}
+
+/* Where its joints are now. */
+static void move_flesh(pd_fit_live_body *b)
+{
+    pd_vec3 places[PD_ANIM_MAX_JOINTS];
+    pd_quat rotations[PD_ANIM_MAX_JOINTS];
+    if (!b->soft) return;
+    pd_anim_clip_pose(places, rotations, &b->body, 0);
+    pd_smpl_soft_step(b->soft, places, rotations);
 }
 
 /* The body's pose by SMPL's order, and what lives by itself. */
@@ -138,6 +167,7 @@ static void show(pd_fit_live_body *b)
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
+    move_flesh(b);
 }
 
 void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec3 translation,
@@ -225,6 +255,8 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
                          .translation = translation,
                          .expression = expression,
                          .expression_count = expressions,
+                         .soft = b->soft ? b->soft->coefficients : NULL,
+                         .soft_count = b->soft ? b->soft->count : 0,
                          .vertices = b->vertices};
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     if (!b->vertices || !pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model)))

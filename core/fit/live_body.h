@@ -11,6 +11,7 @@
  */
 #include "core/anim/alive.h"
 #include "core/anim/skeleton.h"
+#include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
 
 typedef struct pd_fit_live_body pd_fit_live_body;
@@ -18,6 +19,10 @@ typedef struct pd_fit_live_body pd_fit_live_body;
 /* toe_rest: height of the source's planted toe joints, metres. */
 pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, double toe_rest,
                                pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);
+/* Its flesh follows its motion (core/smpl/soft/soft.h): in vertices. moves: false to breathe alone. breaths_a_minute: 0 to
+ * PD_SMPL_SOFT_BREATHS. ERR_UNSUPPORTED at "/soft": a model without soft tissue that moves; ERR_MEMORY. */
+pd_status pd_fit_live_body_set_soft(pd_fit_live_body *body, bool moves, double breaths_a_minute,
+                                    pd_error *err);
 /* What one takes, its vertices included. */
 size_t pd_fit_live_body_bytes(const pd_smpl_model *model);
 void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */

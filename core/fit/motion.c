@@ -59,16 +59,19 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
         pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
         fill_npz(poses, trans, motion, joint_count, skeleton.offsets[skeleton.root]);
 
-        pd_array arrays[5] = {pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
-                              pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
-                              pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
-                              pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
-                              pd_array_of(PD_DTYPE_I64, &hash, 0, NULL)};
+        pd_array arrays[6] = {
+            pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
+            pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
+            pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
+            pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
+            pd_array_of(PD_DTYPE_I64, &hash, 0, NULL),
+            pd_array_of(PD_DTYPE_F32, motion->soft, 2, (size_t[]){frames, (size_t)motion->soft_count})};
         pd_npz_add(&w, "poses", &arrays[0]);
         pd_npz_add(&w, "trans", &arrays[1]);
         pd_npz_add(&w, "mocap_framerate", &arrays[2]);
         pd_npz_add(&w, "betas", &arrays[3]);
         pd_npz_add(&w, "posed_model", &arrays[4]);
+        if (motion->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
     }
 
     pd_status status = pd_npz_end(&w, err);
@@ -120,6 +123,18 @@ typedef struct writing {
     pd_buffer *out;
 } writing;
 
+/* The motion's morphs in place of those of betas. */
+static void set_morphs(pd_io_glb *glb, pd_io_glb_rig *rig, pd_io_glb_clip *clip, const pd_fit_morphs *morphs)
+{
+    rig->baked_count = glb->poses->betas ? rig->beta_count : 0;
+    rig->beta_count = rig->shapedirs_stride = morphs->count;
+    rig->shapedirs = morphs->directions;
+    rig->beta_limits = morphs->limits;
+    rig->morph_names = morphs->names;
+    clip->morphs = morphs->weights;
+    glb->clips = clip;
+}
+
 static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const pd_smpl_model *model,
                            const pd_executor *executor, const pd_io_glb_clip *clip, pd_error *err)
 {
@@ -143,6 +158,7 @@ static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const
     }
     if (motion->correctives)
         status = add_correctives(&correctives, &glb, rigged.poses, &rigged.rig, &driven, motion, model, err);
+    if (motion->morphs) set_morphs(&glb, &rigged.rig, &driven, motion->morphs);
     if (status == PD_OK) status = to->write(to->ctx, to->out, &glb, &body, err);
     pd_fit_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);

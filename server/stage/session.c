@@ -505,6 +505,11 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
     else
         status = pd_fail(err, PD_ERR_INVALID, "/body/model", "\"%.64s\" is a %s model; a body is needed", id,
                          model.kind->name);
+    if (status == PD_OK) status = pd_fit_live_body_set_soft(*out, spawn->is_soft, spawn->breathing, err);
+    if (status != PD_OK) {
+        pd_fit_live_body_free(*out);
+        *out = NULL;
+    }
     pd_api_model_release(&model);
     return status;
 }

@@ -116,6 +116,8 @@ typedef struct pd_srv_spawn {
     const char *body;             /* NULL: the default body    */
     const float *betas;
     int beta_count;
+    bool is_soft;                   /* the body's flesh follows its motion */
+    double breathing;               /* breaths a minute                    */
     const char *character;          /* id of a user's own; NULL: none */
     const pd_pfnn_control *control; /* the controller's constants, checked; NULL: the defaults */
     pd_api_drive drive;

@@ -168,6 +168,8 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .body = or_null(m->spawn.body),
                                  .betas = m->spawn.betas,
                                  .beta_count = m->spawn.beta_count,
+                                 .is_soft = m->spawn.is_soft,
+                                 .breathing = m->spawn.breathing,
                                  .character = or_null(m->spawn.character),
                                  .drive = m->spawn.drive,
                                  .control = m->spawn.has_control ? &m->spawn.control : NULL,

@@ -176,6 +176,55 @@ static void a_person_looks_with_its_eyes_and_blinks(void **state)
     pd_smpl_model_release(person);
 }
 
+/* Flesh is in the vertices alone: the pose keeps its bits, and what is not asked for changes none. */
+static void flesh_moves_in_the_vertices_and_in_nothing_else(void **state)
+{
+    (void)state;
+    pd_train_motion m;
+    walk_make(&m, &stroll);
+    pd_fit_live_body *bodies[3];
+    double most = 0, off = 0;
+    for (int i = 0; i < 3; i++) bodies[i] = body_of(&m, NULL, 0);
+    assert_int_equal(pd_fit_live_body_set_soft(bodies[1], true, 0, NULL), PD_OK);
+    assert_int_equal(pd_fit_live_body_set_soft(bodies[2], false, 0, NULL), PD_OK);
+    for (int t = 0; t < m.clip.frame_count; t++) {
+        const float *v[3];
+        const pd_quat *pose[3];
+        pd_vec3 pelvis[3];
+        for (int i = 0; i < 3; i++) {
+            step(bodies[i], &m, t);
+            v[i] = pd_fit_live_body_vertices(bodies[i]);
+            pose[i] = pd_fit_live_body_pose(&pelvis[i], bodies[i]);
+        }
+        const size_t count = 3 * (size_t)pd_fit_live_body_vertex_count(bodies[0]);
+        assert_memory_equal(pose[0], pose[1], 24 * sizeof *pose[0]);
+        assert_memory_equal(&pelvis[0], &pelvis[1], sizeof *pelvis);
+        assert_memory_equal(v[0], v[2], count * sizeof *v[0]);
+        if (t < 2) assert_memory_equal(v[0], v[1], count * sizeof *v[0]);
+        for (size_t i = 0; i < count; i++)
+            off = fabs((double)v[1][i] - (double)v[0][i]), most = fmax(most, off);
+    }
+    assert_true(most > 0.0005 && most < 0.1);
+    for (int i = 0; i < 3; i++) pd_fit_live_body_free(bodies[i]);
+    pd_train_motion_deinit(&m);
+}
+
+static void a_model_whose_flesh_cannot_move_says_so(void **state)
+{
+    (void)state;
+    pd_train_motion m;
+    pd_error err;
+    walk_make(&m, &stroll);
+    pd_fit_live_body *body = body_of(&m, NULL, 0);
+    const int modes = model->data.soft.mode_count;
+    model->data.soft.mode_count = 0;
+    assert_int_equal(pd_fit_live_body_set_soft(body, true, 0, &err), PD_ERR_UNSUPPORTED);
+    model->data.soft.mode_count = modes;
+    assert_string_equal(err.where, "/soft");
+    pd_fit_live_body_free(body);
+    pd_train_motion_deinit(&m);
+}
+
 static void what_has_no_legs_or_too_many_betas_is_refused(void **state)
 {
     (void)state;
@@ -199,6 +248,8 @@ int main(void)
         cmocka_unit_test(planted_toes_do_not_slide),
         cmocka_unit_test(a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest),
         cmocka_unit_test(a_person_looks_with_its_eyes_and_blinks),
+        cmocka_unit_test(flesh_moves_in_the_vertices_and_in_nothing_else),
+        cmocka_unit_test(a_model_whose_flesh_cannot_move_says_so),
         cmocka_unit_test(what_has_no_legs_or_too_many_betas_is_refused),
     };
     return cmocka_run_group_tests(tests, load, release);

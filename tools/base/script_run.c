@@ -56,7 +56,10 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
 {
     pd_error err;
     float betas[PD_FIT_MOTION_BETAS];
+    double breathing = 0;
     int count = 0;
+    if (with_body && pd_tool_has(args, "breathing") && !pd_tool_double(&breathing, args, "breathing", 0, 60))
+        return 2;
     if (with_body && !pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
     if (pd_tool_script_json(body, script, &err)) return pd_tool_fail(args, &err);
     int code = add_control(body, args);
@@ -66,6 +69,10 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
     if (with_body && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");
     if (with_body && pd_tool_has(args, "character") && pd_tool_text(args, "character"))
         pd_buffer_text(body, ",\"character\":\"mine\"");
+    if (with_body && pd_tool_has(args, "soft") && pd_tool_flag(args, "soft"))
+        pd_buffer_text(body, ",\"soft\":true");
+    if (with_body && pd_tool_has(args, "breathing") && pd_tool_text(args, "breathing"))
+        pd_buffer_printf(body, ",\"breathing\":%.9g", breathing);
     for (int i = 0; i < count; i++)
         pd_buffer_printf(body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
     pd_buffer_text(body, count ? "]}" : "}");

@@ -165,6 +165,8 @@ static const pd_tool_option options[] = {
     {"betas", "LIST", "shape of the body", NULL},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: what joints are called", "smpl"},
     {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
+    {"soft", NULL, "its flesh follows its motion: animated morphs in glb, dmpls in npz", NULL},
+    {"breathing", "N", "breaths a minute, in the same", NULL},
     {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     PD_TOOL_CONTROL_ROWS,

@@ -327,8 +327,10 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     pd_buffer_text(json, "],\"targetRanges\":[");
 
     for (int i = 0; i < rig->beta_count; i++) {
-        float limit = rig->beta_limits ? rig->beta_limits[i] : MAX_BETA, baked = betas ? betas[i] : 0;
-        float range[2] = {rig->morph_names ? 0 : -limit - baked, rig->morph_names ? 1 : limit - baked};
+        const bool is_share = rig->morph_names && !rig->beta_limits;
+        const float limit = is_share ? 1 : rig->beta_limits ? rig->beta_limits[i] : MAX_BETA;
+        const float baked = betas && !rig->morph_names ? betas[i] : 0;
+        const float range[2] = {is_share ? 0 : -limit - baked, limit - baked};
         comma(json, i);
         pd_io_glb_floats(json, range, 2);
     }

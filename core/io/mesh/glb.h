@@ -42,8 +42,8 @@ typedef struct pd_io_glb_rig {
     const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
     const float *beta_limits; /* (B) largest |beta| that makes sense, or NULL: 5                 */
     int baked_count; /* numbers in the betas of a pose where morphs are no betas, or none: extras tell them */
-    const char *const
-        *morph_names;     /* (B) the morphs are no betas but expressions of these names, 0 to 1; or NULL */
+    const char *const *
+        morph_names; /* (B) the morphs are no betas but have these names, 0 to 1 where there are no beta_limits; or NULL */
     int corrective_count; /* morph targets that follow the pose, behind those of betas; 0: none */
 } pd_io_glb_rig;
 

@@ -101,6 +101,11 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
     return true;
 }
 
+void pd_smpl_soft_still(pd_smpl_soft *soft)
+{
+    memset(soft->gains, 0, sizeof soft->gains);
+}
+
 /* 0 breathed out, 1 breathed in. */
 static double lungs(double part)
 {

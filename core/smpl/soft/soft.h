@@ -59,6 +59,8 @@ typedef struct pd_smpl_soft {
 /* At rest. breaths_a_minute: 0 to PD_SMPL_SOFT_BREATHS. */
 bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float *betas, int beta_count,
                        double dt, double breaths_a_minute);
+/* From now on it only breathes. */
+void pd_smpl_soft_still(pd_smpl_soft *soft);
 /* A frame: places and rotations (K) of the model's joints in the world. */
 void pd_smpl_soft_step(pd_smpl_soft *soft, const pd_vec3 *places, const pd_quat *rotations);
 /* The same, given x (12 Q). */

@@ -9,7 +9,7 @@
 
 #define MODES      16
 #define BETA_TERMS 4
-#define FRAMES     2000
+#define FRAMES     900
 #define RIDGE      1e-3
 #define BETA_RIDGE 4.0 /* times as much on what goes with betas */
 #define PASSES     2

@@ -25,7 +25,7 @@ typedef struct pd_tissue_options {
     int modes;      /* M; 0: 16                                                    */
     int beta_terms; /* G; -1: 4, or what the model has                             */
     double ridge;   /* of the mean variance of a feature; 0: 1e-3                   */
-    int frames;     /* from which directions are found, at most; 0: 2000             */
+    int frames;     /* from which directions are found, about; 0: 900             */
 } pd_tissue_options;
 
 /* Of one kind of runs. */

@@ -352,6 +352,12 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
                 "at most 30 allowed (limits.rollout_seconds)");
     api_refused("POST", ROLLOUT "?format=glb", "{\"body\":\"nobody\"}", 404, "/body", "nobody");
     api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"none\"}", 400, "/body", "none");
+    api_refused("POST", ROLLOUT "?format=json", "{\"soft\":true}", 400, "/soft", "glb and npz of a body");
+    api_refused("POST", ROLLOUT "?format=glb", "{\"breathing\":12,\"body\":\"none\"}", 400, "/breathing",
+                "given");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"breathing\":70}", 400, "/breathing", "0 to 60 allowed");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"soft\":true}", 409, "/soft",
+                "has no soft tissue that moves");
     api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure|vrma");
     api_refused("POST", ROLLOUT, "[]", 400, "", "an object expected");
     api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");

@@ -65,6 +65,11 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(decode(&m, "{\"type\":\"spawn\",\"style\":\"cmu-07\",\"variation\":12}"));
     assert_int_equal(m.spawn.person.variation, 12);
     assert_near(m.spawn.person.parts[0].weight, 1, 0);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"body\":{\"soft\":true,\"breathing\":14.5}}"));
+    assert_true(m.spawn.has_body && m.spawn.is_soft);
+    assert_near(m.spawn.breathing, 14.5, 0);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"body\":{}}"));
+    assert_false(m.spawn.is_soft);
     assert_true(decode(&m, "{\"type\":\"spawn\",\"style\":{}}"));
     assert_true(m.spawn.person.is_mean);
     assert_true(decode(
@@ -143,6 +148,9 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"spawn\",\"variation\":-1}", "/variation", "-1; 0 to 65535 allowed");
     expect_refused("{\"type\":\"spawn\",\"body\":{\"betas\":[0,500]}}", "/body/betas/1",
                    "500; -100 to 100 allowed");
+    expect_refused("{\"type\":\"spawn\",\"body\":{\"soft\":1}}", "/body/soft", "");
+    expect_refused("{\"type\":\"spawn\",\"body\":{\"breathing\":61}}", "/body/breathing",
+                   "61; 0 to 60 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0]],\"space\":4}", "/space", "0 to 3 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1,1]],\"wander\":4}", "/path",
