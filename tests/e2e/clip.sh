@@ -220,7 +220,7 @@ check "info tells what an npz of motion is" npz_told
 check "info tells side files of the original PFNN" side_files
 check "a phase over 1 is refused with its line" says "bad.phase:2: phase is '1.95'" 2 "$ctl" clip info "$work/bad.phase"
 check "an npz of no known layout is refused" says "60 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) expected" 1 "$ctl" clip convert "$work/bad.npz" -o "$work/x.bvh"
-check "an unknown suffix is refused" says ".npz, .bvh or .glb allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
+check "an unknown suffix is refused" says ".npz, .bvh, .glb or .vrma allowed" 2 "$ctl" clip convert "$work/walk.npz" -o "$work/x.fbx"
 # A stride has its first and last pose alike; a row for each file, of the same part, with the stride of a swing of 1 s found.
 beside() {
 	"$python" - "$work/swing.npz" <<'EOF2'

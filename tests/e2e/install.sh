@@ -30,10 +30,10 @@ serves() {
 	return 1
 }
 finds_models() {
-	local listed page
-	page=$(curl -fsS "$url/web/app.js" | wc -c)
+	local listed file
+	for file in web/dist/*; do curl -fsS "$url/web/${file##*/}" | cmp -s - "$file" || return 1; done
 	listed=$(curl -fsS "$url/v1/models" | grep -o '"kind"' | wc -l)
-	[ "$page" -gt 100000 ] && [ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
+	[ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
 }
 stops() { kill "$server" && wait "$server"; }
 

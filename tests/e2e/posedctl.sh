@@ -14,7 +14,7 @@ ends() { # ends CODE TEXT COMMAND...: the exit code, and the text on standard er
 # Nothing is written under a name whose ending means another format.
 unknown_ending() {
 	ends 2 "-o '$work/x.fbx': .glb, .bvh, .npz, .json or .vrma allowed" "$ctl" rollout --script "$work/walk.yaml" -o "$work/x.fbx" &&
-		ends 2 "-o '$work/x.fbx': .npz, .bvh or .glb allowed" "$ctl" clip convert "$work/x.bvh" -o "$work/x.fbx" &&
+		ends 2 "-o '$work/x.fbx': .npz, .bvh, .glb or .vrma allowed" "$ctl" clip convert "$work/x.bvh" -o "$work/x.fbx" &&
 		ends 2 "-o '$work/x.fbx': .json, .bin, .npz, .obj, .ply, .stl or .glb allowed" "$ctl" mesh -o "$work/x.fbx" &&
 		ends 2 "-o '$work/x.fbx': .png allowed" "$ctl" render -o "$work/x.fbx" &&
 		ends 2 "--sheet '$work/x.jpg': .png allowed" "$ctl" rollout --script "$work/walk.yaml" --sheet "$work/x.jpg" &&
