@@ -350,7 +350,7 @@ pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_dista
 
     if (!block || !take(&s) || !pd_arena_init(&scratch, 0))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory to fit MHR");
-    own.vertices = block, own.normals = block + 3 * v, own.joints = block + 6 * v;
+    if (block) own.vertices = block, own.normals = block + 3 * v, own.joints = block + 6 * v;
     if (!status && !pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     if (!status) {

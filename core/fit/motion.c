@@ -186,7 +186,8 @@ pd_status pd_fit_motion_glb_by(pd_fit_motion_writer *write, void *ctx, pd_buffer
                            .root = block + frames,
                            .quaternions = block + 4 * frames};
     fill_clip(block, block + 4 * frames, block + frames, &motion->clip);
-    pd_status status = write_glb(&(writing){write, ctx, out}, motion, model, executor, &clip, err);
+    const writing to = {write, ctx, out};
+    pd_status status = write_glb(&to, motion, model, executor, &clip, err);
     free(block);
     return status;
 }

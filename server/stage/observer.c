@@ -3,6 +3,7 @@
 #include "server/base/clock.h"
 #include "server/stage/stage_parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,6 +13,7 @@
 #define NICE      5
 #define TELLS_US  PD_SRV_SECOND       /* how it does, at the least   */
 #define CHANGE_US (PD_SRV_SECOND / 4) /* what has changed, at most so often */
+#define LEAST_S   1e-4                /* of a fit, as it counts for turns: clocks may stand */
 
 static void free_observed(pd_srv_observed *o)
 {
@@ -70,12 +72,24 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
     return status;
 }
 
-pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, const pd_srv_spawn *spawn,
-                              const pd_pfnn_rig *figure, pd_error *err)
+/* All of a client have the same turn. */
+static void set_turn(pd_srv_stage *stage, uint64_t client, double turn)
+{
+    for (pd_srv_observed *o = stage->observed; o; o = o->next)
+        if (o->client == client) o->turn = turn;
+}
+
+pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, uint64_t client,
+                              const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err)
 {
     pd_status status =
         pd_observe_stand_init(&o->stand, o->model, spawn->betas, spawn->beta_count, figure, err);
     if (status != PD_OK) return status;
+
+    o->client = client;
+    o->turn = stage->observe_turn;
+    for (const pd_srv_observed *other = stage->observed; other; other = other->next)
+        if (other->client == client) o->turn = other->turn;
     o->next = stage->observed;
     stage->observed = o;
     return PD_OK;
@@ -100,16 +114,22 @@ void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_obser
     o->sight = *sight;
     o->seq = seq;
     if (!o->has_sight) o->seen_us = stage->deps.clock.now_us(stage->deps.clock.ctx);
+    if (o->turn < stage->observe_turn) set_turn(stage, o->client, stage->observe_turn);
     o->has_sight = true;
     pthread_cond_signal(&stage->observe_asked);
 }
 
-/* Who has waited longest, taken. Under the lock. */
+static bool is_before(const pd_srv_observed *a, const pd_srv_observed *b)
+{
+    return a->turn != b->turn ? a->turn < b->turn : a->seen_us < b->seen_us;
+}
+
+/* Whose turn it is of those that wait. Under the lock. */
 static pd_srv_observed *next_of(pd_srv_stage *stage)
 {
     pd_srv_observed *first = NULL;
     for (pd_srv_observed *o = stage->observed; o; o = o->next)
-        if (o->has_sight && !o->is_busy && (!first || o->seen_us < first->seen_us)) first = o;
+        if (o->has_sight && !o->is_busy && (!first || is_before(o, first))) first = o;
     return first;
 }
 
@@ -122,6 +142,7 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
     const pd_observe_live_pose *pose = NULL;
     pd_error err = {0};
 
+    stage->observe_turn = fmax(stage->observe_turn, o->turn);
     o->has_sight = false;
     o->is_busy = true;
     pthread_mutex_unlock(&stage->lock);
@@ -133,6 +154,7 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
     o->is_busy = false;
     o->solve_ms = 1e-6 * (double)(end - start);
     stage->observe_seconds += 1e-3 * o->solve_ms;
+    set_turn(stage, o->client, o->turn + fmax(1e-3 * o->solve_ms, LEAST_S));
     o->trouble = err;
     if (status == PD_OK) o->pose = *pose, o->pose_seq = seq, o->has_pose = true;
     o->is_news = true;

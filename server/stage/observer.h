@@ -5,8 +5,9 @@
  *     observe -> mailbox (the newest alone) -> the observer's thread: one bounded fit -> result -> the tick shows it, between the last two
  *
  * A fit takes a part of a millisecond to a few (core/observe/live/live.h), one from nothing up to some tens: neither the thread that reads sockets
- * nor the tick waits for it. One thread, of a lower priority than the tick's, serves all observed characters of a stage, who waited longest
- * first; what it does not get to is replaced by what is seen next, and counted. Without that thread (_step in place of _start) fits are
+ * nor the tick waits for it. One thread, of a lower priority than the tick's, serves all observed characters of a stage. Clients share its
+ * time: whose fits have taken least is next (start-time fair queueing: who comes back is owed no more than who stayed), and of a
+ * client's characters the one that waited longest; what it does not get to is replaced by what is seen next, and counted. Without that thread (_step in place of _start) fits are
  * made at the beginning of a tick.
  *
  * Until somebody was seen the character stands as its network does.
@@ -26,6 +27,8 @@ typedef struct pd_srv_observed {
     pd_observe_sight sight;
     uint32_t seq;
     int64_t seen_us;
+    uint64_t client; /* whose it is */
+    double turn;     /* seconds of its client's fits: all of a client have the same */
     bool has_sight, is_busy, is_gone;
     pd_observe_live_pose pose;
     uint32_t pose_seq;
@@ -48,9 +51,9 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
                               double floor, pd_error *err);
 /* Bytes of one. */
 size_t pd_srv_observed_bytes(const pd_smpl_model *model);
-/* Under the lock: into the stage's list, in the joints of that figure. */
-pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *observed, const pd_srv_spawn *spawn,
-                              const pd_pfnn_rig *figure, pd_error *err);
+/* Under the lock: into the stage's list, as that client's, in the joints of that figure. */
+pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *observed, uint64_t client,
+                              const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err);
 /* Under the lock, or before _add: gone, now or after its fit. NULL is fine. */
 void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *observed);
 

@@ -609,7 +609,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     if (status == PD_OK) status = make_body(&a->body, stage, spawn, &group->figure, err);
     if (status == PD_OK) status = make_own(a, stage, spawn, &group->figure, err);
     if (status == PD_OK && observed)
-        status = pd_srv_observed_add(stage, observed, spawn, &group->figure, err);
+        status = pd_srv_observed_add(stage, observed, s->client, spawn, &group->figure, err);
     if (status != PD_OK) {
         give_back(stage, bytes);
         pd_fit_live_body_free(a->body);

@@ -144,6 +144,7 @@ struct pd_srv_stage {
     bool is_observing; /* there is such a thread */
     uint64_t observations, missed_observations;
     double observe_seconds; /* of processor time */
+    double observe_turn;    /* of whom was fitted last */
     pd_arena scratch;
     pd_srv_character **playing, **shown;              /* of this slot, by group; of a session's frame */
     int playing_count, playing_capacity, input_count; /* input_count: the first of them, whom networks move */

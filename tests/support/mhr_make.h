@@ -41,7 +41,8 @@ static const char mhr_tiny_definition[] = "Momentum Model Definition V1.0\n"
 
 static inline void fbx_u(pd_buffer *out, uint64_t value, int bytes)
 {
-    for (int i = 0; i < bytes; i++) pd_buffer_add(out, &(unsigned char){(unsigned char)(value >> 8 * i)}, 1);
+    for (int i = 0; i < bytes; i++)
+        pd_buffer_add(out, &(unsigned char){(unsigned char)(i < 8 ? value >> 8 * i : 0)}, 1);
 }
 
 /* A record is open from _open to _close; _has says how many properties follow and how many bytes they have by closing them. */

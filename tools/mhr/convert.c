@@ -113,9 +113,10 @@ static pd_status to_mhr(converting *c, pd_buffer *out, pd_convert_distance *apar
     const pd_smpl_model *model = c->local.model;
     const size_t k = (size_t)model->joint_count;
     float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], translation[3], betas[512] = {0};
-    float *axes = calloc(12 * k, sizeof *axes), *rotations = axes + 3 * k;
+    float *axes = calloc(12 * k, sizeof *axes);
     int found;
     if (!axes) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
+    float *rotations = axes + 3 * k;
 
     pd_status s = read_numbers(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
     if (!s) s = read_numbers(translation, &found, c, (const char *const[]){"transl", "translation", NULL}, 3);

@@ -42,7 +42,7 @@ pd_status pd_observe_stand_init(pd_observe_stand *stand, const pd_smpl_model *mo
 /* A pose has come, at now seconds. */
 void pd_observe_stand_take(pd_observe_stand *stand, const pd_observe_live_pose *pose, double now);
 /* What is shown at now: the body in `rotations` and `root`, the figure in character->pose, with its ground, facing, contacts and steps.
- * seconds: since the last tick; ground: under the body's left and right toes, and under its root. */
+ * seconds: since the last tick; floor: under the body's root. */
 void pd_observe_stand_step(pd_observe_stand *stand, pd_pfnn_character *character, const pd_pfnn_rig *figure,
                            double now, double seconds, double floor);
 

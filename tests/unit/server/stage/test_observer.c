@@ -94,17 +94,22 @@ static int tear_down(void **state)
     return api_host_teardown(state);
 }
 
-static void join(recorder *r)
+static void join_as(recorder *r, uint64_t client)
 {
     pd_srv_join_result joined;
     pd_error err = {0};
     *r = (recorder){.hash = 1};
-    if (pd_srv_stage_join(stage, &r->subscriber, &joined, r, &(pd_srv_join){0}, &err))
+    if (pd_srv_stage_join(stage, &r->subscriber, &joined, r, &(pd_srv_join){.client = client}, &err))
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&joined);
     const pd_api_profile profile = {PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_SMPL | PD_API_CHANNEL_ROTATIONS, 1,
                                     48};
     pd_srv_stage_profile(stage, r->subscriber, &profile);
+}
+
+static void join(recorder *r)
+{
+    join_as(r, 0);
 }
 
 static void leave(recorder *r)
@@ -312,6 +317,49 @@ static void the_newest_is_fitted_and_what_it_replaces_is_counted(void **state)
     leave(&r);
 }
 
+/* Whether the client's characters still wait for a fit. */
+static int waiting_of(uint64_t client)
+{
+    int count = 0;
+    for (const pd_srv_observed *o = stage->observed; o; o = o->next)
+        count += o->client == client && o->has_sight;
+    return count;
+}
+
+static void a_client_with_many_does_not_keep_another_waiting(void **state)
+{
+    (void)state;
+    recorder many, one;
+    uint32_t crowd[6];
+    join_as(&many, 1);
+    join_as(&one, 2);
+    for (int i = 0; i < 6; i++) crowd[i] = spawn(&many, observed_there);
+    const uint32_t id = spawn(&one, observed_there);
+
+    for (int round = 0; round < 5; round++) {
+        for (int i = 0; i < 6; i++) observe(&many, crowd[i], 1, round, 0);
+        observe(&one, id, 1, round, 0);
+        for (int fits = 0; fits < 2; fits++) assert_true(pd_srv_observer_step(stage));
+        assert_int_equal(waiting_of(2), 0);
+    }
+    while (pd_srv_observer_step(stage)) continue;
+    assert_int_equal(waiting_of(1), 0);
+
+    /* nor is who comes after a long while owed more than who stayed */
+    for (int round = 5; round < 45; round++) {
+        for (int i = 0; i < 6; i++) observe(&many, crowd[i], 1, round, 0);
+        while (pd_srv_observer_step(stage)) continue;
+    }
+    uint32_t more[5];
+    for (int i = 0; i < 5; i++) more[i] = spawn(&one, observed_there);
+    for (int i = 0; i < 6; i++) observe(&many, crowd[i], 1, 45, 0);
+    for (int i = 0; i < 5; i++) observe(&one, more[i], 1, 45, 0);
+    for (int fits = 0; fits < 6; fits++) assert_true(pd_srv_observer_step(stage));
+    assert_in_range(waiting_of(1), 2, 4);
+    leave(&many);
+    leave(&one);
+}
+
 static void its_own_thread_fits_while_characters_come_and_go(void **state)
 {
     (void)state;
@@ -342,6 +390,7 @@ int main(void)
                                        STAGE_TEST(what_moves_one_does_not_move_the_other),
                                        STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
                                        STAGE_TEST(the_newest_is_fitted_and_what_it_replaces_is_counted),
+                                       STAGE_TEST(a_client_with_many_does_not_keep_another_waiting),
                                        STAGE_TEST(its_own_thread_fits_while_characters_come_and_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
