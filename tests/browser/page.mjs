@@ -473,7 +473,7 @@ async function onPhone(kind, viewport) {
   check(`on a ${kind} the round stick walks`, gone > 1.5, gone);
   for (const [tab, open] of [["motion", "#tab-motion"], ["body", "#tab-body"]]) {
     await page.locator(open).tap();
-    await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]"), tab);
+    await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]") && (t !== "body" || posed.tabs.body.geometry?.attributes.position), tab);
     await page.waitForTimeout(2500);
     await picture(page, `${kind.replaceAll(" ", "-")}-${tab}`);
     const seen = await phoneBoxes(page, tab), found = await findings(page, "dark");

@@ -439,8 +439,8 @@ export class Motion {
     const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
     near.forEach((walker, i) => {
       const inCrowd = isCrowd && (i > bodies || (i === 0 && first)) && walker.last.smpl, most = i === 0 ? first : rest;
-      if (inCrowd && !(walker.far < TOO_NEAR)) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
       const isInEye = walker.far >= 0 && walker.far < TOO_NEAR; // nobody looks at the inside of a shirt
+      if (inCrowd && !isInEye) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
       for (const figure of walker.figures) {
         if (inCrowd) {
           figure.group.removeFromParent();
