@@ -367,7 +367,8 @@ static void search_grid(learning *l, double *best)
     for (int m = 0; m < l->modes; m++) best[m] = INFINITY;
     for (int i = 0; i < SPEEDS * DAMPINGS; i++)
         for (int parity = 0; parity < 2; parity++) {
-            const double poles[MAX_PARAMS] = {14 * pow(1.25, i / DAMPINGS), 0.12 * pow(1.6, i % DAMPINGS)};
+            const int speed = i / DAMPINGS, damping = i % DAMPINGS;
+            const double poles[MAX_PARAMS] = {14 * pow(1.25, speed), 0.12 * pow(1.6, damping)};
             if (parity == 0) pd_train_tell(l->progress, "poles", i, SPEEDS * DAMPINGS);
             if (!regress(error, l, poles, parity, 0, l->modes, false)) continue;
             for (int m = 0; m < l->modes; m++) {
