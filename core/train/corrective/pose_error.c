@@ -38,13 +38,16 @@ static pd_status copy_dirs(pd_smpl_sparse_dirs *out, const pd_smpl_sparse_dirs *
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
 }
 
-/* The resident model has given its pose blend shapes away: what it still holds is a whole model without. */
+/* The resident model has given its pose blend shapes and its soft tissue away: what it still holds is a whole model without. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err)
 {
     pd_buffer bytes = {0};
+    pd_smpl_data held = model->data;
+    held.soft_count = 0;
+    held.soft = (pd_smpl_soft_dynamics){0};
     memset(out, 0, sizeof *out);
-    pd_status status = pd_smpl_data_encode(&bytes, &model->data, 0, err);
+    pd_status status = pd_smpl_data_encode(&bytes, &held, 0, err);
     if (!status) status = pd_smpl_data_parse(out, bytes.data, bytes.size, "copy", err);
     if (!status && dirs) status = copy_dirs(&out->sparse, dirs, (size_t)out->vertex_count, err);
     if (status) pd_smpl_data_deinit(out);
