@@ -44,8 +44,9 @@ void *pd_buffer_extend(pd_buffer *buffer, size_t count)
 
 void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count)
 {
+    if (!count) return; /* there may be no memory yet to point into */
     void *end = pd_buffer_extend(buffer, count);
-    if (end && count) memcpy(end, bytes, count);
+    if (end) memcpy(end, bytes, count);
 }
 
 void pd_buffer_text(pd_buffer *buffer, const char *text)
