@@ -38,7 +38,7 @@ def bodies(ctl, model, betas, poses, soft):
 
 
 def draw(image, vertices, faces, color):
-    """Flat shaded triangles from the left side (+X looks at the viewer), the nearest on top."""
+    """Flat shaded triangles from the left side (+X towards the camera), the nearest on top."""
     x = WIDE / 2 - SCALE * vertices[:, 2]
     y = HIGH * 0.44 - SCALE * vertices[:, 1]
     corner = vertices[faces]

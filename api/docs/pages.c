@@ -67,7 +67,8 @@ static void field_names(pd_buffer *out, const pd_api_field *table, const char *i
     pd_buffer_printf(out, ": as of <a href=\"#%s\">%s</a></td></tr>\n", id, id);
 }
 
-static void field_table(page *p, const char *title, const pd_api_field *const *tables, const char *id)
+static void field_table(page *p, const char *title, const pd_api_field *const *tables, bool in_query,
+                        const char *id)
 {
     if (!*tables) return;
 
@@ -78,7 +79,7 @@ static void field_table(page *p, const char *title, const pd_api_field *const *t
             field_names(p->out, *tables, there);
             continue;
         }
-        field_rows(p->out, *tables, "", !strcmp(title, "query"));
+        field_rows(p->out, *tables, "", in_query);
         if (p->shown_count < TABLES_MAX) {
             p->shown[p->shown_count].table = *tables;
             snprintf(p->shown[p->shown_count++].id, ID_BYTES, "%s", id);
@@ -176,8 +177,8 @@ static void route_section(page *p, const pd_api_route *route)
     pd_buffer_deinit(&curl);
     pd_buffer_text(out, "</pre>\n");
 
-    field_table(p, "query", route->query, route->operation);
-    field_table(p, "body field", route->body, route->operation);
+    field_table(p, "query", route->query, true, route->operation);
+    field_table(p, "body field", route->body, false, route->operation);
     answers(out, route);
     pd_buffer_text(out, "</section>\n");
 }
@@ -209,7 +210,7 @@ static void message_section(page *p, pd_api_message_type type)
                      name);
     pd_api_html_prose(p->out, pd_api_message_doc(type));
     pd_buffer_text(p->out, "</p>\n");
-    field_table(p, "field", pd_api_message_fields(type), id);
+    field_table(p, "field", pd_api_message_fields(type), false, id);
     pd_buffer_text(p->out, "</section>\n");
 }
 

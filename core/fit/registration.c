@@ -1,5 +1,6 @@
 #include "core/fit/registration.h"
 
+#include "core/math/horn.h"
 #include "core/kernel/linalg.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
@@ -149,11 +150,8 @@ pd_fit_distance pd_fit_registration_distance(const pd_fit_registration *fit, con
  * largest eigenvalue of Horn's matrix. */
 static pd_quat horn(const double s[9])
 {
-    double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
-                    s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
-                    s[6] - s[2],        s[1] + s[3],        s[4] - s[0] - s[8], s[5] + s[7],
-                    s[1] - s[3],        s[6] + s[2],        s[5] + s[7],        s[8] - s[0] - s[4]};
-    double value, q[4];
+    double n[16], value, q[4];
+    pd_horn_matrix(n, s);
     if (!pd_k_syev_top(&value, q, n, 4, 1)) return pd_q_identity();
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }

@@ -1,5 +1,6 @@
 #include "core/observe/start.h"
 
+#include "core/math/horn.h"
 #include "core/ik/solver/dense.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
@@ -18,13 +19,10 @@
 
 void pd_observe_horn(double q[9], const double s[9])
 {
-    double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
-                    s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
-                    s[6] - s[2],        s[1] + s[3],        s[4] - s[0] - s[8], s[5] + s[7],
-                    s[1] - s[3],        s[6] + s[2],        s[5] + s[7],        s[8] - s[0] - s[4]};
-    double values[4], vectors[16];
+    double n[16], values[4], vectors[16];
     int best = 0;
 
+    pd_horn_matrix(n, s);
     pd_ik_eigen(values, vectors, n, 4);
     for (int i = 1; i < 4; i++)
         if (values[i] > values[best]) best = i;

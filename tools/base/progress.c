@@ -53,3 +53,13 @@ void pd_tool_progress_end(pd_tool_progress *progress)
     if (progress->terminal) fprintf(stderr, "\r\033[K");
     fprintf(stderr, "%s: done in %.1f s\n", progress->label, passed_s);
 }
+
+void pd_tool_progress_show(void *progress, const char *label, int done, int total)
+{
+    if (done == 0)
+        pd_tool_progress_begin(progress, label, total);
+    else if (done < total)
+        pd_tool_progress_step(progress, done);
+    else
+        pd_tool_progress_end(progress);
+}

@@ -6,17 +6,6 @@
 
 #include <stdio.h>
 
-static void report_step(void *ctx, const char *step, int done, int total)
-{
-    pd_tool_progress *bar = ctx;
-    if (done == 0)
-        pd_tool_progress_begin(bar, step, total);
-    else if (done < total)
-        pd_tool_progress_step(bar, done);
-    else
-        pd_tool_progress_end(bar);
-}
-
 static int check_poses(const pd_tool_args *args, const pd_train_poses *poses)
 {
     int held_out = 0;
@@ -44,7 +33,8 @@ static int make(const pd_tool_args *args, pd_tool_people *people)
     if (!code && local.model->joint_count != PD_TRAIN_POSE_JOINTS)
         code = pd_tool_usage(args, "--model: %d joints; %d allowed", local.model->joint_count,
                              PD_TRAIN_POSE_JOINTS);
-    if (!code && pd_tool_people_write(people, local.executor, (pd_train_progress){report_step, &bar}, &err))
+    if (!code &&
+        pd_tool_people_write(people, local.executor, (pd_train_progress){pd_tool_progress_show, &bar}, &err))
         code = pd_tool_fail(args, &err);
     if (!code) pd_tool_note(args, "wrote %s", people->folder);
     pd_train_poses_deinit(&poses);

@@ -33,17 +33,6 @@ typedef struct training {
     pd_error err;
 } training;
 
-static void show(void *ctx, const char *step, int done, int total)
-{
-    training *t = ctx;
-    if (done == 0)
-        pd_tool_progress_begin(&t->bar, step, total);
-    else if (done < total)
-        pd_tool_progress_step(&t->bar, done);
-    else
-        pd_tool_progress_end(&t->bar);
-}
-
 /* Every .csv of the folder, or the one file. */
 static pd_status read_survey(training *t, const char *path)
 {
@@ -175,7 +164,7 @@ static int run(const pd_tool_args *args)
     }
     t.job.options.seed = (uint64_t)seed;
     t.job.executor = pd_tool_pool_executor(pool);
-    t.job.progress = (pd_train_progress){show, &t};
+    t.job.progress = (pd_train_progress){pd_tool_progress_show, &t.bar};
     t.job.start = t.start;
     pd_status status = train(&t);
     pd_smpl_data_deinit(&t.data);

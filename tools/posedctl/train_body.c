@@ -26,16 +26,10 @@ typedef struct watch {
 static void report_step(void *ctx, const char *step, int done, int total)
 {
     watch *w = ctx;
-    if (done == 0) {
-        w->start_s = pd_tool_clock_s();
-        pd_tool_progress_begin(&w->bar, step, total);
-    } else if (done < total) {
-        pd_tool_progress_step(&w->bar, done);
-    } else {
-        pd_tool_progress_end(&w->bar);
-        if (w->times.count < PD_TOOL_STEPS_MAX)
-            w->times.steps[w->times.count++] = (pd_tool_step_time){step, pd_tool_clock_s() - w->start_s};
-    }
+    if (done == 0) w->start_s = pd_tool_clock_s();
+    pd_tool_progress_show(&w->bar, step, done, total);
+    if (done > 0 && done >= total && w->times.count < PD_TOOL_STEPS_MAX)
+        w->times.steps[w->times.count++] = (pd_tool_step_time){step, pd_tool_clock_s() - w->start_s};
 }
 
 /* A person's directions are half precision: it has five times as many as the default body. */

@@ -38,17 +38,6 @@ typedef struct training {
     pd_error err;
 } training;
 
-static void report_step(void *ctx, const char *step, int done, int total)
-{
-    training *t = ctx;
-    if (done == 0)
-        pd_tool_progress_begin(&t->bar, step, total);
-    else if (done < total)
-        pd_tool_progress_step(&t->bar, done);
-    else
-        pd_tool_progress_end(&t->bar);
-}
-
 static void model_path(char path[PATH_BYTES], const training *t, const char *option, int which)
 {
     snprintf(path, PATH_BYTES, "%s/%s.safetensors", pd_tool_text(t->args, option), names[which]);
@@ -104,7 +93,7 @@ static pd_status learn(training *t, int which)
     pd_smpl_model *model;
     pd_smpl_data data = {0};
     pd_train_learn_report report;
-    const pd_train_progress progress = {report_step, t};
+    const pd_train_progress progress = {pd_tool_progress_show, &t->bar};
 
     model_path(from, t, "models", which);
     model_path(to, t, pd_tool_text(t->args, "o") ? "o" : "models", which);
@@ -114,6 +103,7 @@ static pd_status learn(training *t, int which)
     pd_train_learn_options options = t->options;
     options.dense = options.dense && which == 0;
     const pd_train_learn_job job = {model, &t->poses, &options, t->executor, &progress};
+    const bool had_soft_tissue = model->soft_count > 0;
     pd_train_pose_learn(&data, &report, &job, &t->err);
     pd_smpl_model_release(model);
     if (t->err.status) return t->err.status;
@@ -123,6 +113,8 @@ static pd_status learn(training *t, int which)
     if (t->err.status) return t->err.status;
 
     pd_tool_note(t->args, "wrote %s", to);
+    if (had_soft_tissue)
+        pd_tool_note(t->args, "%s has no soft tissue now: posedctl train-tissue makes it anew", to);
     pd_tool_pose_report_print(names[which], &report);
     json_object_set_new(t->report, names[which], pd_tool_pose_report_json(&report));
     return PD_OK;

@@ -50,17 +50,6 @@ typedef struct training {
     pd_error err;
 } training;
 
-static void report_step(void *ctx, const char *step, int done, int total)
-{
-    training *t = ctx;
-    if (done == 0)
-        pd_tool_progress_begin(&t->bar, step, total);
-    else if (done < total)
-        pd_tool_progress_step(&t->bar, done);
-    else
-        pd_tool_progress_end(&t->bar);
-}
-
 /* ---- who moves how ---- */
 
 /* The mean, one end of the first two betas, the other, then anybody. */
@@ -337,7 +326,7 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
 
 static pd_status learn_model(training *t)
 {
-    const pd_train_progress progress = {report_step, t};
+    const pd_train_progress progress = {pd_tool_progress_show, &t->bar};
     const char *report = pd_tool_text(t->args, "report"), *path = pd_tool_text(t->args, "o");
     pd_smpl_data data = {0};
     json_t *figures = json_array();

@@ -8,17 +8,6 @@
 
 #include <stdio.h>
 
-static void report_step(void *ctx, const char *step, int done, int total)
-{
-    pd_tool_progress *bar = ctx;
-    if (done == 0)
-        pd_tool_progress_begin(bar, step, total);
-    else if (done < total)
-        pd_tool_progress_step(bar, done);
-    else
-        pd_tool_progress_end(bar);
-}
-
 static void print_items(const pd_wardrobe *w)
 {
     for (int i = 0; i < w->item_count; i++) {
@@ -48,8 +37,8 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, cons
     pd_status status = pd_smpl_model_load(&model, body, err);
     if (status != PD_OK) return status;
     how.bodies = bodies;
-    status =
-        pd_train_clear_wardrobe(wardrobe, model, &how, executor, (pd_train_progress){report_step, bar}, err);
+    status = pd_train_clear_wardrobe(wardrobe, model, &how, executor,
+                                     (pd_train_progress){pd_tool_progress_show, bar}, err);
     pd_smpl_model_release(model);
     return status;
 }
@@ -66,7 +55,8 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
     options.model = &model;
-    status = pd_train_wardrobe(&wardrobe, &options, executor, (pd_train_progress){report_step, &bar}, &err);
+    status = pd_train_wardrobe(&wardrobe, &options, executor,
+                               (pd_train_progress){pd_tool_progress_show, &bar}, &err);
     if (status == PD_OK) status = clear(&wardrobe, pd_tool_text(args, "body"), bodies, executor, &bar, &err);
     if (status == PD_OK) status = save(&wardrobe, pd_tool_text(args, "o"), &err);
     if (status == PD_OK) print_items(&wardrobe);

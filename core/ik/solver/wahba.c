@@ -5,6 +5,7 @@
  *
  * Directions that leave a rotation free get the smallest one. The ball's rotation is then cut to its limits. */
 #include "core/ik/solver/dense.h"
+#include "core/math/horn.h"
 #include "core/ik/solver/method.h"
 
 #include <string.h>
@@ -34,10 +35,12 @@ static double angle_about(const double b[9], const double a[3])
 static pd_quat best_of_many(const double s[9])
 {
     double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]), least = LEAST * (trace > 0 ? trace : 1);
-    double x = s[0] + least, y = s[4] + least, z = s[8] + least, values[4], vectors[16];
-    double n[16] = {x + y + z,   0,           0,         0, s[5] - s[7], x - y - z,   0,           0,
-                    s[6] - s[2], s[1] + s[3], y - x - z, 0, s[1] - s[3], s[6] + s[2], s[5] + s[7], z - x - y};
+    double values[4], vectors[16], n[16], held[9];
     int best = 0;
+
+    memcpy(held, s, sizeof held);
+    for (int i = 0; i < 9; i += 4) held[i] += least;
+    pd_horn_matrix(n, held);
     pd_ik_eigen(values, vectors, n, 4);
     for (int i = 1; i < 4; i++)
         if (values[i] > values[best]) best = i;

@@ -313,6 +313,14 @@ static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int re
     return PD_OK;
 }
 
+/* Element i of an array of whole numbers. */
+static int64_t whole_at(const pd_fbx_property *p, const unsigned char *bytes, size_t i)
+{
+    if (p->type == 'i') return (int32_t)little(bytes + 4 * i, 4);
+    if (p->type == 'l') return (int64_t)little(bytes + 8 * i, 8);
+    return bytes[i];
+}
+
 pd_status pd_fbx_numbers(double **out, size_t *count, pd_fbx *fbx, int record, size_t most, pd_error *err)
 {
     const pd_fbx_property *p = NULL;
@@ -324,18 +332,10 @@ pd_status pd_fbx_numbers(double **out, size_t *count, pd_fbx *fbx, int record, s
     if (status != PD_OK) return status;
 
     double *values = malloc(((size_t)p->count + 1) * sizeof *values);
-    for (size_t i = 0; values && i < p->count; i++) {
-        if (p->type == 'd')
-            values[i] = little_double(bytes + 8 * i);
-        else if (p->type == 'f')
-            values[i] = little_float(bytes + 4 * i);
-        else if (p->type == 'i')
-            values[i] = (int32_t)little(bytes + 4 * i, 4);
-        else if (p->type == 'l')
-            values[i] = (double)(int64_t)little(bytes + 8 * i, 8);
-        else
-            values[i] = bytes[i];
-    }
+    for (size_t i = 0; values && i < p->count; i++)
+        values[i] = p->type == 'd'   ? little_double(bytes + 8 * i)
+                    : p->type == 'f' ? little_float(bytes + 4 * i)
+                                     : (double)whole_at(p, bytes, i);
     free(owned);
     if (!values) return pd_fail(err, PD_ERR_MEMORY, fbx->name, "out of memory for %u numbers", p->count);
     *out = values;
@@ -356,14 +356,7 @@ pd_status pd_fbx_indices(int64_t **out, size_t *count, pd_fbx *fbx, int record, 
     if (status != PD_OK) return status;
 
     int64_t *values = malloc(((size_t)p->count + 1) * sizeof *values);
-    for (size_t i = 0; values && i < p->count; i++) {
-        if (p->type == 'i')
-            values[i] = (int32_t)little(bytes + 4 * i, 4);
-        else if (p->type == 'l')
-            values[i] = (int64_t)little(bytes + 8 * i, 8);
-        else
-            values[i] = bytes[i];
-    }
+    for (size_t i = 0; values && i < p->count; i++) values[i] = whole_at(p, bytes, i);
     free(owned);
     if (!values) return pd_fail(err, PD_ERR_MEMORY, fbx->name, "out of memory for %u numbers", p->count);
     *out = values;

@@ -1,5 +1,6 @@
 #include "core/train/learn/pose_step.h"
 
+#include "core/math/horn.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
@@ -54,12 +55,9 @@ static room *open_room(void *scratch, const pd_learn_template *tpl)
 /* The rotation that takes the cloud of covariance s = sum a b^T (a before, b after) best: Horn's matrix. */
 static void horn(double out[9], const double s[9])
 {
-    double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
-                    s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
-                    s[6] - s[2],        s[1] + s[3],        s[4] - s[0] - s[8], s[5] + s[7],
-                    s[1] - s[3],        s[6] + s[2],        s[5] + s[7],        s[8] - s[0] - s[4]};
-    double value, q[4];
+    double n[16], value, q[4];
     pd_quat turn = pd_q_identity();
+    pd_horn_matrix(n, s);
     if (pd_k_syev_top(&value, q, n, 4, 1)) turn = (pd_quat){q[1], q[2], q[3], q[0]};
     pd_q_to_matrix(out, turn);
 }

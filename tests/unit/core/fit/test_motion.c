@@ -4,26 +4,12 @@
 #include "core/fit/skeleton.h"
 
 #include "core/base/rng.h"
+#include "tests/support/default_model.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>
 
 enum { T = 6, K = 24 };
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    return pd_smpl_model_load(&model, "models/default.safetensors", NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static void make(pd_fit_motion *m)
 {
@@ -193,5 +179,5 @@ int main(void)
         cmocka_unit_test(betas_of_another_model_are_left_out_with_a_note),
         cmocka_unit_test(rotations_of_a_frame_are_its_matrices),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

@@ -2,24 +2,10 @@
 #include "core/smpl/export.h"
 
 #include "core/base/rng.h"
+#include "tests/support/default_model.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    return pd_smpl_model_load(&model, "models/default.safetensors", NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static void a_rig_has_the_shaped_rest_body_and_the_root_of_the_posed_one(void **state)
 {
@@ -139,5 +125,5 @@ int main(void)
         cmocka_unit_test(the_skeleton_and_the_mesh_are_the_models),
         cmocka_unit_test(the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

@@ -5,6 +5,7 @@
 #include "core/fit/live_body.h"
 #include "core/fit/skeleton.h"
 #include "core/smpl/soft/soft.h"
+#include "tests/support/default_model.h"
 #include "tests/support/soft_bound.h"
 #include "tests/support/cmocka.h"
 
@@ -13,21 +14,6 @@
 #include <string.h>
 
 enum { T = 90, K = 24 };
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    return pd_smpl_model_load(&model, "models/default.safetensors", NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 /* Stands for a second, then drops onto straight legs by 5 cm. */
 static void make(pd_fit_motion *m, bool drops)
@@ -210,5 +196,5 @@ int main(void)
         cmocka_unit_test(npz_and_glb_have_soft_tissue_only_where_it_is_asked_for),
         cmocka_unit_test(a_model_without_soft_tissue_says_so),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

@@ -1,25 +1,11 @@
 /* The flesh of a body: closed prisms between skin and core, mass by volume, skin that follows its nodes. */
 #include "core/train/tissue/layer.h"
+#include "tests/support/default_model.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    return pd_smpl_model_load(&model, "models/default.safetensors", NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static pd_tissue_layer layer_of(const float *betas, int count)
 {
@@ -117,5 +103,5 @@ int main(void)
         cmocka_unit_test(who_is_stouter_has_more_flesh_and_hands_have_none),
         cmocka_unit_test(the_skin_takes_what_its_nodes_have),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

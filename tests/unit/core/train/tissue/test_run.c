@@ -2,6 +2,7 @@
 #include "core/train/tissue/run.h"
 
 #include "core/anim/skeleton.h"
+#include "tests/support/default_model.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -9,21 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    return pd_smpl_model_load(&model, "models/default.safetensors", NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static void a_run_is_read_back_and_knows_its_key(void **state)
 {
@@ -65,5 +51,5 @@ static void a_run_is_read_back_and_knows_its_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_run_is_read_back_and_knows_its_key)};
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }
