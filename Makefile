@@ -180,7 +180,7 @@ e2e: all ## run tests/e2e/*.sh against build/posed
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
-	+@bad=0; export POSED_WANDER=0; for mode in asan tsan; do \
+	+@bad=0; export WANDER_SECONDS=0; for mode in asan tsan; do \
 	$(MAKE) --no-print-directory -k -j1 MODE=$$mode RESULTS=build/$$mode/results unit-tests e2e || bad=1; done; \
 	$(MAKE) --no-print-directory MODE=asan simulate COUNT=6 WORLD=60 || bad=1; exit $$bad
 tests: $(TESTS)

@@ -129,10 +129,10 @@ static wandering wander_about(int people, double radius, double space, int secon
     return out;
 }
 
-/* How long to wander: ten minutes, or what POSED_WANDER says, 0 to leave it out: under a sanitizer test_space and test_stage see the same code. */
+/* How long to wander: ten minutes, or what WANDER_SECONDS says, 0 to leave it out: under a sanitizer test_space and test_stage see the same code. */
 static int seconds_given(void)
 {
-    const char *given = getenv("POSED_WANDER");
+    const char *given = getenv("WANDER_SECONDS");
     return given ? atoi(given) : 600;
 }
 
