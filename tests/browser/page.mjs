@@ -89,18 +89,25 @@ const distance = (a, b) => Math.hypot(a[0] - b[0], a[2] - b[2]);
 const meter = (page, after) => page.evaluate((name) => Number(document.querySelector(".meter").textContent.match(new RegExp(`${name}\\s*([\\d.]+)`))?.[1]), after);
 const picture = (page, name) => page.screenshot({ path: `${pictures}/${name}.png` });
 
-/** Shares of a picture's pixels: counted by the browser itself, of the canvas' part of a screenshot. */
-async function skin(page, box) {
-  const shot = (await page.screenshot({ clip: box })).toString("base64");
-  return page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" })), pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+/** What is seen of the page, or of a part of it ({clip}): {width, height, data}, four bytes a pixel. The browser itself unpacks its PNG. */
+async function pixels(page, options = {}) {
+  const shot = (await page.screenshot(options)).toString("base64");
+  const { width, height, text } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), image = await createImageBitmap(new Blob([bytes], { type: "image/png" })), pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
     pen.drawImage(image, 0, 0);
-    const { data } = pen.getImageData(0, 0, image.width, image.height);
-    let warm = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] > 90 && data[i] > data[i + 2] + 8) warm++;
-    return warm / (data.length / 4);
+    const { data } = pen.getImageData(0, 0, image.width, image.height), texts = [];
+    for (let i = 0; i < data.length; i += 32768) texts.push(String.fromCharCode(...data.subarray(i, i + 32768)));
+    return { width: image.width, height: image.height, text: btoa(texts.join("")) };
   }, shot);
+  return { width, height, data: Buffer.from(text, "base64") };
+}
+
+/** The part of a box's pixels that has the colours of skin. */
+async function skin(page, box) {
+  const { data } = await pixels(page, { clip: box });
+  let warm = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i] > 90 && data[i] > data[i + 2] + 8) warm++;
+  return warm / (data.length / 4);
 }
 
 async function bodyAppears() {
@@ -402,12 +409,8 @@ async function groundLight(page, [x, z]) {
     const p = posed.view.camera.target.clone().set(x + r * Math.sin(i * 0.2618), 0, z + r * Math.cos(i * 0.2618)).project(posed.view.camera.eye);
     return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
   })), [x, z]);
-  const shot = (await page.screenshot()).toString("base64");
-  return page.evaluate(async ([base64, circles]) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), image = await createImageBitmap(new Blob([bytes], { type: "image/png" })), pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    pen.drawImage(image, 0, 0);
-    return circles.map((points) => points.map(([x, y]) => pen.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3).reduce((sum, v) => sum + v, 0) / 3).sort((a, b) => a - b)[12]);
-  }, [shot, circles]);
+  const { width, data } = await pixels(page), light = ([x, y]) => [0, 1, 2].reduce((sum, c) => sum + data[4 * (width * Math.round(y) + Math.round(x)) + c], 0) / 3;
+  return circles.map((points) => points.map(light).sort((p, q) => p - q)[12]);
 }
 
 /** Software has no shadows: the ground below is dark all the same. */
@@ -429,6 +432,35 @@ async function standsOnGround() {
   await page.close();
 }
 
+/** The dark theme at the coarsest drawing: faces are still faces. */
+async function facesAreSeen() {
+  const { page } = await open("#motion?characters=1&model=person&random=19&view=0.15,0.05,1.1"), seen = {};
+  await walking(page);
+  await page.evaluate(() => {
+    const { view, motion } = posed;
+    view.setLevel(8); // of LEVELS: the last
+    view.govern = () => {};
+    motion.accompany = (passed, c) => view.camera.aim.set(c.root[0], 1.6, c.root[2]);
+  });
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((name) => posed.setTheme(name), theme);
+    await page.waitForTimeout(2500);
+    const box = await page.evaluate(() => { // about the eyes
+      const [figure] = posed.motion.mine.figures, at = posed.view.camera.target.clone(), p = figure.bones.find((b) => b.name === "head").getWorldPosition(at).setY(at.y + 0.02).project(posed.view.camera.eye), half = posed.view.pixelsAt(1.1) * 0.04 / 0.4;
+      return { x: ((p.x + 1) / 2) * innerWidth - half, y: ((1 - p.y) / 2) * innerHeight - half, width: 2 * half, height: 2 * half };
+    });
+    await picture(page, `face-${theme}`);
+    const { data } = await pixels(page, { clip: box }), light = Array.from({ length: data.length / 4 }, (_, i) => 0.2126 * data[4 * i] + 0.7152 * data[4 * i + 1] + 0.0722 * data[4 * i + 2]);
+    seen[theme] = light.sort((p, q) => p - q)[light.length >> 1];
+  }
+  const triangles = await page.evaluate(() => posed.motion.mine.figures[0].mesh.geometry.index.count / 3);
+  console.log(`# a face at the coarsest level: median light ${seen.light.toFixed(0)} of 255 in the light theme, ${seen.dark.toFixed(0)} in the dark one, ${triangles} triangles`);
+  check("a face is as light as a face in the dark theme too, at the coarsest drawing", seen.dark > 75 && seen.dark > 0.6 * seen.light, seen);
+  const ofTwenty = await page.evaluate(() => posed.motion.triangles(20).first);
+  check("and who is steered has 2,500 triangles at least, among twenty too", triangles > 2000 && ofTwenty >= 2500, [triangles, ofTwenty]);
+  await page.close();
+}
+
 /** Boxes of what lies over the picture, and that of the body in it. */
 const phoneBoxes = (page, tab) => page.evaluate((name) => {
   const { view, motion, tabs } = posed, figure = motion.mine.figures[0], points = name === "body" ? tabs.body.geometry.attributes.position.array : figure.places();
@@ -444,6 +476,8 @@ const phoneBoxes = (page, tab) => page.evaluate((name) => {
   });
   const boxes = [...document.querySelectorAll("#bar > *, #panel, .meter, .stick, .knobs")].map((e) => ({ name: e.className || e.id, ...e.getBoundingClientRect().toJSON() })).filter((b) => b.width);
   const crossed = boxes.flatMap((a, i) => boxes.slice(0, i).filter((b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top).map((b) => `${a.name} on ${b.name}`));
+  const outside = [...document.querySelectorAll("#bar button, .meter, .verdict")].filter((e) => { const b = e.getBoundingClientRect(); return b.width && (b.left < 0 || b.right > innerWidth || b.bottom > innerHeight); });
+  crossed.push(...outside.map((e) => `${e.textContent} outside of the window`));
   const isIn = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
   return { isIn, covers: covers.map((e) => e.className || e.id), crossed, tall: (box.bottom - box.top) / innerHeight, panel: document.getElementById("panel").getBoundingClientRect().height / innerHeight };
 }, tab);
@@ -943,7 +977,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, seesAgain], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, facesAreSeen, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, seesAgain], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

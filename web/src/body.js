@@ -11,6 +11,7 @@ import { readRig } from "./glb.js";
 import { Person, readPerson, somebody, writePerson } from "./person.js";
 import { POSES, poseOf } from "./poses.js";
 import { t } from "./text.js";
+import { colors } from "./tokens.js";
 
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
 const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4], waist_girth: [0.55, 1.4], hip_girth: [0.75, 1.4], shoulder_width: [0.28, 0.45], arm_length: [0.4, 0.62], inside_leg_height: [0.65, 1.0] };
@@ -43,7 +44,7 @@ export class Body {
     this.state = { model: "person", betas: [], person: somebody(), pose: "relaxed", quaternions: null, at: [0, 0], skinning: "lbs", limits: true, solver: "auto", style: "" };
     this.group = new THREE.Group();
     this.geometry = new THREE.BufferGeometry(); // of the skin
-    this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: 0xd9cfc3 }));
+    this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: colors("figures")[0] }));
     Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
     this.dressed = new THREE.Group(); // all parts of who wears something; the mesh is then not seen
     this.group.add(this.mesh, this.dressed);

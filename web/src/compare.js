@@ -5,7 +5,9 @@ import { h } from "./dom.js";
 import { readRig } from "./glb.js";
 import { blendDual, blendLinear, dualsOf, toWorld } from "./skin.js";
 import { t } from "./text.js";
+import { colors } from "./tokens.js";
 
+const FIGURES = colors("figures");
 const WAYS = [["lbs", true], ["dqs", true], ["lbs", false], ["dqs", false]]; // skinning, with P
 const APART = 0.95; // metres
 
@@ -13,7 +15,7 @@ export class Compare {
   constructor(body) {
     Object.assign(this, { body, isOn: false, rigs: new Map(), group: new THREE.Group() });
     this.meshes = WAYS.map((_, i) => {
-      const mesh = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshLambertMaterial({ color: i < 2 ? 0xd9cfc3 : 0x8fa6bd }));
+      const mesh = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshLambertMaterial({ color: FIGURES[i < 2 ? 0 : 1] }));
       return Object.assign(mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
     });
     this.meshes.forEach((mesh, i) => mesh.position.set((i - 1.5) * APART, 0, 0));

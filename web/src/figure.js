@@ -112,7 +112,7 @@ export function prepare(view) {
 }
 
 /** Of a body that is one mesh. */
-function plain(view, vertexColors, color = 0xffffff) {
+function plain(view, vertexColors, color = "white") {
   return view.isSoftware ? new THREE.MeshLambertMaterial({ color, vertexColors }) : new THREE.MeshStandardMaterial({ color, vertexColors, roughness: 0.75 });
 }
 
@@ -129,7 +129,7 @@ export class BodyFigure {
     this.shape = shape;
     this.group.clear();
     this.material?.dispose();
-    this.material = plain(this.view, shape.isDressed, shape.isDressed ? 0xffffff : this.color);
+    this.material = plain(this.view, shape.isDressed, shape.isDressed ? "white" : this.color);
     this.bones = shape.joints.map((j) => Object.assign(new THREE.Bone(), { name: j.name }));
     shape.joints.forEach((j, i) => {
       this.bones[i].position.fromArray(j.offset);

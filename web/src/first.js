@@ -10,8 +10,8 @@
   }
   const make = () => {
     const quick = canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true });
-    const context = quick ?? canvas.getContext("webgl2", { ...wish, antialias: false }), dark = document.documentElement.dataset.theme === "dark";
-    context?.clearColor(...(dark ? [0.078, 0.094, 0.118] : [0.875, 0.902, 0.933]), 1); // the sky's
+    const context = quick ?? canvas.getContext("webgl2", { ...wish, antialias: false }), sky = getComputedStyle(canvas).backgroundColor.match(/[\d.]+/g).slice(0, 3).map((v) => v / 255);
+    context?.clearColor(...sky, 1);
     context?.clear(context.COLOR_BUFFER_BIT);
     performance.mark("context");
     return { context, isSoftware: !quick };

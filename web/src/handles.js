@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { button, h } from "./dom.js";
 import { Handle } from "./marks.js";
 import { jointName, t } from "./text.js";
+import { color } from "./tokens.js";
 
 const JOINTS = ["left_hand", "right_hand", "left_foot", "right_foot", "head", "pelvis"];
 const CHAINS = { head: "spine1" }; // the head's chain begins there; the others choose their limb
@@ -14,8 +15,8 @@ const KEYS = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0],
 export class Handles {
   constructor(body) {
     Object.assign(this, { body, view: body.view, isOn: true, held: null });
-    this.all = JOINTS.map((joint) => ({ joint, ball: new Handle(this.view, joint === "pelvis" ? 0x9a5be0 : 0x2f6fed, 0.03) }));
-    this.limits = Array.from({ length: 12 }, () => new Handle(this.view, 0xe0563c, 0.022));
+    this.all = JOINTS.map((joint) => ({ joint, ball: new Handle(this.view, color(joint === "pelvis" ? "handle-root" : "handle"), 0.03) }));
+    this.limits = Array.from({ length: 12 }, () => new Handle(this.view, color("limit"), 0.022));
     this.hits = [];
     this.said = h("p.verdict", { role: "status" }); // over the picture: whoever drags looks there
     for (const { mesh } of [...this.all.map((x) => x.ball), ...this.limits]) mesh.visible = false;

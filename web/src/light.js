@@ -4,10 +4,13 @@ import * as THREE from "three";
 const SUN = new THREE.Vector3(5.5, 8.5, 6.5); // from what is looked at, metres: low enough to reach faces
 const REACH = 7; // half the side of what the shadow covers
 
-/** What is above, around and below: colours of the sky at the top and at the horizon, of the ground, of the sun's own light. */
+/**
+ * What is above, around and below: colours of the sky at the top and at the horizon, of the ground, of the sun's own light; above and below: of the light
+ * from all sides, which in a dark room comes from lamps, not from its walls: a night sky alone leaves faces black.
+ */
 const MOODS = {
-  light: { top: 0x9fc0e6, horizon: 0xe9eef3, ground: 0xc9c6c0, sun: 0xfff0d8, strength: { sun: 2.7, sky: 1.0, plainSun: 2.3, plainSky: 1.55, around: 0.55 }, exposure: 1.0 },
-  dark: { top: 0x1b2740, horizon: 0x2a3140, ground: 0x1c1f26, sun: 0xffe2bd, strength: { sun: 2.6, sky: 0.9, plainSun: 2.1, plainSky: 1.0, around: 0.7 }, exposure: 0.95 },
+  light: { top: 0x9fc0e6, horizon: 0xe9eef3, ground: 0xc9c6c0, sun: 0xfff0d8, above: 0xe9eef3, below: 0xc9c6c0, strength: { sun: 2.7, sky: 1.0, plainSun: 2.3, plainSky: 1.55, around: 0.55 }, exposure: 1.0 },
+  dark: { top: 0x1b2740, horizon: 0x2a3140, ground: 0x1c1f26, sun: 0xffe9cf, above: 0xa9b9d6, below: 0x7d746c, strength: { sun: 2.6, sky: 2.2, plainSun: 2.6, plainSky: 1.5, around: 0.7 }, exposure: 0.95 },
 };
 
 const DOME = {
@@ -53,8 +56,8 @@ export class Light {
   set(name) {
     const mood = MOODS[name], { strength } = mood, { isSoftware, renderer, scene } = this.view;
     this.sun.color.set(mood.sun);
-    this.sky.color.set(mood.horizon);
-    this.sky.groundColor.set(mood.ground);
+    this.sky.color.set(mood.above);
+    this.sky.groundColor.set(mood.below);
     this.sun.intensity = isSoftware ? strength.plainSun : strength.sun;
     this.sky.intensity = isSoftware ? strength.plainSky : strength.sky * 0.35;
     if (isSoftware) return;

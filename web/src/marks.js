@@ -1,6 +1,7 @@
 // What is drawn upon the ground: trajectories, footprints, the path; and the ball that a hand reaches for.
 import * as THREE from "three";
 import { toWorld } from "posed-client";
+import { color } from "./tokens.js";
 
 const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, SPOTS = 400;
 const NEAR = 0.4, FADES = 0.15, SPOT_SIZE = 0.16; // metres: joints as low as this darken the ground; to 1/e at that height; the spot of one that lies on it
@@ -57,7 +58,7 @@ export class Marks {
     Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: false, showPrints: false, color: new THREE.Color(), world: new Float32Array(36) });
     this.dots = new Stamps(ARROW, DOTS, 2);
     this.soles = new Stamps(SOLE, PRINTS, 1);
-    this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.9 }));
+    this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: view.colors.mark, transparent: true, opacity: 0.9 }));
     this.line.frustumCulled = this.line.visible = false;
     view.scene.add(this.dots.mesh, this.soles.mesh, this.line);
     this.heightAt = (x, z) => ground.heightAt(x, z);
@@ -74,7 +75,7 @@ export class Marks {
     this.future = new THREE.Color(colors.mark);
     this.past = new THREE.Color(colors.line);
     this.haze = new THREE.Color(colors.ground);
-    this.feet = [new THREE.Color(0x3fae7a), new THREE.Color(0xe08a3c)]; // left, right
+    this.feet = ["left", "right"].map((side) => new THREE.Color(color(side))); // left, right
     this.line.material.color.copy(this.future);
   }
 

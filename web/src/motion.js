@@ -14,9 +14,10 @@ import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
 import { t } from "./text.js";
+import { colors } from "./tokens.js";
 import { COUNTS } from "./view.js";
 
-const COLORS = [0xd9cfc3, 0x8fa6bd, 0xa9b08c, 0xb99bb5, 0x9fb7b2, 0xc4b08a, 0x9a9fc0, 0xb48f8f]; // yours, then the others'
+const COLORS = colors("figures"); // yours, then the others'
 const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, TOO_NEAR = 0.5; // of the other models: shapes that the others have, coefficients of each; metres from the eye
 const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22], FIRST = 5; // who the others are, and who you are (random= of the server)
 

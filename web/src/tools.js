@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { button, toast } from "./dom.js";
 import { Handle } from "./marks.js";
 import { t } from "./text.js";
+import { color } from "./tokens.js";
 
 const STEP = 0.12, CLOSE = 0.7, MOST = 500, REACH_MS = 50; // metres between points; ends nearer than this are one; points of a path
 
@@ -116,7 +117,7 @@ export class ReachTool {
     if (again || !this.motion.mine?.last) return;
     this.hand = hand;
     this.knobs[hand].press(true);
-    this.ball = new Handle(this.motion.view, 0xe0563c, 0.055);
+    this.ball = new Handle(this.motion.view, color("limit"), 0.055);
     this.place.set(hand === "left_hand" ? 0.22 : -0.22, 1.25, 0.42); // in the root's frame; +x is its left
     this.update();
     this.send();

@@ -3,9 +3,7 @@ import * as THREE from "three";
 import { Camera } from "./camera.js";
 import { Light } from "./light.js";
 import { plainLight, setPlainLight } from "./plain.js";
-
-const LIGHT = { sky: 0xe4eaf1, haze: 0xe4eaf1, ground: 0xced0d2, line: 0x979ba0, mark: 0x2f6fed };
-const DARK = { sky: 0x1c222c, haze: 0x1c222c, ground: 0x2c323b, line: 0x525c69, mark: 0x6ea0ff };
+import { color } from "./tokens.js";
 
 /**
  * Steps from fine to coarse: pixels of the screen's, shadow map; triangles of the body that is steered (0: all), how many others are drawn in
@@ -15,8 +13,8 @@ export const LEVELS = [
   { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] }, { pixels: 1.5, shadows: 2048, first: 0, bodies: 16, rest: 6000, ground: [0.006, 150000] },
   { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 2500, ground: [0.01, 60000] }, { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 2500, ground: [0.015, 20000] },
   { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 1000, ground: [0.02, 10000] }, { pixels: 0.6, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.02, 6000] },
-  { pixels: 0.5, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.03, 3000] }, { pixels: 0.45, shadows: 0, first: 1000, bodies: 0, rest: 1000, ground: [0.04, 1500] },
-  { pixels: 0.4, shadows: 0, first: 1000, bodies: 0, rest: 550, ground: [0.05, 1000] },
+  { pixels: 0.5, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.03, 3000] }, { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
+  { pixels: 0.4, shadows: 0, first: 2500, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
 export const COUNTS = [6000, 2500, 1000, 550]; // triangles that `first` and `rest` choose from; the server makes them
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)"), UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
@@ -61,9 +59,9 @@ export class View {
   /** Colours follow the document's: "dark" or "light". */
   setTheme() {
     const dark = document.documentElement.dataset.theme === "dark";
-    this.colors = dark ? DARK : LIGHT;
+    this.colors = Object.fromEntries(["sky", "ground", "line", "mark"].map((name) => [name, color(name)]));
     this.scene.background = new THREE.Color(this.colors.sky);
-    this.scene.fog = new THREE.Fog(this.colors.haze, 14, 48);
+    this.scene.fog = new THREE.Fog(this.colors.sky, 14, 48);
     this.light.set(dark ? "dark" : "light");
     if (this.plainLight) setPlainLight(this.plainLight, this.light, this.scene.fog);
     for (const listener of this.listeners) listener.theme?.(this.colors);
