@@ -18,13 +18,13 @@ static int panels_of(int out)
     return (out + PANEL - 1) / PANEL;
 }
 
-static size_t layer_floats(const pd_pfnn_layer *layer)
+static size_t layer_floats(const pd_pfnn_layer *layer, int controls)
 {
-    return (size_t)panels_of(layer->out) * PD_PFNN_CONTROLS * PANEL * (size_t)(1 + layer->in);
+    return (size_t)panels_of(layer->out) * (size_t)controls * PANEL * (size_t)(1 + layer->in);
 }
 
 /* The blocks of a layer: rows (1 + in, 64) of a control point and 64 outputs; what the last panel lacks stays zero. */
-static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer)
+static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer, int controls)
 {
     size_t in = (size_t)layer->in, out = (size_t)layer->out, block = PANEL * (1 + in);
 
@@ -32,7 +32,7 @@ static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_
 
     for (int p = 0; p < packed->panel_count; p++) {
         int first = p * PANEL, count = layer->out - first < PANEL ? layer->out - first : PANEL;
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += block)
+        for (int k = 0; k < controls; k++, rows += block)
             for (int o = 0; o < count; o++) {
                 size_t row = (size_t)k * out + (size_t)(first + o);
                 rows[o] = layer->bias[row];
@@ -47,7 +47,8 @@ static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
 {
     size_t total = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        total += (size_t)m->layers[l].panel_count * PD_PFNN_CONTROLS * (m->layers[l].block - PANEL);
+        total +=
+            (size_t)m->layers[l].panel_count * (size_t)m->network.controls * (m->layers[l].block - PANEL);
 
     uint16_t *halves = m->halves = aligned_alloc(64, total * sizeof *halves);
     if (!halves) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
@@ -56,7 +57,7 @@ static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
         pd_pfnn_packed_layer *layer = &m->layers[l];
         const float *rows = layer->rows;
         layer->halves = halves;
-        for (int b = 0; b < layer->panel_count * PD_PFNN_CONTROLS; b++, rows += layer->block)
+        for (int b = 0; b < layer->panel_count * m->network.controls; b++, rows += layer->block)
             for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(rows[i]);
     }
     m->resident_bytes += total * sizeof *halves;
@@ -90,7 +91,8 @@ static uint64_t hash_outside(const pd_pfnn_network *n)
 static pd_status pack(pd_pfnn_model *m, pd_error *err)
 {
     size_t total = 0;
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) total += layer_floats(&m->network.layers[l]);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        total += layer_floats(&m->network.layers[l], m->network.controls);
 
     m->packed = aligned_alloc(64, total * sizeof(float));
     m->x_scale = malloc((size_t)m->x_dim * sizeof(float));
@@ -101,14 +103,16 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
     float *rows = m->packed;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *layer = &m->network.layers[l];
-        pack_layer(&m->layers[l], rows, layer);
-        rows += layer_floats(layer);
+        pack_layer(&m->layers[l], rows, layer, m->network.controls);
+        rows += layer_floats(layer, m->network.controls);
         free(layer->weights), free(layer->bias);
         layer->weights = layer->bias = NULL;
     }
 
     for (int i = 0; i < m->x_dim; i++) m->x_scale[i] = 1 / m->network.x_std[i];
-    m->resident_bytes = sizeof *m + (total + 4 * (size_t)m->x_dim + 2 * (size_t)m->y_dim) * sizeof(float);
+    m->resident_bytes = sizeof *m + (total + 4 * (size_t)m->x_dim + 2 * (size_t)m->y_dim +
+                                     pd_pfnn_gate_count(&m->network.gate)) *
+                                        sizeof(float);
     return PD_OK;
 }
 
@@ -135,9 +139,16 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
 
     uint64_t hash = hash_outside(n);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t rows = PD_PFNN_CONTROLS * (size_t)n->layers[l].out;
+        size_t rows = (size_t)n->controls * (size_t)n->layers[l].out;
         hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
         hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
+    }
+    if (n->gate.input_count) {
+        const pd_pfnn_gate *g = &n->gate;
+        const size_t inputs = (size_t)g->input_count;
+        hash = pd_hash64(g->inputs, inputs * sizeof *g->inputs, hash);
+        hash = pd_hash64(g->scales, inputs * sizeof *g->scales, hash);
+        hash = pd_hash64(g->values, pd_pfnn_gate_count(g) * sizeof *g->values, hash);
     }
     hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
     hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);

@@ -5,7 +5,7 @@
  *
  * A network is packed once at load, read-only from then on, shared by all threads.
  *
- * A layer is a row of panels of 64 outputs, padded with zeros. A panel is a block for each of the 4 control points, a
+ * A layer is a row of panels of 64 outputs, padded with zeros. A panel is a block for each of the K control points or experts, a
  * block is 1 + in rows of 64: the biases, then the weights of input 0, 1, ... One character reads all of it from first
  * byte to last; a batch goes through a block that stays in the second cache. Slices of the cheaper modes are blended
  * from the blocks when needed: no mode takes memory of its own. Where every weight of the network is a half-precision
@@ -22,8 +22,8 @@
 typedef struct pd_pfnn_packed_layer {
     int in, panel_count;
     size_t block;           /* floats of one: 64 (1 + in)                                  */
-    const float *rows;      /* (panel_count, 4, 1 + in, 64), on a 64-byte boundary         */
-    const uint16_t *halves; /* (panel_count, 4, in, 64) the weights again, or NULL      */
+    const float *rows;      /* (panel_count, K, 1 + in, 64), on a 64-byte boundary         */
+    const uint16_t *halves; /* (panel_count, K, in, 64) the weights again, or NULL      */
     int out;                /* of the last panel less than 64 may be outputs            */
 } pd_pfnn_packed_layer;
 

@@ -1,8 +1,10 @@
 #include "core/pfnn/run.h"
 
 #include "core/kernel/pfnn.h"
+#include "core/pfnn/network/blend.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define PANEL        PD_K_PFNN_PANEL
@@ -19,8 +21,8 @@
 /* One worker's memory, for `chunk` characters. */
 typedef struct desk {
     float *a, *b; /* (chunk,row) activations: inputs of a layer, outputs of a layer              */
-    float *coefs; /* (4,chunk) cubic: by control point. Else (2 chunk), in the order of who      */
-    int *who;     /* (2 chunk) characters: all of them in cubic, else slice after slice          */
+    float *coefs; /* (K,chunk) exact: by control point or expert. Else (2 chunk), in the order of who */
+    int *who;     /* (2 chunk) characters: all of them in exact, else slice after slice          */
     float *slice; /* (SLICE_FLOATS) rows of a blended block                                      */
 } desk;
 
@@ -28,15 +30,22 @@ typedef struct stepping {
     const pd_pfnn_job *job;
     const pd_pfnn_model *model;
     const pd_k_pfnn *kernel;
+    const pd_pfnn_blend *blend;
+    bool exact; /* no slices: cubic, and any kind that has none */
     int *order; /* (N) characters by slice, so that neighbours share them */
     unsigned char *desks;
     size_t desk_bytes;
     int chunk;
 } stepping;
 
-static int chunk_of(int count, int workers, pd_pfnn_mode mode)
+static bool is_exact(const pd_pfnn_job *job, const pd_pfnn_model *model)
 {
-    int most = mode == PD_PFNN_CUBIC ? CHUNK : CROWD, least = mode == PD_PFNN_CUBIC ? CHUNK_MIN : CROWD_MIN;
+    return job->mode == PD_PFNN_CUBIC || !pd_pfnn_blend_of(&model->network)->has_slices;
+}
+
+static int chunk_of(int count, int workers, bool exact)
+{
+    int most = exact ? CHUNK : CROWD, least = exact ? CHUNK_MIN : CROWD_MIN;
     int each = (count + workers - 1) / workers;
     each = (each + PD_K_PFNN_GROUP - 1) / PD_K_PFNN_GROUP * PD_K_PFNN_GROUP;
     if (each > most) each = most;
@@ -47,22 +56,22 @@ static int chunk_of(int count, int workers, pd_pfnn_mode mode)
 /* How many bytes a desk takes; with d also takes them from the arena. */
 static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chunk)
 {
-    size_t n = (size_t)chunk, row = (size_t)m->row;
+    size_t n = (size_t)chunk, row = (size_t)m->row, sets = (size_t)m->network.controls;
     if (d) {
         d->a = pd_arena_take(arena, n * row, sizeof(float));
         d->b = pd_arena_take(arena, n * row, sizeof(float));
-        d->coefs = pd_arena_take(arena, 4 * n, sizeof(float));
+        d->coefs = pd_arena_take(arena, sets * n, sizeof(float));
         d->who = pd_arena_take(arena, 2 * n, sizeof(int));
         d->slice = pd_arena_take(arena, SLICE_FLOATS, sizeof(float));
     }
-    return 2 * pd_arena_bytes(n * row, sizeof(float)) + pd_arena_bytes(4 * n, sizeof(float)) +
+    return 2 * pd_arena_bytes(n * row, sizeof(float)) + pd_arena_bytes(sets * n, sizeof(float)) +
            pd_arena_bytes(2 * n, sizeof(int)) + pd_arena_bytes(SLICE_FLOATS, sizeof(float));
 }
 
 size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *model,
                                  const pd_executor *executor)
 {
-    int chunk = chunk_of(job->count, executor->worker_count, job->mode);
+    int chunk = chunk_of(job->count, executor->worker_count, is_exact(job, model));
     return pd_arena_bytes((size_t)job->count, sizeof(int)) +
            (size_t)executor->worker_count * set_desk(NULL, NULL, model, chunk);
 }
@@ -80,12 +89,12 @@ static double cycle_of(const stepping *s, int index)
     return pd_pfnn_phase_cycle((double)s->job->phase[s->order[index]]);
 }
 
-/* Characters by slice, by a counting sort. Cubic keeps their order. */
-static void sort_characters(int *order, const pd_pfnn_job *job)
+/* Characters by slice, by a counting sort. Without slices they keep their order. */
+static void sort_characters(int *order, const pd_pfnn_job *job, bool exact)
 {
     int start[SLICES_MAX + 1] = {0};
 
-    if (job->mode == PD_PFNN_CUBIC) {
+    if (exact) {
         for (int i = 0; i < job->count; i++) order[i] = i;
         return;
     }
@@ -102,13 +111,15 @@ static void sort_characters(int *order, const pd_pfnn_job *job)
     }
 }
 
-static void set_cubic(desk *d, const stepping *s, int first, int count)
+/* The standardized inputs are in d->a. */
+static void set_exact(desk *d, const stepping *s, int first, int count)
 {
+    const pd_pfnn_network *n = &s->model->network;
     for (int i = 0; i < count; i++) {
-        double c[PD_PFNN_CONTROLS];
-        pd_pfnn_phase_weights(c, cycle_of(s, first + i));
+        double c[PD_PFNN_MAX_CONTROLS];
+        s->blend->weights(c, n, d->a + (size_t)i * (size_t)s->model->row, cycle_of(s, first + i));
         d->who[i] = i;
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++) d->coefs[k * count + i] = (float)c[k];
+        for (int k = 0; k < n->controls; k++) d->coefs[k * count + i] = (float)c[k];
     }
 }
 
@@ -151,13 +162,13 @@ static int lanes_of(const pd_pfnn_packed_layer *layer, int panel)
     return left < PANEL ? left : PANEL;
 }
 
-static void cubic_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
+static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
 {
     const float *rows = layer->rows;
     const uint16_t *halves = layer->halves;
 
     for (int p = 0; p < layer->panel_count; p++)
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++, rows += layer->block) {
+        for (int k = 0; k < s->model->network.controls; k++, rows += layer->block) {
             s->kernel->add(&(pd_k_pfnn_term){
                 .out = d->b + p * PANEL,
                 .in = d->a,
@@ -235,8 +246,8 @@ static void run_chunk(void *arg, int index, int worker)
         for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
     }
 
-    if (s->job->mode == PD_PFNN_CUBIC)
-        set_cubic(&d, s, first, count);
+    if (s->exact)
+        set_exact(&d, s, first, count);
     else
         set_slices(&d, &at, s, first, count);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
@@ -244,8 +255,8 @@ static void run_chunk(void *arg, int index, int worker)
         long width = (long)layer->panel_count * PANEL, stride = s->model->row;
 
         for (int c = 0; c < count; c++) memset(d.b + c * stride, 0, (size_t)width * sizeof(float));
-        if (s->job->mode == PD_PFNN_CUBIC)
-            cubic_layer(s, &d, layer, count);
+        if (s->exact)
+            exact_layer(s, &d, layer, count);
         else
             sliced_layer(s, &d, layer, &at);
         for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) s->kernel->elu(d.b + c * stride, width);
@@ -269,14 +280,18 @@ void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_aren
 {
     assert(job->count >= 1 && job->count <= PD_PFNN_MAX_BATCH && (unsigned)job->mode < PD_PFNN_MODE_COUNT);
     size_t used = arena->used;
-    stepping s = {.job = job, .model = model, .kernel = pd_k_pfnn_get()};
+    stepping s = {.job = job,
+                  .model = model,
+                  .kernel = pd_k_pfnn_get(),
+                  .blend = pd_pfnn_blend_of(&model->network),
+                  .exact = is_exact(job, model)};
 
-    s.chunk = chunk_of(job->count, executor->worker_count, job->mode);
+    s.chunk = chunk_of(job->count, executor->worker_count, s.exact);
     s.order = pd_arena_take(arena, (size_t)job->count, sizeof(int));
     s.desk_bytes = set_desk(NULL, NULL, model, s.chunk);
     s.desks = pd_arena_take(arena, (size_t)executor->worker_count, s.desk_bytes);
 
-    sort_characters(s.order, job);
+    sort_characters(s.order, job, s.exact);
     pd_execute(executor, run_chunk, &s, (job->count + s.chunk - 1) / s.chunk);
     arena->used = used;
 }

@@ -2,7 +2,7 @@
 #define PD_PFNN_RUN_H
 /* One step of the network for N characters at once, each at its own phase.
  *
- *     y_n = network(x_n; W(phase_n))        network.h has the equations, phase.h the modes
+ *     y_n = network(x_n; W(phase_n))        network.h has the equations, phase.h the modes; W(x_n) of a network with a gate
  *
  * The same character gives the same bits whatever else is in the batch, in whatever order, on any number of threads:
  * every sum runs over the inputs from first to last with one fused multiply-add each, then over the control points (or
@@ -24,7 +24,7 @@ typedef struct pd_pfnn_job {
     const float *x;     /* in  (N,x_dim)                 */
     const float *phase; /* in  (N) radians               */
     int count;          /* N: 1 to PD_PFNN_MAX_BATCH      */
-    pd_pfnn_mode mode;  /* zero is cubic, the exact one  */
+    pd_pfnn_mode mode;  /* zero is cubic, the exact one; a network with a gate is always run exactly */
 } pd_pfnn_job;
 
 #define PD_PFNN_MAX_BATCH (1 << 20)

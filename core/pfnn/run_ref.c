@@ -1,13 +1,16 @@
 #include "core/pfnn/run.h"
 
+#include "core/pfnn/network/blend.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-static void layer_ref(double *out, const pd_pfnn_layer *layer, const double *in, const double c[4])
+static void layer_ref(double *out, const pd_pfnn_layer *layer, const double *in, const double *c,
+                      int controls)
 {
     for (int o = 0; o < layer->out; o++) {
         out[o] = 0;
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++) {
+        for (int k = 0; k < controls; k++) {
             size_t row = (size_t)k * (size_t)layer->out + (size_t)o;
             const float *w = layer->weights + row * (size_t)layer->in;
             double sum = layer->bias[row];
@@ -25,19 +28,32 @@ static void elu_ref(double *values, int count)
 pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, double phase, pd_pfnn_mode mode,
                       pd_error *err)
 {
-    double c[PD_PFNN_CONTROLS], *in = malloc(((size_t)n->x_dim + 2 * (size_t)n->h_dim) * sizeof *in);
-    if (!in) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
+    double c[PD_PFNN_MAX_CONTROLS], *in = malloc(((size_t)n->x_dim + 2 * (size_t)n->h_dim) * sizeof *in);
+    float *standard = malloc((size_t)n->x_dim * sizeof *standard);
+    if (!in || !standard) {
+        free(in), free(standard);
+        return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
+    }
 
     double *first = in + n->x_dim, *second = first + n->h_dim;
-    pd_pfnn_phase_mode_weights(c, pd_pfnn_phase_cycle(phase), mode);
-    for (int i = 0; i < n->x_dim; i++) in[i] = ((double)x[i] - n->x_mean[i]) / n->x_std[i];
-    layer_ref(first, &n->layers[0], in, c);
+    for (int i = 0; i < n->x_dim; i++) {
+        in[i] = ((double)x[i] - n->x_mean[i]) / n->x_std[i];
+        standard[i] = (float)in[i];
+    }
+
+    const pd_pfnn_blend *blend = pd_pfnn_blend_of(n);
+    if (blend->has_slices)
+        pd_pfnn_phase_mode_weights(c, pd_pfnn_phase_cycle(phase), mode);
+    else
+        blend->weights(c, n, standard, pd_pfnn_phase_cycle(phase));
+
+    layer_ref(first, &n->layers[0], in, c, n->controls);
     elu_ref(first, n->h_dim);
-    layer_ref(second, &n->layers[1], first, c);
+    layer_ref(second, &n->layers[1], first, c, n->controls);
     elu_ref(second, n->h_dim);
-    layer_ref(y, &n->layers[2], second, c);
+    layer_ref(y, &n->layers[2], second, c, n->controls);
     for (int i = 0; i < n->y_dim; i++) y[i] = y[i] * n->y_std[i] + n->y_mean[i];
-    free(in);
+    free(in), free(standard);
 
     return PD_OK;
 }

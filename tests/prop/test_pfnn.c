@@ -72,6 +72,36 @@ static void every_kernel_and_mode_is_within_a_hundred_thousandth_of_the_referenc
     assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
 }
 
+/* Whatever mode is asked for: a gate has no slices. */
+static void experts_that_a_gate_mixes_are_within_a_hundred_thousandth_of_the_reference(void **state)
+{
+    (void)state;
+    static const char *const cpus[] = {"ref", "avx2", "avx512", "neon"};
+    static const int dims[][3] = {{X, H, Y}, {342, 256, 311}, {3, 1, 1}, {200, 65, 3}};
+    for (int c = 0; c < 4; c++) {
+        if (pd_k_cpu_init(cpus[c], NULL)) continue;
+        double worst = 0;
+        for (size_t d = 0; d < 4; d++)
+            for (int experts = 2; experts <= PD_PFNN_MAX_CONTROLS; experts += 7) {
+                pd_pfnn_network n, packed;
+                pd_pfnn_model *m;
+                networks_make_gated(&n, dims[d], experts, seed + d);
+                networks_make_gated(&packed, dims[d], experts, seed + d);
+                assert_int_equal(pd_pfnn_model_build(&m, &packed, NULL), PD_OK);
+                pd_pfnn_job job = networks_job(n.x_mean, n.x_std, n.x_dim, n.y_dim, 13,
+                                               (pd_pfnn_mode)(d % PD_PFNN_MODE_COUNT), seed + 7);
+                run(&job, m, &pd_executor_serial);
+                worst = fmax(worst, furthest_from_ref(&job, &n));
+                free(job.y);
+                pd_pfnn_model_release(m);
+                pd_pfnn_network_deinit(&n);
+            }
+        print_message("%-6s gate    : largest difference %.2e standard deviations\n", cpus[c], worst);
+        assert_true(worst < 1e-5);
+    }
+    assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
+}
+
 static void avx2_and_avx512_give_the_same_bits(void **state)
 {
     (void)state;
@@ -133,6 +163,37 @@ static void a_character_gives_the_same_bits_in_any_batch_order_and_number_of_thr
         }
     assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
     pd_pfnn_model_release(m);
+}
+
+/* Of a gate the phase says nothing, and each character has its own mixture. */
+static void experts_give_the_same_bits_in_any_batch_order_number_of_threads_and_phase(void **state)
+{
+    (void)state;
+    static const char *const cpus[] = {"ref", "avx2", "avx512", "neon"};
+    static const int counts[] = {1, 5, 7, 100};
+    const pd_executor *executors[] = {&pd_executor_serial, &pd_fixture_shuffled, &pd_fixture_threads};
+    for (int cpu = 0; cpu < 4; cpu++) {
+        pd_pfnn_network n;
+        pd_pfnn_model *m;
+        if (pd_k_cpu_init(cpus[cpu], NULL)) continue;
+        networks_make_gated(&n, (int[]){X, H, Y}, 5, seed);
+        assert_int_equal(pd_pfnn_network_round(&n, NULL), PD_OK);
+        assert_int_equal(pd_pfnn_model_build(&m, &n, NULL), PD_OK);
+        assert_non_null(m->layers[0].halves);
+        pd_pfnn_job all = networks_job(m->network.x_mean, m->network.x_std, X, Y, 100, PD_PFNN_FAST, seed);
+        run(&all, m, &pd_executor_serial);
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+            for (int e = 0; e < 3; e++)
+                for (int first = 0; first + counts[c] <= 100; first += 37)
+                    expect_part(&all, m, first, counts[c], e == 1, executors[e]);
+
+        float y[Y], phase = all.phase[3] + 2;
+        run(&(pd_pfnn_job){y, all.x + (size_t)3 * X, &phase, 1, PD_PFNN_CUBIC}, m, &pd_executor_serial);
+        assert_memory_equal(y, all.y + (size_t)3 * Y, sizeof y);
+        free(all.y);
+        pd_pfnn_model_release(m);
+    }
+    assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
 }
 
 static void a_large_crowd_is_cut_into_tasks_without_a_seam(void **state)
@@ -328,6 +389,8 @@ int main(void)
     print_message("seed %llu (POSED_TEST_SEED)\n", (unsigned long long)seed);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kernel_and_mode_is_within_a_hundred_thousandth_of_the_reference),
+        cmocka_unit_test(experts_that_a_gate_mixes_are_within_a_hundred_thousandth_of_the_reference),
+        cmocka_unit_test(experts_give_the_same_bits_in_any_batch_order_number_of_threads_and_phase),
         cmocka_unit_test(avx2_and_avx512_give_the_same_bits),
         cmocka_unit_test(a_character_gives_the_same_bits_in_any_batch_order_and_number_of_threads),
         cmocka_unit_test(a_small_networks_padding_changes_nothing),

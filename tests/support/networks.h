@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_NETWORKS_H
 #define PD_TESTS_NETWORKS_H
-/* Random phase-functioned networks: nobody's weights, made from a seed. Initialised as the original training does,
+/* Random motion networks, of phase functions or of experts that a gate mixes: nobody's weights, made from a seed. Initialised as the original training does,
  * uniform within sqrt(6 / (in + out)), so that activations keep the size that a trained network's have. Numbers are in
  * the network's own units; an input is mean + std * noise. */
 #include "core/base/rng.h"
@@ -15,14 +15,14 @@ static inline void networks_fill(float *out, size_t count, double half, pd_rng *
     for (size_t i = 0; i < count; i++) out[i] = (float)(half * (2 * pd_rng_uniform(rng) - 1));
 }
 
-static inline void networks_make(pd_pfnn_network *n, int x_dim, int h_dim, int y_dim, uint64_t seed)
+static inline void networks_fill_all(pd_pfnn_network *n, uint64_t seed)
 {
+    const int x_dim = n->x_dim, y_dim = n->y_dim;
     pd_rng rng;
     pd_rng_init(&rng, seed);
-    if (pd_pfnn_network_init(n, x_dim, h_dim, y_dim, NULL)) abort();
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *layer = &n->layers[l];
-        size_t rows = 4 * (size_t)layer->out;
+        size_t rows = (size_t)n->controls * (size_t)layer->out;
         networks_fill(layer->weights, rows * (size_t)layer->in, sqrt(6.0 / (layer->in + layer->out)), &rng);
         networks_fill(layer->bias, rows, 0.2, &rng);
     }
@@ -34,6 +34,25 @@ static inline void networks_make(pd_pfnn_network *n, int x_dim, int h_dim, int y
         n->y_std[i] = (float)exp(pd_rng_normal(&rng));
         n->y_mean[i] = n->y_std[i] * (float)pd_rng_normal(&rng);
     }
+    if (n->gate.input_count) networks_fill(n->gate.values, pd_pfnn_gate_count(&n->gate), 1, &rng);
+}
+
+static inline void networks_make(pd_pfnn_network *n, int x_dim, int h_dim, int y_dim, uint64_t seed)
+{
+    if (pd_pfnn_network_init(n, x_dim, h_dim, y_dim, NULL)) abort();
+    networks_fill_all(n, seed);
+}
+
+/* Its gate sees the first, a middle and the last input. */
+static inline void networks_make_gated(pd_pfnn_network *n, const int dims[3], int experts, uint64_t seed)
+{
+    const pd_pfnn_gate gate = {.input_count = 3,
+                               .hidden = 7,
+                               .experts = experts,
+                               .inputs = {0, dims[0] / 2, dims[0] - 1},
+                               .scales = {1, 0.5F, 2}};
+    if (pd_pfnn_network_init_gated(n, dims[0], dims[1], dims[2], &gate, NULL)) abort();
+    networks_fill_all(n, seed);
 }
 
 static inline pd_pfnn_model *networks_model(int x_dim, int h_dim, int y_dim, uint64_t seed)

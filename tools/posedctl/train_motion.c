@@ -40,6 +40,7 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
     int loss = 0, seed = 1, warm_up = (int)o->warm_up;
     double rows = 0;
     int good = pd_tool_int(&o->hidden, args, "hidden", 1, 4096) &&
+               pd_tool_int(&o->experts, args, "experts", 0, PD_PFNN_MAX_CONTROLS) &&
                pd_tool_int(&o->batch_groups, args, "batch-groups", 1, 1024) &&
                pd_tool_int(&o->group_rows, args, "group-rows", 1, PD_TRAIN_GROUP_ROWS) &&
                pd_tool_int(&seed, args, "seed", 0, 1000000000) &&
@@ -107,8 +108,9 @@ static int command_text(char **out, const training *t)
     const pd_train_network_options *o = &t->options.network;
     const pd_train_network *n = t->result.network;
     const pd_train_network_options usual = pd_train_network_defaults();
-    char others[160] = "";
+    char others[192] = "", experts[32] = "";
 
+    if (o->experts) snprintf(experts, sizeof experts, " --experts %d", o->experts);
     if (o->group_rows != usual.group_rows || o->noise.dropout != usual.noise.dropout ||
         o->rate_last != usual.rate_last)
         snprintf(others, sizeof others, " --group-rows %d --dropout-input %g --rate-last %g", o->group_rows,
@@ -121,12 +123,12 @@ static int command_text(char **out, const training *t)
                "--dropout %g --gamma %g --emphasis-root %g --emphasis-feet %g --emphasis-reach %g "
                "--noise-joints "
                "%g --noise-trajectory %g --noise-gait %g --noise-terrain %g --style-drop %g --default-style "
-               "%s%s",
+               "%s%s%s",
                o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
                (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
                o->rate, o->cost.dropout, o->cost.gamma, o->emphasis.root, o->emphasis.feet, o->emphasis.reach,
                o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->noise.style,
-               pd_tool_text(t->args, "default-style"), others) >= 0;
+               pd_tool_text(t->args, "default-style"), experts, others) >= 0;
 }
 
 static pd_status describe(training *t, pd_pfnn_network *network)
@@ -307,6 +309,7 @@ static const pd_tool_option options_table[] = {
     {"plots", "DIR", "also draw loss, free runs and speed (SVG, PNG)", NULL},
     {"seed", "N", "of copies, weights, sampling and noise", "1"},
     {"hidden", "N", "units of a hidden layer", "256"},
+    {"experts", "K", "mixed by how the character moves, 2 to 16, in place of a phase function (0)", "0"},
     {"batch-groups", "N", "groups of rows of one phase in a step", "8"},
     {"group-rows", "N", "rows of a group: 64, 32, .. 1; 1: each has its own phase, which is exact and slow",
      "64"},

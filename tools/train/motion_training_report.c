@@ -37,6 +37,7 @@ static json_t *options_json(const pd_train_network_options *o)
 {
     json_t *out = json_object();
     json_object_set_new(out, "hidden", json_integer(o->hidden));
+    if (o->experts) json_object_set_new(out, "experts", json_integer(o->experts));
     json_object_set_new(out, "batch_groups", json_integer(o->batch_groups));
     json_object_set_new(out, "seed", json_integer((json_int_t)o->seed));
     json_object_set_new(out, "loss", json_string(o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1"));

@@ -47,6 +47,9 @@ pd_status pd_pfnn_export(const pd_pfnn_network *n, const char *folder, pd_error 
 {
     static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     pd_status status = pd_pfnn_network_check(n, err);
+    if (!status && n->gate.input_count)
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, "network",
+                         "its experts are mixed by a gate; slices are those of a phase function");
     size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
 
     if (!status) status = write_numbers(folder, "Xmean", n->x_mean, x, err);

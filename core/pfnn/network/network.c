@@ -23,16 +23,16 @@ static pd_status check_dim(const char *name, int dim, pd_error *err)
     return pd_fail(err, PD_ERR_RANGE, name, "%d; 1 to %d allowed", dim, PD_PFNN_MAX_DIM);
 }
 
-static pd_status check_dims(int x, int h, int y, pd_error *err)
+static pd_status check_dims(int x, int h, int y, int controls, pd_error *err)
 {
     pd_status s = check_dim("x_dim", x, err);
     if (!s) s = check_dim("h_dim", h, err);
     if (!s) s = check_dim("y_dim", y, err);
     if (s) return s;
     long count = (long)h * x + (long)h * h + (long)y * h;
-    if (count > PD_PFNN_MAX_WEIGHTS)
-        return pd_fail(err, PD_ERR_LIMIT, "W", "%ld weights a control point; %d allowed", count,
-                       PD_PFNN_MAX_WEIGHTS);
+    long most = (long)PD_PFNN_MAX_WEIGHTS * PD_PFNN_CONTROLS / controls;
+    if (count > most)
+        return pd_fail(err, PD_ERR_LIMIT, "W", "%ld weights a control point; %ld allowed", count, most);
     return PD_OK;
 }
 
@@ -43,23 +43,30 @@ static float *floats(size_t count, float value)
     return values;
 }
 
-static int take_layer(pd_pfnn_layer *layer, int in, int out)
+static int take_layer(pd_pfnn_layer *layer, int controls, int in, int out)
 {
-    size_t rows = PD_PFNN_CONTROLS * (size_t)out;
+    size_t rows = (size_t)controls * (size_t)out;
     *layer = (pd_pfnn_layer){in, out, floats(rows * (size_t)in, 0), floats(rows, 0)};
     return layer->weights && layer->bias;
 }
 
-pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, pd_error *err)
+/* gate NULL: the phase function. */
+static pd_status init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, const pd_pfnn_gate *gate,
+                      pd_error *err)
 {
+    const int controls = gate ? gate->experts : PD_PFNN_CONTROLS;
     *network = (pd_pfnn_network){0};
-    pd_status s = check_dims(x_dim, h_dim, y_dim, err);
+    pd_status s = check_dims(x_dim, h_dim, y_dim, controls, err);
     if (s) return s;
 
-    network->x_dim = x_dim, network->h_dim = h_dim, network->y_dim = y_dim;
-    int good = take_layer(&network->layers[0], x_dim, h_dim);
-    good &= take_layer(&network->layers[1], h_dim, h_dim);
-    good &= take_layer(&network->layers[2], h_dim, y_dim);
+    network->x_dim = x_dim, network->h_dim = h_dim, network->y_dim = y_dim, network->controls = controls;
+    int good = take_layer(&network->layers[0], controls, x_dim, h_dim);
+    good &= take_layer(&network->layers[1], controls, h_dim, h_dim);
+    good &= take_layer(&network->layers[2], controls, h_dim, y_dim);
+    if (gate) {
+        network->gate = *gate;
+        good &= (network->gate.values = floats(pd_pfnn_gate_count(gate), 0)) != NULL;
+    }
     good &= (network->x_mean = floats((size_t)x_dim, 0)) != NULL;
     good &= (network->x_std = floats((size_t)x_dim, 1)) != NULL;
     good &= (network->y_mean = floats((size_t)y_dim, 0)) != NULL;
@@ -70,12 +77,25 @@ pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, i
     return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %d x %d x %d", x_dim, h_dim, y_dim);
 }
 
+pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, pd_error *err)
+{
+    return init(network, x_dim, h_dim, y_dim, NULL, err);
+}
+
+pd_status pd_pfnn_network_init_gated(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
+                                     const pd_pfnn_gate *gate, pd_error *err)
+{
+    *network = (pd_pfnn_network){0};
+    pd_status s = pd_pfnn_gate_check_sizes(gate, x_dim, err);
+    return s ? s : init(network, x_dim, h_dim, y_dim, gate, err);
+}
+
 void pd_pfnn_network_deinit(pd_pfnn_network *network)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++) free(network->layers[l].weights), free(network->layers[l].bias);
     free(network->x_mean), free(network->x_std), free(network->y_mean), free(network->y_std);
     free(network->parents), free(network->joint_names), free(network->gait_names);
-    free(network->joint_weights), free(network->offsets);
+    free(network->joint_weights), free(network->offsets), free(network->gate.values);
     free(network->style_names), free(network->style_default), free(network->style_seconds);
     pd_model_text_free(&network->text);
     *network = (pd_pfnn_network){0};
@@ -133,9 +153,9 @@ pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const 
 
 /* ---- half precision */
 
-static size_t weight_count(const pd_pfnn_layer *layer)
+static size_t weight_count(const pd_pfnn_network *n, const pd_pfnn_layer *layer)
 {
-    return PD_PFNN_CONTROLS * (size_t)layer->out * (size_t)layer->in;
+    return (size_t)n->controls * (size_t)layer->out * (size_t)layer->in;
 }
 
 static float rounded(float value)
@@ -147,7 +167,7 @@ int pd_pfnn_network_is_half(const pd_pfnn_network *network)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const float *w = network->layers[l].weights;
-        size_t count = weight_count(&network->layers[l]);
+        size_t count = weight_count(network, &network->layers[l]);
         for (size_t i = 0; i < count; i++)
             if (rounded(w[i]) != w[i]) return 0;
     }
@@ -159,7 +179,7 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)
     for (int pass = 0; pass < 2; pass++)
         for (int l = 0; l < PD_PFNN_LAYERS; l++) {
             float *w = network->layers[l].weights;
-            size_t count = weight_count(&network->layers[l]);
+            size_t count = weight_count(network, &network->layers[l]);
             for (size_t i = 0; i < count; i++) {
                 if (pass)
                     w[i] = rounded(w[i]);
@@ -207,7 +227,7 @@ static pd_status check_layer(const pd_pfnn_network *n, int l, pd_error *err)
     if (layer->in != in || layer->out != out)
         return pd_fail(err, PD_ERR_FORMAT, weights, "%d x %d; %d x %d expected", layer->out, layer->in, out,
                        in);
-    size_t rows = PD_PFNN_CONTROLS * (size_t)out;
+    size_t rows = (size_t)n->controls * (size_t)out;
     pd_status s = check_finite(layer->weights, rows * (size_t)in, weights, err);
     return s ? s : check_finite(layer->bias, rows, bias, err);
 }
@@ -291,7 +311,12 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
 
 pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
 {
-    pd_status s = check_dims(n->x_dim, n->h_dim, n->y_dim, err);
+    pd_status s = check_count("experts", n->controls, 2, PD_PFNN_MAX_CONTROLS, err);
+    if (!s) s = check_dims(n->x_dim, n->h_dim, n->y_dim, n->controls, err);
+    if (!s && n->gate.input_count) s = pd_pfnn_gate_check(&n->gate, n->x_dim, err);
+    const int controls = n->gate.input_count ? n->gate.experts : PD_PFNN_CONTROLS;
+    if (!s && controls != n->controls)
+        s = pd_fail(err, PD_ERR_FORMAT, "W0", "%d sets of weights; %d expected", n->controls, controls);
     for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = check_layer(n, l, err);
     if (!s) s = check_finite(n->x_mean, (size_t)n->x_dim, "x_mean", err);
     if (!s) s = check_std(n->x_std, n->x_dim, "x_std", err);

@@ -1,11 +1,12 @@
 #ifndef PD_PFNN_NETWORK_H
 #define PD_PFNN_NETWORK_H
-/* A phase-functioned neural network as it is trained, published and stored: plain arrays, nothing packed.
+/* A motion network - phase-functioned, or a mixture of experts - as it is trained, published and stored: plain arrays, nothing packed.
  *
  *     h1 = ELU(W0(p) x + b0(p))    h2 = ELU(W1(p) h1 + b1(p))    y = W2(p) h2 + b2(p)
  *     x = (input - x_mean) / x_std,    output = y y_std + y_mean,    ELU(a) = max(a, 0) + exp(min(a, 0)) - 1
  *
- * W(p), b(p) by phase.h (Holden, Komura, Saito: Phase-functioned neural networks for character control, 2017).
+ * W(p), b(p) by phase.h (Holden, Komura, Saito: Phase-functioned neural networks for character control, 2017); of a network with
+ * a gate W(x), b(x) by gate.h, from K experts in place of 4 control points. blend.h has the table of kinds.
  * Made by training, by the importer (import.h) or read from a file; turned into the resident, read-only pd_pfnn_model
  * (model.h), which is what runs.
  *
@@ -23,21 +24,22 @@
  *          all half-precision numbers are stored as such. Errors name file, tensor, index, value.
  */
 #include "core/io/tensor/model_file.h"
+#include "core/pfnn/network/gate.h"
 #include "core/pfnn/network/phase.h"
 
 #include <stddef.h>
 
 #define PD_PFNN_LAYERS         3
 #define PD_PFNN_MAX_DIM        8192
-#define PD_PFNN_MAX_WEIGHTS    (1 << 26) /* of one control point */
+#define PD_PFNN_MAX_WEIGHTS    (1 << 26) /* of one control point, or a quarter of all experts */
 #define PD_PFNN_MAX_JOINTS     256
 #define PD_PFNN_MAX_STYLES     64
-#define PD_PFNN_FORMAT_VERSION "1.1" /* major.minor; readers refuse a newer major. 1.1: styles */
+#define PD_PFNN_FORMAT_VERSION "2.0" /* major.minor; readers refuse a newer major. 1.1: styles, 2.0: a gate */
 
 typedef struct pd_pfnn_layer {
     int in, out;
-    float *weights; /* (4,out,in) */
-    float *bias;    /* (4,out)    */
+    float *weights; /* (K,out,in) */
+    float *bias;    /* (K,out)    */
 } pd_pfnn_layer;
 
 /* Free text that travels with the network; NULL when unknown. */
@@ -46,6 +48,8 @@ typedef struct pd_pfnn_network {
     pd_pfnn_layer layers[PD_PFNN_LAYERS]; /* (h,x), (h,h), (y,h)                                 */
     float *x_mean, *x_std;                /* (x_dim)                                             */
     float *y_mean, *y_std;                /* (y_dim)                                             */
+    int controls;                         /* K: 4 control points of the phase, or experts        */
+    pd_pfnn_gate gate;                    /* what mixes the experts; input_count 0: the phase    */
 
     int joint_count;            /* J; 0: skeleton unknown                                                   */
     int *parents;               /* (J) -1 for joint 0, parents before children                              */
@@ -66,6 +70,9 @@ typedef struct pd_pfnn_network {
 
 /* Zeroed arrays of these dimensions, standard deviations of 1, no skeleton; ERR_RANGE, ERR_MEMORY. */
 pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, pd_error *err);
+/* The same with a gate of these inputs, sizes and as many experts, whose values are zero: all experts weigh the same. */
+pd_status pd_pfnn_network_init_gated(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
+                                     const pd_pfnn_gate *gate, pd_error *err);
 void pd_pfnn_network_deinit(pd_pfnn_network *network);
 /* Describes the layout: window of 12 samples 10 frames apart at 60 a second, gaits stand walk jog crouch jump bump.
  * names (J,32) and parents (J) are copied. The rest stays. ERR_MEMORY. */

@@ -1,6 +1,7 @@
 /* Networks as safetensors: docs/reference/pfnn.md lists every tensor. */
 #include "core/base/file.h"
 #include "core/io/tensor/model_file.h"
+#include "core/pfnn/network/blend.h"
 #include "core/pfnn/network/network.h"
 
 #include <stdbool.h>
@@ -8,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TENSORS_MAX 16
+#define TENSORS_MAX 24
 #define TEXTS_MAX   16
 
 static const char *const layer_names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
+static const char *const gate_names[PD_PFNN_GATE_LAYERS][2] = {{"V0", "v0"}, {"V1", "v1"}, {"V2", "v2"}};
 
 typedef struct decoding {
     pd_pfnn_network *out;
@@ -19,9 +21,10 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+/* version: of the network's kind when it is written, the newest when it is read. */
+static pd_model_file own_file(const pd_safetensors *file, const char *version, pd_error *err)
 {
-    return (pd_model_file){file, "motion", PD_PFNN_FORMAT_VERSION, "a network", err};
+    return (pd_model_file){file, "motion", version, "a network", err};
 }
 
 /* ---- reading */
@@ -36,7 +39,7 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
 static pd_status read_layer(const decoding *d, int l)
 {
     pd_pfnn_layer *layer = &d->out->layers[l];
-    const size_t shape[3] = {PD_PFNN_CONTROLS, (size_t)layer->out, (size_t)layer->in};
+    const size_t shape[3] = {(size_t)d->out->controls, (size_t)layer->out, (size_t)layer->in};
     pd_status s = pd_model_file_floats(layer->weights, d->file, layer_names[l][0], 3, shape);
     return s ? s : pd_model_file_floats(layer->bias, d->file, layer_names[l][1], 2, shape);
 }
@@ -127,7 +130,46 @@ static pd_status read_skeleton(const decoding *d)
     return s;
 }
 
-/* The dimensions come from W0 and b2; everything else must agree with them. W1 (4,h,h) is looked at before any memory is taken: a file with
+/* Of a network with a gate: what it sees, and how large it is. experts: sets of weights of W0. */
+static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t experts)
+{
+    int64_t inputs[PD_PFNN_GATE_INPUTS];
+    const pd_array *array = pd_safetensors_find(d->file->file, "gate_inputs"),
+                   *first = pd_safetensors_find(d->file->file, gate_names[0][1]);
+
+    if (array->rank != 1 || array->count < 1 || array->count > PD_PFNN_GATE_INPUTS)
+        return fail_shape(d, "gate_inputs", array, "1 to 64 numbers");
+    if (!first) return pd_fail(d->err, PD_ERR_FORMAT, gate_names[0][1], "missing: a gate needs it");
+    if (first->rank != 1 || first->count < 1 || first->count > PD_PFNN_GATE_HIDDEN)
+        return fail_shape(d, gate_names[0][1], first, "1 to 128 numbers");
+    if (experts < 2 || experts > PD_PFNN_MAX_CONTROLS)
+        return pd_fail(d->err, PD_ERR_RANGE, "W0", "%zu experts; 2 to %d allowed", experts,
+                       PD_PFNN_MAX_CONTROLS);
+
+    pd_status s = pd_array_i64(inputs, array, "gate_inputs", d->err);
+    if (!s) s = pd_model_file_floats(gate->scales, d->file, "gate_scales", 1, &array->count);
+    if (s) return s;
+
+    gate->input_count = (int)array->count, gate->hidden = (int)first->count, gate->experts = (int)experts;
+    for (size_t i = 0; i < array->count; i++)
+        gate->inputs[i] = inputs[i] >= 0 && inputs[i] < PD_PFNN_MAX_DIM ? (int)inputs[i] : PD_PFNN_MAX_DIM;
+    return PD_OK;
+}
+
+static pd_status read_gate(const decoding *d)
+{
+    const pd_pfnn_gate *gate = &d->out->gate;
+    pd_status s = PD_OK;
+    for (int l = 0; !s && gate->input_count && l < PD_PFNN_GATE_LAYERS; l++) {
+        pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(gate, l);
+        const size_t shape[2] = {(size_t)at.out, (size_t)at.in};
+        s = pd_model_file_floats(gate->values + at.weights, d->file, gate_names[l][0], 2, shape);
+        if (!s) s = pd_model_file_floats(gate->values + at.bias, d->file, gate_names[l][1], 1, shape);
+    }
+    return s;
+}
+
+/* The dimensions come from W0 and b2; everything else must agree with them. W1 (K,h,h) is looked at before any memory is taken: a file with
  * a large W0 and b2 must have it too. */
 static pd_status init_network(const decoding *d)
 {
@@ -138,18 +180,24 @@ static pd_status init_network(const decoding *d)
     if (!middle) return pd_fail(d->err, PD_ERR_FORMAT, "W1", "missing: a network needs it");
     if (first && first->rank == 3 &&
         (middle->rank != 3 || middle->shape[1] != first->shape[1] || middle->shape[2] != first->shape[1]))
-        return fail_shape(d, "W1", middle, "(4, hidden, hidden)");
+        return fail_shape(d, "W1", middle, "(sets, hidden, hidden)");
     if (!first) return pd_fail(d->err, PD_ERR_FORMAT, "W0", "missing: a network needs it");
     if (!last) return pd_fail(d->err, PD_ERR_FORMAT, "b2", "missing: a network needs it");
-    if (first->rank != 3) return fail_shape(d, "W0", first, "(4, hidden, inputs)");
-    if (last->rank != 2) return fail_shape(d, "b2", last, "(4, outputs)");
+    if (first->rank != 3) return fail_shape(d, "W0", first, "(sets, hidden, inputs)");
+    if (last->rank != 2) return fail_shape(d, "b2", last, "(sets, outputs)");
 
     const size_t dims[3] = {first->shape[2], first->shape[1], last->shape[1]};
     for (int i = 0; i < 3; i++)
         if (dims[i] > PD_PFNN_MAX_DIM)
             return pd_fail(d->err, PD_ERR_RANGE, i < 2 ? "W0" : "b2", "a length of %zu; at most %d allowed",
                            dims[i], PD_PFNN_MAX_DIM);
-    return pd_pfnn_network_init(d->out, (int)dims[0], (int)dims[1], (int)dims[2], d->err);
+    if (!pd_safetensors_find(d->file->file, "gate_inputs"))
+        return pd_pfnn_network_init(d->out, (int)dims[0], (int)dims[1], (int)dims[2], d->err);
+
+    pd_pfnn_gate gate = {0};
+    pd_status s = read_gate_sizes(&gate, d, first->shape[0]);
+    if (!s) s = pd_pfnn_network_init_gated(d->out, (int)dims[0], (int)dims[1], (int)dims[2], &gate, d->err);
+    return s;
 }
 
 static pd_status decode(const decoding *d)
@@ -158,6 +206,7 @@ static pd_status decode(const decoding *d)
     pd_status s = pd_model_file_check(d->file);
     if (!s) s = init_network(d);
     for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = read_layer(d, l);
+    if (!s) s = read_gate(d);
 
     const size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
     if (!s) s = pd_model_file_floats(n->x_mean, d->file, "x_mean", 1, &x);
@@ -177,7 +226,7 @@ pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, siz
     *network = (pd_pfnn_network){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = own_file(&file, err);
+    const pd_model_file own = own_file(&file, PD_PFNN_FORMAT_VERSION, err);
     s = decode(&(decoding){network, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_pfnn_network_deinit(network);
@@ -219,36 +268,50 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
-/* (4,out,in) as F16 at the end of p->halves, which has been reserved. */
-static void add_halves(plan *p, const char *name, const pd_pfnn_layer *layer)
+/* (K,out,in) as F16 at the end of p->halves, which has been reserved. */
+static void add_halves(plan *p, const char *name, const pd_pfnn_layer *layer, size_t controls)
 {
-    size_t in = (size_t)layer->in, out = (size_t)layer->out, count = PD_PFNN_CONTROLS * out * in;
+    size_t in = (size_t)layer->in, out = (size_t)layer->out, count = controls * out * in;
     uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
     for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
-    add(p, name, PD_DTYPE_F16, halves, (size_t[]){PD_PFNN_CONTROLS, out, in});
+    add(p, name, PD_DTYPE_F16, halves, (size_t[]){controls, out, in});
 }
 
 static void add_layers(plan *p, const pd_pfnn_network *n)
 {
-    size_t count = 0;
+    size_t count = 0, controls = (size_t)n->controls;
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        count += PD_PFNN_CONTROLS * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
+        count += controls * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
     bool half = pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, count * sizeof(uint16_t));
 
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         size_t in = (size_t)n->layers[l].in, out = (size_t)n->layers[l].out;
         if (half)
-            add_halves(p, layer_names[l][0], &n->layers[l]);
+            add_halves(p, layer_names[l][0], &n->layers[l], controls);
         else
-            add(p, layer_names[l][0], PD_DTYPE_F32, n->layers[l].weights,
-                (size_t[]){PD_PFNN_CONTROLS, out, in});
-        add(p, layer_names[l][1], PD_DTYPE_F32, n->layers[l].bias, (size_t[]){PD_PFNN_CONTROLS, out, 0});
+            add(p, layer_names[l][0], PD_DTYPE_F32, n->layers[l].weights, (size_t[]){controls, out, in});
+        add(p, layer_names[l][1], PD_DTYPE_F32, n->layers[l].bias, (size_t[]){controls, out, 0});
     }
 
     add(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
     add(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
     add(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
     add(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
+}
+
+static void add_gate(plan *p, const pd_pfnn_gate *gate)
+{
+    size_t inputs = (size_t)gate->input_count;
+    if (!inputs) return;
+
+    add(p, "gate_inputs", PD_DTYPE_I32, gate->inputs, (size_t[]){inputs, 0, 0});
+    add(p, "gate_scales", PD_DTYPE_F32, gate->scales, (size_t[]){inputs, 0, 0});
+    for (int l = 0; l < PD_PFNN_GATE_LAYERS; l++) {
+        pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(gate, l);
+        add(p, gate_names[l][0], PD_DTYPE_F32, gate->values + at.weights,
+            (size_t[]){(size_t)at.out, (size_t)at.in, 0});
+        add(p, gate_names[l][1], PD_DTYPE_F32, gate->values + at.bias, (size_t[]){(size_t)at.out, 0, 0});
+    }
 }
 
 static void add_skeleton(plan *p, const pd_pfnn_network *n)
@@ -286,8 +349,9 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     if (s) return s;
 
     add_layers(&p, network);
+    add_gate(&p, &network->gate);
     add_skeleton(&p, network);
-    const pd_model_file own = own_file(NULL, err);
+    const pd_model_file own = own_file(NULL, pd_pfnn_blend_of(network)->version, err);
     p.text_count =
         pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
 

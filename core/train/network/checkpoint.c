@@ -24,6 +24,7 @@ static void fingerprint(char out[17], const pd_train_network *t)
     uint64_t hash = pd_hash64(sizes, sizeof sizes, t->options.seed);
     if (t->options.group_rows != PD_TRAIN_GROUP_ROWS)
         hash = pd_hash64(&t->options.group_rows, sizeof t->options.group_rows, hash);
+    if (t->options.experts) hash = pd_hash64(&t->options.experts, sizeof t->options.experts, hash);
     hash = pd_hash64(r->phase, count * sizeof *r->phase, hash);
     hash = pd_hash64(r->weight, count * sizeof *r->weight, hash);
     hash = pd_hash64(r->held_out, count, hash);

@@ -4,57 +4,25 @@
  *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and transposed, d_l-1 = W^T d_l
  *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, scattered over the control points
  *
+ * Where a gate mixes experts, rows have weights of their own and the three are those of experts.c.
+ *
  * The 4 control points of a panel (0.5 MB with 512 units) stay in the second cache for all groups.
  */
-#include "core/train/network/grad.h"
+#include "core/train/network/grad_internal.h"
 
-#include "core/kernel/pfnn.h"
 #include "core/kernel/train.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PANEL  PD_TRAIN_PANEL
-#define SQUARE ((size_t)(PANEL * PANEL))
-#define CHUNK  60 /* inputs whose gradient rows stay in the first cache before they are scattered; tens of 6 */
-
-/* Of one worker. */
-typedef struct workspace {
-    float *block;          /* (1 + most inputs, 64): blended, or one group's gradient                */
-    float *blocks;         /* (4, 1 + most inputs, 64): gradient of a panel                          */
-    float *transposed;     /* (most outputs, 64): blended, with inputs as lanes                      */
-    float *square, *scale; /* (64,64)                                                        */
-} workspace;
-
-struct pd_train_step {
-    int group_count, group_rows, worker_count;
-    int x_dim, hidden, outputs;        /* row lengths: the latter two in whole panels                 */
-    float *h[2];                       /* (G,R,hidden)                                              */
-    float *slope[2];                   /* (G,R,hidden) s ELU'(z)                                    */
-    float *delta[PD_PFNN_LAYERS];      /* (G,R,hidden) twice, (G,R,outputs)                       */
-    float *transposed[PD_PFNN_LAYERS]; /* (G, 1 + in, R): h_l transposed, under a row of ones for biases */
-    double *losses;                    /* (panels of outputs, G)                                    */
-    float (*c)[PD_PFNN_CONTROLS];      /* (G) */
-    float *zeros, *ones;               /* (64); (most rows)                                         */
-    int *numbers;                      /* (most rows) 0, 1, ...                                     */
-    workspace *workspaces;             /* (worker_count)                                            */
-    void **memory;                     /* everything, to be freed                                   */
-    int memory_count, short_of_memory;
-    /* of the running step */
-    const pd_train_params *params;
-    const pd_train_batch *batch;
-    const pd_train_cost *cost;
-    pd_train_grad_sink sink;
-    int layer;
-};
 
 /* ---- memory */
 
 #define PIECES 20
 
-static void *take(pd_train_step *s, size_t count, size_t bytes)
+void *pd_train_step_take(pd_train_step *s, size_t count, size_t bytes)
 {
     size_t size = (count * bytes + 63) / 64 * 64;
     void *piece = aligned_alloc(64, size);
@@ -68,15 +36,16 @@ static void take_rows(pd_train_step *s)
 {
     size_t rows = (size_t)s->group_count * (size_t)s->group_rows;
     for (int l = 0; l < 2; l++) {
-        s->h[l] = take(s, rows * (size_t)s->hidden, sizeof(float));
-        s->slope[l] = take(s, rows * (size_t)s->hidden, sizeof(float));
-        s->delta[l] = take(s, rows * (size_t)s->hidden, sizeof(float));
+        s->h[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
+        s->slope[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
+        s->delta[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
     }
-    s->delta[2] = take(s, rows * (size_t)s->outputs, sizeof(float));
+    s->delta[2] = pd_train_step_take(s, rows * (size_t)s->outputs, sizeof(float));
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        s->transposed[l] = take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
-    s->losses = take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
-    s->c = take(s, (size_t)s->group_count, sizeof *s->c);
+        s->transposed[l] =
+            pd_train_step_take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
+    s->losses = pd_train_step_take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
+    s->c = pd_train_step_take(s, (size_t)s->group_count, sizeof *s->c);
 }
 
 static int most(int a, int b)
@@ -91,28 +60,30 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     pd_train_step *s = *out = calloc(1, sizeof *s);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory");
 
-    s->memory = calloc((size_t)(PIECES + 5 * worker_count), sizeof *s->memory);
+    s->memory = calloc((size_t)(PIECES + pd_train_experts_pieces() + 5 * worker_count), sizeof *s->memory);
     s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
     s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
     s->outputs = params->layers[2].panel_count * PANEL;
     if (s->memory) {
         take_rows(s);
+        if (params->gate.input_count) pd_train_experts_take(s, params);
 
         int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
-        s->zeros = take(s, PANEL, sizeof(float));
-        s->ones = take(s, (size_t)count, sizeof(float));
-        s->numbers = take(s, (size_t)count, sizeof(int));
-        s->workspaces = take(s, (size_t)s->worker_count, sizeof *s->workspaces);
+        s->zeros = pd_train_step_take(s, PANEL, sizeof(float));
+        s->ones = pd_train_step_take(s, (size_t)count, sizeof(float));
+        s->numbers = pd_train_step_take(s, (size_t)count, sizeof(int));
+        s->workspaces = pd_train_step_take(s, (size_t)s->worker_count, sizeof *s->workspaces);
 
         for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
 
         for (int w = 0; s->workspaces && w < worker_count; w++) {
             size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
-            s->workspaces[w].block = take(s, block, sizeof(float));
-            s->workspaces[w].blocks = take(s, PD_PFNN_CONTROLS * block, sizeof(float));
-            s->workspaces[w].transposed = take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
-            s->workspaces[w].square = take(s, SQUARE, sizeof(float));
-            s->workspaces[w].scale = take(s, SQUARE, sizeof(float));
+            s->workspaces[w].block = pd_train_step_take(s, block, sizeof(float));
+            s->workspaces[w].blocks = pd_train_step_take(s, (size_t)params->controls * block, sizeof(float));
+            s->workspaces[w].transposed =
+                pd_train_step_take(s, PANEL * (size_t)most(s->hidden, s->outputs), sizeof(float));
+            s->workspaces[w].square = pd_train_step_take(s, SQUARE, sizeof(float));
+            s->workspaces[w].scale = pd_train_step_take(s, SQUARE, sizeof(float));
         }
     }
 
@@ -158,22 +129,26 @@ void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int
 
 /* ---- forward */
 
-/* out (R,64) += start + rows in, every row of `in` with weight 1. */
-static void multiply(const pd_train_step *s, pd_k_pfnn_term term)
+void pd_train_step_multiply(const pd_train_step *s, pd_k_pfnn_term term)
 {
     term.who = s->numbers;
-    term.coefs = s->ones;
+    if (!term.coefs) term.coefs = s->ones;
     pd_k_pfnn_get()->add(&term);
 }
 
-static float *transposed_of(const pd_train_step *s, int layer, int group)
+float *pd_train_step_transposed(const pd_train_step *s, int layer, int group)
 {
     int in = layer ? s->hidden : s->x_dim;
     return s->transposed[layer] + (size_t)group * (size_t)(1 + in) * (size_t)s->group_rows;
 }
 
+size_t pd_train_step_width(const pd_train_step *s, int layer)
+{
+    return (size_t)(layer == PD_PFNN_LAYERS - 1 ? s->outputs : s->hidden);
+}
+
 /* square holds z: h, slope and the transposed h come from it. */
-static void activate(pd_train_step *s, workspace *b, int group, int panel)
+static void activate(pd_train_step *s, pd_train_workspace *b, int group, int panel)
 {
     int l = s->layer, rows = s->group_rows;
     size_t first = (size_t)group * (size_t)rows * (size_t)s->hidden + (size_t)(panel * PANEL);
@@ -190,7 +165,8 @@ static void activate(pd_train_step *s, workspace *b, int group, int panel)
                     s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
                     dropped ? b->scale + r * PANEL : s->ones, PANEL);
 
-    float *transposed = transposed_of(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
+    float *transposed =
+        pd_train_step_transposed(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
     k->transpose(transposed, rows, b->square, PANEL, rows);
 }
 
@@ -240,7 +216,7 @@ static double compare_span(float *delta, const float *y, const float *t, const p
 }
 
 /* square holds y: the loss and delta come from it. Columns beyond the last output stay zero. */
-static void compare(pd_train_step *s, const workspace *b, int group, int panel)
+static void compare(pd_train_step *s, const pd_train_workspace *b, int group, int panel)
 {
     int y_dim = s->params->y_dim, rows = s->group_rows, first = panel * PANEL;
     int count = y_dim - first < PANEL ? y_dim - first : PANEL, mse = s->cost->loss == PD_TRAIN_MSE;
@@ -262,23 +238,29 @@ static void compare(pd_train_step *s, const workspace *b, int group, int panel)
 static void forward(void *arg, int panel, int worker)
 {
     pd_train_step *s = arg;
-    workspace *b = &s->workspaces[worker];
+    pd_train_workspace *b = &s->workspaces[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
-    const float *blocks = s->params->values + layer->first + (size_t)panel * PD_PFNN_CONTROLS * layer->block;
+    const float *blocks =
+        s->params->values + layer->first + (size_t)panel * PD_PFNN_CONTROLS * layer->block; /* of a phase */
     size_t row = (size_t)(s->layer ? s->hidden : s->x_dim);
     const float *in = s->layer ? s->h[s->layer - 1] : s->batch->x;
+    const bool gated = s->params->gate.input_count > 0;
 
     for (int g = 0; g < s->batch->group_count; g++, in += row * (size_t)s->group_rows) {
-        pd_k_pfnn_get()->blend(b->block, blocks, (long)layer->block, s->c[g], (long)layer->block);
-        memset(b->square, 0, SQUARE * sizeof(float));
-        multiply(s, (pd_k_pfnn_term){.out = b->square,
-                                     .out_stride = PANEL,
-                                     .in = in,
-                                     .in_stride = (long)row,
-                                     .in_count = layer->in,
-                                     .start = b->block,
-                                     .rows = b->block + PANEL,
-                                     .count = s->group_rows});
+        if (gated) {
+            pd_train_experts_forward(s, b, panel, g, in, (long)row);
+        } else {
+            pd_k_pfnn_get()->blend(b->block, blocks, (long)layer->block, s->c[g], (long)layer->block);
+            memset(b->square, 0, SQUARE * sizeof(float));
+            pd_train_step_multiply(s, (pd_k_pfnn_term){.out = b->square,
+                                                       .out_stride = PANEL,
+                                                       .in = in,
+                                                       .in_stride = (long)row,
+                                                       .in_count = layer->in,
+                                                       .start = b->block,
+                                                       .rows = b->block + PANEL,
+                                                       .count = s->group_rows});
+        }
         if (s->layer < 2)
             activate(s, b, g, panel);
         else
@@ -293,7 +275,7 @@ static void turn_inputs(void *arg, int group, int worker)
     pd_train_step *s = arg;
     int rows = s->group_rows, x_dim = s->x_dim;
     const float *x = s->batch->x + (size_t)group * (size_t)rows * (size_t)x_dim;
-    float *out = transposed_of(s, 0, group) + rows;
+    float *out = pd_train_step_transposed(s, 0, group) + rows;
     for (int first = 0; first < x_dim; first += 16) {
         int end = first + 16 < x_dim ? first + 16 : x_dim;
         for (int r = 0; r < rows; r++)
@@ -304,7 +286,8 @@ static void turn_inputs(void *arg, int group, int worker)
 /* ---- back */
 
 /* rows (outputs in whole panels, 64): W^T of 64 inputs from `first` on, at the phase of one group. */
-static void blend_turned(const pd_train_step *s, workspace *b, int first, const float c[PD_PFNN_CONTROLS])
+static void blend_turned(const pd_train_step *s, pd_train_workspace *b, int first,
+                         const float c[PD_PFNN_CONTROLS])
 {
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     int count = layer->in - first < PANEL ? layer->in - first : PANEL;
@@ -320,24 +303,28 @@ static void blend_turned(const pd_train_step *s, workspace *b, int first, const 
 static void back(void *arg, int panel, int worker)
 {
     pd_train_step *s = arg;
-    workspace *b = &s->workspaces[worker];
+    pd_train_workspace *b = &s->workspaces[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
-    size_t stride = (size_t)(s->layer == 2 ? s->outputs : s->hidden), below = (size_t)s->hidden;
+    size_t stride = pd_train_step_width(s, s->layer), below = (size_t)s->hidden;
+    const bool gated = s->params->gate.input_count > 0;
 
+    if (gated) pd_train_experts_back(s, b, panel);
     for (int g = 0; g < s->batch->group_count; g++) {
         size_t first = (size_t)g * (size_t)s->group_rows;
         float *out = s->delta[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         const float *slope = s->slope[s->layer - 1] + first * below + (size_t)(panel * PANEL);
-        blend_turned(s, b, panel * PANEL, s->c[g]);
-        for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
-        multiply(s, (pd_k_pfnn_term){.out = out,
-                                     .out_stride = (long)below,
-                                     .in = s->delta[s->layer] + first * stride,
-                                     .in_stride = (long)stride,
-                                     .in_count = layer->out,
-                                     .start = s->zeros,
-                                     .rows = b->transposed,
-                                     .count = s->group_rows});
+        if (!gated) {
+            blend_turned(s, b, panel * PANEL, s->c[g]);
+            for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
+            pd_train_step_multiply(s, (pd_k_pfnn_term){.out = out,
+                                                       .out_stride = (long)below,
+                                                       .in = s->delta[s->layer] + first * stride,
+                                                       .in_stride = (long)stride,
+                                                       .in_count = layer->out,
+                                                       .start = s->zeros,
+                                                       .rows = b->transposed,
+                                                       .count = s->group_rows});
+        }
         for (int r = 0; r < s->group_rows; r++)
             pd_k_train_get()->multiply(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
     }
@@ -356,27 +343,27 @@ static int layer_of(const pd_train_params *params, int *panel)
 }
 
 /* blocks += c_k h^T delta for one group. */
-static void add_group(const pd_train_step *s, workspace *b, int l, int panel, int group)
+static void add_group(const pd_train_step *s, pd_train_workspace *b, int l, int panel, int group)
 {
     const pd_train_params_layer *layer = &s->params->layers[l];
-    size_t stride = (size_t)(l == 2 ? s->outputs : s->hidden);
+    size_t stride = pd_train_step_width(s, l);
     const float *delta =
         s->delta[l] + (size_t)group * (size_t)s->group_rows * stride + (size_t)(panel * PANEL);
-    const float *h = transposed_of(s, l, group);
+    const float *h = pd_train_step_transposed(s, l, group);
 
     for (int r = 0; r < s->group_rows; r++)
         memcpy(b->square + r * PANEL, delta + (size_t)r * stride, PANEL * sizeof *delta);
     for (int i = 0; i < 1 + layer->in; i += CHUNK) {
         int count = 1 + layer->in - i < CHUNK ? 1 + layer->in - i : CHUNK;
         memset(b->block, 0, (size_t)(count * PANEL) * sizeof *b->block);
-        multiply(s, (pd_k_pfnn_term){.out = b->block,
-                                     .out_stride = PANEL,
-                                     .in = h + (size_t)i * (size_t)s->group_rows,
-                                     .in_stride = s->group_rows,
-                                     .in_count = s->group_rows,
-                                     .start = s->zeros,
-                                     .rows = b->square,
-                                     .count = count});
+        pd_train_step_multiply(s, (pd_k_pfnn_term){.out = b->block,
+                                                   .out_stride = PANEL,
+                                                   .in = h + (size_t)i * (size_t)s->group_rows,
+                                                   .in_stride = s->group_rows,
+                                                   .in_count = s->group_rows,
+                                                   .start = s->zeros,
+                                                   .rows = b->square,
+                                                   .count = count});
         pd_k_train_get()->scatter_add(b->blocks + (size_t)i * PANEL, (long)layer->block, b->block,
                                       s->c[group], (long)count * PANEL);
     }
@@ -385,17 +372,23 @@ static void add_group(const pd_train_step *s, workspace *b, int l, int panel, in
 static void gradient(void *arg, int task, int worker)
 {
     pd_train_step *s = arg;
-    workspace *b = &s->workspaces[worker];
+    pd_train_workspace *b = &s->workspaces[worker];
     int panel = task, l = layer_of(s->params, &panel);
     const pd_train_params_layer *layer = &s->params->layers[l];
-    size_t count = PD_PFNN_CONTROLS * layer->block, first = layer->first + (size_t)panel * count;
+    size_t controls = (size_t)s->params->controls;
+    size_t count = controls * layer->block, first = layer->first + (size_t)panel * count;
 
     memset(b->blocks, 0, count * sizeof *b->blocks);
-    for (int g = 0; g < s->batch->group_count; g++) add_group(s, b, l, panel, g);
+    for (int g = 0; g < s->batch->group_count; g++) {
+        if (s->params->gate.input_count)
+            pd_train_experts_gradient(s, b, l, panel, g);
+        else
+            add_group(s, b, l, panel, g);
+    }
 
-    double weights = (double)PD_PFNN_CONTROLS * layer->in * layer->out;
+    double weights = (double)controls * layer->in * layer->out;
     float l1_size = (float)(s->cost->gamma / PD_PFNN_LAYERS / weights);
-    for (size_t k = 0; l1_size > 0 && k < PD_PFNN_CONTROLS; k++)
+    for (size_t k = 0; l1_size > 0 && k < controls; k++)
         pd_k_train_get()->l1_subgradient(b->blocks + k * layer->block + PANEL,
                                          (s->params->values + first) + k * layer->block + PANEL, l1_size,
                                          (long)layer->block - PANEL);
@@ -419,12 +412,14 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
     }
 
     pd_execute(executor, turn_inputs, s, batch->group_count);
+    if (params->gate.input_count) pd_train_experts_mix(s, executor);
     for (s->layer = 0; s->layer < PD_PFNN_LAYERS; s->layer++) {
         pd_execute(executor, forward, s, params->layers[s->layer].panel_count);
         panels += params->layers[s->layer].panel_count;
     }
 
     for (s->layer = 2; s->layer > 0; s->layer--) pd_execute(executor, back, s, s->hidden / PANEL);
+    if (params->gate.input_count) pd_train_experts_gate(s, executor);
     pd_execute(executor, gradient, s, panels);
 
     double sum = 0;

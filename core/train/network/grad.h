@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_GRAD_H
 #define PD_TRAIN_NETWORK_GRAD_H
-/* Cost and gradient of a phase-functioned network on a batch.
+/* Cost and gradient of a motion network on a batch.
  *
  *     h_0 = x,   z_l = W_l(p) h_l + b_l(p),   h_l+1 = s_l ELU(z_l),   y = z_2              W(p) = sum_k c_k(p) a_k
  *     cost = mean e |y - t|   or   mean e (y - t)^2   over rows and outputs,   + gamma mean_l mean |a_l|
@@ -10,6 +10,7 @@
  * e is the emphasis of an output, 1 where nothing is said. s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, else 1/(1 - dropout), so that the
  * finished network needs no scaling. The mean of |a| is the cost that Holden et al. 2017 put on weights, gamma .01 there.
  *
+ * Experts  where a gate mixes experts c is a row's own, and it has a gradient too: experts.h.
  * Groups   rows come in groups that share one phase: weights are blended once a group and the gradient of the blended
  *          weights is spread over the control points. Of rows sorted by phase, 64 neighbours in 65,536 are a
  *          thousandth of a cycle wide.
@@ -52,11 +53,12 @@ typedef struct pd_train_batch {
 
 /* ---- the equations, in double */
 
-/* Cost without the weights' term in *loss, gradient (4,out,in) and (4,out) of layer l in weights[l] and bias[l]. The network's
+/* Cost without the weights' term in *loss, gradient (K,out,in) and (K,out) of layer l in weights[l] and bias[l]. The network's
  * own arrays are read. ERR_MEMORY. */
 typedef struct pd_train_grad_plain {
     double loss;
     double *weights[PD_PFNN_LAYERS], *bias[PD_PFNN_LAYERS]; /* the caller's */
+    double *gate; /* (numbers of the gate) the caller's; NULL where there is none */
 } pd_train_grad_plain;
 pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *network,
                             const pd_train_batch *batch, const pd_train_cost *cost, pd_error *err);

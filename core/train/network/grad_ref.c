@@ -8,15 +8,17 @@
 /* One row on its way: h_0 .. h_2, y, slopes s ELU'(z), deltas. */
 typedef struct row_ref {
     const pd_pfnn_network *network;
-    double c[PD_PFNN_CONTROLS];
+    double c[PD_PFNN_MAX_CONTROLS];
     double *h[PD_PFNN_LAYERS + 1], *slope[PD_PFNN_LAYERS], *delta[PD_PFNN_LAYERS];
+    double *said[PD_PFNN_LAYERS]; /* (K,out) by each set of weights alone */
+    pd_pfnn_gate_run gate;
     double *memory;
 } row_ref;
 
 static int row_init(row_ref *r, const pd_pfnn_network *n)
 {
-    size_t x = (size_t)n->x_dim, h = (size_t)n->h_dim, y = (size_t)n->y_dim;
-    *r = (row_ref){.network = n, .memory = calloc(x + 6 * h + 2 * y, sizeof(double))};
+    size_t x = (size_t)n->x_dim, h = (size_t)n->h_dim, y = (size_t)n->y_dim, k = (size_t)n->controls;
+    *r = (row_ref){.network = n, .memory = calloc(x + 6 * h + 2 * y + k * (2 * h + y), sizeof(double))};
     double *at = r->memory;
     if (!at) return 0;
     r->h[0] = at, at += x;
@@ -24,7 +26,8 @@ static int row_init(row_ref *r, const pd_pfnn_network *n)
         r->h[l + 1] = at, r->slope[l] = at + h, r->delta[l] = at + 2 * h;
         at += 3 * h;
     }
-    r->h[3] = at, r->delta[2] = at + y;
+    r->h[3] = at, r->delta[2] = at + y, at += 2 * y;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) r->said[l] = at + (size_t)l * k * h;
     return 1;
 }
 
@@ -33,11 +36,12 @@ static void forward_layer(row_ref *r, int l, const double *scale)
     const pd_pfnn_layer *layer = &r->network->layers[l];
     for (int o = 0; o < layer->out; o++) {
         double z = 0;
-        for (int k = 0; k < PD_PFNN_CONTROLS; k++) {
+        for (int k = 0; k < r->network->controls; k++) {
             size_t row = (size_t)k * (size_t)layer->out + (size_t)o;
             double sum = layer->bias[row];
             for (int i = 0; i < layer->in; i++)
                 sum += layer->weights[row * (size_t)layer->in + i] * r->h[l][i];
+            r->said[l][row] = sum;
             z += r->c[k] * sum;
         }
         r->h[l + 1][o] = scale ? scale[o] * (fmax(z, 0) + exp(fmin(z, 0)) - 1) : z;
@@ -75,7 +79,7 @@ static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
 {
     const pd_pfnn_layer *layer = &r->network->layers[l];
     for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] = 0;
-    for (int k = 0; k < PD_PFNN_CONTROLS; k++)
+    for (int k = 0; k < r->network->controls; k++)
         for (int o = 0; o < layer->out; o++) {
             size_t row = (size_t)k * (size_t)layer->out + (size_t)o;
             double d = r->c[k] * r->delta[l][o];
@@ -98,6 +102,10 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     long total = b->total_rows ? b->total_rows : (long)b->group_count * b->group_rows;
 
     for (int i = 0; i < n->x_dim; i++) r->h[0][i] = b->x[at * (size_t)n->x_dim + (size_t)i];
+    if (n->gate.input_count) {
+        pd_pfnn_gate_weights(&r->gate, &n->gate, b->x + at * (size_t)n->x_dim);
+        memcpy(r->c, r->gate.c, sizeof r->c);
+    }
     for (int l = 0; l < 2; l++) {
         /* s of one row's hidden layer. */
         float block[64 * PD_TRAIN_PANEL];
@@ -113,6 +121,14 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     forward_layer(r, 2, NULL);
     out->loss += cost_of_row(r, b->t + at * (size_t)n->y_dim, cost, 1.0 / ((double)total * n->y_dim));
     for (int l = 2; l >= 0; l--) backward_layer(out, r, l);
+    if (!n->gate.input_count) return;
+
+    double slope[PD_PFNN_MAX_CONTROLS] = {0};
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        for (int k = 0; k < n->controls; k++)
+            for (int o = 0; o < n->layers[l].out; o++)
+                slope[k] += r->said[l][k * n->layers[l].out + o] * r->delta[l][o];
+    pd_pfnn_gate_back(out->gate, &n->gate, &r->gate, slope);
 }
 
 pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *network,
@@ -124,20 +140,23 @@ pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *net
 
     out->loss = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t rows = PD_PFNN_CONTROLS * (size_t)network->layers[l].out;
+        size_t rows = (size_t)network->controls * (size_t)network->layers[l].out;
         memset(out->weights[l], 0, rows * (size_t)network->layers[l].in * sizeof(double));
         memset(out->bias[l], 0, rows * sizeof(double));
     }
 
+    if (network->gate.input_count)
+        memset(out->gate, 0, pd_pfnn_gate_count(&network->gate) * sizeof *out->gate);
+
     for (int g = 0; good && g < batch->group_count; g++) {
-        pd_pfnn_phase_weights(r.c, batch->cycle[g]);
+        if (!network->gate.input_count) pd_pfnn_phase_weights(r.c, batch->cycle[g]);
         for (int row = 0; row < batch->group_rows; row++) one_row(out, &r, scale, batch, cost, g, row);
     }
 
     if (good) {
         for (int l = 0; l < PD_PFNN_LAYERS; l++) {
             const pd_pfnn_layer *layer = &network->layers[l];
-            size_t count = PD_PFNN_CONTROLS * (size_t)layer->out * (size_t)layer->in;
+            size_t count = (size_t)network->controls * (size_t)layer->out * (size_t)layer->in;
             for (size_t i = 0; i < count; i++) {
                 float w = layer->weights[i];
                 out->weights[l][i] += cost->gamma / PD_PFNN_LAYERS / (double)count * ((w > 0) - (w < 0));

@@ -1,5 +1,7 @@
 #include "core/train/network/train_internal.h"
 
+#include "core/train/network/experts.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,7 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
         const char *name;
         double value, least, most;
     } list[] = {{"hidden", o->hidden, 1, 4096},
+                {"experts", o->experts, 0, PD_PFNN_MAX_CONTROLS},
                 {"batch", o->batch_groups, 1, PD_TRAIN_BLOCK_GROUPS},
                 {"rows", (double)o->rows, 1, 1e12},
                 {"loss", (double)o->cost.loss, 0, PD_TRAIN_LOSS_COUNT - 1},
@@ -61,6 +64,9 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
     pd_status status = PD_OK;
     for (size_t i = 0; !status && i < sizeof list / sizeof *list; i++)
         status = check_number(list[i].name, list[i].value, list[i].least, list[i].most, err);
+    if (!status && o->experts == 1)
+        status = pd_fail(err, PD_ERR_RANGE, "experts", "1; 0 (a phase function) or 2 to %d allowed",
+                         PD_PFNN_MAX_CONTROLS);
     if (!status && (o->group_rows & (o->group_rows - 1)))
         status =
             pd_fail(err, PD_ERR_RANGE, "group-rows", "%d; 1, 2, 4, 8, 16, 32 and 64 allowed", o->group_rows);
@@ -104,7 +110,13 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     const pd_pfnn_layout *l = &t->rows->layout;
     const pd_train_network_options *o = &t->options;
     pd_status status = pd_train_network_check(o, err);
-    if (!status) status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
+    if (!status && o->experts) {
+        pd_pfnn_gate gate = {.hidden = PD_TRAIN_GATE_HIDDEN, .experts = o->experts};
+        pd_train_experts_inputs(&gate, l, t->rows->joint_weights);
+        status = pd_train_params_init_gated(&t->params, l->in_count, o->hidden, l->out_count, &gate, err);
+    } else if (!status) {
+        status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
+    }
     if (!status) status = share_groups(t, reducer, err);
     if (!status) status = allocate(t, err);
     if (!status)
@@ -239,13 +251,16 @@ static void update_panel(void *arg, int index, int worker)
     pd_train_network *t = arg;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_train_params_layer *layer = &t->params.layers[l];
-        size_t count = PD_PFNN_CONTROLS * layer->block, first = layer->first + (size_t)index * count;
+        size_t count = (size_t)t->params.controls * layer->block,
+               first = layer->first + (size_t)index * count;
         if (index < layer->panel_count) {
             update(t, t->gradient + first, first, count);
             return;
         }
         index -= layer->panel_count;
     }
+    if (t->params.gate_floats)
+        update(t, t->gradient + t->params.gate_first, t->params.gate_first, t->params.gate_floats);
 }
 
 double pd_train_network_step(pd_train_network *t)
@@ -282,7 +297,7 @@ double pd_train_network_step(pd_train_network *t)
         for (int l = 0; l < PD_PFNN_LAYERS; l++) panels += t->params.layers[l].panel_count;
         t->reducer.sum(t->reducer.ctx, t->gradient, t->params.count);
         t->reducer.sum(t->reducer.ctx, &sum, 1);
-        pd_execute(t->executor, update_panel, t, panels);
+        pd_execute(t->executor, update_panel, t, panels + (t->params.gate_floats > 0));
         loss = (double)sum;
     }
 
@@ -384,7 +399,10 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
 {
     const pd_train_rows *rows = t->rows;
     pd_train_params params = t->params;
-    pd_status status = pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
+    pd_status status =
+        params.gate.input_count
+            ? pd_pfnn_network_init_gated(out, params.x_dim, params.h_dim, params.y_dim, &params.gate, err)
+            : pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
     if (status) return status;
 
     if (best && t->best_evaluation >= 0) params.values = t->best;

@@ -32,6 +32,7 @@ typedef struct pd_train_emphasis {
 
 typedef struct pd_train_network_options {
     int hidden;       /* units of a hidden layer: 256           */
+    int experts;      /* mixed by a gate (experts.h), 2 to 16; 0: a phase function */
     int batch_groups; /* in a step: 8                           */
     int group_rows;   /* of a group, which has one phase: 64; 1, 2, 4 .. 64. 1 is exact and slow */
     long rows;        /* budget: steps x batch rows, rounded up */

@@ -113,6 +113,20 @@ static void a_folder_that_is_not_there_is_named(void **state)
     assert_non_null(strstr(err.where, "nowhere/Xmean.bin"));
 }
 
+static void experts_of_a_gate_have_no_slices(void **state)
+{
+    (void)state;
+    char path[96];
+    pd_pfnn_network n;
+    pd_error err = {0};
+    networks_make_gated(&n, (int[]){9, 4, 5}, 3, 8);
+    assert_int_equal(pd_pfnn_export(&n, folder, &err), PD_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.detail, "mixed by a gate"));
+    snprintf(path, sizeof path, "%s/Xmean.bin", folder);
+    assert_int_not_equal(access(path, F_OK), 0);
+    pd_pfnn_network_deinit(&n);
+}
+
 static void an_unsound_network_is_refused_before_anything_is_written(void **state)
 {
     (void)state;
@@ -132,6 +146,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_written_reads_back_to_float_rounding, make_folder,
                                         drop_folder),
         cmocka_unit_test_setup_teardown(a_folder_that_is_not_there_is_named, make_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(experts_of_a_gate_have_no_slices, make_folder, drop_folder),
         cmocka_unit_test_setup_teardown(an_unsound_network_is_refused_before_anything_is_written, make_folder,
                                         drop_folder),
     };

@@ -146,6 +146,114 @@ static void a_style_that_is_not_finite_is_named(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
+static void make_experts(pd_pfnn_network *n)
+{
+    networks_make_gated(n, (int[]){9, 4, 5}, 3, 8);
+}
+
+static void a_gate_and_its_experts_read_back_bit_for_bit(void **state)
+{
+    (void)state;
+    pd_pfnn_network n, again;
+    make_experts(&n);
+    for (int half = 0; half < 2; half++) {
+        if (half) assert_int_equal(pd_pfnn_network_round(&n, NULL), PD_OK);
+        pd_buffer file = encoded(&n);
+        assert_int_equal(pd_pfnn_network_parse(&again, file.data, file.size, "n", NULL), PD_OK);
+        assert_int_equal(again.controls, 3);
+        for (int l = 0; l < 3; l++) {
+            size_t rows = 3 * (size_t)n.layers[l].out;
+            assert_memory_equal(n.layers[l].weights, again.layers[l].weights,
+                                rows * (size_t)n.layers[l].in * 4);
+            assert_memory_equal(n.layers[l].bias, again.layers[l].bias, rows * 4);
+        }
+        assert_int_equal(again.gate.input_count, 3);
+        assert_int_equal(again.gate.hidden, 7);
+        assert_int_equal(again.gate.experts, 3);
+        assert_memory_equal(again.gate.inputs, n.gate.inputs, 3 * sizeof(int));
+        assert_memory_equal(again.gate.scales, n.gate.scales, 3 * sizeof(float));
+        assert_memory_equal(again.gate.values, n.gate.values, pd_pfnn_gate_count(&n.gate) * sizeof(float));
+
+        /* who does not know the kind refuses the file by its version */
+        pd_safetensors header;
+        assert_int_equal(pd_safetensors_parse(&header, file.data, file.size, "n", NULL), PD_OK);
+        assert_string_equal(pd_safetensors_get(&header, "version"), "2.0");
+        pd_safetensors_deinit(&header);
+        pd_pfnn_network_deinit(&again);
+
+        for (size_t size = 0; size < file.size; size += 3)
+            assert_int_not_equal(pd_pfnn_network_parse(&again, file.data, size, "cut", NULL), PD_OK);
+        pd_buffer_deinit(&file);
+    }
+    pd_pfnn_network_deinit(&n);
+}
+
+static void what_is_wrong_with_a_gate_is_named(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 7; i++) {
+        static const char *const where[] = {
+            "gate_inputs[1]", "gate_scales[2]", "V1[3]", "v2[1]", "W0", "gate", "V0"};
+        pd_pfnn_network n;
+        pd_error err = {0};
+        make_experts(&n);
+        pd_pfnn_gate *g = &n.gate;
+        float *values = g->values;
+        if (i == 0) g->inputs[1] = 9;
+        if (i == 1) g->scales[2] = 0;
+        if (i == 2) values[pd_pfnn_gate_layer_at(g, 1).weights + 3] = NAN;
+        if (i == 3) values[pd_pfnn_gate_layer_at(g, 2).bias + 1] = INFINITY;
+        if (i == 4) g->experts = 4;
+        if (i == 5) g->hidden = 129;
+        if (i == 6) g->values = NULL;
+        if (i == 4) { /* values of four to look at */
+            g->values = calloc(pd_pfnn_gate_count(g), sizeof *g->values);
+            free(values);
+            values = g->values;
+        }
+        assert_int_not_equal(pd_pfnn_network_check(&n, &err), PD_OK);
+        assert_string_equal(err.where, where[i]);
+        g->values = values;
+        pd_pfnn_network_deinit(&n);
+    }
+
+    pd_pfnn_network n;
+    pd_error err = {0};
+    pd_pfnn_gate gate = {.input_count = 1, .hidden = 3, .experts = 17, .scales = {1}};
+    assert_int_equal(pd_pfnn_network_init_gated(&n, 9, 4, 5, &gate, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "experts");
+    assert_non_null(strstr(err.detail, "2 to 16 allowed"));
+    assert_null(n.x_mean);
+}
+
+static uint64_t hash_of(pd_pfnn_network *n)
+{
+    pd_pfnn_model *m;
+    assert_int_equal(pd_pfnn_model_build(&m, n, NULL), PD_OK);
+    uint64_t hash = m->content_hash;
+    pd_pfnn_model_release(m);
+    return hash;
+}
+
+static void another_gate_is_another_model(void **state)
+{
+    (void)state;
+    pd_pfnn_network n;
+    make_experts(&n);
+    uint64_t as_it_is = hash_of(&n);
+    make_experts(&n);
+    assert_true(hash_of(&n) == as_it_is);
+    make_experts(&n);
+    n.gate.values[5] += 1;
+    assert_true(hash_of(&n) != as_it_is);
+    make_experts(&n);
+    n.gate.inputs[0] = 1;
+    assert_true(hash_of(&n) != as_it_is);
+    make_experts(&n);
+    n.gate.scales[0] = 3;
+    assert_true(hash_of(&n) != as_it_is);
+}
+
 static void a_network_without_a_skeleton_is_a_network(void **state)
 {
     (void)state;
@@ -358,7 +466,7 @@ static void texts_that_are_no_numbers_names_or_versions_are_refused(void **state
     (void)state;
     static const char *const wrongs[][2] = {{"kind", "body"},
                                             {"kind", NULL},
-                                            {"version", "2.0"},
+                                            {"version", "3.0"},
                                             {"version", "x"},
                                             {"version", NULL},
                                             {"window_samples", "2x"},
@@ -504,6 +612,9 @@ int main(void)
         cmocka_unit_test(styles_and_their_default_read_back),
         cmocka_unit_test(any_number_of_styles_up_to_the_limit_is_taken),
         cmocka_unit_test(a_style_that_is_not_finite_is_named),
+        cmocka_unit_test(a_gate_and_its_experts_read_back_bit_for_bit),
+        cmocka_unit_test(what_is_wrong_with_a_gate_is_named),
+        cmocka_unit_test(another_gate_is_another_model),
         cmocka_unit_test(a_network_without_a_skeleton_is_a_network),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
         cmocka_unit_test(what_is_wrong_with_a_network_is_named),

@@ -24,18 +24,31 @@ static void check(pd_status status, const pd_error *err)
     if (status != PD_OK) fail_msg("%s: %s", err->where, err->detail);
 }
 
-static void make(world *w, int x_dim, int h_dim, int y_dim, int groups, int rows)
+/* gate NULL: a phase function. */
+static void make_of(world *w, const int dims[3], int groups, int rows, const pd_pfnn_gate *gate)
 {
+    const int x_dim = dims[0], h_dim = dims[1], y_dim = dims[2];
     pd_error err = {0};
     pd_rng rng;
     memset(w, 0, sizeof *w);
-    check(pd_train_params_init(&w->params, x_dim, h_dim, y_dim, &err), &err);
-    check(pd_pfnn_network_init(&w->network, x_dim, h_dim, y_dim, &err), &err);
+    if (gate) {
+        check(pd_train_params_init_gated(&w->params, x_dim, h_dim, y_dim, gate, &err), &err);
+        check(pd_pfnn_network_init_gated(&w->network, x_dim, h_dim, y_dim, gate, &err), &err);
+        w->plain.gate = calloc(pd_pfnn_gate_count(gate), sizeof(double));
+    } else {
+        check(pd_train_params_init(&w->params, x_dim, h_dim, y_dim, &err), &err);
+        check(pd_pfnn_network_init(&w->network, x_dim, h_dim, y_dim, &err), &err);
+    }
     pd_train_params_random(&w->params, 3);
     pd_train_params_write(&w->network, &w->params);
     pd_rng_init(&rng, 7);
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        pd_fixture_normals(w->network.layers[l].bias, 4 * w->network.layers[l].out, 0.3, &rng);
+        pd_fixture_normals(w->network.layers[l].bias, w->network.controls * w->network.layers[l].out, 0.3,
+                           &rng);
+    for (int l = 0; gate && l < PD_PFNN_GATE_LAYERS; l++) {
+        pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(&w->network.gate, l);
+        pd_fixture_normals(w->network.gate.values + at.bias, at.out, 0.3, &rng);
+    }
     pd_train_params_read(&w->params, &w->network);
     w->x = malloc((size_t)(groups * rows * x_dim) * sizeof *w->x);
     w->t = malloc((size_t)(groups * rows * y_dim) * sizeof *w->t);
@@ -46,10 +59,23 @@ static void make(world *w, int x_dim, int h_dim, int y_dim, int groups, int rows
     w->batch = (pd_train_batch){
         .group_count = groups, .group_rows = rows, .x = w->x, .t = w->t, .cycle = w->cycle, .seed = 11};
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t outs = PD_PFNN_CONTROLS * (size_t)w->network.layers[l].out;
+        size_t outs = (size_t)w->network.controls * (size_t)w->network.layers[l].out;
         w->plain.weights[l] = calloc(outs * (size_t)w->network.layers[l].in, sizeof(double));
         w->plain.bias[l] = calloc(outs, sizeof(double));
     }
+}
+
+static void make(world *w, int x_dim, int h_dim, int y_dim, int groups, int rows)
+{
+    make_of(w, (int[]){x_dim, h_dim, y_dim}, groups, rows, NULL);
+}
+
+/* Three inputs seen, one of them larger, and so many experts. */
+static void make_gated(world *w, const int dims[3], int groups, int rows, int experts)
+{
+    const pd_pfnn_gate gate = {
+        .input_count = 3, .hidden = 6, .experts = experts, .inputs = {1, 4, 5}, .scales = {1, 3, 0.5F}};
+    make_of(w, dims, groups, rows, &gate);
 }
 
 static void drop(world *w)
@@ -57,7 +83,7 @@ static void drop(world *w)
     for (int l = 0; l < PD_PFNN_LAYERS; l++) free(w->plain.weights[l]), free(w->plain.bias[l]);
     pd_train_params_deinit(&w->params);
     pd_pfnn_network_deinit(&w->network);
-    free(w->x), free(w->t), free(w->gradient);
+    free(w->x), free(w->t), free(w->gradient), free(w->plain.gate);
 }
 
 static void reference(world *w, const pd_train_cost *cost)
@@ -70,7 +96,7 @@ static double weights_cost(const pd_pfnn_network *n, double gamma)
 {
     double sum = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t count = 4 * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
+        size_t count = (size_t)n->controls * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
         for (size_t i = 0; i < count; i++)
             sum += gamma / 3 * fabs((double)n->layers[l].weights[i]) / (double)count;
     }
@@ -96,7 +122,8 @@ static void compare_differences(world *w, const pd_train_cost *cost, double tole
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *layer = &w->network.layers[l];
         for (int n = 0; n < 40; n++) {
-            int bias = n % 4 == 0, at = pd_rng_below(&rng, 4 * layer->out * (bias ? 1 : layer->in));
+            int bias = n % 4 == 0,
+                at = pd_rng_below(&rng, w->network.controls * layer->out * (bias ? 1 : layer->in));
             float *number = bias ? &layer->bias[at] : &layer->weights[at];
             float up = *number + h, down = *number - h;
             double slope =
@@ -105,6 +132,15 @@ static void compare_differences(world *w, const pd_train_cost *cost, double tole
             double got = bias ? w->plain.bias[l][at] : w->plain.weights[l][at];
             assert_near(got, slope, tolerance);
         }
+    }
+
+    size_t gate = pd_pfnn_gate_count(&w->network.gate);
+    for (size_t at = 0; at < gate; at++) {
+        float *number = &w->network.gate.values[at], up = *number + h, down = *number - h;
+        double slope =
+            (cost_at(w, cost, number, up) - cost_at(w, cost, number, down)) / ((double)up - (double)down);
+        reference(w, cost);
+        assert_near(w->plain.gate[at], slope, tolerance);
     }
 }
 
@@ -144,22 +180,51 @@ static void the_reference_gradient_with_spans_is_that_of_finite_differences(void
     drop(&w);
 }
 
+static void the_reference_gradient_of_experts_and_of_their_gate_is_that_of_finite_differences(void **state)
+{
+    (void)state;
+    for (int experts = 2; experts <= 7; experts += 5) {
+        world w;
+        make_gated(&w, (int[]){9, 7, 5}, 3, 2, experts);
+        compare_differences(&w, &(pd_train_cost){.loss = PD_TRAIN_MSE}, 4e-6);
+        compare_differences(&w, &(pd_train_cost){.loss = PD_TRAIN_MSE, .dropout = 0.3}, 8e-6);
+        drop(&w);
+    }
+}
+
+/* Mixtures differ from row to row, or the test above would prove little. */
+static void rows_of_a_group_have_mixtures_of_their_own(void **state)
+{
+    (void)state;
+    world w;
+    pd_pfnn_gate_run runs[2];
+    make_gated(&w, (int[]){9, 7, 5}, 1, 2, 3);
+    for (int r = 0; r < 2; r++) pd_pfnn_gate_weights(&runs[r], &w.network.gate, w.x + r * 9);
+    assert_true(fabs(runs[0].c[0] - runs[1].c[0]) > 0.02);
+    drop(&w);
+}
+
 static void the_reference_computes_what_the_run_time_does(void **state)
 {
     (void)state;
     world w;
     pd_error err = {0};
     double y[5], sum = 0;
-    make(&w, 9, 7, 5, 2, 3);
-    reference(&w, &(pd_train_cost){.loss = PD_TRAIN_L1});
-    for (int r = 0; r < 6; r++) {
-        check(pd_pfnn_ref(y, &w.network, w.x + r * 9, 2 * 3.14159265358979323846 * w.cycle[r / 3],
-                          PD_PFNN_CUBIC, &err),
-              &err);
-        for (int o = 0; o < 5; o++) sum += fabs(y[o] - w.t[r * 5 + o]) / 30;
+    for (int gated = 0; gated < 2; gated++, sum = 0) {
+        if (gated)
+            make_gated(&w, (int[]){9, 7, 5}, 2, 3, 5);
+        else
+            make(&w, 9, 7, 5, 2, 3);
+        reference(&w, &(pd_train_cost){.loss = PD_TRAIN_L1});
+        for (int r = 0; r < 6; r++) {
+            check(pd_pfnn_ref(y, &w.network, w.x + r * 9, 2 * 3.14159265358979323846 * w.cycle[r / 3],
+                              PD_PFNN_CUBIC, &err),
+                  &err);
+            for (int o = 0; o < 5; o++) sum += fabs(y[o] - w.t[r * 5 + o]) / 30;
+        }
+        assert_near(w.plain.loss, sum, 1e-6);
+        drop(&w);
     }
-    assert_near(w.plain.loss, sum, 1e-6);
-    drop(&w);
 }
 
 /* ---- the fast version */
@@ -189,11 +254,15 @@ static double apart(const world *w)
     pd_train_params gradient = w->params;
     double worst = 0;
     gradient.values = w->gradient;
-    assert_int_equal(pd_pfnn_network_init(&got, w->params.x_dim, w->params.h_dim, w->params.y_dim, NULL),
+    const int x = w->params.x_dim, h = w->params.h_dim, y = w->params.y_dim;
+    const pd_pfnn_gate *gate = w->network.gate.input_count ? &w->network.gate : NULL;
+    assert_int_equal(gate ? pd_pfnn_network_init_gated(&got, x, h, y, gate, NULL)
+                          : pd_pfnn_network_init(&got, x, h, y, NULL),
                      PD_OK);
     pd_train_params_write(&got, &gradient);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t outs = 4 * (size_t)got.layers[l].out, count = outs * (size_t)got.layers[l].in;
+        size_t outs = (size_t)got.controls * (size_t)got.layers[l].out,
+               count = outs * (size_t)got.layers[l].in;
         double largest = 0, difference = 0;
         for (size_t i = 0; i < count; i++) {
             largest = fmax(largest, fabs(w->plain.weights[l][i]));
@@ -203,6 +272,13 @@ static double apart(const world *w)
             difference = fmax(difference, fabs(w->plain.bias[l][i] - (double)got.layers[l].bias[i]));
         worst = fmax(worst, difference / largest);
     }
+
+    double largest = 1e-30, difference = 0;
+    for (size_t i = 0; gate && i < pd_pfnn_gate_count(gate); i++) {
+        largest = fmax(largest, fabs(w->plain.gate[i]));
+        difference = fmax(difference, fabs(w->plain.gate[i] - (double)got.gate.values[i]));
+    }
+    worst = fmax(worst, difference / largest);
     pd_pfnn_network_deinit(&got);
     return worst;
 }
@@ -228,6 +304,12 @@ static void the_fast_gradient_is_the_reference(void **state)
             assert_near(fast(&w, &costs[c], &pd_executor_serial), w.plain.loss, 1e-5 * w.plain.loss);
             worst = fmax(worst, apart(&w));
             drop(&w);
+
+            make_gated(&w, sizes[s], sizes[s][3], sizes[s][4], 3 + 2 * s);
+            reference(&w, &costs[c]);
+            assert_near(fast(&w, &costs[c], &pd_executor_serial), w.plain.loss, 1e-5 * w.plain.loss);
+            worst = fmax(worst, apart(&w));
+            drop(&w);
         }
     print_message("largest difference %.2g of the largest number of a layer\n", worst);
     assert_true(worst < 2e-5);
@@ -246,14 +328,21 @@ static void any_number_of_workers_in_any_order_gives_the_same_bits(void **state)
     assert_true(loss == fast(&b, &cost, &pd_fixture_threads));
     assert_memory_equal(a.gradient, b.gradient, a.params.count * sizeof(float));
     drop(&a), drop(&b);
+
+    make_gated(&a, (int[]){130, 200, 71}, 3, 16, 5);
+    make_gated(&b, (int[]){130, 200, 71}, 3, 16, 5);
+    loss = fast(&a, &cost, &pd_executor_serial);
+    assert_true(loss == fast(&b, &cost, &pd_fixture_shuffled));
+    assert_memory_equal(a.gradient, b.gradient, a.params.count * sizeof(float));
+    assert_true(loss == fast(&b, &cost, &pd_fixture_threads));
+    assert_memory_equal(a.gradient, b.gradient, a.params.count * sizeof(float));
+    drop(&a), drop(&b);
 }
 
-static void parts_of_a_batch_add_up_to_the_whole(void **state)
+static void add_parts(world *made)
 {
-    (void)state;
     const pd_train_cost cost = {.dropout = 0.3};
-    world w;
-    make(&w, 20, 30, 10, 4, 4);
+    world w = *made;
     double whole = fast(&w, &cost, &pd_executor_serial), sum = 0;
     float *expected = pd_train_params_like(&w.params), *added = pd_train_params_like(&w.params);
     memcpy(expected, w.gradient, w.params.count * sizeof(float));
@@ -273,6 +362,16 @@ static void parts_of_a_batch_add_up_to_the_whole(void **state)
     for (size_t i = 0; i < w.params.count; i++) assert_near(added[i], expected[i], 1e-7);
     free(expected), free(added);
     drop(&w);
+}
+
+static void parts_of_a_batch_add_up_to_the_whole(void **state)
+{
+    (void)state;
+    world w;
+    make(&w, 20, 30, 10, 4, 4);
+    add_parts(&w);
+    make_gated(&w, (int[]){20, 30, 10}, 4, 4, 3);
+    add_parts(&w);
 }
 
 static void dropout_leaves_the_mean_of_a_unit_as_it_was(void **state)
@@ -367,6 +466,13 @@ static void parameters_survive_the_way_to_a_network_and_back(void **state)
     assert_memory_equal(other.values, w.params.values, other.count * sizeof(float));
     pd_train_params_deinit(&other);
     drop(&w);
+
+    make_gated(&w, (int[]){21, 70, 65}, 1, 1, 6);
+    assert_int_equal(pd_train_params_init_gated(&other, 21, 70, 65, &w.network.gate, NULL), PD_OK);
+    pd_train_params_read(&other, &w.network);
+    assert_memory_equal(other.values, w.params.values, other.count * sizeof(float));
+    pd_train_params_deinit(&other);
+    drop(&w);
 }
 
 static void sizes_that_no_network_may_have_are_refused_by_name(void **state)
@@ -387,6 +493,8 @@ int main(void)
         cmocka_unit_test(the_reference_gradient_of_mse_is_that_of_finite_differences),
         cmocka_unit_test(the_reference_gradient_of_l1_with_the_weights_term_is_that_of_finite_differences),
         cmocka_unit_test(the_reference_gradient_with_spans_is_that_of_finite_differences),
+        cmocka_unit_test(the_reference_gradient_of_experts_and_of_their_gate_is_that_of_finite_differences),
+        cmocka_unit_test(rows_of_a_group_have_mixtures_of_their_own),
         cmocka_unit_test(the_reference_computes_what_the_run_time_does),
         cmocka_unit_test(the_fast_gradient_is_the_reference),
         cmocka_unit_test(any_number_of_workers_in_any_order_gives_the_same_bits),

@@ -2,6 +2,7 @@
 #include "core/train/network/train.h"
 
 #include "core/base/file.h"
+#include "core/pfnn/network/blend.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 #include "tests/support/stroll.h"
@@ -37,6 +38,15 @@ static int set_up(void **state)
     return 0;
 }
 
+/* The same, three experts mixed by a gate. */
+static int set_up_experts(void **state)
+{
+    int status = set_up(state);
+    world *w = *state;
+    w->options.experts = 3;
+    return status;
+}
+
 static int tear_down(void **state)
 {
     world *w = *state;
@@ -69,11 +79,13 @@ static void assert_same_networks(const pd_train_network *a, const pd_train_netwo
     assert_int_equal(pd_train_network_export(&p, a, 0, NULL), PD_OK);
     assert_int_equal(pd_train_network_export(&q, b, 0, NULL), PD_OK);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t outs = 4 * (size_t)p.layers[l].out;
+        size_t outs = (size_t)p.controls * (size_t)p.layers[l].out;
         assert_memory_equal(p.layers[l].weights, q.layers[l].weights,
                             outs * (size_t)p.layers[l].in * sizeof(float));
         assert_memory_equal(p.layers[l].bias, q.layers[l].bias, outs * sizeof(float));
     }
+    if (p.gate.input_count)
+        assert_memory_equal(p.gate.values, q.gate.values, pd_pfnn_gate_count(&p.gate) * sizeof(float));
     pd_pfnn_network_deinit(&p), pd_pfnn_network_deinit(&q);
 }
 
@@ -222,10 +234,14 @@ static void two_processes_share_a_batch_and_come_to_the_same_parameters(void **s
     pd_pfnn_network p, q;
     check(pd_train_network_export(&p, alone, 0, &err), &err);
     check(pd_train_network_export(&q, two, 0, &err), &err);
-    int far = 0, count = 4 * p.layers[1].in * p.layers[1].out;
+    int far = 0, count = p.controls * p.layers[1].in * p.layers[1].out;
     for (int i = 0; i < count; i++)
         far += fabs((double)p.layers[1].weights[i] - (double)q.layers[1].weights[i]) > 2e-6;
     assert_true(far < count / 1000 + 2); /* a gradient of nothing but rounding has any sign */
+
+    far = 0, count = (int)pd_pfnn_gate_count(&p.gate);
+    for (int i = 0; i < count; i++) far += fabs((double)p.gate.values[i] - (double)q.gate.values[i]) > 2e-6;
+    assert_true(far < count / 100 + 2);
     pd_pfnn_network_deinit(&p), pd_pfnn_network_deinit(&q);
     pd_train_network_release(alone), pd_train_network_release(one), pd_train_network_release(two);
     free(m.sum);
@@ -297,6 +313,45 @@ static void the_budget_is_rounded_up_to_whole_steps(void **state)
     pd_train_network_release(t);
 }
 
+static void one_expert_alone_needs_no_gate_and_is_refused(void **state)
+{
+    world w = *(world *)*state;
+    pd_error err = {0};
+    pd_train_network *t;
+    w.options.experts = 1;
+    assert_int_equal(pd_train_network_create(&t, &w.rows, &w.options, NULL, &pd_executor_serial, &err),
+                     PD_ERR_RANGE);
+    assert_string_equal(err.where, "experts");
+    assert_non_null(strstr(err.detail, "2 to 16 allowed"));
+}
+
+static void an_exported_gate_sees_what_experts_h_says_and_its_experts_part(void **state)
+{
+    const world *w = *state;
+    pd_error err = {0};
+    pd_pfnn_network n;
+    pd_train_network *t = create(w, &pd_executor_serial);
+    steps(t, 30);
+    check(pd_train_network_export(&n, t, 0, &err), &err);
+    check(pd_pfnn_network_check(&n, &err), &err);
+    assert_int_equal(n.controls, 3);
+    assert_int_equal(n.gate.hidden, 32);
+    assert_string_equal(pd_pfnn_blend_of(&n)->name, "gate");
+
+    /* mixtures of rows that are far apart differ: the gate has begun to tell them */
+    pd_pfnn_gate_run a, b;
+    float *x = calloc((size_t)n.x_dim, sizeof *x);
+    float *y = calloc((size_t)n.y_dim, sizeof *y);
+    pd_train_rows_get(x, y, &w->rows, 20);
+    pd_pfnn_gate_weights(&a, &n.gate, x);
+    pd_train_rows_get(x, y, &w->rows, 20 + 35);
+    pd_pfnn_gate_weights(&b, &n.gate, x);
+    assert_true(fabs(a.c[0] - b.c[0]) + fabs(a.c[1] - b.c[1]) > 1e-3);
+    free(x), free(y);
+    pd_pfnn_network_deinit(&n);
+    pd_train_network_release(t);
+}
+
 static void bad_options_are_refused_by_name_value_and_range(void **state)
 {
     (void)state;
@@ -338,5 +393,13 @@ int main(void)
         cmocka_unit_test(the_budget_is_rounded_up_to_whole_steps),
         cmocka_unit_test(bad_options_are_refused_by_name_value_and_range),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    const struct CMUnitTest experts[] = {
+        cmocka_unit_test(one_worker_and_many_in_any_order_give_the_same_curve),
+        cmocka_unit_test(a_training_that_goes_on_from_a_checkpoint_is_on_the_same_curve_bit_for_bit),
+        cmocka_unit_test(two_processes_share_a_batch_and_come_to_the_same_parameters),
+        cmocka_unit_test(one_expert_alone_needs_no_gate_and_is_refused),
+        cmocka_unit_test(an_exported_gate_sees_what_experts_h_says_and_its_experts_part),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down) +
+           cmocka_run_group_tests(experts, set_up_experts, tear_down);
 }
