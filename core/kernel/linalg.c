@@ -34,6 +34,11 @@ void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, in
                 transpose_b ? k : n, beta, c, n);
 }
 
+void pd_k_gemv_f32(float *y, const float *a, int transpose, const float *x, int m, int k)
+{
+    cblas_sgemv(CblasRowMajor, transpose ? CblasTrans : CblasNoTrans, m, k, 1, a, k, x, 1, 0, y, 1);
+}
+
 void pd_k_gram_add(double *g, const double *x, int n, int k)
 {
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0, x, k, 1.0, g, n);

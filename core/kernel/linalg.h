@@ -22,6 +22,10 @@ void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int
 void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, int transpose_b, int m, int n,
                    int k, float alpha, float beta);
 
+/* y = op(A) x in float for A (m,k): y has m numbers, or k when A is transposed. A is read once and not copied, as the products above
+ * copy it. */
+void pd_k_gemv_f32(float *y, const float *a, int transpose, const float *x, int m, int k);
+
 /* G (n,n) += X X^T for X (n,k). Only the lower triangle is touched: finish with pd_k_mirror. */
 void pd_k_gram_add(double *g, const double *x, int n, int k);
 /* G (n,n) -= X X^T, likewise. */

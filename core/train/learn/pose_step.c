@@ -261,7 +261,6 @@ static void finish_gram(room *r, int joint_count, int n, int with_place)
 static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place)
 {
     const pd_learn_template *t = fit->tpl;
-    const size_t features = (size_t)fit->state->feature_count;
     float *df = r->rest_force + 3 * t->vertex_count;
     memset(r->gradient, 0, (size_t)n * sizeof *r->gradient);
 
@@ -276,7 +275,7 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
         for (int c = 0; c < 3 && with_place; c++) r->gradient[n - 3 + c] += force[c];
     }
 
-    pd_k_gemm_f32(df, r->rest_force, 0, fit->state->blend, 0, 1, (int)features, 3 * t->vertex_count, 1, 0);
+    pd_k_gemv_f32(df, fit->state->blend, 1, r->rest_force, 3 * t->vertex_count, fit->state->feature_count);
     for (int k = 1; k < t->joint_count; k++) {
         const double *rotation = fit->rotations + 9 * k;
         const float *own = df + 9 * (k - 1);
@@ -399,6 +398,7 @@ static void pose_one(void *arg, int j, int worker)
 pd_status pd_learn_pose_step(pd_learn_state *state, const pd_learn_problem *problem, int rounds, int start,
                              pd_error *err)
 {
+    if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
     size_t bytes = (pd_learn_fit_scratch_bytes(problem->tpl) + 63) & ~(size_t)63;
     posing w = {state, problem, rounds, start, malloc(bytes * (size_t)problem->executor->worker_count),
                 bytes};

@@ -41,6 +41,25 @@ static void products_agree_with_the_definition_in_all_four_transpositions(void *
     }
 }
 
+static void a_matrix_times_numbers_is_the_product_with_one_column(void **state)
+{
+    (void)state;
+    enum { M = 3, K = 5 };
+    double a[M * K], x[K];
+    float af[M * K], xf[K], y[K];
+    fill(a, M * K, 1), fill(x, K, 2);
+    for (int i = 0; i < M * K; i++) af[i] = (float)a[i];
+    for (int i = 0; i < K; i++) xf[i] = (float)x[i];
+    for (int way = 0; way < 2; way++) {
+        pd_k_gemv_f32(y, af, way, xf, M, K);
+        for (int r = 0; r < (way ? K : M); r++) {
+            double sum = 0;
+            for (int c = 0; c < (way ? M : K); c++) sum += (way ? a[c * K + r] : a[r * K + c]) * x[c];
+            assert_near((double)y[r], sum, 1e-5);
+        }
+    }
+}
+
 static void a_cholesky_solution_solves(void **state)
 {
     (void)state;
@@ -185,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_agree_with_the_definition_in_all_four_transpositions),
+        cmocka_unit_test(a_matrix_times_numbers_is_the_product_with_one_column),
         cmocka_unit_test(a_cholesky_solution_solves),
         cmocka_unit_test(triangles_are_solved_from_both_sides),
         cmocka_unit_test(a_matrix_that_is_not_positive_definite_has_no_cholesky_factor),
