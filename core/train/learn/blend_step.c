@@ -17,7 +17,7 @@ typedef struct stepping {
     int rounds, most;
     pd_learn_pose *poses; /* (N)   */
     float *features;      /* (N,F) */
-    float *inverse;       /* (F,F) of sum f f^T + lambda */
+    float *inverses;      /* (K,F,F) of sum f f^T + D_p, by part */
     float *offsets;       /* (workers, 3 CHUNK, N) P f */
     float *moments;       /* (workers, 3 CHUNK, F) */
     int failed;
@@ -29,15 +29,15 @@ static int take_memory(stepping *w)
            workers = (size_t)w->problem->executor->worker_count;
     w->poses = malloc((n + 1) * sizeof *w->poses);
     w->features = malloc((n * f + 1) * sizeof *w->features);
-    w->inverse = malloc(f * f * sizeof *w->inverse);
+    w->inverses = malloc((size_t)w->state->joint_count * f * f * sizeof *w->inverses);
     w->offsets = malloc(workers * 3 * CHUNK * (n + 1) * sizeof *w->offsets);
     w->moments = malloc(workers * 3 * CHUNK * f * sizeof *w->moments);
-    return w->poses && w->features && w->inverse && w->offsets && w->moments;
+    return w->poses && w->features && w->inverses && w->offsets && w->moments;
 }
 
 static void free_memory(stepping *w)
 {
-    free(w->poses), free(w->features), free(w->inverse), free(w->offsets), free(w->moments);
+    free(w->poses), free(w->features), free(w->inverses), free(w->offsets), free(w->moments);
 }
 
 static void set_poses(stepping *w)
@@ -52,13 +52,33 @@ static void set_poses(stepping *w)
     }
 }
 
-/* inverse(sum f f^T + lambda). */
-static int set_inverse(stepping *w)
+/* inverse(gram + D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
+static int set_inverse(stepping *w, int part, const double *gram, double *work, double *column)
 {
     int f = w->state->feature_count;
     size_t square = (size_t)f * (size_t)f;
-    double *gram = calloc(square, sizeof *gram), *column = malloc((size_t)f * sizeof *column);
-    int good = gram && column;
+    float *inverse = w->inverses + square * (size_t)part;
+
+    memcpy(work, gram, square * sizeof *work);
+    for (int a = 0; a < f; a++)
+        work[(size_t)a * (size_t)(f + 1)] += fmax(pd_learn_blend_hold(w->problem, part, 1 + a / 9), 1e-9);
+    if (!pd_k_cholesky(work, f)) return 0;
+    for (int c = 0; c < f; c++) {
+        memset(column, 0, (size_t)f * sizeof *column);
+        column[c] = 1;
+        pd_k_cholesky_solve(column, work, f);
+        for (int r = 0; r < f; r++) inverse[(size_t)c * (size_t)f + (size_t)r] = (float)column[r];
+    }
+    return 1;
+}
+
+static int set_inverses(stepping *w)
+{
+    int f = w->state->feature_count;
+    size_t square = (size_t)f * (size_t)f;
+    double *gram = calloc(square, sizeof *gram), *work = malloc(square * sizeof *work),
+           *column = malloc((size_t)f * sizeof *column);
+    int good = gram && work && column;
 
     for (int j = 0; good && j < w->state->count; j++) {
         const float *row = w->features + (size_t)f * (size_t)j;
@@ -66,19 +86,11 @@ static int set_inverse(stepping *w)
             for (int b = 0; b <= a && row[a] != 0; b++)
                 gram[(size_t)a * (size_t)f + (size_t)b] += (double)row[a] * (double)row[b];
     }
-    for (int a = 0; good && a < f; a++)
-        gram[(size_t)a * (size_t)(f + 1)] += fmax(w->problem->lambdas.blend, 1e-9);
     if (good) pd_k_mirror(gram, f);
-    good = good && pd_k_cholesky(gram, f);
-    for (int c = 0; good && c < f; c++) {
-        memset(column, 0, (size_t)f * sizeof *column);
-        column[c] = 1;
-        pd_k_cholesky_solve(column, gram, f);
-        for (int r = 0; r < f; r++) w->inverse[(size_t)c * (size_t)f + (size_t)r] = (float)column[r];
-    }
+    for (int part = 0; good && part < w->state->joint_count; part++)
+        good = set_inverse(w, part, gram, work, column);
 
-    free(gram);
-    free(column);
+    free(gram), free(work), free(column);
     return good;
 }
 
@@ -138,8 +150,14 @@ static void blend_chunk(void *arg, int index, int worker)
         set_offsets(offsets, w, first, count);
         for (int i = first; i < first + count; i++) add_residuals(offsets, w, first, i);
         pd_k_gemm_f32(moments, offsets, 0, w->features, 0, 3 * count, f, n, 1, 0);
-        pd_k_gemm_f32(w->state->blend + 3 * (size_t)first * (size_t)f, moments, 0, w->inverse, 0, 3 * count,
-                      f, f, 1, 0);
+        for (int from = 0, to; from < count; from = to) { /* vertices of one part that follow one another */
+            const int *parts = w->problem->tpl->parts + first;
+            for (to = from + 1; to < count && parts[to] == parts[from]; to++) continue;
+            pd_k_gemm_f32(w->state->blend + 3 * (size_t)(first + from) * (size_t)f,
+                          moments + 3 * (size_t)from * (size_t)f, 0,
+                          w->inverses + (size_t)parts[from] * (size_t)f * (size_t)f, 0, 3 * (to - from), f, f,
+                          1, 0);
+        }
     }
 }
 
@@ -215,23 +233,24 @@ static void weigh_chunk(void *arg, int index, int worker)
 
 /* ---- both ---- */
 
-static pd_status run(stepping *w, pd_task *task, int with_inverse, pd_error *err)
+static pd_status run(stepping *w, pd_task *task, int with_blend, pd_error *err)
 {
+    if (pd_learn_state_check(w->state, w->problem->tpl, w->problem->set, err)) return err->status;
     int chunks = (w->state->vertex_count + CHUNK - 1) / CHUNK;
     pd_status status = take_memory(w)
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
     if (status == PD_OK) {
         set_poses(w);
-        if (with_inverse && !set_inverse(w))
+        if (with_blend && !set_inverses(w))
             status = pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");
     }
     if (status == PD_OK) pd_learn_share_run(w->problem->share, w->problem->executor, task, w, chunks);
-    if (status == PD_OK && with_inverse)
+    if (status == PD_OK && with_blend)
         pd_learn_share_results(w->problem->share, w->state->blend,
                                3 * (size_t)w->state->feature_count * sizeof *w->state->blend, chunks, CHUNK,
                                w->state->vertex_count);
-    if (status == PD_OK && !with_inverse)
+    if (status == PD_OK && !with_blend)
         pd_learn_share_results(w->problem->share, w->state->weights,
                                PD_LEARN_SLOTS * sizeof *w->state->weights, chunks, CHUNK,
                                w->state->vertex_count);
@@ -249,6 +268,8 @@ pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *pro
 pd_status pd_learn_weight_step(pd_learn_state *state, const pd_learn_problem *problem, int most,
                                pd_error *err)
 {
+    if (most < 1 || most > PD_LEARN_SLOTS)
+        return pd_fail(err, PD_ERR_RANGE, "most joints", "%d; 1 to %d allowed", most, PD_LEARN_SLOTS);
     stepping w = {.problem = problem, .state = state, .most = most};
     return run(&w, weigh_chunk, 0, err);
 }

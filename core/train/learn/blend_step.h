@@ -2,23 +2,23 @@
 #define PD_TRAIN_LEARN_BLEND_STEP_H
 /* The third of the alternating steps: W and P, vertex by vertex, poses and subjects held.
  *
- *     P_i <- argmin sum_j |P_i f_j - d_ij|^2 + lambda_P |P_i|^2,   d_ij = P_i f_j + M_ij^T (V_ij - v_ij)
- *          = (sum_j d_ij f_j^T) inverse(sum_j f_j f_j^T + lambda_P)
+ *     P_i <- argmin sum_j |P_i f_j - d_ij|^2 + P_i D_p P_i^T,   d_ij = P_i f_j + M_ij^T (V_ij - v_ij)
+ *          = (sum_j d_ij f_j^T) inverse(sum_j f_j f_j^T + D_p)         D_p: pd_learn_blend_hold of i's part p, a diagonal
  *
  * M_ij is a convex combination of rotations, |M_ij| <= 1, so this surrogate lies above E and touches it at the present P: every round
- * makes E smaller (Hunter and Lange 2004), and all vertices share one matrix of F x F. Missing vertices have d_ij = P_i f_j.
+ * makes E smaller (Hunter and Lange 2004), and the vertices of a part share one matrix of F x F. Missing vertices have d_ij = P_i f_j.
  *
  *     w_i = argmin sum_j |V_ij - tau_j - sum_k w_ik (A_k x_ij + c_k)|^2 + lambda_W |w_i - W_I,i|^2      w >= 0, sum w = 1
  *
  * by non-negative least squares (core/kernel/linalg.h) over the template's slots.
  *
- * Spaces   as in state.h, metres. Memory: N (3 x 512) floats a worker. Threads: 512 vertices a task.
+ * Spaces   as in state.h, metres. Memory: N (3 x 512) floats a worker, K matrices of F x F floats. Threads: 512 vertices a task.
  */
 #include "core/train/learn/energy.h"
 
 pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *problem, int rounds,
                               pd_error *err);
-/* most: joints that may hold a vertex; the largest are kept. */
+/* most: joints that may hold a vertex, 1 to PD_LEARN_SLOTS; the largest are kept. */
 pd_status pd_learn_weight_step(pd_learn_state *state, const pd_learn_problem *problem, int most,
                                pd_error *err);
 

@@ -63,6 +63,29 @@ static double asymmetry(const double *points, const int *mirror, int count)
     return sum;
 }
 
+double pd_learn_blend_hold(const pd_learn_problem *problem, int part, int k)
+{
+    const double far = fmax(1, problem->lambdas.blend_far);
+    const int apart = pd_learn_template_apart(problem->tpl, part, k);
+    return problem->lambdas.blend * pow(far, apart > 1 ? apart - 1 : 0);
+}
+
+/* lambda_P E_P. */
+static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
+{
+    double hold[PD_LEARN_JOINTS_MAX], sum = 0;
+    for (int part = 0; part < s->joint_count; part++) {
+        for (int k = 1; k < s->joint_count; k++) hold[k] = pd_learn_blend_hold(p, part, k);
+        for (int i = 0; i < s->vertex_count; i++) {
+            if (p->tpl->parts[i] != part) continue;
+            const float *row = s->blend + 3 * (size_t)i * (size_t)s->feature_count;
+            for (int n = 0; n < 3 * s->feature_count; n++)
+                sum += hold[1 + n % s->feature_count / 9] * pow((double)row[n], 2);
+        }
+    }
+    return sum;
+}
+
 static void add_priors(pd_learn_energy *e, const pd_learn_problem *p, const pd_learn_state *s)
 {
     const pd_learn_template *t = p->tpl;
@@ -78,13 +101,14 @@ static void add_priors(pd_learn_energy *e, const pd_learn_problem *p, const pd_l
         for (size_t c = 0; c < k; c++) e->joints += pow(centers[c] - joints[c], 2);
     }
 
-    for (size_t i = 0; i < v * (size_t)s->feature_count; i++) e->blend += pow((double)s->blend[i], 2);
+    e->blend = p->lambdas.blend > 0 ? weighted_blend(p, s) / p->lambdas.blend : 0;
     for (size_t i = 0; i < PD_LEARN_SLOTS * (v / 3); i++) e->weights += pow(s->weights[i] - t->weights[i], 2);
 }
 
 pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *problem,
                              const pd_learn_state *state, pd_error *err)
 {
+    if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
     size_t v = 3 * (size_t)state->vertex_count, f = (size_t)state->feature_count,
            workers = (size_t)problem->executor->worker_count;
     looking w = {problem, state, malloc((3 * (size_t)state->count + 1) * sizeof(double)),
@@ -264,8 +288,11 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
         pull_to_centers(rest, joints, t, state->templates + v * s, state->joints + k * s, l->joints);
     }
 
-    for (size_t i = 0; gradient->blend && i < v * (size_t)state->feature_count; i++)
-        gradient->blend[i] += 2 * l->blend * (double)state->blend[i];
+    for (size_t i = 0; gradient->blend && i < v * (size_t)state->feature_count; i++) {
+        const size_t features = (size_t)state->feature_count;
+        const int part = t->parts[i / (3 * features)], joint = 1 + (int)(i % features / 9);
+        gradient->blend[i] += 2 * pd_learn_blend_hold(problem, part, joint) * (double)state->blend[i];
+    }
     for (size_t i = 0; gradient->weights && i < PD_LEARN_SLOTS * (v / 3); i++)
         gradient->weights[i] += 2 * l->weights * (state->weights[i] - t->weights[i]);
 }

@@ -174,11 +174,12 @@ static int take_prints(print *out, const pd_learn_meshes *m, int vertex_count)
 
 static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
 {
-    size_t all = (size_t)(set->poses.count + set->shapes.count);
+    size_t all = (size_t)(set->poses.count + set->shapes.count + set->held_out.count);
     print *prints = malloc((all + 1) * sizeof *prints);
     if (!prints) return pd_fail(err, PD_ERR_MEMORY, "registrations", "out of memory for %zu meshes", all);
     int count = take_prints(prints, &set->poses, set->vertex_count);
     count += take_prints(prints + count, &set->shapes, set->vertex_count);
+    count += take_prints(prints + count, &set->held_out, set->vertex_count);
     qsort(prints, (size_t)count, sizeof *prints, by_hash);
 
     pd_status status = PD_OK;

@@ -46,6 +46,30 @@ void pd_learn_state_deinit(pd_learn_state *s)
     memset(s, 0, sizeof *s);
 }
 
+pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_template *tpl,
+                               const pd_learn_set *set, pd_error *err)
+{
+    const struct {
+        const char *what;
+        int has, allowed;
+    } rows[] = {{"vertices", state->vertex_count, tpl->vertex_count},
+                {"vertices of the set", set->vertex_count, tpl->vertex_count},
+                {"joints", state->joint_count, tpl->joint_count},
+                {"features", state->feature_count, 9 * (tpl->joint_count - 1)},
+                {"subjects", state->subject_count, set->subject_count},
+                {"registrations", state->count, set->poses.count}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].has != rows[i].allowed)
+            return pd_fail(err, PD_ERR_RANGE, "state", "%d %s; %d allowed", rows[i].has, rows[i].what,
+                           rows[i].allowed);
+
+    for (int j = 0; j < set->poses.count; j++)
+        if (set->poses.subjects[j] < 0 || set->poses.subjects[j] >= set->subject_count)
+            return pd_fail(err, PD_ERR_RANGE, "state", "registration %d is of subject %d; 0 to %d allowed", j,
+                           set->poses.subjects[j], set->subject_count - 1);
+    return PD_OK;
+}
+
 void pd_learn_pose_set(pd_learn_pose *pose, const pd_learn_template *tpl, const double *joints,
                        const double *rotations)
 {
@@ -89,8 +113,7 @@ void pd_learn_vertex_matrix(double m[9], double c[3], const pd_learn_template *t
 
 void pd_learn_offsets(float *offsets, const pd_learn_state *state, const float *features)
 {
-    pd_k_gemm_f32(offsets, state->blend, 0, features, 0, 3 * state->vertex_count, 1, state->feature_count, 1,
-                  0);
+    pd_k_gemv_f32(offsets, state->blend, 0, features, 3 * state->vertex_count, state->feature_count);
 }
 
 void pd_learn_skin(double *vertices, const pd_learn_template *tpl, const double *weights, const double *rest,

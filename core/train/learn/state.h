@@ -28,6 +28,11 @@ pd_status pd_learn_state_init(pd_learn_state *state, const pd_learn_template *tp
                               pd_error *err);
 void pd_learn_state_deinit(pd_learn_state *state);
 
+/* ERR_RANGE with the count that is not the template's or the set's. Every step asks it first: a state from elsewhere (a checkpoint, a
+ * caller of its own) may be of other meshes. */
+pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_template *tpl,
+                               const pd_learn_set *set, pd_error *err);
+
 /* The chain of one registration. */
 typedef struct pd_learn_pose {
     double world[PD_LEARN_JOINTS_MAX][9]; /* A_k */

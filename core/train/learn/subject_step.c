@@ -351,6 +351,7 @@ static void solve_one(void *arg, int subject, int worker)
 
 pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *problem, pd_error *err)
 {
+    if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
     int workers = problem->executor->worker_count, ready = 1;
     solving w = {problem, state, calloc((size_t)workers, sizeof(equations)),
                  calloc((size_t)state->subject_count + 1, sizeof(int))};

@@ -12,8 +12,22 @@
 #define SLOT_WIDTH      3      /* of the diffusion that gives the slots, in that of the weights */
 #define CENTER_HOLD     1000.0 /* weight of a given joint, 1/metres */
 #define MIRROR_WITHIN_M 0.002
+#define LEAST_EXTENT_M  0.3 /* of a person: metres, not centimetres or inches */
+#define MOST_EXTENT_M   4.0
 
 /* ---- checks ---- */
+
+/* The largest side of the box around it. */
+static double extent_of(const float *vertices, int count)
+{
+    double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9}, most = 0;
+    for (int i = 0; i < 3 * count; i++) {
+        low[i % 3] = fmin(low[i % 3], (double)vertices[i]);
+        high[i % 3] = fmax(high[i % 3], (double)vertices[i]);
+    }
+    for (int c = 0; c < 3; c++) most = fmax(most, high[c] - low[c]);
+    return most;
+}
 
 static pd_status check_counts(const pd_learn_template_source *s, pd_error *err)
 {
@@ -42,6 +56,11 @@ static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
     for (int i = 0; i < 3 * s->vertex_count; i++)
         if (!isfinite(s->vertices[i]))
             return pd_fail(err, PD_ERR_RANGE, s->name, "vertex %d is not finite", i / 3);
+    const double extent = extent_of(s->vertices, s->vertex_count);
+    if (extent < LEAST_EXTENT_M || extent > MOST_EXTENT_M)
+        return pd_fail(err, PD_ERR_RANGE, s->name,
+                       "its longest side is %.3g; %g to %g allowed (metres are wanted)", extent,
+                       LEAST_EXTENT_M, MOST_EXTENT_M);
     for (int i = 0; i < 3 * s->face_count; i++)
         if (s->faces[i] >= (uint32_t)s->vertex_count)
             return pd_fail(err, PD_ERR_RANGE, s->name, "face %d: vertex %u; 0 to %d allowed", i / 3,
@@ -193,17 +212,6 @@ static double mean_edge(const pd_learn_template *t)
     return sum / t->edge_count;
 }
 
-static double height_of(const pd_learn_template *t)
-{
-    double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9}, most = 0;
-    for (int i = 0; i < 3 * t->vertex_count; i++) {
-        low[i % 3] = fmin(low[i % 3], (double)t->vertices[i]);
-        high[i % 3] = fmax(high[i % 3], (double)t->vertices[i]);
-    }
-    for (int c = 0; c < 3; c++) most = fmax(most, high[c] - low[c]);
-    return most;
-}
-
 /* One round of W <- W/2 + mean of the neighbours/2; dense (V,K). */
 static void diffuse(double *to, const double *from, const pd_learn_template *t)
 {
@@ -241,7 +249,8 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
     size_t joints = (size_t)t->joint_count, numbers = (size_t)t->vertex_count * joints;
     double *now = calloc(numbers, sizeof *now), *next = malloc(numbers * sizeof *next),
            *kept = malloc(numbers * sizeof *kept);
-    double edge = mean_edge(t), wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * height_of(t);
+    double edge = mean_edge(t),
+           wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * extent_of(t->vertices, t->vertex_count);
 
     pd_status status =
         now && next && kept ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
@@ -420,6 +429,18 @@ void pd_learn_template_deinit(pd_learn_template *t)
     free(t->center_start), free(t->center_vertex), free(t->center_weight);
     free(t->slots), free(t->weights), free(t->movers);
     memset(t, 0, sizeof *t);
+}
+
+int pd_learn_template_apart(const pd_learn_template *tpl, int a, int b)
+{
+    int bones = 0;
+    for (; a != b; bones++) { /* parents come first: the larger number is not above the other */
+        if (a > b)
+            a = tpl->parents[a];
+        else
+            b = tpl->parents[b];
+    }
+    return bones;
 }
 
 void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices)

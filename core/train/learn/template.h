@@ -54,11 +54,13 @@ typedef struct pd_learn_template_source {
 } pd_learn_template_source;
 
 /* ERR_RANGE and ERR_FORMAT with the array, the index and the value: a part that no vertex has, that does not touch its parent's,
- * parents that do not come first. *out is empty then. */
+ * parents that do not come first, a mesh that is shorter than 0.3 m or longer than 4 m. *out is empty then. */
 pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template_source *source,
                                  pd_error *err);
 void pd_learn_template_deinit(pd_learn_template *tpl);
 
+/* How many bones are between two joints: 0 for the same one, 1 for a parent and its child, 2 for siblings. */
+int pd_learn_template_apart(const pd_learn_template *tpl, int a, int b);
 /* centers (K,3) = J_I vertices (V,3). */
 void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices);
 /* Length of edge e of the mesh `vertices` (V,3); NaN where an end is missing. */

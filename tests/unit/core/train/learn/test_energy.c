@@ -66,7 +66,7 @@ static int setup(void **state)
         pd_mat3_mul(f.state.rotations + 9 * j, by, f.truth.rotations + 9 * j);
     }
 
-    f.problem = (pd_learn_problem){&f.tpl, &f.set, {3, 2, 5, 0.1, 0.5}, &pd_executor_serial, NULL};
+    f.problem = (pd_learn_problem){&f.tpl, &f.set, {3, 2, 5, 0.1, 0.5, 3}, &pd_executor_serial, NULL};
     f.gradient = (pd_learn_gradient){malloc(2 * v * sizeof(double)),
                                      malloc(2 * 3 * SLEEVE_JOINTS * sizeof(double)),
                                      malloc(8 * 3 * SLEEVE_JOINTS * sizeof(double)),
@@ -263,6 +263,36 @@ static void the_pose_step_finds_the_poses_of_known_bodies(void **state)
     }
 }
 
+/* Each count that a state has, one off; what the refusal calls it. */
+static void a_state_of_other_meshes_is_refused_by_every_step(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"7 registrations; 8 allowed", "3 subjects; 2 allowed",
+                                        "253 vertices; 252 allowed", "6 joints; 5 allowed",
+                                        "35 features; 36 allowed"};
+    for (int i = 0; i < 5; i++) {
+        pd_learn_state wrong = f.state;
+        pd_learn_energy e;
+        pd_error err = {0};
+        wrong.count -= i == 0, wrong.subject_count += i == 1, wrong.vertex_count += i == 2;
+        wrong.joint_count += i == 3, wrong.feature_count -= i == 4;
+        assert_int_equal(pd_learn_weight_step(&wrong, &f.problem, 4, &err), PD_ERR_RANGE);
+        assert_string_equal(err.detail, names[i]);
+        assert_int_equal(pd_learn_blend_step(&wrong, &f.problem, 1, &err), PD_ERR_RANGE);
+        assert_int_equal(pd_learn_subject_step(&wrong, &f.problem, &err), PD_ERR_RANGE);
+        assert_int_equal(pd_learn_pose_step(&wrong, &f.problem, 1, 0, &err), PD_ERR_RANGE);
+        assert_int_equal(pd_learn_energy_of(&e, &f.problem, &wrong, &err), PD_ERR_RANGE);
+    }
+
+    pd_error err = {0};
+    assert_int_equal(pd_learn_weight_step(&f.state, &f.problem, PD_LEARN_SLOTS + 1, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_learn_weight_step(&f.state, &f.problem, 0, &err), PD_ERR_RANGE);
+    f.set.poses.subjects[3] = 2;
+    assert_int_equal(pd_learn_weight_step(&f.state, &f.problem, 4, &err), PD_ERR_RANGE);
+    assert_string_equal(err.detail, "registration 3 is of subject 2; 0 to 1 allowed");
+    f.set.poses.subjects[3] = 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +302,7 @@ int main(void)
         cmocka_unit_test(after_the_subjects_step_nothing_pulls_at_template_and_joints),
         cmocka_unit_test(the_blend_step_goes_down_to_where_nothing_pulls),
         cmocka_unit_test(the_weights_step_keeps_rows_of_one_and_goes_down),
+        cmocka_unit_test(a_state_of_other_meshes_is_refused_by_every_step),
         cmocka_unit_test(the_pose_step_finds_the_poses_of_known_bodies),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
