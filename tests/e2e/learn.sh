@@ -133,7 +133,7 @@ spoil() {
 import sys, numpy as np
 t = dict(np.load(sys.argv[1] + "/template.npz"))
 v = np.load(sys.argv[1] + "/poses/ann.npz")["vertices"].copy()
-scope = dict(t=t, v=v, np=np)
+scope = dict(t=t, v=v, np=np, sys=sys)
 exec(sys.argv[2], scope)
 np.savez(sys.argv[1] + "/template.npz", **t)
 np.savez(sys.argv[1] + "/poses/ann.npz", vertices=scope["v"])
@@ -143,12 +143,36 @@ said() { exits "$1" "$build/posedctl" learn --registrations "$work/bad" -o "$wor
 bad_files() {
 	spoil 'v[3] *= 100' && said 2 'ann.npz mesh 3: edges are .*metres are wanted' &&
 		spoil 'v[5, :, 0] *= -1' && said 2 'ann.npz mesh 5: it is inside out' &&
-		spoil 'v[1] = v[0]' && said 2 'the same mesh as ann.npz mesh' &&
+		spoil 'v[1] = v[0]' && said 2 'poses/ann.npz mesh [01]: the same mesh as poses/ann.npz mesh' &&
 		spoil 'v = v[:, :-1]' && said 2 'poses/ann.npz: vertices are not (N, 212, 3)' &&
 		spoil 'v = v[:1]' && said 2 'ann.npz mesh 0: the only pose' &&
 		spoil 'v[2] = v[2][np.random.default_rng(1).permutation(212)]' && said 2 "ann.npz mesh 2: .*not the template's topology" &&
 		spoil 'del t["parts"]' && said 1 "template.npz: no array 'parts'" &&
+		spoil 'v[4] = np.load(sys.argv[1] + "/held-out/ann.npz")["vertices"][0]' && said 2 'ann.npz mesh [04]: the same mesh as .*ann.npz mesh' &&
+		spoil 't["vertices"] *= 100' && said 2 'template.npz: its longest side is 164; 0.3 to 4 allowed (metres are wanted)' &&
 		spoil 't["parts"][t["parts"] == 3] = 1' && said 1 'template.npz: parts: no vertex is labelled 3'
+}
+
+# a folder of OBJ alone: people of the default model, the template without parts
+obj_alone() {
+	local people="$work/obj" who n
+	mkdir -p "$people"/poses/a "$people"/poses/b
+	"$build/posedctl" mesh --quiet -o "$people/template.obj" || return 1
+	for who in a b; do
+		for n in 1 2 3; do
+			"$build/posedctl" mesh --quiet --betas "$([ $who = a ] && echo 1 || echo -1)" -o "$people/poses/$who/$n.obj" --pose "$(awk -v seed=$n$([ $who = a ] && echo 1) \
+				'BEGIN { srand(seed); for (i = 0; i < 72; i++) printf "%s%.3f", i ? "," : "", i < 3 ? 0 : 0.8 * rand() - 0.4 }')" || return 1
+		done
+	done
+	"$build/posedctl" learn --registrations "$people" --rounds 1 --betas 1 --quiet -o "$work/mine" >"$work/tables" && [ -s "$work/mine/parts.png" ] &&
+		"$build/posedctl" inspect "$work/mine/learned.safetensors" >"$work/seen" && grep -q 'left_knee' "$work/seen" || return 1
+	# lying on its back, looking back, in centimetres, no template at all
+	turned() { awk "\$1 == \"v\" { print \"v\", $1; next } { print }" "$work/mine.obj" >"$people/template.obj"; exits 2 "$build/posedctl" learn --registrations "$people" --check -o "$work/none" --quiet && grep -q "template.obj: $2" "$work/err"; }
+	mv "$people/template.obj" "$work/mine.obj"
+	turned '$2, -$4, $3' 'the person does not stand along +Y' && turned '-$2, $3, -$4' 'the person does not look along +Z' &&
+		turned '100 * $2, 100 * $3, 100 * $4' 'its longest side is .*metres are wanted' || return 1
+	rm "$people/template.obj"
+	exits 1 "$build/posedctl" learn --registrations "$people" --check -o "$work/none" --quiet && grep -q 'obj: no template.npz, template.obj or template.ply' "$work/err"
 }
 
 check "people are learned again to a millimetre and a half, in poses that were held out too" found_again
@@ -158,5 +182,6 @@ check "a run that was stopped ends with the same bytes, on two threads too" resu
 check "two and three processes under mpirun, where there is one, end with the same bytes" shared_by_processes
 check "a checkpoint of other meshes is refused" other_meshes_do_not_resume
 check "people are chosen by their gender" by_gender
+check "a folder of OBJ files alone is enough: the template is segmented, and refused where it lies, looks back or is in centimetres" obj_alone
 check "what is wrong with a mesh or the template is said by file" bad_files
 exit $failed

@@ -198,27 +198,38 @@ static pd_status model_of(pd_smpl_model **out, const pd_smpl_data *data, pd_erro
     return pd_fail(err, PD_ERR_MEMORY, "weights.png", "out of memory");
 }
 
-static void draw_weights(writer *w)
+/* Front and back of each model, a colour a joint. */
+static void draw_weights(writer *w, const char *name, const pd_smpl_data *const data[],
+                         const char *const labels[], int count)
 {
     pd_smpl_model *models[2] = {NULL, NULL};
+    pd_tool_cell cells[4] = {{0}};
     pd_io_image picture;
-    for (int i = 0; i < 2 && w->status == PD_OK; i++)
-        w->status = model_of(&models[i], i ? w->r->after : w->r->before, w->err);
+    for (int i = 0; i < count && w->status == PD_OK; i++) {
+        w->status = model_of(&models[i], data[i], w->err);
+        cells[i].model = cells[count + i].model = models[i];
+        cells[count + i].yaw = 3.14159f;
+        snprintf(cells[i].label, sizeof cells[i].label, "%s", labels[i]);
+        snprintf(cells[count + i].label, sizeof cells[i].label, "%s, back", labels[i]);
+    }
     if (w->status == PD_OK) {
-        const pd_tool_cell cells[4] = {{.model = models[0], .label = "before"},
-                                       {.model = models[1], .label = "after"},
-                                       {.model = models[0], .yaw = 3.14159f, .label = "before, back"},
-                                       {.model = models[1], .yaw = 3.14159f, .label = "after, back"}};
         const pd_tool_sheet sheet = {.cells = cells,
-                                     .cell_count = 4,
+                                     .cell_count = 2 * count,
                                      .columns = 2,
                                      .cell_width = 560,
                                      .cell_height = 560,
                                      .paint = PD_TOOL_PAINT_WEIGHTS};
         w->status = pd_tool_sheet_render(&picture, &sheet, &pd_executor_serial, w->err);
     }
-    if (w->status == PD_OK) write_picture(w, "weights.png", &picture);
-    for (int i = 0; i < 2; i++) pd_smpl_model_release(models[i]);
+    if (w->status == PD_OK) write_picture(w, name, &picture);
+    for (int i = 0; i < count; i++) pd_smpl_model_release(models[i]);
+}
+
+pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd_error *err)
+{
+    writer w = {NULL, folder, err, PD_OK};
+    draw_weights(&w, "parts.png", &before, (const char *const[]){"parts"}, 1);
+    return w.status;
 }
 
 static void hue(uint8_t rgb[3], int k)
@@ -284,7 +295,8 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
     write_file(&w, "learn.json", &json);
     plot_energies(&w);
     plot_variance(&w);
-    draw_weights(&w);
+    draw_weights(&w, "weights.png", (const pd_smpl_data *const[]){report->before, report->after},
+                 (const char *const[]){"before", "after"}, 2);
     draw_regressor(&w);
     return w.status;
 }

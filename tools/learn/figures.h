@@ -3,6 +3,7 @@
 /* What `posedctl learn` leaves in its folder beside the model:
  *
  *     learn.md, learn.json     every figure
+ *     parts.png                the template's parts, diffused: W before
  *     energies.svg, .png       the terms of E, weighted, after each round
  *     variance.svg, .png       cumulative variance of the shape set
  *     weights.png              W before (from the parts) and after, a colour a joint
@@ -27,6 +28,8 @@ typedef struct pd_tool_learn_report {
 } pd_tool_learn_report;
 
 pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *folder, pd_error *err);
+/* parts.png of a model as training begins with it, before anything is learned. */
+pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd_error *err);
 /* The tables alone, as markdown. */
 void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *report);
 

@@ -120,6 +120,17 @@ static pd_status train(learning *l)
     return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
 }
 
+/* What training will begin with can be looked at before the hours that it takes. */
+static pd_status draw_parts(learning *l)
+{
+    pd_smpl_data before = {0};
+    pd_status status = model_before(&before, l);
+    if (status == PD_OK) status = pd_tool_learn_parts(&before, l->out, &l->err);
+    if (status == PD_OK) pd_tool_note(l->args, "wrote %s/parts.png", l->out);
+    pd_smpl_data_deinit(&before);
+    return status;
+}
+
 static pd_status report(learning *l, const pd_smpl_data *before, const pd_smpl_data *after)
 {
     struct rusage usage;
@@ -173,6 +184,7 @@ static int read_options(learning *l)
            pd_tool_double(&w->symmetry_joints, a, "lambda-u", 0, 1e6) &&
            pd_tool_double(&w->joints, a, "lambda-j", 0, 1e6) &&
            pd_tool_double(&w->blend, a, "lambda-p", 0, 1e6) &&
+           pd_tool_double(&w->blend_far, a, "lambda-p-far", 1, 1e3) &&
            pd_tool_double(&w->weights, a, "lambda-w", 0, 1e6);
 }
 
@@ -181,8 +193,7 @@ static int check_usage(const pd_tool_args *args)
     static const char *const genders[] = {"all", "female", "male", NULL};
     int gender;
     if (!pd_tool_text(args, "registrations"))
-        return pd_tool_usage(args,
-                             "--registrations DIR is needed: template.npz, poses/ and shapes/ are in it");
+        return pd_tool_usage(args, "--registrations DIR is needed: a template, poses/ and shapes/ are in it");
     return pd_tool_choice(&gender, args, "gender", genders) ? 0 : 2;
 }
 
@@ -214,6 +225,9 @@ static int run(const pd_tool_args *args)
                      l.read.set.poses.count, l.read.set.subject_count, l.read.set.shapes.count,
                      l.read.set.held_out.count, l.read.tpl.vertex_count, l.read.tpl.joint_count,
                      l.read.tpl.mirror ? "symmetric" : "not symmetric");
+    if (status == PD_OK && l.read.doubts.text[0])
+        pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l.read.doubts.text);
+    if (status == PD_OK && is_first()) status = draw_parts(&l);
     if (status == PD_OK && !pd_tool_flag(args, "check")) {
         status = train(&l);
         if (status == PD_OK && is_first()) status = write_model(&l);
@@ -228,10 +242,10 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"registrations", "DIR", "template.npz, poses/, and shapes/, held-out/, genders.csv where there are any",
-     NULL},
+    {"registrations", "DIR",
+     "template.npz, .obj or .ply, poses/, and shapes/, held-out/, genders.csv where there are any", NULL},
     {"template", "FILE",
-     "a template.npz elsewhere, or a body model: its topology and parts [DIR/template.npz]", NULL},
+     "a template elsewhere, or a body model: its topology and parts [DIR/template.npz, .obj, .ply]", NULL},
     {"o", "DIR", "where the model, its checkpoint, tables and figures go", "learned"},
     {"name", "NAME", "of the model and its file", "learned"},
     {"gender", "all|female|male", "which people to learn from (genders.csv)", "all"},
@@ -242,6 +256,8 @@ static const pd_tool_option options[] = {
     {"lambda-u", "X", "weight of the joints in it", "100"},
     {"lambda-j", "X", "weight of the distance to the centres of the parts' boundaries", "100"},
     {"lambda-p", "X", "weight of the pose blend shapes' size", "25"},
+    {"lambda-p-far", "X", "lambda-p is so many times that for each bone farther than a part's neighbours",
+     "1"},
     {"lambda-w", "X", "weight of the distance to the parts, diffused", "1"},
     {"resume", NULL, "go on from the checkpoint in the folder of -o", NULL},
     {"check", NULL, "only read and check the meshes", NULL},

@@ -3,195 +3,12 @@
 #include "core/base/file.h"
 #include "core/io/mesh/points.h"
 #include "core/io/tensor/npz.h"
-#include "core/train/learn/segment.h"
 #include "tools/base/mesh_list.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* ---- the template ---- */
-
-/* Arrays of template.npz, freed together. */
-typedef struct arrays {
-    float *vertices, *joints;
-    uint32_t *faces;
-    int *parts, *parents;
-    char (*names)[PD_SMPL_NAME_BYTES];
-} arrays;
-
-static void free_arrays(arrays *a)
-{
-    free(a->vertices), free(a->joints), free(a->faces), free(a->parts), free(a->parents), free(a->names);
-}
-
-/* An array of whole numbers of the given rank; `width` its last length when rank is 2. */
-static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_t width, const char *path,
-                      pd_error *err)
-{
-    pd_array array;
-    if (!pd_npz_has(npz, name)) {
-        pd_fail(err, PD_ERR_NOT_FOUND, path, "no array '%s': vertices, faces, parts and parents are needed",
-                name);
-        return NULL;
-    }
-    if (pd_npz_read(&array, npz, name, err)) return NULL;
-    if (array.rank != rank || (rank == 2 && array.shape[1] != width) || !array.count ||
-        array.shape[0] > PD_SMPL_MAX_FACES) {
-        pd_fail(err, PD_ERR_FORMAT, path, "%s: its shape is wrong; %s allowed", name,
-                rank == 2 ? "(N, 3)" : "(N)");
-        return NULL;
-    }
-
-    int64_t *wide = malloc(array.count * sizeof *wide);
-    int *out = malloc(array.count * sizeof *out);
-    pd_status status = wide && out ? pd_array_i64(wide, &array, path, err)
-                                   : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    for (size_t i = 0; status == PD_OK && i < array.count; i++) {
-        if (wide[i] < -1 || wide[i] > PD_SMPL_MAX_VERTICES)
-            status = pd_fail(err, PD_ERR_RANGE, path, "%s: %lld at %zu; -1 to %d allowed", name,
-                             (long long)wide[i], i, PD_SMPL_MAX_VERTICES);
-        out[i] = (int)wide[i];
-    }
-    free(wide);
-    *count = (int)array.shape[0];
-    if (status == PD_OK) return out;
-    free(out);
-    return NULL;
-}
-
-static float *read_points(int *count, pd_npz *npz, const char *name, const char *path, pd_error *err)
-{
-    pd_array array;
-    if (pd_npz_read(&array, npz, name, err)) return NULL;
-    if (array.rank != 2 || array.shape[1] != 3 || array.shape[0] > PD_SMPL_MAX_VERTICES) {
-        pd_fail(err, PD_ERR_FORMAT, path, "%s: (N, 3) allowed", name);
-        return NULL;
-    }
-    float *out = malloc((array.count + 1) * sizeof *out);
-    *count = (int)array.shape[0];
-    if (out && pd_array_f32(out, &array, path, err) == PD_OK) return out;
-    if (!out) pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    free(out);
-    return NULL;
-}
-
-/* A line each of UTF-8 bytes. */
-static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char *path, pd_error *err)
-{
-    pd_array text;
-    if (!pd_npz_has(npz, "joint_names")) return PD_OK;
-    if (pd_npz_read(&text, npz, "joint_names", err)) return err->status;
-    if (text.dtype != PD_DTYPE_U8)
-        return pd_fail(err, PD_ERR_FORMAT, path, "joint_names: UTF-8 bytes, a line each, allowed");
-
-    a->names = calloc((size_t)joint_count + 1, sizeof *a->names);
-    if (!a->names) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    size_t line = 0, column = 0;
-    for (size_t i = 0; i < text.count; i++) {
-        if (text.data[i] == '\n')
-            line++, column = 0;
-        else if (line < (size_t)joint_count && column + 1 < PD_SMPL_NAME_BYTES)
-            a->names[line][column++] = (char)text.data[i];
-    }
-    if (line != (size_t)joint_count)
-        return pd_fail(err, PD_ERR_FORMAT, path, "joint_names: %zu lines for %d joints", line, joint_count);
-    return PD_OK;
-}
-
-/* Where the joints of the template are, if it says so. */
-static pd_status read_template_joints(arrays *a, pd_npz *npz, int joint_count, const char *path,
-                                      pd_error *err)
-{
-    int count = 0;
-    if (!pd_npz_has(npz, "joints")) return PD_OK;
-    a->joints = read_points(&count, npz, "joints", path, err);
-    if (!a->joints) return err->status;
-    if (count != joint_count)
-        return pd_fail(err, PD_ERR_RANGE, path, "joints: %d rows for %d parents", count, joint_count);
-    for (int i = 0; i < 3 * count; i++)
-        if (!isfinite(a->joints[i]))
-            return pd_fail(err, PD_ERR_RANGE, path, "joints: row %d is not finite", i / 3);
-    return PD_OK;
-}
-
-static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const char *path, pd_error *err)
-{
-    arrays a = {0};
-    int parts = 0, *faces = NULL;
-    pd_learn_template_source s = {.name = path};
-
-    a.vertices = read_points(&s.vertex_count, npz, "vertices", path, err);
-    if (a.vertices) faces = read_ints(&s.face_count, npz, "faces", 2, 3, path, err);
-    if (faces) a.parts = read_ints(&parts, npz, "parts", 1, 0, path, err);
-    if (a.parts) a.parents = read_ints(&s.joint_count, npz, "parents", 1, 0, path, err);
-    pd_status status = a.parents ? PD_OK : err->status;
-    if (status == PD_OK && parts != s.vertex_count)
-        status = pd_fail(err, PD_ERR_RANGE, path, "parts: %d labels for %d vertices", parts, s.vertex_count);
-    if (status == PD_OK) status = read_names(&a, npz, s.joint_count, path, err);
-    if (status == PD_OK) status = read_template_joints(&a, npz, s.joint_count, path, err);
-    if (status == PD_OK) {
-        a.faces = malloc(3 * (size_t)s.face_count * sizeof *a.faces);
-        if (!a.faces) status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-        for (int i = 0; a.faces && i < 3 * s.face_count; i++) a.faces[i] = (uint32_t)faces[i];
-    }
-    s.vertices = a.vertices, s.faces = a.faces, s.parts = a.parts, s.parents = a.parents;
-    s.joints = a.joints;
-    s.joint_names = (const char(*)[PD_SMPL_NAME_BYTES])a.names;
-    if (status == PD_OK) status = pd_learn_template_init(out, &s, err);
-    free(faces);
-    free_arrays(&a);
-    return status;
-}
-
-static pd_status template_of_model(pd_learn_template *out, const char *path, pd_error *err)
-{
-    pd_smpl_data data;
-    if (pd_smpl_data_load(&data, path, err)) return err->status;
-    float joints[3 * PD_SMPL_MAX_JOINTS];
-    int *parts = malloc((size_t)data.vertex_count * sizeof *parts);
-    pd_status status = parts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    pd_learn_joints_of_model(joints, &data);
-    if (status == PD_OK) status = pd_learn_parts_by_joints(parts, &data, joints, err);
-    if (status == PD_OK) {
-        const pd_learn_template_source s = {path,
-                                            data.vertex_count,
-                                            data.face_count,
-                                            data.joint_count,
-                                            data.v_template,
-                                            data.faces,
-                                            parts,
-                                            data.parents,
-                                            (const char(*)[PD_SMPL_NAME_BYTES])data.joint_names,
-                                            joints,
-                                            0};
-        status = pd_learn_template_init(out, &s, err);
-    }
-    free(parts);
-    pd_smpl_data_deinit(&data);
-    return status;
-}
-
-static pd_status read_template(pd_learn_template *out, const char *folder, const char *given, pd_error *err)
-{
-    char path[1100];
-    pd_bytes file;
-    pd_npz npz;
-    snprintf(path, sizeof path, "%.1000s/template.npz", folder);
-    if (given) snprintf(path, sizeof path, "%.1090s", given);
-
-    if (given && !pd_tool_ends_with(given, "template.npz")) return template_of_model(out, given, err);
-    if (pd_file_map(&file, path, err)) return err->status;
-    pd_status status = pd_npz_parse(&npz, file.data, file.size, path, err);
-    if (status == PD_OK) {
-        status = read_template_npz(out, &npz, path, err);
-        pd_npz_deinit(&npz);
-    }
-    pd_file_unmap(&file);
-    return status;
-}
 
 /* ---- meshes ---- */
 
@@ -351,7 +168,7 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
 
     for (int i = 0; i < list.count && status == PD_OK; i++) {
         r.path = list.files[i].path;
-        r.name = r.path + (strlen(r.path) > strlen(folder) + 1 ? strlen(folder) + 1 : 0);
+        r.name = r.path + strlen(folder) - strlen(strrchr(folder, '/') + 1); /* poses/ann/3.obj */
         status = number_subject(&r.subject, f, kind, &list.files[i], csv, gender, err);
         if (status == PD_OK && r.subject >= 0) status = read_file(&r, err);
     }
@@ -401,7 +218,7 @@ pd_status pd_tool_learn_read(pd_tool_learn_folder *out, const char *folder, cons
 {
     char *csv = NULL;
     memset(out, 0, sizeof *out);
-    pd_status status = read_template(&out->tpl, folder, template_path, err);
+    pd_status status = pd_tool_learn_template(&out->tpl, &out->doubts, folder, template_path, err);
     if (status == PD_OK) status = read_genders(&csv, folder, gender, err);
     if (status == PD_OK) status = read_all(out, folder, csv, gender, err);
     free(csv);
