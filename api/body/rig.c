@@ -10,8 +10,10 @@
 
 typedef struct rig_values {
     const char *markers;
-    int format, picture, replace;
+    int format, picture, replace, up, facing;
 } rig_values;
+
+#define AXES "auto|y|z|x|-y|-z|-x" /* pd_rig_axis_names */
 
 enum { AS_GLB, AS_JSON };
 
@@ -31,6 +33,18 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .doc = "Where something is in the file's coordinates, NAME=X,Y,Z with a semicolon between: chin, "
             "left_wrist, "
             "right_wrist, left_elbow, right_elbow, left_knee, right_knee, groin."},
+    {.name = "up",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(rig_values, up),
+     .choices = AXES,
+     .doc = "Which axis of the file is up. Missing or auto: found from the shape; the report has what was "
+            "found."},
+    {.name = "facing",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(rig_values, facing),
+     .choices = AXES,
+     .doc = "Where in the file's axes who stands there looks. Missing or auto: found from the shape, any "
+            "direction."},
     {.name = "picture",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(rig_values, picture),
@@ -48,6 +62,7 @@ typedef struct rig_job {
     pd_bytes file;
     pd_rig_markers markers;
     bool has_markers, wants_json, wants_picture, replaces;
+    pd_rig_axis up, facing;
 } rig_job;
 
 bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
@@ -100,7 +115,9 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
         m->dropped_faces, m->turned_islands, rig->weights.unheated);
     for (int k = 0, any = 0; k < PD_RIG_MARKER_COUNT; k++)
         if (wanted >> k & 1) pd_buffer_printf(out, "%s\"%s\"", any++ ? "," : "", pd_rig_marker_names[k]);
-    pd_buffer_text(out, "],\"upright\":");
+    pd_buffer_printf(out, "],\"up\":\"%s\",\"facing\":", pd_rig_axis_names[rig->up]);
+    pd_api_json_doubles(out, rig->facing, 3);
+    pd_buffer_text(out, ",\"upright\":");
     pd_api_json_doubles(out, m->upright, 12);
     pd_buffer_text(out, ",\"joints\":[");
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
@@ -140,6 +157,8 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
                                  .template = template,
                                  .markers = own->has_markers ? &own->markers : NULL,
                                  .replace = own->replaces,
+                                 .up = own->up,
+                                 .facing = own->facing,
                                  .heat_share = PD_RIG_HEAT_SHARE,
                                  .json_memory = call->limits->json_memory,
                                  .cancel = call->cancel};
@@ -226,7 +245,7 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
 {
     static const char *const types[] = {"model/gltf-binary", "application/json"};
     pd_api_problems *problems = &call->problems;
-    rig_values values = {.format = -1};
+    rig_values values = {.format = -1, .up = PD_RIG_AXIS_ANY, .facing = PD_RIG_AXIS_ANY};
     rig_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
     unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
     pd_error err;
@@ -249,6 +268,11 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
         good =
             pd_api_rig_markers(&job->markers, values.markers, &err) || pd_api_note_error(problems, "", &err);
     }
+    if (good && values.up && values.facing && values.up % 3 == values.facing % 3)
+        good = pd_api_note(problems, PD_ERR_INVALID, "/facing",
+                           "\"%s\" is along up, \"%s\"; another axis expected",
+                           pd_rig_axis_names[values.facing], pd_rig_axis_names[values.up]);
+    job->up = (pd_rig_axis)values.up, job->facing = (pd_rig_axis)values.facing;
     if (good && values.format < 0) {
         values.format = pd_api_negotiate(request->accept, types, 2);
         if (values.format < 0)

@@ -438,6 +438,8 @@ static const pd_api_field rig_fields[] = {
     ROW("border_edges", INTEGER, "Edges of one triangle alone: holes and open ends."),
     AS("repaired", REF("Repaired"), "What was wrong with the mesh."),
     AS("markers_wanted", NAMES, "Names for `markers`."),
+    ROW("up", TEXT, "Which axis of the file is up: y, z, x, -y, -z or -x."),
+    AS("facing", FLAT, "Where the person looks, a unit vector in the file's axes."),
     AS("upright", FLAT, "Rows of [R | t]: from the file's coordinates to upright ones."),
     AS("joints", LIST("RiggedJoint"), "Parents first."),
     AS("mesh", REF("RigFile"), "The rigged file."),

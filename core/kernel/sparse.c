@@ -18,24 +18,16 @@ static cholmod_sparse *copy_in(int n, const int *start, const int *row, const do
     return a;
 }
 
-static bool copy_out(pd_k_sparse *out, const cholmod_factor *factor)
+/* CHOLMOD's arrays themselves, which it took from malloc: at no time are there two factors. */
+static void take_out(pd_k_sparse *out, cholmod_factor *factor)
 {
-    size_t n = factor->n;
-    const int *start = factor->p;
-    size_t count = (size_t)start[n];
-    out->n = (int)n;
-    out->order = malloc(n * sizeof *out->order);
-    out->start = malloc((n + 1) * sizeof *out->start);
-    out->row = malloc(count * sizeof *out->row);
-    out->value = malloc(count * sizeof *out->value);
-    if (!out->order || !out->start || !out->row || !out->value) return false;
-
-    memcpy(out->order, factor->Perm, n * sizeof *out->order);
-    memcpy(out->start, start, (n + 1) * sizeof *out->start);
-    memcpy(out->row, factor->i, count * sizeof *out->row);
-    memcpy(out->value, factor->x, count * sizeof *out->value);
-    for (size_t i = 0; i < n; i++) out->value[start[i]] = 1 / out->value[start[i]];
-    return true;
+    out->n = (int)factor->n;
+    out->order = factor->Perm;
+    out->start = factor->p;
+    out->row = factor->i;
+    out->value = factor->x;
+    factor->Perm = factor->p = factor->i = factor->x = NULL;
+    for (int i = 0; i < out->n; i++) out->value[out->start[i]] = 1 / out->value[out->start[i]];
 }
 
 int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row, const double *value)
@@ -57,9 +49,9 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
     cholmod_factor *factor = a ? cholmod_analyze(a, &common) : NULL;
     const bool fits = !most || (common.lnz <= most->entries && common.fl <= most->operations);
     const int good = factor && fits && cholmod_factorize(a, factor, &common) && common.status == CHOLMOD_OK &&
-                     cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common) &&
-                     copy_out(out, factor);
+                     cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common);
 
+    if (good) take_out(out, factor);
     cholmod_free_factor(&factor, &common);
     cholmod_free_sparse(&a, &common);
     cholmod_finish(&common);

@@ -4,7 +4,7 @@
  *
  *     A = P^T L L^T P          CHOLMOD (Chen, Davis, Hager, Rajamanickam 2008), ordered by AMD or METIS
  *
- * CHOLMOD factors; the factor is copied out and solved by our own loop, because a solve then needs nothing but
+ * CHOLMOD factors; its arrays become ours and are solved by our own loop, because a solve then needs nothing but
  * the factor (const, any number of threads) and reads it once for all three columns.
  */
 #include <stddef.h>
@@ -23,7 +23,7 @@ int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row
 /* What a factor may take. A surface of 200,000 vertices fills L with 63 entries a row and takes 25,000 operations a row; a graph whose
  * edges join distant vertices (an expander) fills it whole. Both are known after the symbolic analysis, before any of it is made. */
 typedef struct pd_k_sparse_bound {
-    double entries;    /* of L: 24 bytes each at the peak, CHOLMOD's and ours */
+    double entries;    /* of L: 12 bytes each */
     double operations; /* of the factorisation                                */
 } pd_k_sparse_bound;
 /* As pd_k_sparse_factor; 0 as well when the factor would go over the bound. */

@@ -108,6 +108,8 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
                               .face_count = surface->face_count,
                               .template = job->template,
                               .markers = job->markers,
+                              .up = job->up,
+                              .facing = job->facing,
                               .heat_share = job->heat_share,
                               .cancel = job->cancel};
 

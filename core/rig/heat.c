@@ -72,7 +72,8 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
     }
     for (int i = 0; i < kept; i++) edges[i].weight = fmin(fmax(edges[i].weight, LEAST), MOST);
     *count = kept;
-    return edges;
+    edge *fewer = realloc(edges, ((size_t)kept + 1) * sizeof *edges);
+    return fewer ? fewer : edges;
 }
 
 /* ---- which bones heat a vertex ---- */
@@ -148,8 +149,18 @@ static bool assemble(heating *s, const edge *edges, int edge_count)
         s->value[s->start[edges[e].low]] += edges[e].weight;
         s->value[s->start[edges[e].high]] += edges[e].weight;
     }
+    return true;
+}
+
+/* The matrix is not kept beside its factor longer than CHOLMOD needs it. */
+static bool factorize(heating *s)
+{
+    const int n = s->job->mesh->vertex_count;
     const pd_k_sparse_bound most = {(double)PD_RIG_FILL * n, MOST_WORK * n};
-    return pd_k_sparse_factor_within(&s->factor, n, s->start, s->row, s->value, &most);
+    const bool good = pd_k_sparse_factor_within(&s->factor, n, s->start, s->row, s->value, &most);
+    free(s->start), free(s->row), free(s->value);
+    s->start = s->row = NULL, s->value = NULL;
+    return good;
 }
 
 static bool solve(float *dense, const heating *s)
@@ -191,8 +202,12 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
     if (edges && s.heat && s.allowed && s.nearest) {
         gate(&s, transfer, edges, edge_count);
         find_nearest(&s);
+        bool good = assemble(&s, edges, edge_count);
+        free(edges), edges = NULL;
+        free(s.allowed), s.allowed = NULL;
         /* no factor: nothing is heated */
-        if (!assemble(&s, edges, edge_count) || solve(dense, &s)) failed = 0;
+        good = good && factorize(&s);
+        if (!good || solve(dense, &s)) failed = 0;
     }
     for (size_t i = 0; failed >= 0 && i < n; i++) {
         float sum = 0;

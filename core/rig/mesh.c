@@ -41,38 +41,60 @@ static void face_normal(double n[3], const pd_rig_mesh *m, const uint32_t *f)
 
 /* ---- upright ---- */
 
+typedef struct box {
+    double low[3], high[3];
+} box;
+static const box nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+static void grow(box *b, const double p[3])
+{
+    for (int r = 0; r < 3; r++) b->low[r] = fmin(b->low[r], p[r]), b->high[r] = fmax(b->high[r], p[r]);
+}
+
+/* Points in the file's units become heights over the floor. from: where the file's origin came to. */
+static pd_status stand(pd_rig_mesh *m, int count, const box *b, const double turn[9], const double from[3],
+                       pd_error *err)
+{
+    const double width = fmax(b->high[0] - b->low[0], b->high[2] - b->low[2]),
+                 height = b->high[1] - b->low[1];
+
+    if (!(height > 1e-6 * fmax(1, fabs(b->high[1]))) || !(width > 0.02 * height) || !(width < 20 * height))
+        return pd_fail(err, PD_ERR_INVALID, "mesh", "%.3g high, %.3g wide, %.3g deep; a body expected",
+                       height, b->high[0] - b->low[0], b->high[2] - b->low[2]);
+    m->height = height;
+    for (int r = 0; r < 3; r++) {
+        const double off = r == 1 ? -b->low[1] : -0.5 * (b->low[r] + b->high[r]);
+        memcpy(m->upright + 4 * r, turn + 3 * r, 3 * sizeof *turn);
+        m->upright[4 * r + 3] = from[r] + off;
+        for (int i = 0; i < count; i++) {
+            double *x = &m->points[3 * (size_t)i + (size_t)r];
+            *x = (*x + off) / height;
+        }
+    }
+    return PD_OK;
+}
+
+static void multiply(double out[3], const double turn[9], const double v[3])
+{
+    for (int r = 0; r < 3; r++) out[r] = turn[3 * r] * v[0] + turn[3 * r + 1] * v[1] + turn[3 * r + 2] * v[2];
+}
+
 static pd_status place(build *b, const double turn[9])
 {
-    pd_rig_mesh *m = b->out;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    static const double origin[3] = {0, 0, 0};
+    box extent = nothing;
     bool *used = calloc((size_t)b->count, sizeof *used);
     if (!used) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", b->count);
 
     for (size_t i = 0; i < 3 * (size_t)b->face_count; i++) used[b->faces[i]] = true;
     for (int i = 0; i < b->count; i++) {
         const float *v = b->vertices + 3 * (size_t)i;
-        for (int r = 0; r < 3; r++) {
-            const double x = turn[3 * r] * v[0] + turn[3 * r + 1] * v[1] + turn[3 * r + 2] * v[2];
-            m->points[3 * (size_t)i + (size_t)r] = x;
-            if (!used[i]) continue;
-            low[r] = fmin(low[r], x), high[r] = fmax(high[r], x);
-        }
+        double *p = b->out->points + 3 * (size_t)i;
+        multiply(p, turn, (const double[3]){v[0], v[1], v[2]});
+        if (used[i]) grow(&extent, p);
     }
     free(used);
-    m->height = high[1] - low[1];
-    const double width = fmax(high[0] - low[0], high[2] - low[2]);
-    if (!(m->height > 1e-6 * fmax(1, fabs(high[1]))) || !(width > 0.02 * m->height) ||
-        !(width < 20 * m->height))
-        return pd_fail(b->err, PD_ERR_INVALID, "mesh", "%.3g high, %.3g wide, %.3g deep; a person expected",
-                       m->height, high[0] - low[0], high[2] - low[2]);
-
-    for (int r = 0; r < 3; r++) {
-        memcpy(m->upright + 4 * r, turn + 3 * r, 3 * sizeof *turn);
-        m->upright[4 * r + 3] = r == 1 ? -low[1] : -0.5 * (low[r] + high[r]);
-    }
-    for (size_t i = 0; i < 3 * (size_t)b->count; i++)
-        m->points[i] = (m->points[i] + m->upright[4 * (i % 3) + 3]) / m->height;
-    return PD_OK;
+    return stand(b->out, b->count, &extent, turn, origin, b->err);
 }
 
 /* x and z of the surface's middle become 0. */
@@ -317,6 +339,44 @@ pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, c
     free(b.parent);
     if (status != PD_OK) pd_rig_mesh_deinit(out);
     return status;
+}
+
+pd_status pd_rig_mesh_turn(pd_rig_mesh *m, const double turn[9], pd_error *err)
+{
+    const double old = m->height;
+    double step[9], from[3];
+    box extent = nothing;
+
+    /* step: from how it stands to how it shall, R R0^T */
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) {
+            const double *row = m->upright + 4 * c;
+            step[3 * r + c] = turn[3 * r] * row[0] + turn[3 * r + 1] * row[1] + turn[3 * r + 2] * row[2];
+        }
+    multiply(from, step, (const double[3]){m->upright[3], m->upright[7], m->upright[11]});
+    for (int i = 0; i < m->vertex_count; i++) {
+        double *p = m->points + 3 * (size_t)i, *n = m->normals + 3 * (size_t)i, turned[3];
+        multiply(turned, step, p);
+        for (int c = 0; c < 3; c++) p[c] = turned[c] * old;
+        multiply(turned, step, n);
+        memcpy(n, turned, sizeof turned);
+        if (m->islands[i] < m->island_count) grow(&extent, p);
+    }
+    const pd_status status = stand(m, m->vertex_count, &extent, turn, from, err);
+    if (status != PD_OK) {
+        /* as heights again, so that it can be turned on */
+        for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) m->points[i] /= old;
+        for (int r = 0; r < 3; r++) {
+            memcpy(m->upright + 4 * r, turn + 3 * r, 3 * sizeof *turn);
+            m->upright[4 * r + 3] = from[r];
+        }
+        return status;
+    }
+    const double scale = old / m->height;
+    for (int i = 0; i < m->vertex_count; i++) m->areas[i] *= scale * scale;
+    m->area *= scale * scale;
+    centre(m);
+    return PD_OK;
 }
 
 void pd_rig_mesh_deinit(pd_rig_mesh *m)

@@ -2,7 +2,7 @@
 #define PD_RIG_MESH_H
 /* A mesh as rigging sees it: welded, upright, one unit high.
  *
- *     x = s R (v - o)          v in the file's world, R a rotation by quarters, s = 1 / height
+ *     x = s R (v - o)          v in the file's world, R a rotation, s = 1 / height
  *
  * with y = 0 at the lowest vertex, x = z = 0 at the mean of the surface. Vertices nearer than 1e-6 of the height are one (seams of
  * texture and normal); triangles without area or with two corners at one place are left out. Islands are what hangs together by edges.
@@ -37,6 +37,8 @@ typedef struct pd_rig_mesh {
 /* vertices (N,3), faces (F,3): as core/io/surface has them. turn: R. */
 pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,
                            int face_count, const double turn[9], pd_error *err);
+/* Stands the same mesh another way: as _init with this R, without welding it again. On failure (no extent) it is turned and not placed. */
+pd_status pd_rig_mesh_turn(pd_rig_mesh *mesh, const double turn[9], pd_error *err);
 void pd_rig_mesh_deinit(pd_rig_mesh *mesh);
 
 #endif

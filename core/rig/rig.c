@@ -9,7 +9,8 @@
 #define GOOD_ENOUGH  0.05 /* score that ends the search for what is up */
 #define CELL         0.03
 #define CELLS        256
-#define FACTOR_BYTES (24 * PD_RIG_FILL + 200) /* of CHOLMOD, our copy of it and what is solved, a vertex */
+#define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* of CHOLMOD's factor and what is solved, a vertex */
+#define FACE_BYTES   96                       /* its edges with their weights, the matrix twice     */
 
 #define NAME(id, text, joint) text,
 const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(NAME)};
@@ -17,14 +18,6 @@ const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABL
 #define JOINT(id, text, joint) joint,
 static const int marker_joints[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(JOINT)};
 #undef JOINT
-
-/* +Y up, then +Z up; four ways that the person looks; rows of R: what becomes x, y and z. */
-static const double turns[][9] = {
-    {1, 0, 0, 0, 1, 0, 0, 0, 1},  {-1, 0, 0, 0, 1, 0, 0, 0, -1}, {0, 0, -1, 0, 1, 0, 1, 0, 0},
-    {0, 0, 1, 0, 1, 0, -1, 0, 0}, {1, 0, 0, 0, 0, 1, 0, -1, 0},  {-1, 0, 0, 0, 0, 1, 0, 1, 0},
-    {0, 1, 0, 0, 0, 1, 1, 0, 0},  {0, -1, 0, 0, 0, 1, -1, 0, 0},
-};
-#define TURNS ((int)(sizeof turns / sizeof *turns))
 
 typedef struct search {
     const pd_rig_job *job;
@@ -187,51 +180,91 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     return status;
 }
 
+static pd_status make_mesh(search *s)
+{
+    const pd_rig_job *job = s->job;
+    static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    return pd_rig_mesh_init(&s->out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
+                            as_it_is, s->err);
+}
+
 static pd_status turn_mesh(search *s, const double turn[9])
 {
-    pd_rig_mesh_deinit(&s->out->mesh);
     pd_rig_cloud_deinit(&s->cloud);
-    pd_status status = pd_rig_mesh_init(&s->out->mesh, s->job->vertices, s->job->vertex_count, s->job->faces,
-                                        s->job->face_count, turn, s->err);
+    pd_status status = pd_rig_mesh_turn(&s->out->mesh, turn, s->err);
     if (status == PD_OK) status = pd_rig_cloud_init(&s->cloud, &s->out->mesh, s->err);
     if (status == PD_OK) place_markers(s);
+    return status;
+}
+
+/* The best way so far. */
+typedef struct found {
+    pd_rig_fit_quality quality;
+    pd_rig_shape shape;
+    double turn[9];
+    pd_rig_axis up; /* PD_RIG_AXIS_ANY: nothing was found */
+} found;
+
+static pd_status try_way(found *best, search *s, pd_rig_axis up, const double turn[9])
+{
+    pd_rig_fit_quality here = {0};
+    pd_rig_shape shape;
+
+    pd_status status = turn_mesh(s, turn);
+    if (status == PD_OK) status = fit_starts(s, &shape, &here);
+    s->out->tried++;
+    if (status != PD_OK || !(here.score < best->quality.score)) return status;
+    best->quality = here, best->shape = shape, best->up = up;
+    memcpy(best->turn, turn, sizeof best->turn);
+    return PD_OK;
+}
+
+/* All ways with that axis up, both ways along a plane before another plane. */
+static pd_status try_up(found *best, search *s, pd_rig_axis up)
+{
+    double ways[PD_RIG_WAYS][9], facing[3];
+    int count = 1;
+
+    pd_rig_axis_vector(facing, s->job->facing ? s->job->facing : up % 3 == PD_RIG_Z ? PD_RIG_X : PD_RIG_Z);
+    if (!pd_rig_way_of(ways[0], up, facing)) return PD_OK;
+    pd_status status = turn_mesh(s, ways[0]);
+    if (status != PD_OK) return status;
+
+    const int people = count_people(&s->cloud);
+    if (people > 1)
+        return pd_fail(s->err, PD_ERR_INVALID, "mesh",
+                       "%d people, or as many pieces of a person's height apart; one expected", people);
+    if (!s->job->facing) count = pd_rig_ways(ways, up, &s->out->mesh, &s->cloud);
+    for (int i = 0; status == PD_OK && i < count && !pd_cancelled(s->job->cancel); i++) {
+        if (i % 2 == 0 && best->quality.score < GOOD_ENOUGH) break;
+        status = try_way(best, s, up, ways[i]);
+    }
     return status;
 }
 
 /* Turns the mesh until the template sits well in it. */
 static pd_status find_pose(search *s)
 {
-    pd_rig_fit_quality best = {.score = INFINITY};
-    pd_rig_shape shape = {0};
-    pd_status status = PD_OK;
-    int chosen = -1;
+    const pd_rig_axis wanted = s->job->up;
+    found best = {.quality.score = INFINITY};
 
-    for (int t = 0; status == PD_OK && t < TURNS && !pd_cancelled(s->job->cancel); t++) {
-        pd_rig_fit_quality here = {0};
-        pd_rig_shape found;
-        /* front and back are compared, left and right only where neither sits */
-        if (t % 2 == 0 && best.score < GOOD_ENOUGH) break;
-        status = turn_mesh(s, turns[t]);
-        if (status == PD_ERR_INVALID && t) {
-            status = PD_OK;
-            continue;
-        }
-        if (status == PD_OK && !t && count_people(&s->cloud) > 1)
-            status = pd_fail(s->err, PD_ERR_INVALID, "mesh",
-                             "%d people, or as many pieces of a person's height apart; one expected",
-                             count_people(&s->cloud));
-        if (status == PD_OK) status = fit_starts(s, &found, &here);
-        if (status != PD_OK || !(here.score < best.score)) continue;
-        best = here, shape = found, chosen = t;
-        s->out->tried = t + 1;
+    pd_status status = make_mesh(s);
+    for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES && !pd_cancelled(s->job->cancel); up++) {
+        if (wanted && up != (int)wanted) continue;
+        if (best.quality.score < GOOD_ENOUGH) break;
+        status = try_up(&best, s, (pd_rig_axis)up);
+        /* flat from that side: another one may be up */
+        if (status == PD_ERR_INVALID && !s->cloud.count && !wanted) status = PD_OK;
     }
     if (status != PD_OK || pd_cancelled(s->job->cancel)) return status;
-    if (chosen < 0)
+    if (best.up == PD_RIG_AXIS_ANY)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no person is seen, whichever way it is turned");
 
-    status = turn_mesh(s, turns[chosen]);
-    if (status == PD_OK) status = fit(s, &shape, FINAL_STEPS, 0.04, false, &s->out->quality);
-    s->out->shape = shape;
+    status = turn_mesh(s, best.turn);
+    if (status == PD_OK) status = fit(s, &best.shape, FINAL_STEPS, 0.04, false, &s->out->quality);
+    s->out->shape = best.shape;
+    s->out->up = best.up;
+    memcpy(s->out->facing, best.turn + 6, sizeof s->out->facing);
     return status;
 }
 
@@ -371,7 +404,7 @@ void pd_rig_deinit(pd_rig_result *rig)
 size_t pd_rig_bytes(int vertex_count, int face_count)
 {
     const size_t v = (size_t)vertex_count, f = (size_t)face_count;
-    return ((size_t)8 << 20) + v * (120 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * 120;
+    return ((size_t)8 << 20) + v * (120 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * FACE_BYTES;
 }
 
 double pd_rig_milliseconds(int vertex_count)

@@ -4,8 +4,9 @@
  *
  *     mesh (mesh.h)  ->  start  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)
  *
- * Which way is up and where the person looks is not asked: the mesh is tried as it stands, looking along +Z, -Z, +X and -X, then with
- * +Z up, until the template sits well. Starts are the template with its arms out, half down and down.
+ * Which way is up and where the person looks is not asked: y is tried, then z, x and their opposites, each looking both ways along the planes
+ * about which the surface is symmetric (way.h), until the template sits well. The job's up and facing leave out what they are not. Starts are the
+ * template with its arms out, half down and down.
  *
  * Confidence  of a joint, 0 to 1: how much of the template's skin beside it (its own part and that above) has the mesh within .03 of the
  *             height, times exp(-(r / .04)^2) with r the rms distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
@@ -19,6 +20,7 @@
  * Threads  one job one thread; the template is const.   Cancel: looked at every few milliseconds; the outputs are then unspecified.
  */
 #include "core/rig/fit.h"
+#include "core/rig/way.h"
 #include "core/rig/weights.h"
 
 #define PD_RIG_RESIDUAL_DOUBT   0.04
@@ -55,6 +57,7 @@ typedef struct pd_rig_job {
     int vertex_count, face_count;
     const pd_rig_template *template;
     const pd_rig_markers *markers; /* NULL: none */
+    pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
     double heat_share;             /* of weights.h; the usual is PD_RIG_HEAT_SHARE */
     const pd_cancel *cancel;
 } pd_rig_job;
@@ -68,7 +71,9 @@ typedef struct pd_rig_result {
     double joints[PD_RIG_JOINTS][3]; /* of the height, as the mesh */
     double confidence[PD_RIG_JOINTS];
     bool is_doubtful;
-    int tried; /* ways that it was looked at */
+    pd_rig_axis up;   /* of the file's axes                                        */
+    double facing[3]; /* in the file's axes, unit, level: where the person looks   */
+    int tried;        /* ways that it was looked at                                */
 } pd_rig_result;
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);

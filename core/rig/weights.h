@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 #define PD_RIG_BONES_MOST 64
-#define PD_RIG_FILL                                                                                          \
-    120 /* entries of heat's factor a vertex; a mesh that needs more is weighed by transfer alone */
+/* Entries of heat's factor a vertex, 12 bytes each; a mesh that needs more is weighed by transfer alone. A surface of 200,000 needs 63. */
+#define PD_RIG_FILL       84
 
 /* What weights are taken from: points with normals and the weights of B bones. */
 typedef struct pd_rig_source {

@@ -58,6 +58,11 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
                  "surface covered",
                  number(reply, "vertices"), number(reply, "islands"), number(reply, "height"),
                  100 * number(reply, "residual"), 100 * number(reply, "coverage"));
+    pd_tool_note(args, "up is %s; looks along (%.2f, %.2f, %.2f)",
+                 json_string_value(json_object_get(reply, "up")),
+                 json_number_value(json_array_get(json_object_get(reply, "facing"), 0)),
+                 json_number_value(json_array_get(json_object_get(reply, "facing"), 1)),
+                 json_number_value(json_array_get(json_object_get(reply, "facing"), 2)));
     pd_tool_note(args,
                  "repaired: %.0f vertices merged, %.0f triangles without area, %.0f islands turned over",
                  number(repaired, "merged_vertices"), number(repaired, "dropped_triangles"),
@@ -75,7 +80,8 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
 static int run(const pd_tool_args *args)
 {
     const char *out = pd_tool_text(args, "o"), *markers = pd_tool_text(args, "marker"),
-               *picture = pd_tool_text(args, "picture"), *report = pd_tool_text(args, "report");
+               *picture = pd_tool_text(args, "picture"), *report = pd_tool_text(args, "report"),
+               *up = pd_tool_text(args, "up"), *facing = pd_tool_text(args, "facing");
     pd_buffer file = {0}, query = {0}, reply = {0};
     pd_tool_local local;
 
@@ -92,6 +98,8 @@ static int run(const pd_tool_args *args)
     local.content_type = type_of(body);
     pd_tool_query_add(&query, "format", "json");
     if (markers) pd_tool_query_add(&query, "markers", markers);
+    if (up) pd_tool_query_add(&query, "up", up);
+    if (facing) pd_tool_query_add(&query, "facing", facing);
     if (picture) pd_tool_query_add(&query, "picture", "true");
     if (pd_tool_flag(args, "replace")) pd_tool_query_add(&query, "replace", "true");
     pd_buffer_add(&query, "", 1);
@@ -123,6 +131,9 @@ static const pd_tool_option options_table[] = {
      "where something is in the file's coordinates: \"chin=0,1.6,0.1;left_knee=...\" (chin, wrists, "
      "elbows, knees, groin)",
      NULL},
+    {"up", "AXIS", "which axis of the file is up: y, z, x, -y, -z or -x (otherwise found from the shape)",
+     NULL},
+    {"facing", "AXIS", "where in the file's axes the person looks (otherwise found)", NULL},
     {"picture", "FILE", "a PNG of the mesh with its joints, front and left", NULL},
     {"report", "FILE", "the report as JSON", NULL},
     {"replace", NULL, "rig a file anew that has a skeleton", NULL},
@@ -133,7 +144,7 @@ const pd_tool_command pd_tool_cmd_rig = {
     "rig",
     "MESH",
     "a skeleton and skin weights for the mesh of a person",
-    "MESH is a .glb, .obj or .ply of one person, to 200,000 vertices, in any axes.\n"
+    "MESH is a .glb, .obj or .ply of one person, to 200,000 vertices, any axis up and looking anywhere.\n"
     "docs/guide/characters.md tells what comes out and what it needs.\n\n"
     "  posedctl rig me.obj -o me.glb --picture me.png\n"
     "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",

@@ -86,12 +86,39 @@ static void inside_out_and_flat_are_refused(void **state)
     assert_non_null(strstr(err.detail, "0 high"));
 }
 
+/* Turned afterwards it is what it would have been: places, normals, areas, and the way back to the file. */
+static void a_mesh_is_turned_as_if_it_had_been_read_so(void **state)
+{
+    static const double turn[9] = {0, 1, 0, 0, 0, -1, -1, 0, 0};
+    static const float tall[3] = {1, 2, 3};
+    float v[24];
+    uint32_t f[36];
+    pd_rig_mesh turned, read;
+    (void)state;
+    add_box(v, f, 0, 3, 7, 0);
+    for (int i = 0; i < 24; i++) v[i] *= tall[i % 3];
+    assert_int_equal(pd_rig_mesh_init(&turned, v, 8, f, 12, upright, NULL), PD_OK);
+    assert_int_equal(pd_rig_mesh_turn(&turned, turn, NULL), PD_OK);
+    assert_int_equal(pd_rig_mesh_init(&read, v, 8, f, 12, turn, NULL), PD_OK);
+    assert_near(turned.height, 12, 1e-5);
+    assert_near(turned.height, read.height, 1e-9);
+    assert_near(turned.area, read.area, 1e-9);
+    for (int i = 0; i < 24; i++) {
+        assert_near(turned.points[i], read.points[i], 1e-9);
+        assert_near(turned.normals[i], read.normals[i], 1e-9);
+    }
+    for (int i = 0; i < 8; i++) assert_near(turned.areas[i], read.areas[i], 1e-9);
+    for (int i = 0; i < 12; i++) assert_near(turned.upright[i], read.upright[i], 1e-6);
+    pd_rig_mesh_deinit(&turned), pd_rig_mesh_deinit(&read);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_boxes_are_two_islands_of_unit_height),
         cmocka_unit_test(a_soup_of_triangles_is_welded),
         cmocka_unit_test(inside_out_and_flat_are_refused),
+        cmocka_unit_test(a_mesh_is_turned_as_if_it_had_been_read_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,33 +46,75 @@ static void a_large_head_is_found(void **state)
     rig_person_free(&p);
 }
 
-/* The file's axes are another's: Z up, looking along -Y; joints come out upright all the same. */
-static void another_up_is_found(void **state)
+/* The file's axes are another's: v becomes s A v. */
+static void change_axes(rig_person *p, const double axes[9], float scale)
 {
-    rig_person p = rig_person_make(0.3, -1);
+    for (int i = 0; i < p->vertex_count + rig_model->joint_count; i++) {
+        float *v = i < p->vertex_count ? p->vertices + 3 * (size_t)i : p->joints[i - p->vertex_count];
+        const double from[3] = {v[0], v[1], v[2]};
+        for (int r = 0; r < 3; r++)
+            v[r] = scale *
+                   (float)(axes[3 * r] * from[0] + axes[3 * r + 1] * from[1] + axes[3 * r + 2] * from[2]);
+    }
+}
+
+/* Each of six axes up, each time looking somewhere else: found, told, and joints come out upright all the same. */
+static void whatever_is_up_is_found(void **state)
+{
     (void)state;
-    for (int i = 0; i < p.vertex_count; i++) {
-        float *v = p.vertices + 3 * (size_t)i;
-        const float y = v[1], z = v[2];
-        v[1] = -z, v[2] = y;
+    for (int up = PD_RIG_Y; up < PD_RIG_AXES; up++) {
+        rig_person p = rig_person_make(0.3, -1);
+        double way[9], axes[9], across[3], level[3], other[3], y[3];
+        pd_rig_axis_vector(y, (pd_rig_axis)up);
+        pd_rig_axis_vector(across, up % 3 == PD_RIG_Z ? PD_RIG_X : PD_RIG_MZ);
+        /* that far from an axis: quarters, and 50 degrees for the last */
+        const double yaw = up == PD_RIG_MX ? 0.873 : 1.5707963 * up;
+        for (int c = 0; c < 3; c++)
+            other[c] = y[(c + 1) % 3] * across[(c + 2) % 3] - y[(c + 2) % 3] * across[(c + 1) % 3];
+        for (int c = 0; c < 3; c++) level[c] = cos(yaw) * across[c] + sin(yaw) * other[c];
+        assert_true(pd_rig_way_of(way, (pd_rig_axis)up, level));
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) axes[3 * r + c] = way[3 * c + r];
+        change_axes(&p, axes, up == PD_RIG_Z ? 100 : 1);
+
+        const pd_rig_job job = rig_person_job(&p);
+        pd_rig_result rig;
+        double sum = 0, along = 0;
+        assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+        assert_int_equal(rig.up, up);
+        for (int c = 0; c < 3; c++) along += rig.facing[c] * level[c];
+        if (!(along > 0.99))
+            fail_msg("%s up: looks %.2f along where it should", pd_rig_axis_names[up], along);
+        for (int j = 0; j < PD_RIG_JOINTS; j++) sum += rig_error(&rig, &p, j) / PD_RIG_JOINTS;
+        if (sum > 0.012) fail_msg("%s up: joints %.2f %% away", pd_rig_axis_names[up], 100 * sum);
+        pd_rig_deinit(&rig);
+        rig_person_free(&p);
     }
-    for (int k = 0; k < rig_model->joint_count; k++) {
-        const float y = p.joints[k][1], z = p.joints[k][2];
-        p.joints[k][1] = -z, p.joints[k][2] = y;
-    }
-    assert_rigged(&p, 0.012);
+}
+
+/* What is told is not searched: who stands on the head is no person then. */
+static void a_told_axis_is_the_only_one_tried(void **state)
+{
+    rig_person p = rig_person_make(0.3, 0);
+    pd_rig_job job = rig_person_job(&p);
+    pd_rig_result rig;
+    (void)state;
+    job.up = PD_RIG_Y, job.facing = PD_RIG_Z;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    assert_int_equal(rig.tried, 1);
+    assert_near(rig.facing[2], 1, 1e-12);
+    pd_rig_deinit(&rig);
+    job.up = PD_RIG_MY, job.facing = PD_RIG_AXIS_ANY;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_ERR_INVALID);
     rig_person_free(&p);
 }
 
 static void who_looks_back_is_turned(void **state)
 {
+    static const double back[9] = {-1, 0, 0, 0, 1, 0, 0, 0, -1};
     rig_person p = rig_person_make(0.3, 0);
     (void)state;
-    for (int i = 0; i < p.vertex_count; i++)
-        p.vertices[3 * (size_t)i] *= -100, p.vertices[3 * (size_t)i + 1] *= 100,
-            p.vertices[3 * (size_t)i + 2] *= -100;
-    for (int k = 0; k < rig_model->joint_count; k++)
-        p.joints[k][0] *= -100, p.joints[k][1] *= 100, p.joints[k][2] *= -100;
+    change_axes(&p, back, 100);
     assert_rigged(&p, 0.012);
     rig_person_free(&p);
 }
@@ -169,7 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arms_out_half_down_and_down_are_found),
         cmocka_unit_test(a_large_head_is_found),
-        cmocka_unit_test(another_up_is_found),
+        cmocka_unit_test(whatever_is_up_is_found),
+        cmocka_unit_test(a_told_axis_is_the_only_one_tried),
         cmocka_unit_test(who_looks_back_is_turned),
         cmocka_unit_test(two_people_are_refused),
         cmocka_unit_test(a_mesh_inside_out_is_refused),
