@@ -1,5 +1,6 @@
 #include "api/body/jobs_run.h"
 
+#include "api/body/keypoints.h"
 #include "core/observe/keypoint.h"
 
 #include <math.h>
@@ -10,20 +11,27 @@
 
 #define MARKER_NOISE   0.005 /* metres */
 #define KEYPOINT_NOISE 0.01
+#define PICTURE_NOISE  3.0  /* pixels */
+#define PICTURE_REACH  0.2  /* of the figure's size */
+#define LEAST_PLACES   12   /* of a set, on the model */
 #define REACH          0.05 /* metres: from there on a marker counts less and less */
 #define KEYPOINT_REACH 0.2
 
 /* While a request is read: positions as sent, and those of the places. A point is 3 bytes of a TRC or 8 of a C3D at the least. */
-#define READ_POINT_BYTES (6 * sizeof(float))
+#define READ_POINT_BYTES (7 * sizeof(float))
 #define READ_FILE_RATIO  8
 
 /* ---- fields */
 
 typedef struct points_values {
-    const json_t *names, *frames;
+    const json_t *names, *frames, *confidence, *camera;
     const char *set;
 } points_values;
 
+#define KEYPOINT_FRAMES_SCHEMA                                                                               \
+    "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"array\",\"items\":" \
+    "{"                                                                                                      \
+    "\"type\":\"number\"},\"minItems\":2,\"maxItems\":3},{\"type\":\"null\"}]}}}"
 #define FRAMES_SCHEMA                                                                                        \
     "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"anyOf\":[" PD_API_ROWS_OF(               \
         "3") ",{\"type\":\"null\"}]}}}"
@@ -50,14 +58,31 @@ static const pd_api_field keypoint_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(points_values, set),
      .example = "\"mediapipe33\"",
-     .doc = "coco17, openpose25, mediapipe33 or h36m17."},
+     .doc = "coco17, openpose25, mediapipe33, h36m17 or sam3d70."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
-     .schema = FRAMES_SCHEMA,
+     .schema = KEYPOINT_FRAMES_SCHEMA,
      .example = "[[[0.1,1.7,0.2],null,...],...]",
-     .doc = "A row a frame: [x, y, z] of every keypoint in the set's order, metres, null where it was not "
-            "seen."},
+     .doc = "A row a frame: of every keypoint in the set's order [x, y, z] in metres, or [x, y] in the "
+            "pixels of a "
+            "picture, all of them the one or the other; null where it was not seen."},
+    {.name = "confidence",
+     .type = PD_API_ANY,
+     .offset = offsetof(points_values, confidence),
+     .schema =
+         "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\",\"minimum\":0,"
+         "\"maximum\":1}}}",
+     .example = "[[0.9,0,...],...]",
+     .doc = "A row a frame: 0 to 1 of every keypoint, 0 is not seen; missing is 1."},
+    {.name = "camera",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(points_values, camera),
+     .rows = pd_api_camera_fields,
+     .example = "{\"fx\":1000,\"cx\":500,\"cy\":500}",
+     .doc = "Of the picture, which stands still; wanted with points of two numbers. Without fx the picture's "
+            "diagonal is "
+            "taken for it."},
     {0},
 };
 
@@ -77,7 +102,7 @@ static const pd_api_field person_fields[] = {
      .offset = offsetof(person_values, keypoints),
      .rows = keypoint_fields,
      .example = "{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}",
-     .doc = "In place of markers: a detector's keypoints in space."},
+     .doc = "In place of markers: a detector's keypoints, in space or in a picture."},
     {0},
 };
 
@@ -99,10 +124,11 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_NUMBER,
      .offset = offsetof(job_values, noise),
      .min = 1e-4,
-     .max = 1,
+     .max = 1000,
      .example = "0.005",
      .doc =
-         "Metres, one standard deviation: how well points follow the body; markers 0.005, keypoints 0.01."},
+         "One standard deviation: how well points follow the body. Metres, up to 1: markers 0.005, keypoints "
+         "0.01; pixels in a picture: 3."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(job_values, up),
@@ -164,7 +190,8 @@ const pd_api_field pd_api_job_result_query_fields[] = {
 /* ---- reading */
 
 /* Every row has a point for every place: memory for them is no more than a few times the text. */
-static bool check_rows(const json_t *frames, size_t places, const char *where, pd_api_problems *p)
+static bool check_rows(const json_t *frames, size_t places, const char *where, const char *list,
+                       pd_api_problems *p)
 {
     size_t f;
     json_t *frame;
@@ -173,37 +200,68 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, p
     {
         char place[160];
         if (json_array_size(frame) == places) continue;
-        snprintf(place, sizeof place, "%s/frames/%zu", where, f);
+        snprintf(place, sizeof place, "%s/%s/%zu", where, list, f);
         return pd_api_note(p, PD_ERR_RANGE, place, "%zu points; %zu expected, null where not seen",
                            json_array_size(frame), places);
     }
     return true;
 }
 
-/* Rows of [x, y, z] or null, checked, into at (F,P,3); false after noting what is wrong. */
-static bool read_frames(float *at, const json_t *frames, int places, const char *where, pd_api_problems *p)
+/* Rows of points or null, checked, into at (F,P,3); width: how many numbers a point has, 0: as the first that is seen. columns (of a row) are the
+ * places that are kept. false after noting what is wrong. */
+static bool read_frames(float *at, int *width, const json_t *frames, const int *columns, int places,
+                        const char *where, pd_api_problems *p)
 {
-    size_t f, i;
-    json_t *frame, *point;
+    size_t f;
+    json_t *frame;
 
     json_array_foreach((json_t *)(uintptr_t)frames, f, frame)
     {
         char place[160];
-        json_array_foreach(frame, i, point)
-        {
-            float *out = at + 3 * (f * (size_t)places + i);
+        for (int i = 0; i < places; i++) {
+            const size_t column = (size_t)(columns ? columns[i] : i);
+            const json_t *point = json_array_get(frame, column);
+            float *out = at + 3 * (f * (size_t)places + (size_t)i);
             out[0] = out[1] = out[2] = NAN;
             if (json_is_null(point)) continue;
-            snprintf(place, sizeof place, "%s/frames/%zu/%zu", where, f, i);
-            if (json_array_size(point) != 3)
-                return pd_api_note(p, PD_ERR_INVALID, place, "3 numbers or null expected");
-            for (size_t c = 0; c < 3; c++) {
+            snprintf(place, sizeof place, "%s/frames/%zu/%zu", where, f, column);
+            const size_t count = json_array_size(point);
+            if (!*width && (count == 2 || count == 3)) *width = (int)count;
+            if (!*width || count != (size_t)*width)
+                return pd_api_note(p, PD_ERR_INVALID, place, "%s numbers or null expected",
+                                   *width == 2   ? "2"
+                                   : *width == 3 ? "3"
+                                                 : "2 or 3");
+            const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+            out[2] = 0;
+            for (size_t c = 0; c < count; c++) {
                 const double x = json_number_value(json_array_get(point, c));
-                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= PD_OBSERVE_LARGEST_METRES))
+                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
                     return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %g to %g", c,
-                                       -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+                                       -most, most);
                 out[c] = (float)x;
             }
+        }
+    }
+    return true;
+}
+
+/* Rows of numbers 0 to 1, likewise. */
+static bool read_confidence(float *out, const json_t *rows, const int *columns, int places, const char *where,
+                            pd_api_problems *p)
+{
+    size_t f;
+    json_t *row;
+
+    json_array_foreach((json_t *)(uintptr_t)rows, f, row)
+    {
+        for (int i = 0; i < places; i++) {
+            double c = 0;
+            char place[160];
+            const json_t *value = json_array_get(row, (size_t)columns[i]);
+            snprintf(place, sizeof place, "%s/confidence/%zu/%d", where, f, columns[i]);
+            if (!pd_api_confidence_read(&c, value, place, p)) return false;
+            out[f * (size_t)places + (size_t)i] = (float)c;
         }
     }
     return true;
@@ -232,6 +290,9 @@ static bool of_markers(reading *r, pd_api_job_person *p, const pd_markers *file,
     const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
     pd_error err;
 
+    if (noise > 1)
+        return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
+                           noise);
     if (pd_observe_marker_set_make(&p->markers, file, up, noise, pd_api_model_body(&r->job->model), where,
                                    &err))
         return note(r, "", &err);
@@ -264,13 +325,14 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
                        .rate = r->values->rate,
                        .up_axis = -1};
     const size_t points = (size_t)file.marker_count * (size_t)file.frame_count;
-    if (!check_rows(v.frames, json_array_size(v.names), where, &r->call->problems)) return false;
+    if (!check_rows(v.frames, json_array_size(v.names), where, "frames", &r->call->problems)) return false;
     if (!pd_api_hold(r->call, READ_POINT_BYTES * points)) return false;
     if (pd_markers_make(&file, where, &err)) {
         pd_markers_deinit(&file);
         return note(r, "", &err);
     }
     bool good = true;
+    int width = 3;
     for (int i = 0; i < file.marker_count && good; i++) {
         const char *name = json_string_value(json_array_get(v.names, (size_t)i));
         if (name)
@@ -278,55 +340,115 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
         else
             good = pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
     }
-    good = good && read_frames(file.positions, v.frames, file.marker_count, where, &r->call->problems) &&
-           of_markers(r, p, &file, where);
+    good =
+        good &&
+        read_frames(file.positions, &width, v.frames, NULL, file.marker_count, where, &r->call->problems) &&
+        of_markers(r, p, &file, where);
     pd_markers_deinit(&file);
     return good;
+}
+
+/* The places of a set that the model has: names, parts and columns of the set; false after noting what is wrong. */
+static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, int *columns,
+                        const char *where)
+{
+    const size_t all = (size_t)set->count;
+    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
+    int place_of[PD_OBSERVE_TAKE_MOST_PLACES], count = 0;
+
+    p->names = calloc(all, sizeof *p->names);
+    p->places = calloc(all, sizeof *p->places);
+    p->parts = calloc(all, sizeof *p->parts);
+    if (!p->names || !p->places || !p->parts) return no_memory(r);
+    for (int i = 0; i < set->count; i++) {
+        const int parts = pd_observe_place(p->parts[count], model, set->keypoints[i].place);
+        place_of[i] = parts ? count : -1;
+        if (!parts) continue;
+        snprintf(p->names[count], sizeof p->names[count], "%s", set->keypoints[i].name);
+        p->places[count] = (pd_observe_seen){.parts = p->parts[count], .part_count = parts, .confidence = 1};
+        columns[count++] = i;
+    }
+    if (count < LEAST_PLACES)
+        return pd_api_note(
+            &r->call->problems, PD_ERR_UNSUPPORTED, where,
+            "the model has %d of the %d places of %s; %d or more expected: a body with SMPL's joint "
+            "names",
+            count, set->count, set->name, LEAST_PLACES);
+    for (int i = 0; i < count; i++) {
+        const int other = place_of[pd_observe_set_mirror(set, columns[i])];
+        p->places[i].mirror = other < 0 ? i : other;
+    }
+    p->take.place_count = count;
+    return true;
+}
+
+/* What a picture's keypoints are seen by, and how well. */
+static bool take_picture(reading *r, pd_api_job_person *p, const json_t *camera, const char *where)
+{
+    char at[96];
+    bool guessed;
+
+    snprintf(at, sizeof at, "%s/camera", where);
+    if (!camera)
+        return pd_api_note(
+            &r->call->problems, PD_ERR_INVALID, at,
+            "missing; points of two numbers are seen by one: width and height, or fx, cx and cy "
+            "expected");
+    if (!pd_api_camera_read(&p->take.camera, &guessed, camera, at, &r->call->problems)) return false;
+    p->take.robust_space = 0;
+    p->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&p->take);
+    return true;
 }
 
 static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
 {
     static const pd_api_field *const tables[] = {keypoint_fields, NULL};
-    points_values v = {0};
     pd_api_problems *problems = &r->call->problems;
+    points_values v = {0};
+    const pd_observe_set *set;
+    int columns[PD_OBSERVE_TAKE_MOST_PLACES], width = 0;
+    char at[96];
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
-    const pd_observe_set *set = v.set ? pd_observe_set_of(v.set) : NULL;
-    if (!set || !json_is_array(v.frames))
-        return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "set and frames expected; sets are coco17, openpose25, mediapipe33 and h36m17");
+
+    snprintf(at, sizeof at, "%s/set", where);
+    if (!v.set) return pd_api_note(problems, PD_ERR_INVALID, at, "missing");
+    if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
+    if (!json_is_array(v.frames) || (v.confidence && !json_is_array(v.confidence)))
+        return pd_api_note(problems, PD_ERR_INVALID, where, "frames expected, and confidence a list like it");
     if (r->values->up < 3)
         return pd_api_note(problems, PD_ERR_INVALID, where,
                            "up is for markers; keypoints are expected with +Y up");
-
     const size_t frames = json_array_size(v.frames), places = (size_t)set->count;
-    const double noise = r->values->noise > 0 ? r->values->noise : KEYPOINT_NOISE;
-    if (!check_rows(v.frames, places, where, problems)) return false;
+    if (v.confidence && json_array_size(v.confidence) != frames)
+        return pd_api_note(problems, PD_ERR_RANGE, where, "confidence has %zu rows; %zu expected, as frames",
+                           json_array_size(v.confidence), frames);
+    if (!check_rows(v.frames, places, where, "frames", problems)) return false;
+    if (v.confidence && !check_rows(v.confidence, places, where, "confidence", problems)) return false;
     if (!pd_api_hold(r->call, READ_POINT_BYTES * frames * places)) return false;
-    p->names = calloc(places, sizeof *p->names);
-    p->places = calloc(places, sizeof *p->places);
-    p->parts = calloc(places, sizeof *p->parts);
+
     p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
-    if (!p->names || !p->places || !p->parts || !p->at) return no_memory(r);
-    for (int i = 0; i < set->count; i++) {
-        const int parts =
-            pd_observe_place(p->parts[i], pd_api_model_body(&r->job->model), set->keypoints[i].place);
-        if (!parts)
-            return pd_api_note(problems, PD_ERR_UNSUPPORTED, where, "the model has no place \"%s\"",
-                               set->keypoints[i].name);
-        snprintf(p->names[i], sizeof p->names[i], "%s", set->keypoints[i].name);
-        p->places[i] = (pd_observe_seen){.parts = p->parts[i],
-                                         .part_count = parts,
-                                         .mirror = pd_observe_set_mirror(set, i),
-                                         .confidence = 1,
-                                         .sigma = noise};
+    p->confidence = malloc((frames * places + 1) * sizeof *p->confidence);
+    if (!p->at || !p->confidence) return no_memory(r);
+    if (!take_places(r, p, set, columns, where)) return false;
+    p->take.places = p->places, p->take.at = p->at, p->take.confidence = v.confidence ? p->confidence : NULL;
+    p->take.frame_count = (int)frames, p->take.rate = r->values->rate;
+    p->take.robust_space = KEYPOINT_REACH;
+    const int count = p->take.place_count;
+    if (!read_frames(p->at, &width, v.frames, columns, count, where, problems)) return false;
+    if (v.confidence && !read_confidence(p->confidence, v.confidence, columns, count, where, problems))
+        return false;
+
+    const bool in_picture = width == 2;
+    if (!in_picture && r->values->noise > 1)
+        return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
+                           r->values->noise);
+    for (int i = 0; i < count; i++) {
+        p->places[i].in_picture = in_picture;
+        p->places[i].sigma = r->values->noise > 0 ? r->values->noise
+                             : in_picture         ? PICTURE_NOISE
+                                                  : KEYPOINT_NOISE;
     }
-    p->take = (pd_observe_take){.places = p->places,
-                                .at = p->at,
-                                .place_count = set->count,
-                                .frame_count = (int)frames,
-                                .rate = r->values->rate,
-                                .robust_space = KEYPOINT_REACH};
-    return read_frames(p->at, v.frames, set->count, where, problems);
+    return !in_picture || take_picture(r, p, v.camera, where);
 }
 
 static bool read_person(reading *r, const json_t *object, int number)

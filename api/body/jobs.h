@@ -37,7 +37,7 @@ typedef struct pd_api_job_person {
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (take.place_count)            */
     pd_observe_seen *places;              /* of keypoints: else NULL       */
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
-    float *at;
+    float *at, *confidence;
 } pd_api_job_person;
 
 struct pd_api_job {

@@ -18,7 +18,7 @@ pd_api_job *pd_api_job_retain(pd_api_job *job)
 static void release_person(pd_api_job_person *p)
 {
     pd_observe_take_room_free(&p->take);
-    free(p->names), free(p->places), free(p->parts), free(p->at);
+    free(p->names), free(p->places), free(p->parts), free(p->at), free(p->confidence);
     pd_observe_marker_set_deinit(&p->markers);
 }
 
@@ -45,7 +45,7 @@ size_t pd_api_job_person_bytes(const pd_observe_take *t, const pd_smpl_model *mo
 {
     const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
     const size_t joints = (size_t)model->joint_count;
-    return frames * (9 * joints + 3 + 4 * places) * sizeof(float) +
+    return frames * (9 * joints + 3 + 5 * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
 
@@ -120,7 +120,9 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d,\"rms\":", t->frame_count);
-    pd_api_json_number_or_null(out, t->rms, "%.6g");
+    pd_api_json_number_or_null(out, t->rms > 0 || !t->rms_picture ? t->rms : NAN, "%.6g");
+    pd_buffer_text(out, ",\"rms_pixels\":");
+    pd_api_json_number_or_null(out, t->rms_picture > 0 ? t->rms_picture : NAN, "%.6g");
     pd_buffer_printf(out, ",\"exchanged\":%d,\"mirrored\":%s,\"betas\":", t->exchanged_count,
                      2 * t->mirrored_count > t->first_count ? "true" : "false");
     pd_api_json_floats(out, t->betas, model->beta_count);

@@ -15,6 +15,8 @@
 #define PICTURE_NOISE   3.0 /* pixels */
 #define ROBUST          0.2 /* r in a picture, of the larger side of what is seen in it */
 #define MOST_PARTS      64  /* of a place of the caller's own */
+#define LARGEST_SET     96  /* keypoints */
+#define LEAST_PLACES    12  /* of a set, on the model */
 
 /* ---- fields */
 
@@ -28,13 +30,14 @@ static const pd_api_field keypoint_fields[] = {
      .type = PD_API_ANY,
      .offset = offsetof(keypoint_values, set),
      .schema =
-         "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"coco17\",\"openpose25\",\"mediapipe33\",\"h36m17\"]},{"
+         "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"coco17\",\"openpose25\",\"mediapipe33\",\"h36m17\","
+         "\"sam3d70\"]},{"
          "\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{\"joints\":{"
          "\"type\":"
          "\"object\",\"additionalProperties\":{\"type\":\"number\"}},\"vertices\":{\"type\":\"object\","
          "\"additionalProperties\":{\"type\":\"number\"}}},\"additionalProperties\":false}}]}",
      .example = "\"coco17\"",
-     .doc = "coco17, openpose25, mediapipe33 or h36m17; or the caller's own places, "
+     .doc = "coco17, openpose25, mediapipe33, h36m17 or sam3d70; or the caller's own places, "
             "{\"name\":{\"joints\":{\"left_wrist\""
             ":0.5},\"vertices\":{\"2319\":0.5}}}: weights of joints by name and of vertices by number."},
     {.name = "points",
@@ -389,12 +392,32 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
         if (!read_own_place(own, s, definition, at)) return false;
     } else {
         s->part_count = pd_observe_place(own->parts[own->count - 1], own->model, set->keypoints[i].place);
-        if (!s->part_count)
-            return pd_api_note(own->problems, PD_ERR_UNSUPPORTED, "/observations/keypoints/set",
-                               "the model has no place \"%s\"; a body with SMPL's joint names expected",
-                               name);
+        if (!s->part_count) { /* a finger of a model without fingers: not seen, whatever is said of it */
+            s->confidence = 0;
+            return true;
+        }
     }
     return read_confidence(s, own, pd_api_element_of(v->confidence, i, name), i);
+}
+
+/* Places that the model does not have: a few are said, too many are another skeleton's. */
+static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int first)
+{
+    int missing = 0, one = 0;
+
+    for (int i = 0; i < set->count; i++)
+        if (!own->seen[first + i].part_count) missing++, one = i;
+    if (set->count - missing < LEAST_PLACES)
+        return pd_api_note(
+            own->problems, PD_ERR_UNSUPPORTED, "/observations/keypoints/set",
+            "the model has %d of the %d places, not \"%s\"; %d or more expected: a body with SMPL's "
+            "joint names",
+            set->count - missing, set->count, set->keypoints[one].name, LEAST_PLACES);
+    if (missing)
+        pd_api_warn(own->problems, "/observations/keypoints",
+                    "the model has no place for %d of the %d keypoints, \"%s\" among them: they are left out",
+                    missing, set->count, set->keypoints[one].name);
+    return true;
 }
 
 static bool read_keypoints(pd_api_observe *own, const json_t *object)
@@ -428,7 +451,7 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
             good &= read_keypoint(own, &v, set, i, set->keypoints[i].name, NULL);
         for (int i = 0; i < set->count && good; i++)
             own->seen[first + i].mirror = first + pd_observe_set_mirror(set, i);
-        return good;
+        return good && note_missing(own, set, first);
     }
     int i = 0;
     json_t *definition;
@@ -580,7 +603,7 @@ static int room_for(const pd_api_observe *own, const observe_values *v)
     const json_t *vertices = json_object_get(v->vertices, "index"),
                  *set = json_object_get(v->keypoints, "set");
     const size_t most = PD_OBSERVE_MOST_SEEN + 1;
-    size_t count = (size_t)own->model->joint_count + 64 + json_object_size(set);
+    size_t count = (size_t)own->model->joint_count + LARGEST_SET + json_object_size(set);
 
     if (json_array_size(vertices) > most || json_object_size(set) > most) return -1;
     count += json_array_size(vertices);

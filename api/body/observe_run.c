@@ -74,7 +74,8 @@ static void observations_json(pd_buffer *out, const pd_api_observe *own)
         pd_buffer_text(out, ",\"at\":[");
         for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
             if (c) pd_buffer_text(out, ",");
-            pd_api_json_number_or_null(out, job->at[i][c], s->in_picture ? "%.2f" : "%.5f");
+            pd_api_json_number_or_null(out, s->part_count ? job->at[i][c] : NAN,
+                                       s->in_picture ? "%.2f" : "%.5f");
         }
         pd_buffer_text(out, "]}");
     }

@@ -23,9 +23,9 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"b2b82fe52331+\",\"api\":\"v1\","
-                   "\"features\":[\"mesh\",\""
-                   "joints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"c9afa9194971\",\"api\":\"v1\","
+                   "\"features\":[\"mesh\",\"j"
+                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
@@ -247,8 +247,8 @@ static const char *const examples[][2] = {
     {"getJob",
      "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\",\"progress\":1,"
      "\"people\":[{\"fra"
-     "mes\":1,\"rms\":0.00556196,\"exchanged\":0,\"mirrored\":false,\"betas\":[0.7471798],\"betas_sd\":[0.1"
-     "40046],\"points\":[{\"name\":\"nose\",\"rms\":null}]}]}"},
+     "mes\":1,\"rms\":0.00556196,\"rms_pixels\":null,\"exchanged\":0,\"mirrored\":false,\"betas\":[0.747179"
+     "8],\"betas_sd\":[0.140046],\"points\":[{\"name\":\"nose\",\"rms\":null}]}]}"},
     {"getJobResult",
      "{\"rate\":30,\"betas\":[0.7471798,-0.8567832],\"frames\":[{\"pose\":[-0.06000327],\"translation\":[0"
      ".0005955408,0.9291811,0.005457967],\"residuals\":[null]}]}"},
@@ -296,7 +296,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"b02d613907d181b72a9b62c3c40621bef419faa85c55de71\"}"},
+    {"createTicket", "{\"ticket\":\"ed6fbf5c07958424076c795a00d234d567cdc5ec3cb888d8\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

@@ -593,12 +593,14 @@ static const pd_api_field reload_fields[] = {
 
 static const pd_api_field job_point_fields[] = {
     ROW("name", TEXT, "The marker or keypoint."),
-    AS("rms", OR_NULL("number"), "Metres over all frames; null: it was never seen."),
+    AS("rms", OR_NULL("number"),
+       "Metres over all frames, pixels of what a picture shows; null: it was never seen."),
     {0},
 };
 static const pd_api_field job_person_fields[] = {
     ROW("frames", INTEGER, "Frames of the take."),
-    ROW("rms", NUMBER, "Metres over all that was seen."),
+    AS("rms", OR_NULL("number"), "Metres over all that was seen in space; null: nothing was."),
+    AS("rms_pixels", OR_NULL("number"), "Pixels over all that was seen in a picture; null: nothing was."),
     ROW("exchanged", INTEGER, "Pairs of markers that were read the other way round, over all frames."),
     ROW("mirrored", BOOLEAN, "Left and right are probably mixed up; what was sent was fitted all the same."),
     AS("betas", FLAT, "The person's shape."),

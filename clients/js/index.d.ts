@@ -296,7 +296,7 @@ export class StreamError extends Error {
   errors: { pointer: string; detail: string }[];
 }
 export interface ObserveOptions {
-  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17";
+  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70";
   confidence?: readonly number[] | Record<string, number>;
   axes?: "world" | "camera";
   root?: "hips" | "seen";

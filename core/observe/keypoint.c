@@ -109,6 +109,54 @@ static const pd_observe_keypoint human36m[] = {
     {"right_wrist", "right_wrist"},
 };
 
+/* A hand of SAM 3D Body's: every finger from its tip to its root. */
+#define SAM_FINGER(side, finger, joint, tip)                                                                 \
+    {side "_" finger "_tip", "@" side "_" tip}, {side "_" finger "_first_joint", side "_" joint "3"},        \
+        {side "_" finger "_second_joint", side "_" joint "2"},                                               \
+    {                                                                                                        \
+        side "_" finger "_third_joint", side "_" joint "1"                                                   \
+    }
+#define SAM_HAND(side)                                                                                       \
+    SAM_FINGER(side, "thumb", "thumb", "thumb_tip"), SAM_FINGER(side, "index", "index", "index_tip"),        \
+        SAM_FINGER(side, "middle", "middle", "middle_tip"), SAM_FINGER(side, "ring", "ring", "ring_tip"),    \
+        SAM_FINGER(side, "pinky", "pinky", "pinky_tip"),                                                     \
+    {                                                                                                        \
+        side "_wrist", side "_wrist"                                                                         \
+    }
+
+static const pd_observe_keypoint sam3d[] = {
+    {"nose", "@nose"},
+    {"left_eye", "@left_eye"},
+    {"right_eye", "@right_eye"},
+    {"left_ear", "@left_ear"},
+    {"right_ear", "@right_ear"},
+    {"left_shoulder", "left_shoulder"},
+    {"right_shoulder", "right_shoulder"},
+    {"left_elbow", "left_elbow"},
+    {"right_elbow", "right_elbow"},
+    {"left_hip", "left_hip"},
+    {"right_hip", "right_hip"},
+    {"left_knee", "left_knee"},
+    {"right_knee", "right_knee"},
+    {"left_ankle", "left_ankle"},
+    {"right_ankle", "right_ankle"},
+    {"left_big_toe", "@left_big_toe"},
+    {"left_small_toe", "@left_small_toe"},
+    {"left_heel", "@left_heel"},
+    {"right_big_toe", "@right_big_toe"},
+    {"right_small_toe", "@right_small_toe"},
+    {"right_heel", "@right_heel"},
+    SAM_HAND("right"),
+    SAM_HAND("left"),
+    {"left_olecranon", "@left_olecranon"},
+    {"right_olecranon", "@right_olecranon"},
+    {"left_cubital_fossa", "@left_cubital_fossa"},
+    {"right_cubital_fossa", "@right_cubital_fossa"},
+    {"left_acromion", "@left_acromion"},
+    {"right_acromion", "@right_acromion"},
+    {"neck", "neck"},
+};
+
 #define SET(name, doc, rows)                                                                                 \
     {                                                                                                        \
         name, doc, rows, (int)(sizeof rows / sizeof *rows)                                                   \
@@ -118,6 +166,7 @@ const pd_observe_set pd_observe_sets[] = {
     SET("openpose25", "OpenPose's BODY_25", openpose),
     SET("mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe),
     SET("h36m17", "Human3.6M's 17 joints", human36m),
+    SET("sam3d70", "SAM 3D Body's 70, fingers among them", sam3d),
     {NULL, NULL, NULL, 0},
 };
 
@@ -152,6 +201,18 @@ int pd_observe_set_mirror(const pd_observe_set *set, int keypoint)
     return keypoint;
 }
 
+int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *counts,
+                          const pd_smpl_model *model, const pd_observe_set *set)
+{
+    int found = 0;
+
+    for (int i = 0; i < set->count; i++) {
+        counts[i] = pd_observe_place(parts[i], model, set->keypoints[i].place);
+        found += counts[i] > 0;
+    }
+    return found;
+}
+
 int pd_observe_joint_of(const pd_smpl_model *model, const char *name)
 {
     for (int j = 0; j < model->joint_count; j++)
@@ -171,7 +232,7 @@ int pd_observe_joint_mirror(const pd_smpl_model *model, int joint)
 /* ---- places on the skin */
 
 /* Of the left side; on the right x is the other way round and joints are named right_. `near` is NULL: the vertex farthest along
- * `along`; else the vertex nearest to that place moved by `along`, metres on a body of 1.70 m. Found by looking at the default models'
+ * `along`; else the vertex nearest to that place on the skin, or to that joint, moved by `along`, metres on a body of 1.70 m. Found by looking at the default models'
  * rest poses; the same vertices come out on SMPL's own surface, for they too face +Z with the palms down. */
 typedef struct skin_place {
     const char *name; /* without its side */
@@ -194,6 +255,14 @@ static const skin_place skin_places[] = {
     {"thumb", true, "wrist", NULL, {0, 0, 1}},
     {"index", true, "wrist", NULL, {1, 0, 1}},
     {"pinky", true, "wrist", NULL, {1, 0, -0.7}},
+    {"thumb_tip", true, "thumb3", NULL, {0.7, 0, 0.7}},
+    {"index_tip", true, "index3", NULL, {1, 0, 0}},
+    {"middle_tip", true, "middle3", NULL, {1, 0, 0}},
+    {"ring_tip", true, "ring3", NULL, {1, 0, 0}},
+    {"pinky_tip", true, "pinky3", NULL, {1, 0, 0}},
+    {"olecranon", true, "shoulder", "elbow", {0.01, 0, -0.06}},
+    {"cubital_fossa", true, "shoulder", "elbow", {0, 0, 0.06}},
+    {"acromion", true, "collar", "shoulder", {0, 0.06, -0.01}},
 };
 
 static bool is_below(const pd_smpl_model *m, int joint, int top)
@@ -248,10 +317,15 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
         if (holder < 0) return -1;
         if (!row->near) return best_vertex(m, holder, along, NULL);
 
-        int near = skin_vertex(m, row->near);
-        for (int c = 0; near >= 0 && c < 3; c++)
-            from[c] = (double)m->data.v_template[3 * (size_t)near + (size_t)c];
-        return near < 0 ? -1 : best_vertex(m, holder, along, from);
+        const char *near = row->near;
+        char beside[PD_SMPL_NAME_BYTES];
+        if (limb) snprintf(beside, sizeof beside, "%s%s", side < 0 ? "right_" : "left_", near), near = beside;
+        const int bone = pd_observe_joint_of(m, near), skin = bone < 0 ? skin_vertex(m, near) : -1;
+        if (bone < 0 && skin < 0) return -1;
+        for (size_t c = 0; c < 3; c++)
+            from[c] = bone >= 0 ? m->joint_template[3 * (size_t)bone + c]
+                                : (double)m->data.v_template[3 * (size_t)skin + c];
+        return best_vertex(m, holder, along, from);
     }
     return -1;
 }

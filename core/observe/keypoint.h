@@ -12,6 +12,7 @@
  *     BODY_25    Cao et al., OpenPose, TPAMI 2021: 25
  *     MediaPipe  Bazarevsky et al., BlazePose, 2020: 33
  *     Human3.6M  Ionescu et al., TPAMI 2014: the 17 that are usually published
+ *     SAM 3D     SAM 3D Body, 2025: MHR's 70, with 40 of fingers, which only models that have fingers can have all of
  *
  * What a detector calls "hip" is where its annotators clicked, which is not quite where a model has its joint: a centimetre or three.
  *
@@ -50,6 +51,10 @@ int pd_observe_set_mirror(const pd_observe_set *set, int keypoint);
 /* The parts of a place; their number, or 0 when the model does not have it (another skeleton). */
 int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
                      const char *place);
+
+/* The parts of every place of a set and how many they are, 0 where the model does not have it; how many it has. */
+int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *counts,
+                          const pd_smpl_model *model, const pd_observe_set *set);
 
 /* The joint of the other side by its name, or itself. */
 int pd_observe_joint_mirror(const pd_smpl_model *model, int joint);

@@ -45,7 +45,7 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     if (s->mirror < 0 || s->mirror >= count)
         return pd_fail(err, PD_ERR_RANGE, where, "its other side is %d; 0 to %d allowed", s->mirror,
                        count - 1);
-    if (s->part_count < 1)
+    if (s->part_count < 0 || (!s->part_count && s->confidence > 0))
         return pd_fail(err, PD_ERR_INVALID, where, "no joint or vertex; at least one expected");
     for (int i = 0; i < s->part_count; i++) {
         const pd_observe_part *part = &s->parts[i];

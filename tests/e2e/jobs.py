@@ -171,6 +171,31 @@ def markers_with_z_up_stand_by_themselves(p):
 
 
 @test
+def a_film_is_fitted_by_its_camera(p):
+    """Seen from 4 m with 2 pixels of noise and one keypoint in ten not seen: the body lies in the picture where it was seen, by this file's own camera."""
+    rng = np.random.default_rng(3)
+    joints, _ = moving(p, 40)
+    names = sorted(SEEN, key=COCO.index)
+    seen = joints[:, [SEEN[n] for n in names]] - [0, 0, 4.0]
+    pixels = np.stack([500 + 1000 * seen[..., 0] / -seen[..., 2], 500 - 1000 * seen[..., 1] / -seen[..., 2]], -1) + rng.normal(0, 2, seen.shape[:2] + (2,))
+    rows = [[None] * 17 for _ in range(40)]
+    sure = [[1.0] * 17 for _ in range(40)]
+    for f in range(40):
+        for i, name in enumerate(names):
+            rows[f][COCO.index(name)] = pixels[f, i].tolist()
+            if rng.random() < 0.1:
+                rows[f][COCO.index(name)], sure[f][COCO.index(name)] = [0, 0], 0
+    job = send(p, [{"keypoints": {"set": "coco17", "frames": rows, "confidence": sure, "camera": {"fx": 1000, "cx": 500, "cy": 500}}}], rate=60)
+    done = wait(p, job)
+    person = done["people"][0]
+    assert done["status"] == "done" and person["rms"] is None and person["rms_pixels"] < 8, done
+    take = p.ask("GET", f"/v1/jobs/{job}/result?format=json").json()
+    found = joints_of(p, take)[:, [SEEN[n] for n in names]]
+    shown = np.stack([500 + 1000 * found[..., 0] / -found[..., 2], 500 - 1000 * found[..., 1] / -found[..., 2]], -1)
+    assert np.linalg.norm(shown - pixels, axis=-1).mean() < 8, np.linalg.norm(shown - pixels, axis=-1).mean()
+
+
+@test
 def a_job_is_cancelled_and_light_requests_stay_light(p):
     _, rows = moving(p, 300)
     long = [{"keypoints": {"set": "coco17", "frames": rows}}] * 8
@@ -202,7 +227,13 @@ def what_cannot_be_fitted_is_refused_with_place_and_value(p):
     refused({"people": [{}]}, "/people/0", "one of markers and keypoints")
     refused({"people": [{"keypoints": {"set": "coco18", "frames": rows}}]}, "/people/0/keypoints", "coco17")
     refused({"people": [{"keypoints": {"set": "coco17", "frames": [row[:5] for row in rows]}}]}, "/people/0/keypoints/frames/0", "17 expected")
-    refused({"people": [{"keypoints": {"set": "coco17", "frames": [[[0, 1]] + rows[0][1:]]}}]}, "/people/0/keypoints/frames/0/0", "3 numbers")
+    refused({"people": [{"keypoints": {"set": "coco17", "frames": [[[0, 1]] + rows[0][1:]]}}]}, "/people/0/keypoints/frames/0/5", "2 numbers")
+    flat = [[q and q[:2] for q in row] for row in rows]
+    refused({"people": [{"keypoints": {"set": "coco17", "frames": flat}}]}, "/people/0/keypoints/camera", "width and height")
+    refused({"people": [{"keypoints": {"set": "coco17", "frames": rows, "confidence": [[2] * 17] * 3}}]}, "/people/0/keypoints/confidence/0/0", "0 to 1")
+    refused({"people": [{"keypoints": {"set": "coco17", "frames": rows, "confidence": [[1] * 17]}}]}, "/people/0/keypoints", "3 expected")
+    long = p.ask("POST", "/v1/jobs?noise=2", {"people": [{"keypoints": {"set": "coco17", "frames": rows}}]})
+    assert long.status == 400 and "1 allowed" in long.json()["detail"], long.body
     refused({"people": [{"keypoints": {"set": "coco17", "frames": [[None] * 17]}}]}, "/people/0/frames", "at least")
     refused({"people": [{"markers": {"names": ["a", "b"], "frames": [[[0, 0, 0], [1, 1, 1]]]}}]}, "/people/0/markers", "at least 6")
     refused({"people": [{"keypoints": {"set": "coco17", "frames": rows}}], "rate": 0}, "/rate", "0.1")

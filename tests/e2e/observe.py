@@ -216,6 +216,19 @@ def the_same_question_has_the_same_answer_whoever_asks_beside(p):
 
 
 @test
+def sam_3d_body_s_seventy_fit_a_body_without_fingers_too(p):
+    """The places that the model has not are left out and said."""
+    points = [None] * 70
+    joints = p.ask("POST", "/v1/models/default/joints", {"bodies": [{}], "digits": 6}).json()["bodies"][0]["joints"]
+    for k, j in {5: 16, 6: 17, 7: 18, 8: 19, 9: 1, 10: 2, 11: 4, 12: 5, 13: 7, 14: 8, 41: 21, 62: 20}.items():
+        points[k] = joints[j]
+    points[45] = [0.9, 1.3, 0]
+    got = fit(p, {"keypoints": {"set": "sam3d70", "points": points}})
+    assert got["rms"] < 0.01 and "40 of the 70" in json.dumps(got["warnings"]), (got["rms"], got.get("warnings"))
+    assert got["observations"][45]["residual"] is None and got["observations"][45]["at"] == [None] * 3
+
+
+@test
 def posedctl_fits_as_the_daemon_does(p):
     truth = joints(p, **person(6)).tolist()
     with tempfile.TemporaryDirectory() as folder:
@@ -241,6 +254,41 @@ def posedctl_fits_as_the_daemon_does(p):
         assert "--size" in posedctl("fit", seen, "--model", DEFAULT, code=2).stderr
         assert "person 3" in posedctl("fit", seen, "--model", DEFAULT, "--size", "9x9", "--person", "3", code=2).stderr
         assert "/dev/null:" in posedctl("fit", "/dev/null", "--model", DEFAULT, code=2).stderr
+
+
+@test
+def posedctl_follows_two_people_through_a_film(p):
+    """OpenPose's files of two who stand in another order in each; they come back as two, each where they stood."""
+    rng = np.random.default_rng(5)
+    with tempfile.TemporaryDirectory() as folder:
+        film = os.path.join(folder, "film")
+        os.mkdir(film)
+        for f in range(20):
+            rows = []
+            for x in (-0.8, 0.8):
+                swing = 0.4 * np.sin(f / 4)
+                pose = np.zeros((24, 3))
+                pose[1, 0], pose[2, 0], pose[16, 2], pose[17, 2] = swing, -swing, -1.1, 1.1
+                joints = np.array(p.ask("POST", "/v1/models/default/joints", {"pose": pose.tolist(), "translation": [x, 0, -4], "digits": 6}).json()["bodies"][0]["joints"])
+                flat = np.zeros((25, 3))
+                for k, j in {2: 17, 3: 19, 4: 21, 5: 16, 6: 18, 7: 20, 9: 2, 10: 5, 11: 8, 12: 1, 13: 4, 14: 7}.items():
+                    at = joints[j]
+                    flat[k] = [500 + 1000 * at[0] / -at[2] + rng.normal(), 500 - 1000 * at[1] / -at[2] + rng.normal(), 0.8]
+                rows.append({"person_id": [-1], "pose_keypoints_2d": flat.ravel().tolist()})
+            with open(os.path.join(film, f"f_{f}_keypoints.json"), "w") as file:
+                json.dump({"people": rows[::1 if f % 2 else -1]}, file)
+        out = os.path.join(folder, "take.bvh")
+        said = posedctl("fit", film, "--model", DEFAULT, "--size", "1000x1000", "--fx", "1000", "-o", out, "--sheet", os.path.join(folder, "sheet.png")).stdout
+        assert "person 0: 20 frames of 25 keypoints" in said and "person 1" in said and "pixels rms" in said, said
+        sides = []
+        for i in range(2):
+            with open(os.path.join(folder, f"take-{i}.bvh")) as file:
+                first = file.read().split("Frame Time")[1].splitlines()[1].split()
+            sides.append(float(first[0]))
+            assert os.path.getsize(os.path.join(folder, f"sheet-{i}.png")) > 10000
+        assert abs(min(sides) + 0.8) < 0.15 and abs(max(sides) - 0.8) < 0.15, sides
+        assert "--size" in posedctl("fit", film, "--model", DEFAULT, code=2).stderr
+        assert "--person 5; 0 to 1 allowed" in posedctl("fit", film, "--model", DEFAULT, "--size", "9x9", "--person", "5", code=2).stderr
 
 
 @test

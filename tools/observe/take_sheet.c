@@ -8,13 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 4
-#define ROWS    2
-#define WIDTH   300
-#define HEIGHT  380
-#define BALL    0.012f /* metres: half of a marker's drawing */
-#define GOOD    0.01   /* metres: green ...                  */
-#define BAD     0.04   /* ... and red                        */
+#define COLUMNS  4
+#define ROWS     2
+#define WIDTH    300
+#define HEIGHT   380
+#define BALL     0.012f /* metres: half of a marker's drawing */
+#define GOOD     0.01   /* metres: green ...                  */
+#define BAD      0.04   /* ... and red                        */
+#define DISTANCE 6.0    /* metres, of the sheet's camera */
+#define BEFORE   0.5    /* metres before the person, of what a picture shows */
+#define LOOSE    3      /* times that for keypoints of a picture: detectors' places are not a body's */
 
 typedef struct sheet {
     const pd_observe_take *take;
@@ -61,7 +64,30 @@ static pd_status pose(sheet *s, int frame, pd_error *err)
     return PD_OK;
 }
 
-/* An octahedron for every marker that was seen. */
+/* Where a pixel is in space, as far away as the person is, and drawn before them; returns metres a pixel there. */
+static double back_from_picture(float out[3], const pd_observe_take *t, int frame, const float *pixel)
+{
+    const pd_observe_camera *c = &t->camera;
+    const float *root = t->translations + 3 * (size_t)frame;
+    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    const double *m =
+        fabs(c->rotation[0]) + fabs(c->rotation[1]) + fabs(c->rotation[2]) > 0 ? c->rotation : front;
+    double depth = c->translation[2];
+
+    for (int a = 0; a < 3; a++) depth += m[6 + a] * (double)root[a];
+    const double at[3] = {((double)pixel[0] - c->cx) / c->fx * depth - c->translation[0],
+                          ((double)pixel[1] - c->cy) / c->fy * depth - c->translation[1],
+                          depth - c->translation[2]};
+    for (int a = 0; a < 3; a++) {
+        const double x = m[a] * at[0] + m[3 + a] * at[1] + m[6 + a] * at[2];
+        const double nearer =
+            (double)root[a] + (x - (double)root[a]) * (1 - BEFORE / DISTANCE) - BEFORE * m[6 + a];
+        out[a] = (float)nearer;
+    }
+    return depth / c->fx;
+}
+
+/* An octahedron for every place that was seen. */
 static void place_balls(sheet *s, int frame)
 {
     static const uint32_t corners[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
@@ -71,12 +97,15 @@ static void place_balls(sheet *s, int frame)
 
     s->ball_count = 0;
     for (size_t i = 0; i < places; i++) {
-        const float *at = t->at + 3 * ((size_t)frame * places + i);
+        const float *seen = t->at + 3 * ((size_t)frame * places + i);
         const size_t first = 6 * (size_t)s->ball_count;
-        if (isnan(at[0]) || t->places[i].in_picture) continue;
+        float at[3] = {seen[0], seen[1], seen[2]};
+        if (isnan(seen[0]) || (t->confidence && !(t->confidence[(size_t)frame * places + i] > 0))) continue;
 
-        const double off = t->residuals ? (double)t->residuals[(size_t)frame * places + i] : 0;
-        const float red = (float)fmin(fmax((off - GOOD) / (BAD - GOOD), 0), 1);
+        double metres = 1;
+        if (t->places[i].in_picture) metres = back_from_picture(at, t, frame, seen) / LOOSE;
+        const double off = t->residuals ? metres * (double)t->residuals[(size_t)frame * places + i] : 0;
+        const float red = isnan(off) ? 1 : (float)fmin(fmax((off - GOOD) / (BAD - GOOD), 0), 1);
         for (size_t c = 0; c < 6; c++)
             for (size_t a = 0; a < 3; a++) {
                 const float n = c / 2 == a ? (c % 2 ? -1.0f : 1.0f) : 0;
@@ -98,8 +127,12 @@ static void draw(pd_io_image *picture, const sheet *s, pd_tool_raster *raster, i
     static const uint8_t ink[3] = {40, 44, 52};
     const float *at = s->take->translations + 3 * (size_t)frame;
     const int left = cell % COLUMNS * WIDTH, top = cell / COLUMNS * HEIGHT;
-    const pd_tool_camera camera = {
-        .target = {at[0], at[1] + 0.05f, at[2]}, .distance = 6, .yaw = 0.6f, .pitch = 0.15f, .fov = 0.36f};
+    const bool flat = s->take->places[0].in_picture; /* as the camera saw it */
+    const pd_tool_camera camera = {.target = {at[0], at[1] + 0.05f, at[2]},
+                                   .distance = (float)DISTANCE,
+                                   .yaw = flat ? 0 : 0.6f,
+                                   .pitch = flat ? 0 : 0.15f,
+                                   .fov = 0.36f};
     const pd_tool_surface body = {.vertices = s->vertices,
                                   .normals = s->normals,
                                   .faces = s->model->data.faces,
@@ -131,7 +164,9 @@ pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, 
     sheet s = {.take = take, .model = model};
     pd_tool_raster raster = {0};
 
-    pd_status status = pd_io_image_init(picture, COLUMNS * WIDTH, ROWS * HEIGHT, 3, 8, err);
+    const int columns = count < COLUMNS ? count : COLUMNS, rows = (count + COLUMNS - 1) / COLUMNS;
+
+    pd_status status = pd_io_image_init(picture, columns * WIDTH, rows * HEIGHT, 3, 8, err);
     if (status) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
     status = take_memory(&s) ? pd_tool_raster_init(&raster, WIDTH, HEIGHT, 3, err)

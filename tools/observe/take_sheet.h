@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_OBSERVE_TAKE_SHEET_H
 #define PD_TOOLS_OBSERVE_TAKE_SHEET_H
-/* A contact sheet of a fitted take: bodies evenly over it, with the markers as they were seen: green where they are less than 1 cm from their
- * place, yellow at 2 cm, red from 4 cm on.
+/* A contact sheet of a fitted take: bodies evenly over it, with the places as they were seen: green where they are less than 1 cm from where the body
+ * has them, yellow at 2 cm, red from 4 cm on; what a picture shows from the front, as far away as the body stands, and red from 12 cm on.
  *
  * Units    metres. The picture is allocated: pd_io_image_deinit.
  */

@@ -1,6 +1,7 @@
 /* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers. */
 #include "tools/base/format.h"
 #include "tools/base/local.h"
+#include "tools/observe/film_fit.h"
 #include "tools/observe/take_fit.h"
 
 #include <jansson.h>
@@ -122,8 +123,9 @@ static int run(const pd_tool_args *args)
     pd_tool_local local;
     pd_buffer reply = {0};
 
-    if (args->word_count != 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
-    if (pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
+    if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
+    if (args->word_count == 1 && pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
+    if (pd_tool_is_film(args)) return pd_tool_fit_film(args);
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
     json_t *request = read_request(args, mesh);
@@ -158,26 +160,36 @@ static const pd_tool_option options_table[] = {
     {"o", "FILE", "write the body (.glb) or the reply (.json) there; of a take .npz, .glb, .bvh or .json",
      NULL},
     {"json", NULL, "print the reply as JSON", NULL},
-    {"plot", "FILE.svg", "of a take: how far markers are off, over time", NULL},
-    {"sheet", "FILE.png", "of a take: bodies over it with the markers as they were seen", NULL},
-    {"noise", "MM", "of a take: how well markers follow the body, one standard deviation", "5"},
+    {"plot", "FILE.svg", "of a take or film: how far what was seen is off, over time", NULL},
+    {"sheet", "FILE.png", "of a take or film: bodies over it with what was seen", NULL},
+    {"noise", "N",
+     "of a take or film: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10), "
+     "in a picture pixels (3)",
+     "5"},
+    {"fps", "N", "frames a second of a film", "30"},
+    {"fx", "PIXELS", "focal length of a film's camera; else the picture's diagonal", NULL},
     {"up", "x|y|z", "of a take: the file's axis that is up; else as it says, or as heads are over feet",
      NULL},
-    {"size", "WxH", "of the picture in pixels, for OpenPose's files", NULL},
-    {"person", "N", "which person of OpenPose's file, from 0", "0"},
+    {"size", "WxH", "of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture",
+     NULL},
+    {"person", "N", "which person of OpenPose's file, from 0; which of a film, else all of them", "0"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_fit = {
     "fit",
-    "FILE.json|TAKE.c3d|TAKE.trc",
+    "FILE.json|TAKE.c3d|TAKE.trc|FOLDER...",
     "a person from joints, keypoints or markers that were seen",
     "FILE is what POST /v1/models/{id}/fit takes, its observations "
     "alone, or OpenPose's JSON of a picture (BODY_25).\n"
     "TAKE is a recording of optical markers: shape, poses of every frame "
     "and where each marker is stuck come of it.\n"
+    "FOLDER is a film: what OpenPose, COCO's tools, MediaPipe or SAM 3D Body "
+    "wrote about its frames, a file each or all in one. People are followed "
+    "from frame to frame; of several each gets a file, NAME-0.npz and so on.\n"
     "docs/guide/fit.md tells what can be seen and what comes back.\n\n"
     "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
+    "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
     "  posedctl fit seen.json -o person.glb\n"
     "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
     options_table,

@@ -32,7 +32,7 @@
 #define ROBUST       0.2 /* of the figure's larger side, in a picture */
 #define SIDES        12  /* moments that sides must disagree          */
 
-enum { HOLDS = 4, SEEN = PD_OBSERVE_SIGHT_MOST + HOLDS };
+enum { HOLDS = 4, SEEN = PD_OBSERVE_SIGHT_MOST + HOLDS, LEAST = 12 };
 
 static const char *const hold_names[HOLDS] = {"@left_heel", "@left_big_toe", "@right_heel", "@right_big_toe"};
 
@@ -210,13 +210,10 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     if (live->set == set) return PD_OK;
 
     live->set = NULL, live->is_warm = false;
-    for (int i = 0; i < set->count; i++) {
-        counts[i] = pd_observe_place(live->parts[i], m, set->keypoints[i].place);
-        if (!counts[i])
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
-                           "the model has no place \"%s\"; a body with SMPL's joint names expected",
-                           set->keypoints[i].name);
-    }
+    if (pd_observe_set_places(live->parts, counts, m, set) < LEAST)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
+                       "the model has fewer than %d places of %s; a body with SMPL's joint names expected",
+                       LEAST, set->name);
     live->hold = set->count;
     live->has_holds = true;
     for (int h = 0; h < HOLDS; h++) {
@@ -308,7 +305,7 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     for (int i = 0; i < live->hold; i++) {
         pd_observe_seen *seen = &live->seen[i];
         seen->in_picture = s.in_picture;
-        seen->confidence = s.confidence[i];
+        seen->confidence = seen->part_count ? s.confidence[i] : 0; /* a finger of a model without fingers */
         seen->sigma = s.noise;
         memcpy(seen->at, s.at[i], sizeof seen->at);
     }

@@ -20,7 +20,7 @@
  */
 #include "core/observe/observe.h"
 
-#define PD_OBSERVE_SIGHT_MOST 33 /* places of the largest set */
+#define PD_OBSERVE_SIGHT_MOST 70 /* places of the largest set */
 
 typedef struct pd_observe_sight {
     const pd_observe_set *set;

@@ -10,7 +10,8 @@
 
 #define LAMBDA_FIRST    1e-3
 #define LAMBDA_LEAST    1e-9
-#define NEAR            5e-2 /* the same for one frame, whose neighbours will still have their say */
+#define NEAR            5e-2 /* the same for one frame, whose neighbours will still have their say ... */
+#define NEAR_PICTURE    5e-3 /* ... and one of a picture, where a long way through depth changes little */
 #define ATTEMPTS        8
 #define COMPONENT_STAYS 4    /* iterations until the prior's components are chosen anew */
 #define ENOUGH          1e-5 /* relative decrease that ends it ...          */
@@ -179,6 +180,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
     pd_observe_desk *desk = &s->desks[0];
     pd_observe_problem *p = &desk->problem;
     const pd_observe_layout whole = s->layout;
+    const double near = s->take->places[0].in_picture ? NEAR_PICTURE : NEAR;
     double lambda = LAMBDA_FIRST;
 
     s->layout = pd_observe_layout_of(whole.joints, 0, false, false);
@@ -203,7 +205,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
 
         store_frame(s, frame, &p->state);
         lambda = fmax(lambda / 10, LAMBDA_LEAST);
-        const bool done = cost - now <= ENOUGH * now || longest(x, n) < NEAR;
+        const bool done = cost - now <= ENOUGH * now || longest(x, n) < near;
         cost = now;
         if (done) break;
     }

@@ -1,5 +1,6 @@
 #include "core/observe/take/take.h"
 
+#include "core/base/sort.h"
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
 #include "core/observe/take/span.h"
@@ -18,7 +19,10 @@
 #define FIRST_SHARE 0.2  /* of the work, for what is told of progress                */
 #define TRACK_STEPS 6    /* iterations of a frame that begins beside its neighbour   */
 #define JOINT_STEPS 2    /* of a window with smoothness                              */
+#define FILM_TRACK  20   /* the same of what pictures show ...                       */
+#define FILM_JOINT  12   /* ... whose depth many steps are needed for                */
 #define CALIBRATE   30   /* of shape and offsets                                     */
+#define FIGURES     256  /* frames that tell how large somebody is in a picture      */
 #define FAR_OFF     0.06 /* metres: a place that is so far off may be another's ...  */
 #define CLOSE       0.4  /* ... if exchanged they are so much nearer                 */
 
@@ -67,6 +71,28 @@ static int seen_count(const pd_observe_take *t, int frame)
     int count = 0;
     for (int i = 0; i < t->place_count; i++) count += is_seen(t, frame, i);
     return count;
+}
+
+double pd_observe_take_figure(const pd_observe_take *t)
+{
+    double sizes[FIGURES];
+    int count = 0;
+
+    for (int i = 0; i < FIGURES && i < t->frame_count; i++) {
+        const int frame =
+            (int)((long long)i * t->frame_count / (t->frame_count < FIGURES ? t->frame_count : FIGURES));
+        const float *at = t->at + 3 * (size_t)frame * (size_t)t->place_count;
+        float low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (int p = 0; p < t->place_count; p++)
+            for (int c = 0; c < 2 && t->places[p].in_picture && is_seen(t, frame, p); c++) {
+                low[c] = fminf(low[c], at[3 * p + c]);
+                high[c] = fmaxf(high[c], at[3 * p + c]);
+            }
+        const float size = fmaxf(high[0] - low[0], high[1] - low[1]);
+        if (isfinite(size)) sizes[count++] = (double)size;
+    }
+    pd_sort_doubles(sizes, (size_t)count);
+    return count ? sizes[count / 2] : 0;
 }
 
 static int least_seen(const pd_observe_take *t)
@@ -569,6 +595,8 @@ static void window_task(void *arg, int index, int worker)
     fitting *f = arg;
     const pd_observe_take *t = f->take;
     pd_arena *arena = &f->arenas[worker];
+    const bool film = t->places[0].in_picture;
+    const int steps = film ? FILM_TRACK : TRACK_STEPS;
     const int core = (f->task_first + index) * WINDOW;
     const int first = core > OVERLAP ? core - OVERLAP : 0;
     const int core_end = core + WINDOW < t->frame_count ? core + WINDOW : t->frame_count;
@@ -603,7 +631,7 @@ static void window_task(void *arg, int index, int worker)
         for (int i = start + step; i >= 0 && i < s.count; i += step) {
             copy_pose(&s, i, i - step);
             if (!seen_count(t, first + i)) continue;
-            pd_observe_span_solve_frame(&s, i, TRACK_STEPS);
+            pd_observe_span_solve_frame(&s, i, steps);
             const bool mine =
                 first + i >= core && first + i < core_end; /* what overlaps is another task's too */
             const int pairs = exchange(
@@ -611,10 +639,10 @@ static void window_task(void *arg, int index, int worker)
             if (!pairs) continue;
             if (mine) f->exchanged[worker] += pairs;
             copy_pose(&s, i, i - step);
-            pd_observe_span_solve_frame(&s, i, TRACK_STEPS);
+            pd_observe_span_solve_frame(&s, i, steps);
         }
     }
-    if (s.smooth) pd_observe_span_solve(&s, JOINT_STEPS);
+    if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : JOINT_STEPS);
     put_frames(f, &s, first, core - first, core_end - first);
 }
 

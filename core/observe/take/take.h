@@ -91,6 +91,9 @@ typedef struct pd_observe_take {
     void *ctx;
 } pd_observe_take;
 
+/* The larger side of what a picture shows of the person, pixels: the median over frames; 0: nothing. A fifth of it is a good robust_picture. */
+double pd_observe_take_figure(const pd_observe_take *take);
+
 pd_status pd_observe_take_check(const pd_observe_take *take, const pd_smpl_model *model, pd_error *err);
 size_t pd_observe_take_scratch_bytes(const pd_observe_take *take, const pd_smpl_model *model);
 /* The arena has room for _scratch_bytes. */

@@ -1,0 +1,536 @@
+#include "core/io/mocap/detections.h"
+
+#include "core/base/json_scan.h"
+#include "core/io/tensor/json_load.h"
+#include "core/io/tensor/npz.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEPTH     16
+#define LARGEST   1e6
+#define HIDDEN    0.5f /* confidence of what is labelled but not visible */
+#define OPENPOSE  25
+#define COCO      17
+#define WHOLEBODY 133
+#define MEDIAPIPE 33
+#define SAM3D     70
+#define SPARSE    10 /* image numbers that leave out more than so many for one are no frame numbers */
+
+typedef struct reading {
+    pd_detections *d;
+    const char *name;
+    pd_error *err;
+    bool is_labelled; /* the third number of a keypoint is COCO's visibility */
+} reading;
+
+void pd_detections_deinit(pd_detections *d)
+{
+    free(d->frames), free(d->ids), free(d->at), free(d->confidence);
+    *d = (pd_detections){0};
+}
+
+int pd_detections_name_order(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+            a += strspn(a, "0"), b += strspn(b, "0");
+            const size_t n = strspn(a, "0123456789"), m = strspn(b, "0123456789");
+            const int order = n != m ? (n < m ? -1 : 1) : memcmp(a, b, n);
+            if (order) return order;
+            a += n, b += m;
+            continue;
+        }
+        if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+        a++, b++;
+    }
+    return *a ? 1 : *b ? -1 : 0;
+}
+
+/* ---- figures */
+
+static pd_status fail(const reading *r, pd_status status, const char *place, const char *text)
+{
+    return pd_fail(r->err, status, r->name, "%s%s%s", place, *place ? ": " : "", text);
+}
+
+static bool grow(void **at, size_t count, size_t bytes)
+{
+    void *more = realloc(*at, count * bytes);
+    if (more) *at = more;
+    return more;
+}
+
+/* All files of a film are of one kind. */
+static pd_status be_kind(reading *r, const char *kind, const char *set, int keypoints, bool in_space)
+{
+    pd_detections *d = r->d;
+
+    if (d->set && (d->set != set || d->in_space != in_space))
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s, %s; the files before it are of %s, %s", kind,
+                       in_space ? "in space" : "in a picture", d->kind,
+                       d->in_space ? "in space" : "in a picture");
+    d->kind = kind, d->set = set, d->keypoint_count = keypoints, d->in_space = in_space;
+    return PD_OK;
+}
+
+static pd_status frames_are(reading *r, long long count)
+{
+    if (count > PD_DETECTIONS_MOST)
+        return pd_fail(r->err, PD_ERR_LIMIT, r->name, "%lld frames; at most %d allowed", count,
+                       PD_DETECTIONS_MOST);
+    if (count > r->d->frame_count) r->d->frame_count = (int)count;
+    return PD_OK;
+}
+
+/* A figure of which nothing is seen yet; -1 after a failure. */
+static int add_figure(reading *r, int frame, int id)
+{
+    pd_detections *d = r->d;
+    const size_t places = (size_t)d->keypoint_count;
+
+    if (d->figure_count == PD_DETECTIONS_MOST)
+        return fail(r, PD_ERR_LIMIT, "", "more than 1000000 figures"), -1;
+    if (d->figure_count == d->room) {
+        const size_t room = d->room ? 2 * (size_t)d->room : 64;
+        if (!grow((void **)&d->frames, room, sizeof *d->frames) ||
+            !grow((void **)&d->ids, room, sizeof *d->ids) ||
+            !grow((void **)&d->at, room * places, 3 * sizeof *d->at) ||
+            !grow((void **)&d->confidence, room * places, sizeof *d->confidence))
+            return fail(r, PD_ERR_MEMORY, "", "out of memory"), -1;
+        d->room = (int)room;
+    }
+    const size_t i = (size_t)d->figure_count++;
+    d->frames[i] = frame, d->ids[i] = id;
+    for (size_t k = 0; k < 3 * places; k++) d->at[3 * places * i + k] = NAN;
+    for (size_t k = 0; k < places; k++) d->confidence[places * i + k] = 0;
+    return (int)i;
+}
+
+static void put_point(pd_detections *d, int figure, int keypoint, const double x[3], double confidence)
+{
+    const size_t at = (size_t)figure * (size_t)d->keypoint_count + (size_t)keypoint;
+    if (!(confidence > 0)) return;
+    d->confidence[at] = (float)fmin(confidence, 1);
+    for (size_t c = 0; c < 3; c++) d->at[3 * at + c] = (float)x[c];
+}
+
+static bool read_number(double *out, const json_t *value)
+{
+    *out = json_number_value(value);
+    return json_is_number(value) && fabs(*out) <= LARGEST;
+}
+
+/* x, y, c of every keypoint in a row. */
+static pd_status read_flat(reading *r, int figure, const json_t *flat, const char *place)
+{
+    pd_detections *d = r->d;
+
+    for (int k = 0; k < d->keypoint_count; k++) {
+        double x[3] = {0, 0, 0}, sure;
+        bool good = read_number(&sure, json_array_get(flat, 3 * (size_t)k + 2));
+        for (size_t c = 0; c < 2; c++) good &= read_number(&x[c], json_array_get(flat, 3 * (size_t)k + c));
+        if (!good)
+            return pd_fail(r->err, PD_ERR_RANGE, r->name,
+                           "%s: keypoint %d is not three numbers from %g to %g", place, k, -LARGEST, LARGEST);
+        put_point(d, figure, k, x, r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
+    }
+    return PD_OK;
+}
+
+/* ---- OpenPose */
+
+static pd_status read_openpose(reading *r, const json_t *people)
+{
+    const int frame = r->d->frame_count;
+    const size_t count = json_array_size(people);
+    pd_status status = be_kind(r, "OpenPose", "openpose25", OPENPOSE, false);
+
+    if (!status && (!json_is_array(people) || count > PD_DETECTIONS_A_FRAME))
+        status = pd_fail(r->err, PD_ERR_LIMIT, r->name, "people: a list of 0 to %d expected",
+                         PD_DETECTIONS_A_FRAME);
+    if (!status) status = frames_are(r, frame + 1LL);
+    for (size_t i = 0; i < count && !status; i++) {
+        const json_t *one = json_array_get(people, i), *flat = json_object_get(one, "pose_keypoints_2d");
+        const json_t *id = json_array_get(json_object_get(one, "person_id"), 0);
+        const double number = json_number_value(id);
+        char place[64];
+        snprintf(place, sizeof place, "people/%zu/pose_keypoints_2d", i);
+        if (json_array_size(flat) != (size_t)3 * OPENPOSE)
+            return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: %zu numbers; %d expected (BODY_25)", place,
+                           json_array_size(flat), 3 * OPENPOSE);
+        const int figure = add_figure(r, frame, number >= 0 && number <= LARGEST && id ? (int)number : -1);
+        if (figure < 0) return PD_ERR_MEMORY;
+        status = read_flat(r, figure, flat, place);
+    }
+    return status;
+}
+
+/* ---- COCO */
+
+typedef struct image {
+    const char *text; /* what its id is, where that is text; its file's name while frames are numbered */
+    const char *name;
+    double number;
+    int frame;
+} image;
+
+static int by_name(const void *a, const void *b)
+{
+    const image *i = a, *k = b;
+    if (i->name && k->name) return pd_detections_name_order(i->name, k->name);
+    if (i->text && k->text) return pd_detections_name_order(i->text, k->text);
+    if (!i->text != !k->text) return i->text ? 1 : -1;
+    return i->number < k->number ? -1 : i->number > k->number;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const image *i = a, *k = b;
+    if (i->text && k->text) return strcmp(i->text, k->text);
+    if (!i->text != !k->text) return i->text ? 1 : -1;
+    return i->number < k->number ? -1 : i->number > k->number;
+}
+
+static bool read_id(image *out, const json_t *id)
+{
+    *out = (image){.text = json_string_value(id), .number = json_number_value(id)};
+    return out->text || json_is_number(id);
+}
+
+/* The images that there are, each once, in the order of their ids and with their frames' numbers. */
+static pd_status number_images(reading *r, image *images, size_t *count, bool listed)
+{
+    const int first = r->d->frame_count;
+    size_t kept = 0;
+
+    qsort(images, *count, sizeof *images, by_id);
+    for (size_t i = 0; i < *count; i++)
+        if (!kept || by_id(&images[kept - 1], &images[i])) images[kept++] = images[i];
+    *count = kept;
+    if (!kept) return PD_OK;
+
+    /* without a list of images, numbers that lie close are frame numbers, and who is missing is a frame with nobody */
+    const double span = images[kept - 1].number - images[0].number + 1;
+    const bool numbered = !listed && !images[kept - 1].text && span <= SPARSE * (double)kept &&
+                          floor(images[0].number) == images[0].number;
+    const double least = images[0].number;
+    qsort(images, kept, sizeof *images, by_name);
+    for (size_t i = 0; i < kept; i++)
+        images[i].frame = first + (numbered ? (int)(images[i].number - least) : (int)i);
+    pd_status status = frames_are(r, numbered ? first + (long long)span : first + (long long)kept);
+    qsort(images, kept, sizeof *images, by_id);
+    return status;
+}
+
+/* One camera has one size of picture. */
+static pd_status read_size(reading *r, const json_t *one, size_t number)
+{
+    pd_detections *d = r->d;
+    double width, height;
+
+    if (!json_object_get(one, "width")) return PD_OK;
+    if (!read_number(&width, json_object_get(one, "width")) ||
+        !read_number(&height, json_object_get(one, "height")) || !(width >= 1) || !(height >= 1))
+        return pd_fail(r->err, PD_ERR_RANGE, r->name, "images/%zu: width and height from 1 to %g expected",
+                       number, LARGEST);
+    if (d->width > 0 && (d->width != width || d->height != height))
+        return pd_fail(r->err, PD_ERR_RANGE, r->name,
+                       "images/%zu: %gx%g pixels, others have %gx%g; a film by one camera expected", number,
+                       width, height, d->width, d->height);
+    d->width = width, d->height = height;
+    return PD_OK;
+}
+
+static pd_status list_images(reading *r, image **out, size_t *count, const json_t *images,
+                             const json_t *annotations)
+{
+    const json_t *list = images ? images : annotations;
+    const size_t all = json_array_size(list);
+    pd_status status = PD_OK;
+
+    *count = 0;
+    *out = malloc((all + 1) * sizeof **out);
+    if (!*out) return fail(r, PD_ERR_MEMORY, "", "out of memory");
+    for (size_t i = 0; i < all && !status; i++) {
+        const json_t *one = json_array_get(list, i);
+        image *now = *out + i;
+        if (!read_id(now, json_object_get(one, images ? "id" : "image_id")))
+            return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s%zu: no %s", images ? "images/" : "", i,
+                           images ? "id" : "image_id");
+        if (images) now->name = json_string_value(json_object_get(one, "file_name"));
+        if (images) status = read_size(r, one, i);
+        ++*count;
+    }
+    return status ? status : number_images(r, *out, count, images);
+}
+
+typedef struct ordered {
+    int frame;
+    size_t annotation;
+} ordered;
+
+static int by_frame(const void *a, const void *b)
+{
+    const ordered *i = a, *k = b;
+    if (i->frame != k->frame) return i->frame < k->frame ? -1 : 1;
+    return i->annotation < k->annotation ? -1 : i->annotation > k->annotation;
+}
+
+static int id_of(const json_t *one)
+{
+    static const char *const names[] = {"track_id", "idx", "person_id"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const json_t *id = json_object_get(one, names[i]);
+        const double number = json_number_value(id);
+        if (json_is_number(id) && number >= 0 && number <= LARGEST) return (int)number;
+    }
+    return -1;
+}
+
+static pd_status read_annotation(reading *r, const json_t *one, const ordered *at)
+{
+    const json_t *flat = json_object_get(one, "keypoints");
+    const size_t numbers = json_array_size(flat);
+    char place[64];
+
+    snprintf(place, sizeof place, "annotation %zu: keypoints", at->annotation);
+    if (!numbers && r->is_labelled) return PD_OK; /* somebody without keypoints */
+    if (numbers != (size_t)3 * COCO && numbers != (size_t)3 * WHOLEBODY)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                       "%s: %zu numbers; %d (17 keypoints) or %d (133) expected", place, numbers, 3 * COCO,
+                       3 * WHOLEBODY);
+    const int figure = add_figure(r, at->frame, id_of(one));
+    return figure < 0 ? PD_ERR_MEMORY : read_flat(r, figure, flat, place);
+}
+
+static pd_status read_annotations(reading *r, const json_t *annotations, const image *images, size_t count)
+{
+    const size_t all = json_array_size(annotations);
+    ordered *order = malloc((all + 1) * sizeof *order);
+    pd_status status = order ? PD_OK : fail(r, PD_ERR_MEMORY, "", "out of memory");
+
+    for (size_t i = 0; i < all && !status; i++) {
+        image key;
+        const bool good = read_id(&key, json_object_get(json_array_get(annotations, i), "image_id"));
+        const image *found = good ? bsearch(&key, images, count, sizeof key, by_id) : NULL;
+        if (!found)
+            status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "annotation %zu: no image has its image_id", i);
+        else
+            order[i] = (ordered){found->frame, i};
+    }
+    if (!status) qsort(order, all, sizeof *order, by_frame);
+    for (size_t i = 0; i < all && !status; i++) {
+        if (i >= PD_DETECTIONS_A_FRAME && order[i - PD_DETECTIONS_A_FRAME].frame == order[i].frame)
+            status = fail(r, PD_ERR_LIMIT, "", "more than 256 figures in an image");
+        else
+            status = read_annotation(r, json_array_get(annotations, order[i].annotation), &order[i]);
+    }
+    free(order);
+    return status;
+}
+
+/* images NULL: results. */
+static pd_status read_coco(reading *r, const json_t *annotations, const json_t *images)
+{
+    image *list = NULL;
+    size_t count = 0;
+
+    r->is_labelled = images;
+    pd_status status = be_kind(r, "COCO", "coco17", COCO, false);
+    if (!status && !json_is_array(annotations))
+        status = fail(r, PD_ERR_FORMAT, "annotations", "a list expected");
+    if (!status) status = list_images(r, &list, &count, images, annotations);
+    if (!status) status = read_annotations(r, annotations, list, count);
+    free(list);
+    return status;
+}
+
+/* ---- MediaPipe */
+
+static bool is_landmark(const json_t *one)
+{
+    return json_is_number(json_object_get(one, "x")) || json_is_number(json_array_get(one, 0));
+}
+
+static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
+{
+    static const char *const names[3] = {"x", "y", "z"};
+    const pd_detections *d = r->d;
+    const json_t *sure = json_is_array(one) ? json_array_get(one, 3) : json_object_get(one, "visibility");
+    double x[3], visible = 1;
+    bool good = true;
+
+    for (size_t c = 0; c < 3; c++) {
+        const json_t *number = json_is_array(one) ? json_array_get(one, c) : json_object_get(one, names[c]);
+        x[c] = 0;
+        if (number || c < 2 || d->in_space) good &= read_number(&x[c], number);
+    }
+    if (sure) good &= read_number(&visible, sure);
+    if (!good)
+        return pd_fail(r->err, PD_ERR_RANGE, r->name,
+                       "landmark %d is not x, y, z and visibility from %g to %g", k, -LARGEST, LARGEST);
+    if (d->in_space)
+        x[1] = -x[1], x[2] = -x[2];
+    else
+        x[0] *= d->width, x[1] *= d->height, x[2] = 0;
+    put_point(r->d, figure, k, x, visible);
+    return PD_OK;
+}
+
+static pd_status read_landmarks(reading *r, const json_t *list, int frame)
+{
+    if (json_object_get(list, "landmark")) list = json_object_get(list, "landmark");
+    if (json_array_size(list) != MEDIAPIPE)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%zu landmarks; %d expected (a pose's)",
+                       json_array_size(list), MEDIAPIPE);
+    const int figure = add_figure(r, frame, -1);
+    pd_status status = figure < 0 ? PD_ERR_MEMORY : PD_OK;
+    for (int k = 0; k < MEDIAPIPE && !status; k++)
+        status = read_landmark(r, figure, k, json_array_get(list, (size_t)k));
+    if (status || !r->d->in_space) return status;
+
+    /* about the hips some are to the left and some to the right; parts of a picture are 0 to 1 */
+    const float *at = r->d->at + (size_t)3 * MEDIAPIPE * (size_t)figure;
+    bool some_left = false, some_seen = false;
+    for (int k = 0; k < MEDIAPIPE; k++) some_left |= at[3 * k] < 0, some_seen |= !isnan(at[3 * k]);
+    if (some_seen && !some_left)
+        return fail(r, PD_ERR_FORMAT, "",
+                    "landmarks in a picture whose size is not known; its width and height expected");
+    return PD_OK;
+}
+
+/* The landmarks of a frame's object: those in space where it has such and no size of the picture is known. */
+static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in_space)
+{
+    static const struct {
+        const char *name;
+        bool in_space;
+    } names[] = {{"worldLandmarks", true},  {"poseWorldLandmarks", true}, {"pose_world_landmarks", true},
+                 {"world_landmarks", true}, {"landmarks", false},         {"poseLandmarks", false},
+                 {"pose_landmarks", false}};
+    const json_t *found[2] = {NULL, NULL};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const json_t *one = json_object_get(frame, names[i].name);
+        if (one && !found[names[i].in_space]) found[names[i].in_space] = one;
+    }
+    *in_space = found[1] && !(in_picture && found[0]);
+    return found[*in_space];
+}
+
+static pd_status read_mediapipe_frame(reading *r, const json_t *given)
+{
+    const bool in_picture = r->d->width > 0,
+               is_named = json_is_object(given) && !json_object_get(given, "landmark");
+    const int number = r->d->frame_count;
+    bool in_space = !in_picture;
+    const json_t *list = is_named ? landmarks_of(given, in_picture, &in_space) : given;
+
+    pd_status status = frames_are(r, number + 1LL);
+    if (status || json_is_null(list) || (json_is_array(list) && !json_array_size(list))) return status;
+    if (!list) return fail(r, PD_ERR_FORMAT, "", "no landmarks in a frame; 33 a person expected");
+    if (!in_space && !in_picture)
+        return fail(r, PD_ERR_FORMAT, "",
+                    "landmarks in a picture whose size is not known; its width and height expected");
+    status = be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
+    if (status) return status;
+
+    if (json_is_object(list) || is_landmark(json_array_get(list, 0))) return read_landmarks(r, list, number);
+    if (json_array_size(list) > PD_DETECTIONS_A_FRAME)
+        return fail(r, PD_ERR_LIMIT, "", "more than 256 people in a frame");
+    for (size_t i = 0; i < json_array_size(list) && !status; i++)
+        status = read_landmarks(r, json_array_get(list, i), number);
+    return status;
+}
+
+/* A frame, or a list of frames: one of landmarks is a frame. */
+static pd_status read_mediapipe(reading *r, const json_t *root)
+{
+    const json_t *list = json_is_array(root) ? root : json_object_get(root, "frames");
+    pd_status status = PD_OK;
+
+    if (!list || is_landmark(json_array_get(list, 0))) return read_mediapipe_frame(r, root);
+    for (size_t i = 0; i < json_array_size(list) && !status; i++)
+        status = read_mediapipe_frame(r, json_array_get(list, i));
+    return status;
+}
+
+/* ---- SAM 3D Body */
+
+static pd_status read_sam3d(reading *r, pd_bytes file)
+{
+    pd_npz npz;
+    pd_array points;
+    float numbers[3 * SAM3D];
+    const int frame = r->d->frame_count;
+    pd_status status = pd_npz_parse(&npz, file.data, file.size, r->name, r->err);
+    if (status) return status;
+
+    status = pd_npz_read(&points, &npz, "pred_keypoints_3d", r->err);
+    if (!status && points.count != 3 * SAM3D)
+        status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "pred_keypoints_3d: %zu numbers; %d expected",
+                         points.count, 3 * SAM3D);
+    if (!status) status = pd_array_f32(numbers, &points, r->name, r->err);
+    pd_npz_deinit(&npz);
+    if (!status) status = be_kind(r, "SAM 3D Body", "sam3d70", SAM3D, true);
+    if (!status) status = frames_are(r, frame + 1LL);
+    if (status) return status;
+
+    const int figure = add_figure(r, frame, -1);
+    if (figure < 0) return PD_ERR_MEMORY;
+    for (int k = 0; k < SAM3D; k++) {
+        const float *p = numbers + 3 * k;
+        const double x[3] = {(double)p[0], -(double)p[1], -(double)p[2]};
+        if (!(fabs(x[0]) <= LARGEST && fabs(x[1]) <= LARGEST && fabs(x[2]) <= LARGEST))
+            return pd_fail(r->err, PD_ERR_RANGE, r->name,
+                           "pred_keypoints_3d: keypoint %d is not three numbers from %g to %g", k, -LARGEST,
+                           LARGEST);
+        put_point(r->d, figure, k, x, 1);
+    }
+    return PD_OK;
+}
+
+/* ---- files */
+
+static pd_status read_root(reading *r, const json_t *root)
+{
+    const json_t *first = json_array_get(root, 0);
+
+    if (json_object_get(root, "annotations"))
+        return read_coco(r, json_object_get(root, "annotations"), json_object_get(root, "images"));
+    if (json_object_get(root, "people")) return read_openpose(r, json_object_get(root, "people"));
+    if (json_object_get(first, "image_id") || (json_is_array(root) && !first && !r->d->set))
+        return read_coco(r, root, NULL);
+    if (json_is_object(root) || json_is_array(root)) return read_mediapipe(r, root);
+    return fail(r, PD_ERR_FORMAT, "", "neither an object nor a list");
+}
+
+pd_status pd_detections_add(pd_detections *d, pd_bytes file, const char *name, pd_error *err)
+{
+    reading r = {.d = d, .name = name, .err = err};
+    pd_json_extent extent;
+    json_error_t error;
+    bool no_memory;
+
+    if (file.size > PD_DETECTIONS_FILE_BYTES)
+        return pd_fail(err, PD_ERR_LIMIT, name, "%zu bytes; at most %zu allowed", file.size,
+                       PD_DETECTIONS_FILE_BYTES);
+    if (file.size > 4 && !memcmp(file.data, "PK\3\4", 4)) return read_sam3d(&r, file);
+
+    pd_json_scan(&extent, file, NULL, PD_DETECTIONS_TREE);
+    if (extent.over_memory != SIZE_MAX)
+        return pd_fail(err, PD_ERR_LIMIT, name, "more than %zu bytes of memory for its values",
+                       PD_DETECTIONS_TREE);
+    if (extent.depth > DEPTH)
+        return pd_fail(err, PD_ERR_FORMAT, name, "brackets %d deep; at most %d allowed", extent.depth, DEPTH);
+    json_t *root = pd_json_load(file, JSON_DECODE_ANY, &error, &no_memory);
+    if (!root && no_memory) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    if (!root) return pd_fail(err, PD_ERR_FORMAT, name, "line %d: %s", error.line, error.text);
+    const pd_status status = read_root(&r, root);
+    json_decref(root);
+    return status;
+}

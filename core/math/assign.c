@@ -1,0 +1,71 @@
+#include "core/math/assign.h"
+
+#include <math.h>
+
+/* Every row gets a column of its own besides, in which it is left out; column 0 is where a path begins. */
+static size_t wide(int rows, int columns)
+{
+    return (size_t)rows + (size_t)columns + 1;
+}
+
+size_t pd_assign_scratch_bytes(int rows, int columns)
+{
+    return (2 * wide(rows, columns) + (size_t)rows + 1) * sizeof(double) +
+           3 * wide(rows, columns) * sizeof(int);
+}
+
+/* Rows and columns from 1. */
+static double cost_of(const double *cost, int row, int column, int rows, int columns, double leave)
+{
+    if (column <= columns) return cost[(size_t)(row - 1) * (size_t)columns + (size_t)column - 1];
+    return column - columns == row && row <= rows ? leave : INFINITY;
+}
+
+bool pd_assign(int *column, const double *cost, int rows, int columns, double leave, void *scratch)
+{
+    const int all = (int)wide(rows, columns);
+    double *price = scratch, *near = price + all, *yield = near + all; /* duals of columns and rows */
+    int *owner = (int *)(yield + rows + 1), *from = owner + all, *closed = from + all;
+
+    for (int c = 0; c < all; c++) price[c] = 0, owner[c] = 0;
+    for (int r = 0; r <= rows; r++) yield[r] = 0;
+
+    for (int first = 1; first <= rows; first++) {
+        int at = 0;
+        owner[0] = first;
+        for (int c = 0; c < all; c++) near[c] = INFINITY, closed[c] = 0;
+
+        /* Dijkstra over columns to the nearest that nobody has */
+        do {
+            const int row = owner[at];
+            double least = INFINITY;
+            int next = 0;
+            closed[at] = 1;
+            for (int c = 1; c < all; c++) {
+                if (closed[c]) continue;
+                const double far = cost_of(cost, row, c, rows, columns, leave) - yield[row] - price[c];
+                if (far < near[c]) near[c] = far, from[c] = at;
+                if (near[c] < least) least = near[c], next = c;
+            }
+            if (!next) return false;
+            for (int c = 0; c < all; c++) {
+                if (closed[c])
+                    yield[owner[c]] += least, price[c] -= least;
+                else
+                    near[c] -= least;
+            }
+            at = next;
+        } while (owner[at]);
+
+        /* everyone on the path moves on by one */
+        while (at) {
+            owner[at] = owner[from[at]];
+            at = from[at];
+        }
+    }
+
+    for (int r = 0; r < rows; r++) column[r] = -1;
+    for (int c = 1; c <= columns; c++)
+        if (owner[c]) column[owner[c] - 1] = c - 1;
+    return true;
+}

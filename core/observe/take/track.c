@@ -1,0 +1,310 @@
+#include "core/observe/take/track.h"
+
+#include "core/math/assign.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SURE   0.05 /* confidence from which a keypoint says where somebody is */
+#define SAME   0.1  /* of their size: two figures so near are one person       */
+#define SHARED 3    /* keypoints that two figures must both have               */
+#define STEADY 0.7  /* of the speed so far that stays in the next              */
+
+/* Somebody who may be seen again. */
+typedef struct walker {
+    int person, last; /* the frame in which they were seen */
+    const float *at, *confidence;
+    double speed[3]; /* a frame */
+    double middle[3], size;
+} walker;
+
+typedef struct tracking {
+    const pd_detections *film;
+    pd_observe_tracks *out;
+    walker walkers[PD_OBSERVE_TRACK_MOST];
+    int walker_count, person_count;
+    double *cost;
+    int *column;
+    void *scratch;
+} tracking;
+
+void pd_observe_tracks_deinit(pd_observe_tracks *t)
+{
+    free(t->person), free(t->seen), free(t->first), free(t->last);
+    *t = (pd_observe_tracks){0};
+}
+
+static const float *figure_at(const pd_detections *film, int figure)
+{
+    return film->at + 3 * (size_t)film->keypoint_count * (size_t)figure;
+}
+
+static const float *figure_sure(const pd_detections *film, int figure)
+{
+    return film->confidence + (size_t)film->keypoint_count * (size_t)figure;
+}
+
+/* Middle and larger side of what is seen; false: too little is. */
+static bool measure(double middle[3], double *size, const pd_detections *film, int figure)
+{
+    const float *at = figure_at(film, figure), *sure = figure_sure(film, figure);
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    int count = 0;
+
+    for (int k = 0; k < film->keypoint_count; k++) {
+        if (!((double)sure[k] >= SURE)) continue;
+        count++;
+        for (int c = 0; c < 3; c++) {
+            low[c] = fmin(low[c], (double)at[3 * k + c]);
+            high[c] = fmax(high[c], (double)at[3 * k + c]);
+        }
+    }
+    *size = 0;
+    for (int c = 0; c < 3; c++) {
+        middle[c] = 0.5 * (low[c] + high[c]);
+        *size = fmax(*size, high[c] - low[c]);
+    }
+    return count >= SHARED && *size > 0;
+}
+
+/* Mean distance of what both have, in sizes; INFINITY: too little in common. moved (3): of the first. */
+static double apart(const pd_detections *film, const float *at, const float *sure, const double moved[3],
+                    const float *other, const float *other_sure, double size)
+{
+    double sum = 0, weight = 0;
+    int count = 0;
+
+    for (int k = 0; k < film->keypoint_count; k++) {
+        const double w = (double)sure[k] * (double)other_sure[k];
+        double square = 0;
+        if (!((double)sure[k] >= SURE && (double)other_sure[k] >= SURE)) continue;
+        for (int c = 0; c < 3; c++)
+            square += pow((double)at[3 * k + c] + moved[c] - (double)other[3 * k + c], 2);
+        sum += w * sqrt(square), weight += w, count++;
+    }
+    return count >= SHARED ? sum / weight / size : INFINITY;
+}
+
+static double sure_of(const pd_detections *film, int figure)
+{
+    const float *sure = figure_sure(film, figure);
+    double sum = 0;
+    for (int k = 0; k < film->keypoint_count; k++) sum += (double)sure[k];
+    return sum;
+}
+
+/* Figures [from, to) of a frame that are somebody: kept (count). */
+static int choose(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, int from, int to)
+{
+    static const double still[3] = {0, 0, 0};
+    int count = 0;
+
+    for (int i = from; i < to && count < PD_OBSERVE_TRACK_MOST; i++) {
+        double middle[3], size;
+        bool twice = false;
+        if (!measure(middle, &size, film, i)) continue;
+        for (int k = 0; k < count && !twice; k++) {
+            twice = apart(film, figure_at(film, i), figure_sure(film, i), still, figure_at(film, kept[k]),
+                          figure_sure(film, kept[k]), size) < SAME;
+            if (twice && sure_of(film, i) > sure_of(film, kept[k])) kept[k] = i;
+        }
+        if (!twice) kept[count++] = i;
+    }
+    return count;
+}
+
+static void see(tracking *t, walker *w, int figure, int frame)
+{
+    double middle[3], size;
+
+    measure(middle, &size, t->film, figure);
+    for (int c = 0; c < 3 && w->size > 0; c++)
+        w->speed[c] = STEADY * w->speed[c] + (1 - STEADY) * (middle[c] - w->middle[c]) / (frame - w->last);
+    memcpy(w->middle, middle, sizeof middle);
+    w->size = size, w->last = frame;
+    w->at = figure_at(t->film, figure), w->confidence = figure_sure(t->film, figure);
+    t->out->person[figure] = w->person;
+}
+
+static void give_figures(tracking *t, const int *kept, int count, int frame)
+{
+    const int columns = count;
+    bool given[PD_OBSERVE_TRACK_MOST] = {false};
+
+    for (int w = 0; w < t->walker_count; w++)
+        for (int k = 0; k < columns; k++) {
+            const walker *one = &t->walkers[w];
+            double moved[3];
+            for (int c = 0; c < 3; c++) moved[c] = one->speed[c] * (frame - one->last);
+            t->cost[w * columns + k] =
+                apart(t->film, one->at, one->confidence, moved, figure_at(t->film, kept[k]),
+                      figure_sure(t->film, kept[k]), one->size);
+        }
+    pd_assign(t->column, t->cost, t->walker_count, columns, PD_OBSERVE_TRACK_REACH, t->scratch);
+
+    for (int w = 0; w < t->walker_count; w++) {
+        if (t->column[w] < 0) continue;
+        given[t->column[w]] = true;
+        see(t, &t->walkers[w], kept[t->column[w]], frame);
+    }
+    for (int k = 0; k < count; k++) {
+        if (given[k] || t->walker_count == PD_OBSERVE_TRACK_MOST) continue;
+        t->walkers[t->walker_count] = (walker){.person = t->person_count++};
+        see(t, &t->walkers[t->walker_count++], kept[k], frame);
+    }
+}
+
+static void track(tracking *t, int patience)
+{
+    const pd_detections *film = t->film;
+    int kept[PD_OBSERVE_TRACK_MOST];
+
+    for (int from = 0, to; from < film->figure_count; from = to) {
+        const int frame = film->frames[from];
+        for (to = from; to < film->figure_count && film->frames[to] == frame;) to++;
+
+        int stay = 0;
+        for (int w = 0; w < t->walker_count; w++)
+            if (frame - t->walkers[w].last <= patience) t->walkers[stay++] = t->walkers[w];
+        t->walker_count = stay;
+        give_figures(t, kept, choose(kept, film, from, to), frame);
+    }
+}
+
+/* ---- by the file's own names */
+
+static int by_number(const void *a, const void *b)
+{
+    const int i = *(const int *)a, k = *(const int *)b;
+    return i < k ? -1 : i > k;
+}
+
+static bool all_are_named(const pd_detections *film)
+{
+    for (int i = 0; i < film->figure_count; i++)
+        if (film->ids[i] < 0 ||
+            (i && film->frames[i] == film->frames[i - 1] && film->ids[i] == film->ids[i - 1]))
+            return false;
+    return true;
+}
+
+/* Numbers of people instead of names. */
+static bool take_names(tracking *t)
+{
+    const int count = t->film->figure_count;
+    int *names = malloc((size_t)count * sizeof *names), kept = 0;
+    if (!names) return false;
+
+    memcpy(names, t->film->ids, (size_t)count * sizeof *names);
+    qsort(names, (size_t)count, sizeof *names, by_number);
+    for (int i = 0; i < count; i++)
+        if (!kept || names[kept - 1] != names[i]) names[kept++] = names[i];
+    for (int i = 0; i < count; i++) {
+        const int *found = bsearch(&t->film->ids[i], names, (size_t)kept, sizeof *names, by_number);
+        t->out->person[i] = (int)(found - names);
+    }
+    t->person_count = kept;
+    free(names);
+    return true;
+}
+
+/* ---- people in order */
+
+typedef struct somebody {
+    int number, seen, first, last;
+} somebody;
+
+static int by_seen(const void *a, const void *b)
+{
+    const somebody *i = a, *k = b;
+    if (i->seen != k->seen) return i->seen > k->seen ? -1 : 1;
+    return i->number < k->number ? -1 : i->number > k->number;
+}
+
+/* Who is seen most comes first; who is seen too little is nobody. */
+static pd_status sort_people(tracking *t, int least, const char *name, pd_error *err)
+{
+    pd_observe_tracks *out = t->out;
+    const size_t all = (size_t)t->person_count + 1;
+    somebody *people = calloc(all, sizeof *people);
+    int *rank = calloc(all, sizeof *rank);
+    pd_status status = people && rank ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+
+    for (int p = 0; p < t->person_count && !status; p++) people[p] = (somebody){p, 0, -1, -1};
+    for (int i = 0; i < t->film->figure_count && !status; i++) {
+        somebody *one = out->person[i] < 0 ? NULL : &people[out->person[i]];
+        if (!one || one->last == t->film->frames[i]) continue;
+        one->seen++, one->last = t->film->frames[i];
+        if (one->first < 0) one->first = one->last;
+    }
+    if (!status) qsort(people, (size_t)t->person_count, sizeof *people, by_seen);
+    for (int p = 0; p < t->person_count && !status; p++) {
+        rank[people[p].number] = people[p].seen >= least ? p : -1;
+        out->count += people[p].seen >= least;
+    }
+    if (!status && !out->count)
+        status = pd_fail(err, PD_ERR_INVALID, name, "nobody is seen in %d frames or more", least);
+    if (!status) {
+        out->seen = malloc((size_t)out->count * sizeof *out->seen);
+        out->first = malloc((size_t)out->count * sizeof *out->first);
+        out->last = malloc((size_t)out->count * sizeof *out->last);
+        if (!out->seen || !out->first || !out->last)
+            status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    }
+    for (int p = 0; p < out->count && !status; p++)
+        out->seen[p] = people[p].seen, out->first[p] = people[p].first, out->last[p] = people[p].last;
+    for (int i = 0; i < t->film->figure_count && !status; i++)
+        out->person[i] = out->person[i] < 0 ? -1 : rank[out->person[i]];
+    free(people), free(rank);
+    return status;
+}
+
+pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *film, int patience, int least,
+                                const char *name, pd_error *err)
+{
+    const size_t most = PD_OBSERVE_TRACK_MOST;
+    tracking *t = calloc(1, sizeof *t);
+    pd_status status = PD_OK;
+
+    *out = (pd_observe_tracks){0};
+    out->person = malloc(((size_t)film->figure_count + 1) * sizeof *out->person);
+    if (t) {
+        t->film = film, t->out = out;
+        t->cost = malloc(most * most * sizeof *t->cost);
+        t->column = malloc(most * sizeof *t->column);
+        t->scratch = malloc(pd_assign_scratch_bytes((int)most, (int)most));
+    }
+    if (!t || !out->person || !t->cost || !t->column || !t->scratch)
+        status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    for (int i = 0; i < film->figure_count && !status; i++) out->person[i] = -1;
+
+    if (!status && film->figure_count && all_are_named(film)) {
+        if (!take_names(t)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    } else if (!status) {
+        track(t, patience);
+    }
+    if (!status) status = sort_people(t, least, name, err);
+    if (t) free(t->cost), free(t->column), free(t->scratch);
+    free(t);
+    if (status) pd_observe_tracks_deinit(out);
+    return status;
+}
+
+void pd_observe_tracks_take(float *at, float *confidence, const pd_observe_tracks *tracks, int person,
+                            const pd_detections *film, const int *columns, int column_count)
+{
+    const size_t n = (size_t)column_count;
+    const size_t frames = (size_t)(tracks->last[person] - tracks->first[person] + 1);
+
+    for (size_t i = 0; i < 3 * frames * n; i++) at[i] = NAN;
+    for (size_t i = 0; i < frames * n; i++) confidence[i] = 0;
+    for (int i = 0; i < film->figure_count; i++) {
+        if (tracks->person[i] != person) continue;
+        const size_t row = n * (size_t)(film->frames[i] - tracks->first[person]);
+        for (size_t k = 0; k < n; k++) {
+            confidence[row + k] = figure_sure(film, i)[columns[k]];
+            memcpy(at + 3 * (row + k), figure_at(film, i) + 3 * columns[k], 3 * sizeof *at);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+#ifndef PD_OBSERVE_TAKE_TRACK_H
+#define PD_OBSERVE_TAKE_TRACK_H
+/* Which figures of a film are the same person: what a detector saw frame by frame (core/io/mocap/detections.h) as one row of frames a person.
+ *
+ *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: where the person was, and moved on as fast
+ *
+ * Frame after frame every person is given the figure that makes the sum of d least (core/math/assign.h), or none where all are farther than
+ * REACH of their size; a figure that nobody gets is somebody new, and who is not seen for as long as `patience` is gone. Where the file names its people (ids)
+ * the names are believed. Two figures of one frame that lie on one another are one person found twice: the surer one stays.
+ *
+ * People are numbered from who is seen most; who is seen in fewer than `least` frames is nobody.
+ *
+ * Shapes   N figures, F frames, P keypoints.
+ * Memory   _run allocates; one owner, _deinit.   Errors  ERR_MEMORY; ERR_INVALID at name: nobody is seen; ERR_LIMIT: more than MOST at a time.
+ */
+#include "core/io/mocap/detections.h"
+
+#define PD_OBSERVE_TRACK_MOST  256
+#define PD_OBSERVE_TRACK_REACH 0.35 /* of a figure's size */
+
+typedef struct pd_observe_tracks {
+    int count;         /* people                                                 */
+    int *person;       /* (N) of each figure; -1: nobody                         */
+    int *seen;         /* (count) frames in which they are                       */
+    int *first, *last; /* (count) frames */
+} pd_observe_tracks;
+
+/* patience, least: frames. */
+pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *film, int patience, int least,
+                                const char *name, pd_error *err);
+void pd_observe_tracks_deinit(pd_observe_tracks *tracks);
+
+/* What was seen of a person from their first to their last frame: at (frames,P',3), confidence (frames,P'); columns (P') of the film's keypoints. */
+void pd_observe_tracks_take(float *at, float *confidence, const pd_observe_tracks *tracks, int person,
+                            const pd_detections *film, const int *columns, int column_count);
+
+#endif

@@ -1,0 +1,157 @@
+#!/usr/bin/python3
+"""The figures of docs/guide/fit.md for films: somebody else's skeleton in motion, seen by cameras, and how near the bodies come that are fitted.
+
+    scripts/film_figures.py POSEDCTL TAKE.bvh [FOLDER]
+
+TAKE.bvh is CMU's own solution of a take (mocap.cs.cmu.edu; ../cmu's units): joints that no model of ours has made. Each frame of a camera is a file as OpenPose
+writes it, 2 pixels of noise on every keypoint, one in twenty not seen. Two people: the take, and the take a second later and 1.6 m aside. What is compared
+are twelve joints, hips to wrists, whose places in the two skeletons differ by a centimetre or four anyway. FOLDER keeps the files."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+UNIT = 0.0254 / 0.45
+WIDTH, HEIGHT, FOCAL = 1920, 1080, 1500.0
+NOISE, MISSED = 2.0, 0.05
+RATE, STEP = 120, 4
+# BODY_25's places by CMU's joints; faces, heels and toes are not in it
+SEEN = {1: "Neck", 2: "RightArm", 3: "RightForeArm", 4: "RightHand", 5: "LeftArm", 6: "LeftForeArm", 7: "LeftHand", 9: "RightUpLeg", 10: "RightLeg", 11: "RightFoot",
+        12: "LeftUpLeg", 13: "LeftLeg", 14: "LeftFoot"}
+COMPARED = {"LeftUpLeg": "left_hip", "RightUpLeg": "right_hip", "LeftLeg": "left_knee", "RightLeg": "right_knee", "LeftFoot": "left_ankle",
+            "RightFoot": "right_ankle", "LeftArm": "left_shoulder", "RightArm": "right_shoulder", "LeftForeArm": "left_elbow", "RightForeArm": "right_elbow",
+            "LeftHand": "left_wrist", "RightHand": "right_wrist"}
+
+
+def turn(axis, degrees):
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    o, z = np.ones_like(c), np.zeros_like(c)
+    rows = {"X": [o, z, z, z, c, -s, z, s, c], "Y": [c, z, s, z, o, z, -s, z, c], "Z": [c, -s, z, s, c, z, z, z, o]}[axis]
+    return np.stack(rows, -1).reshape(-1, 3, 3)
+
+
+def joints_of_bvh(path, unit):
+    """Names and (T,J,3) metres."""
+    names, parents, offsets, channels, stack = [], [], [], [], []
+    with open(path) as file:
+        for line in file:
+            word = line.split()
+            if not word:
+                continue
+            if word[0] in ("ROOT", "JOINT", "End"):
+                names.append(word[1] if word[0] != "End" else f"end of {names[stack[-1]]}")
+                parents.append(stack[-1] if stack else -1)
+                offsets.append(None)
+                channels.append([])
+            elif word[0] == "{":
+                stack.append(len(names) - 1)
+            elif word[0] == "}":
+                stack.pop()
+            elif word[0] == "OFFSET":
+                offsets[-1 if offsets[-1] is None else stack[-1]] = np.array([float(w) for w in word[1:4]])
+            elif word[0] == "CHANNELS":
+                channels[stack[-1]] = word[2:]
+            elif word[0] == "MOTION":
+                break
+        file.readline(), file.readline()
+        rows = np.array([[float(w) for w in line.split()] for line in file if line.strip()])
+    turns, places, k = [], [], 0
+    for j, parent in enumerate(parents):
+        own, at = np.tile(np.eye(3), (len(rows), 1, 1)), np.tile(offsets[j], (len(rows), 1))
+        for channel in channels[j]:
+            if channel.endswith("position"):
+                at[:, "XYZ".index(channel[0])] = rows[:, k]
+            else:
+                own = own @ turn(channel[0], rows[:, k])
+            k += 1
+        turns.append(own if parent < 0 else turns[parent] @ own)
+        places.append(at if parent < 0 else places[parent] + np.einsum("tij,j->ti", turns[parent], offsets[j]))
+    return names, np.stack(places, 1) * unit
+
+
+def camera_at(place, target):
+    """R, t of a camera that looks at the target: x right, y down, z forward."""
+    forward = target - place
+    forward = forward / np.linalg.norm(forward)
+    right = np.cross(forward, [0, 1, 0])
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(forward, right), forward])
+    return rotation, -rotation @ place
+
+
+def project(camera, x):
+    at = x @ camera[0].T + camera[1]
+    return np.stack([FOCAL * at[..., 0] / at[..., 2] + WIDTH / 2, FOCAL * at[..., 1] / at[..., 2] + HEIGHT / 2], -1)
+
+
+def write_film(folder, camera, people, rng):
+    """people (Q,T,J,3) with the columns of SEEN; in every file they stand in another order."""
+    os.makedirs(folder, exist_ok=True)
+    pixels = project(camera, people) + rng.normal(0, NOISE, people.shape[:-1] + (2,))
+    for f in range(people.shape[1]):
+        rows = []
+        for q in rng.permutation(len(people)):
+            flat = np.zeros((25, 3))
+            for i, k in enumerate(SEEN):
+                if rng.random() >= MISSED:
+                    flat[k] = [*pixels[q, f, i], 0.9]
+            rows.append({"person_id": [-1], "pose_keypoints_2d": flat.ravel().round(3).tolist()})
+        with open(os.path.join(folder, f"film_{f:06d}_keypoints.json"), "w") as file:
+            json.dump({"version": 1.3, "people": rows}, file)
+
+
+def joints_of_fit(path):
+    """(T,12,3) of a body that posedctl has fitted; its BVH is in metres."""
+    names, joints = joints_of_bvh(path, 1.0)
+    return joints[:, [names.index(n) for n in COMPARED.values()]]
+
+
+def aligned(a, b):
+    """b turned, moved and scaled onto a, frame by frame: Procrustes."""
+    out = np.empty_like(a)
+    for f in range(len(a)):
+        x, y = a[f] - a[f].mean(0), b[f] - b[f].mean(0)
+        u, s, v = np.linalg.svd(y.T @ x)
+        flip = np.diag([1, 1, np.sign(np.linalg.det(u @ v))])
+        out[f] = (np.trace(np.diag(s) @ flip) / (y ** 2).sum()) * y @ u @ flip @ v + a[f].mean(0)
+    return out
+
+
+def mm(a, b):
+    return 1000 * np.linalg.norm(a - b, axis=-1).mean()
+
+
+def about_pelvis(x):
+    return x - x[:, :2].mean(1, keepdims=True)
+
+
+def main():
+    ctl, bvh = sys.argv[1:3]
+    work = sys.argv[3] if len(sys.argv) > 3 else tempfile.mkdtemp()
+    names, joints = joints_of_bvh(bvh, UNIT)
+    joints = joints[1::STEP]
+    later = RATE // STEP
+    columns = [names.index(n) for n in SEEN.values()]
+    compared = [names.index(n) for n in COMPARED]
+    people = np.stack([joints[:-later], joints[later:] + [1.6, 0, 0]])
+    rng = np.random.default_rng(1)
+    middle = people.mean((0, 1, 2))
+    camera = camera_at(middle + [0, 0.4, 7.0], middle)
+    write_film(os.path.join(work, "one"), camera, people[:, :, columns], rng)
+    subprocess.run([ctl, "fit", os.path.join(work, "one"), "--size", f"{WIDTH}x{HEIGHT}", "--fx", str(FOCAL), "--fps", str(RATE / STEP), "-o",
+                    os.path.join(work, "one.bvh"), "--sheet", os.path.join(work, "one.png"), "--quiet"], check=True)
+    for p in range(2):
+        found = joints_of_fit(os.path.join(work, f"one-{p}.bvh"))
+        # the camera is at the origin, +Y up, and looks along -Z
+        true = (people[:, :, compared] @ camera[0].T + camera[1]) * [1, -1, -1]
+        off = [mm(about_pelvis(found), about_pelvis(t)) for t in true]
+        q = int(np.argmin([mm(found, t) for t in true]))
+        print(f"one camera, person {p} is {q}: {off[q]:.0f} mm about the pelvis, {mm(aligned(true[q], found), true[q]):.0f} aligned, "
+              f"{mm(found, true[q]):.0f} in the world")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+/* Files as OpenPose 1.7, pycocotools, AlphaPose, MediaPipe's JavaScript and Python, and SAM 3D Body write them, by their own documents' shapes. */
+#include "core/io/mocap/detections.h"
+#include "core/io/tensor/npz.h"
+#include "tests/support/cmocka.h"
+
+#include <stdlib.h>
+
+static pd_error err;
+
+static pd_status add(pd_detections *d, const char *text)
+{
+    return pd_detections_add(d, (pd_bytes){(const unsigned char *)text, strlen(text)}, "f.json", &err);
+}
+
+/* "x,y,c," of so many keypoints: x counts up from `first`. */
+static char *row(int count, double first, const char *sure)
+{
+    char *text = malloc((size_t)count * 64), *at = text;
+    for (int k = 0; k < count; k++)
+        at += sprintf(at, "%s%g,%g,%s", k ? "," : "", first + k, 100 + first + k, sure);
+    return text;
+}
+
+static char *filled(const char *format, const char *a, const char *b)
+{
+    char *text = malloc(strlen(format) + strlen(a) + strlen(b) + 1);
+    sprintf(text, format, a, b);
+    return text;
+}
+
+static void openpose_is_a_file_a_frame(void **state)
+{
+    pd_detections d = {0};
+    char *a = row(25, 10, "0.5"), *b = row(25, 500, "0");
+    char *two = filled("{\"version\":1.3,\"people\":[{\"person_id\":[-1],\"pose_keypoints_2d\":[%s]},"
+                       "{\"person_id\":[7],\"pose_keypoints_2d\":[%s],\"face_keypoints_2d\":[]}]}",
+                       a, b);
+
+    (void)state;
+    assert_int_equal(add(&d, "{\"people\":[]}"), PD_OK);
+    assert_int_equal(add(&d, two), PD_OK);
+    assert_string_equal(d.set, "openpose25");
+    assert_false(d.in_space);
+    assert_int_equal(d.frame_count, 2);
+    assert_int_equal(d.figure_count, 2);
+    assert_int_equal(d.frames[0], 1);
+    assert_int_equal(d.ids[0], -1);
+    assert_int_equal(d.ids[1], 7);
+    assert_near(d.at[3 * 24], 34, 1e-6);
+    assert_near(d.at[3 * 24 + 1], 134, 1e-6);
+    assert_near(d.confidence[24], 0.5, 1e-6);
+    assert_true(isnan(d.at[3 * 25]) && d.confidence[25] == 0);
+
+    assert_int_equal(add(&d, "{\"people\":[{\"pose_keypoints_2d\":[1,2,3]}]}"), PD_ERR_FORMAT);
+    assert_non_null(strstr(err.detail, "3 numbers; 75 expected"));
+    pd_detections_deinit(&d);
+    free(a), free(b), free(two);
+}
+
+static void coco_annotations_are_in_the_order_of_their_files(void **state)
+{
+    pd_detections d = {0};
+    char *a = row(17, 10, "2"), *b = row(17, 200, "1");
+    char *text =
+        filled("{\"info\":{},\"images\":[{\"id\":5,\"file_name\":\"f10.jpg\",\"width\":640,\"height\":480},"
+               "{\"id\":3,\"file_name\":\"f9.jpg\",\"width\":640,\"height\":480},{\"id\":4,\"file_name\":"
+               "\"f11.jpg\"}],"
+               "\"annotations\":[{\"image_id\":4,\"keypoints\":[%s],\"track_id\":2},"
+               "{\"image_id\":3,\"keypoints\":[%s]},{\"image_id\":5,\"keypoints\":[]}]}",
+               a, b);
+
+    (void)state;
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_string_equal(d.set, "coco17");
+    assert_int_equal(d.frame_count, 3);
+    assert_int_equal(d.figure_count, 2);
+    assert_near(d.width, 640, 0);
+    assert_int_equal(d.frames[0], 0);
+    assert_near(d.at[0], 200, 0);
+    assert_near(d.confidence[0], 0.5, 0); /* there, but hidden */
+    assert_int_equal(d.frames[1], 2);
+    assert_int_equal(d.ids[1], 2);
+    assert_near(d.confidence[17], 1, 0);
+    pd_detections_deinit(&d);
+    free(a), free(b), free(text);
+}
+
+static void results_number_their_frames(void **state)
+{
+    pd_detections d = {0};
+    char *a = row(17, 10, "0.9"), *b = row(17, 200, "2.5");
+    char *text = filled("[{\"image_id\":12,\"category_id\":1,\"keypoints\":[%s],\"score\":2.1},"
+                        "{\"image_id\":9,\"keypoints\":[%s],\"idx\":4}]",
+                        a, b);
+
+    (void)state;
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_int_equal(d.frame_count, 4); /* 9 to 12: two of them with nobody */
+    assert_int_equal(d.frames[1], 3);
+    assert_near(d.confidence[0], 1, 0); /* AlphaPose's go beyond 1 */
+    assert_int_equal(d.ids[0], 4);
+    pd_detections_deinit(&d);
+    free(text);
+
+    text = filled(
+        "[{\"image_id\":\"10.jpg\",\"keypoints\":[%s]},{\"image_id\":\"9.jpg\",\"keypoints\":[%s]}]", a, b);
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_int_equal(d.frame_count, 2);
+    assert_near(d.at[0], 200, 0);
+    pd_detections_deinit(&d);
+    free(a), free(b), free(text);
+}
+
+/* 33 landmarks as objects. */
+static char *landmarks(double left)
+{
+    char *text = malloc(33 * 96), *at = text;
+    for (int k = 0; k < 33; k++)
+        at += sprintf(at, "%s{\"x\":%g,\"y\":%g,\"z\":-0.25,\"visibility\":0.75}", k ? "," : "",
+                      left + 0.01 * k, 0.5);
+    return text;
+}
+
+static void mediapipe_is_in_space_unless_the_picture_is_known(void **state)
+{
+    pd_detections d = {0};
+    char *world = landmarks(-0.1), *parts = landmarks(0.1);
+    char *both = filled("{\"poseWorldLandmarks\":[%s],\"poseLandmarks\":[%s]}", world, parts);
+    char *python = filled("[[[%s]],null,[[%s]]]", world, world);
+
+    (void)state;
+    assert_int_equal(add(&d, both), PD_OK);
+    assert_true(d.in_space);
+    assert_string_equal(d.set, "mediapipe33");
+    assert_near(d.at[0], -0.1, 1e-6);
+    assert_near(d.at[1], -0.5, 1e-6); /* y up, towards the camera z */
+    assert_near(d.at[2], 0.25, 1e-6);
+    assert_near(d.confidence[0], 0.75, 1e-6);
+    assert_int_equal(add(&d, python), PD_OK);
+    assert_int_equal(d.frame_count, 4);
+    assert_int_equal(d.figure_count, 3);
+    pd_detections_deinit(&d);
+
+    d.width = 1000, d.height = 500;
+    assert_int_equal(add(&d, both), PD_OK);
+    assert_false(d.in_space);
+    assert_near(d.at[0], 100, 1e-4);
+    assert_near(d.at[1], 250, 1e-4);
+    pd_detections_deinit(&d);
+
+    char *bare = filled("[%s]%s", parts, "");
+    assert_int_equal(add(&d, bare), PD_ERR_FORMAT);
+    assert_non_null(strstr(err.detail, "width and height expected"));
+    pd_detections_deinit(&d);
+    free(world), free(parts), free(both), free(python), free(bare);
+}
+
+static void a_sam_3d_body_is_turned_upright(void **state)
+{
+    static float points[210];
+    pd_buffer file = {0};
+    pd_detections d = {0};
+    const pd_array array = PD_ARRAY(PD_DTYPE_F32, points, 70, 3);
+
+    (void)state;
+    for (int i = 0; i < 210; i++) points[i] = 0.01f * (float)i;
+    pd_npz_writer w = pd_npz_begin(&file);
+    pd_npz_add(&w, "pred_keypoints_3d", &array);
+    assert_int_equal(pd_npz_end(&w, &err), PD_OK);
+    assert_int_equal(pd_detections_add(&d, (pd_bytes){file.data, file.size}, "a.npz", &err), PD_OK);
+    assert_string_equal(d.set, "sam3d70");
+    assert_true(d.in_space);
+    assert_near(d.at[207], 2.07, 1e-5);
+    assert_near(d.at[208], -2.08, 1e-5);
+    assert_near(d.at[209], -2.09, 1e-5);
+    pd_detections_deinit(&d);
+    pd_buffer_deinit(&file);
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    static const struct {
+        const char *text, *words;
+        pd_status status;
+    } bad[] = {
+        {"", "line 1", PD_ERR_FORMAT},
+        {"{\"people\":3}", "0 to 256 expected", PD_ERR_LIMIT},
+        {"7", "neither an object nor a list", PD_ERR_FORMAT},
+        {"{\"annotations\":[{\"keypoints\":[]}],\"images\":[]}", "no image has its image_id", PD_ERR_FORMAT},
+        {"[{\"image_id\":1,\"keypoints\":[1,2]}]", "2 numbers; 51", PD_ERR_FORMAT},
+        {"{\"landmarks\":[[{\"x\":0.5,\"y\":0.5}]]}", "width and height expected", PD_ERR_FORMAT},
+        {"{\"worldLandmarks\":[[{\"x\":0.5,\"y\":0.5}]]}", "1 landmarks; 33 expected", PD_ERR_FORMAT},
+        {"{\"images\":[{\"id\":1,\"width\":5,\"height\":5},{\"id\":2,\"width\":6,\"height\":5}],"
+         "\"annotations\":[]}",
+         "others have 5x5", PD_ERR_RANGE},
+        {"[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]", "deep; at most 16", PD_ERR_FORMAT},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        pd_detections d = {0};
+        assert_int_equal(add(&d, bad[i].text), bad[i].status);
+        if (!strstr(err.detail, bad[i].words)) fail_msg("%s: \"%s\"", bad[i].text, err.detail);
+        pd_detections_deinit(&d);
+    }
+
+    pd_detections d = {0};
+    char *far = row(25, 2e6, "1"), *text = filled("{\"people\":[{\"pose_keypoints_2d\":[%s]}]}%s", far, "");
+    assert_int_equal(add(&d, text), PD_ERR_RANGE);
+    assert_non_null(strstr(err.detail, "from -1e+06 to 1e+06"));
+    assert_int_equal(add(&d, "[{\"image_id\":1,\"keypoints\":[]}]"),
+                     PD_ERR_FORMAT); /* another kind than before */
+    assert_non_null(strstr(err.detail, "OpenPose"));
+    pd_detections_deinit(&d);
+    free(far), free(text);
+}
+
+static void digits_are_ordered_by_their_number(void **state)
+{
+    (void)state;
+    assert_true(pd_detections_name_order("f9.json", "f10.json") < 0);
+    assert_true(pd_detections_name_order("f010.json", "f9.json") > 0);
+    assert_true(pd_detections_name_order("a2b3", "a2b20") < 0);
+    assert_true(pd_detections_name_order("a", "ab") < 0);
+    assert_int_equal(pd_detections_name_order("x_007", "x_007"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(openpose_is_a_file_a_frame),
+        cmocka_unit_test(coco_annotations_are_in_the_order_of_their_files),
+        cmocka_unit_test(results_number_their_frames),
+        cmocka_unit_test(mediapipe_is_in_space_unless_the_picture_is_known),
+        cmocka_unit_test(a_sam_3d_body_is_turned_upright),
+        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(digits_are_ordered_by_their_number),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+#include "tools/observe/take_work.h"
+
+#include "core/base/sort.h"
+#include "core/fit/capture.h"
+#include "core/kernel/linalg.h"
+#include "core/observe/take/motion.h"
+#include "core/observe/take/room.h"
+#include "tools/draw/plot.h"
+#include "tools/observe/take_sheet.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATH_BYTES 4096
+
+/* ---- what comes of it */
+
+/* Root mean square over the places of a frame, or over the frames of a place. */
+static double rms_over(const pd_observe_take *t, int frame, int place)
+{
+    double sum = 0;
+    int count = 0;
+
+    for (int f = frame < 0 ? 0 : frame; f < (frame < 0 ? t->frame_count : frame + 1); f++)
+        for (int p = place < 0 ? 0 : place; p < (place < 0 ? t->place_count : place + 1); p++) {
+            const double r = (double)t->residuals[(size_t)f * (size_t)t->place_count + (size_t)p];
+            if (isnan(r)) continue;
+            sum += r * r, count++;
+        }
+    return count ? sqrt(sum / count) : NAN;
+}
+
+static double median_residual(const pd_observe_take *t)
+{
+    const size_t count = (size_t)t->frame_count * (size_t)t->place_count;
+    float *all = malloc(count * sizeof *all);
+    size_t kept = 0;
+    for (size_t i = 0; all && i < count; i++)
+        if (!isnan(t->residuals[i])) all[kept++] = t->residuals[i];
+    if (all) pd_sort_floats(all, kept);
+    const double out = all && kept ? (double)all[kept / 2] : NAN;
+    free(all);
+    return out;
+}
+
+/* Everything is seen in the same way. */
+static bool in_picture(const pd_tool_take *f)
+{
+    return f->take.places[0].in_picture;
+}
+
+static json_t *report(const pd_tool_take *f)
+{
+    const pd_observe_take *t = &f->take;
+    json_t *betas = json_array(), *sd = json_array(), *places = json_object();
+
+    for (int b = 0; b < f->local.model->beta_count; b++) {
+        json_array_append_new(betas, json_real((double)t->betas[b]));
+        json_array_append_new(sd, json_real(t->betas_sd[b]));
+    }
+    for (int p = 0; p < t->place_count; p++) {
+        const double rms = rms_over(t, -1, p);
+        json_t *one = json_pack("{s:o}", "rms", isnan(rms) ? json_null() : json_real(rms));
+        if (t->mounts)
+            json_object_set_new(one, "offset",
+                                json_pack("[f,f,f]", t->offsets[p][0], t->offsets[p][1], t->offsets[p][2]));
+        json_object_set_new(places, f->names[p], one);
+    }
+    return json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
+                     pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate,
+                     "unit", in_picture(f) ? "pixels" : "metres", "rms",
+                     in_picture(f) ? t->rms_picture : t->rms, "median", median_residual(t),
+                     "frames_per_second", t->frame_count / f->seconds, "unknown", f->unknown_count,
+                     "exchanged", t->exchanged_count, "calibration_frames", t->calibration_count,
+                     "mirrored_frames", t->mirrored_count, "mirrored", 2 * t->mirrored_count > t->first_count,
+                     "betas", betas, "betas_sd", sd, f->noun, places);
+}
+
+static void print_text(const pd_tool_take *f)
+{
+    const pd_observe_take *t = &f->take;
+
+    const double unit = in_picture(f) ? 1 : 1000;
+    const char *unit_name = in_picture(f) ? "pixels" : "mm";
+
+    printf("%d frames of %d %s", t->frame_count, t->place_count, f->noun);
+    if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
+    printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * (in_picture(f) ? t->rms_picture : t->rms),
+           unit_name, unit * median_residual(t), unit_name, t->frame_count / f->seconds);
+    if (2 * t->mirrored_count > t->first_count)
+        printf("left and right are probably exchanged: %d of %d frames fit far better the other way round\n",
+               t->mirrored_count, t->first_count);
+    if (t->exchanged_count)
+        printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
+    printf("betas      ");
+    for (int b = 0; b < f->local.model->beta_count; b++) printf(" %.2f", (double)t->betas[b]);
+    printf("\nworst      ");
+    bool shown[PD_OBSERVE_TAKE_MOST_PLACES] = {false};
+    for (int i = 0; i < 5 && i < t->place_count; i++) {
+        int worst = -1;
+        for (int p = 0; p < t->place_count; p++)
+            if (!shown[p] && !isnan(rms_over(t, -1, p)) &&
+                (worst < 0 || rms_over(t, -1, p) > rms_over(t, -1, worst)))
+                worst = p;
+        if (worst < 0) break;
+        shown[worst] = true;
+        printf(" %s %.1f %s", f->names[worst], unit * rms_over(t, -1, worst), unit_name);
+    }
+    putchar('\n');
+}
+
+static const pd_tool_format formats[] = {{"npz", "npz", NULL, "poses and betas as AMASS has them"},
+                                         {"glb", "glb", NULL, "the body with an animation"},
+                                         {"bvh", "bvh", NULL, "the skeleton's motion, for train-motion"},
+                                         {"json", "json", NULL, "residuals, betas, offsets"},
+                                         PD_TOOL_FORMAT_END};
+
+static int write_motion(pd_tool_take *f, const pd_tool_format *format, const char *path)
+{
+    pd_fit_motion motion;
+    pd_buffer out = {0};
+
+    if (!strcmp(format->name, "json")) {
+        json_t *all = report(f);
+        char *text = all ? json_dumps(all, JSON_INDENT(2)) : NULL;
+        if (!text) pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
+        const int code =
+            text ? pd_tool_write(f->args, path, text, strlen(text)) : pd_tool_fail(f->args, &f->err);
+        free(text), json_decref(all);
+        return code;
+    }
+    if (pd_observe_take_motion(&motion, &f->take, f->local.model, &f->err))
+        return pd_tool_fail(f->args, &f->err);
+    pd_status status =
+        !strcmp(format->name, "npz") ? pd_fit_motion_npz(&out, &motion, f->local.model, &f->err)
+        : !strcmp(format->name, "glb")
+            ? pd_fit_motion_glb(&out, &motion, f->local.model, f->local.executor, "take", &f->err)
+            : pd_fit_capture_write_bvh(&out, &motion.clip, &f->err);
+    pd_anim_clip_deinit(&motion.clip);
+    if (!status && out.failed) status = pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
+    const int code = status ? pd_tool_fail(f->args, &f->err)
+                            : pd_tool_write_noted(f->args, path, out.data, out.size, "%d frames, %.2f s",
+                                                  f->take.frame_count, f->take.frame_count / f->take.rate);
+    pd_buffer_deinit(&out);
+    return code;
+}
+
+/* Root mean square and the worst place, millimetres or pixels over seconds. */
+static int write_plot(pd_tool_take *f, const char *path)
+{
+    const pd_observe_take *t = &f->take;
+    const size_t frames = (size_t)t->frame_count;
+    const double unit = in_picture(f) ? 1 : 1000;
+    double *x = malloc(3 * frames * sizeof *x);
+    pd_buffer svg = {0};
+    if (!x) return pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(f->args, &f->err);
+
+    double *rms = x + frames, *most = rms + frames;
+    for (size_t i = 0; i < frames; i++) {
+        x[i] = (double)i / t->rate, rms[i] = unit * rms_over(t, (int)i, -1), most[i] = NAN;
+        for (int p = 0; p < t->place_count; p++) {
+            const double r = unit * (double)t->residuals[i * (size_t)t->place_count + (size_t)p];
+            if (!isnan(r)) most[i] = isnan(most[i]) ? r : fmax(most[i], r);
+        }
+    }
+    const pd_tool_line lines[] = {{"root mean square", x, rms, t->frame_count, 0},
+                                  {"the one that is farthest off", x, most, t->frame_count, 0}};
+    const pd_tool_plot plot = {.title = "What was seen and the body's places for it",
+                               .x_label = "seconds",
+                               .y_label = in_picture(f) ? "pixels" : "mm",
+                               .lines = lines,
+                               .line_count = 2,
+                               .width = 900};
+    pd_tool_plot_svg(&svg, &plot);
+    const int code = pd_tool_write(f->args, path, svg.data, svg.size);
+    pd_buffer_deinit(&svg);
+    free(x);
+    return code;
+}
+
+static int write_sheet(pd_tool_take *f, const char *path)
+{
+    pd_io_image picture;
+    pd_buffer png = {0};
+
+    pd_status status = pd_tool_take_sheet(&picture, &f->take, f->local.model, &f->err);
+    if (!status) {
+        status = pd_io_png_write(&png, &picture, &f->err);
+        pd_io_image_deinit(&picture);
+    }
+    const int code =
+        status ? pd_tool_fail(f->args, &f->err) : pd_tool_write(f->args, path, png.data, png.size);
+    pd_buffer_deinit(&png);
+    return code;
+}
+
+/* ---- the fit */
+
+static bool step(void *ctx, double done)
+{
+    pd_tool_take *f = ctx;
+    pd_tool_progress_step(&f->progress, done);
+    return true;
+}
+
+static pd_status solve(pd_tool_take *f)
+{
+    pd_observe_take *t = &f->take;
+    pd_arena arena;
+    pd_status status = pd_observe_take_check(t, f->local.model, &f->err);
+    if (status) return status;
+    if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, f->local.model)))
+        return pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory to fit it");
+
+    if (!f->args->quiet) pd_tool_progress_begin(&f->progress, "fitting", 1), t->keep_going = step, t->ctx = f;
+    const double begin = pd_tool_clock_s();
+    pd_observe_take_run(t, f->local.model, &arena);
+    f->seconds = pd_tool_clock_s() - begin;
+    if (!f->args->quiet) pd_tool_progress_end(&f->progress);
+    pd_arena_deinit(&arena);
+    if (t->status == PD_OBSERVE_TAKE_BLIND)
+        return pd_fail(&f->err, PD_ERR_INVALID, f->args->words[0], "no frame could be fitted by itself");
+    return PD_OK;
+}
+
+/* Of several people each has a file: NAME-0.npz. false: the path is too long. */
+static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
+{
+    const char *path = pd_tool_text(f->args, option), *dot = strrchr(path, '.');
+    const size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
+
+    if (f->person_count < 2 || !strcmp(path, "-")) return snprintf(out, PATH_BYTES, "%s", path) < PATH_BYTES;
+    return snprintf(out, PATH_BYTES, "%.*s-%d%s", (int)stem, path, f->person, path + stem) < PATH_BYTES;
+}
+
+static int write_all(pd_tool_take *f)
+{
+    char path[PATH_BYTES];
+    int code = 0;
+
+    if (pd_tool_flag(f->args, "json")) {
+        json_t *all = report(f);
+        json_dumpf(all, stdout, JSON_INDENT(2)), putchar('\n');
+        json_decref(all);
+    } else {
+        if (f->person_count > 1) printf("person %d: ", f->person);
+        print_text(f);
+    }
+    if (pd_tool_text(f->args, "o"))
+        code = path_of(path, f, "o") ? write_motion(f, f->format, path)
+                                     : pd_tool_usage(f->args, "-o: the path is too long");
+    if (!code && pd_tool_text(f->args, "plot"))
+        code = path_of(path, f, "plot") ? write_plot(f, path)
+                                        : pd_tool_usage(f->args, "--plot: the path is too long");
+    if (!code && pd_tool_text(f->args, "sheet"))
+        code = path_of(path, f, "sheet") ? write_sheet(f, path)
+                                         : pd_tool_usage(f->args, "--sheet: the path is too long");
+    return code;
+}
+
+int pd_tool_take_open(pd_tool_take *f)
+{
+    char path[PATH_BYTES];
+
+    if (pd_tool_text(f->args, "o") && !pd_tool_format_of(&f->format, f->args, formats, "o", "npz")) return 2;
+    pd_k_blas_serial();
+    const int code = pd_tool_local_open(&f->local, f->args);
+    if (code) return code;
+    pd_tool_model_path(path, sizeof path, "pose-prior");
+    pd_status status = pd_ik_prior_load(&f->source, path, &f->err);
+    if (!status) status = pd_observe_prior_init(&f->prior, f->source, f->local.model, &f->err);
+    return status ? pd_tool_fail(f->args, &f->err) : 0;
+}
+
+int pd_tool_take_fit(pd_tool_take *f)
+{
+    pd_status status = PD_OK;
+
+    f->take.prior = &f->prior;
+    f->take.executor = f->local.executor;
+    if (!pd_observe_take_room(&f->take, f->local.model))
+        status = pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory for %d frames",
+                         f->take.frame_count);
+    if (!status) status = solve(f);
+    const int code = status ? pd_tool_fail(f->args, &f->err) : write_all(f);
+    pd_observe_take_room_free(&f->take);
+    return code;
+}
+
+void pd_tool_take_close(pd_tool_take *f)
+{
+    if (f->source) pd_observe_prior_deinit(&f->prior), pd_ik_prior_release(f->source);
+    if (f->local.pool) pd_tool_local_close(&f->local);
+}
