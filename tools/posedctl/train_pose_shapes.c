@@ -85,6 +85,24 @@ static pd_status describe(training *t, pd_smpl_data *data)
     return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
+/* What train-tissue wrote of itself stands last. */
+static const char soft_story[] = " Soft tissue learned by";
+
+/* Soft tissue is what posing leaves, in the rest frame: other pose blend shapes do not change it. What the model's file had is kept. */
+static pd_status keep_soft_tissue(training *t, pd_smpl_data *data, const char *from)
+{
+    pd_smpl_data old;
+    if (pd_smpl_data_load(&old, from, &t->err)) return t->err.status;
+    data->softdirs = old.softdirs, data->soft_count = old.soft_count, data->soft = old.soft;
+    old.softdirs = NULL, old.soft_count = 0, old.soft = (pd_smpl_soft_dynamics){0};
+
+    const char *story = old.text.provenance ? strstr(old.text.provenance, soft_story) : NULL;
+    if (story && !strstr(data->text.provenance, soft_story) && !extend(&data->text.provenance, story))
+        pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    pd_smpl_data_deinit(&old);
+    return t->err.status;
+}
+
 /* --- models --- */
 
 static pd_status learn(training *t, int which)
@@ -103,18 +121,17 @@ static pd_status learn(training *t, int which)
     pd_train_learn_options options = t->options;
     options.dense = options.dense && which == 0;
     const pd_train_learn_job job = {model, &t->poses, &options, t->executor, &progress};
-    const bool had_soft_tissue = model->soft_count > 0;
+    const bool has_soft_tissue = model->soft_count > 0;
     pd_train_pose_learn(&data, &report, &job, &t->err);
     pd_smpl_model_release(model);
     if (t->err.status) return t->err.status;
 
-    if (!describe(t, &data)) pd_smpl_data_save(&data, to, &t->err);
+    if (!describe(t, &data) && (!has_soft_tissue || !keep_soft_tissue(t, &data, from)))
+        pd_smpl_data_save(&data, to, &t->err);
     pd_smpl_data_deinit(&data);
     if (t->err.status) return t->err.status;
 
     pd_tool_note(t->args, "wrote %s", to);
-    if (had_soft_tissue)
-        pd_tool_note(t->args, "%s has no soft tissue now: posedctl train-tissue makes it anew", to);
     pd_tool_pose_report_print(names[which], &report);
     json_object_set_new(t->report, names[which], pd_tool_pose_report_json(&report));
     return PD_OK;

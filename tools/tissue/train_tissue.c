@@ -90,7 +90,7 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
             pd_buffer_printf(&body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
         pd_buffer_text(&body, "]}");
     }
-    if (!code) code = pd_tool_script_ask(&reply, &t->local, t->args, script, &body, "npz");
+    if (!code) code = pd_tool_script_ask(&reply, &t->local, t->args, script, &body, "format=npz");
     if (!code && pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, path, t->local.model, betas,
                                       count, &err))
         code = pd_tool_fail(t->args, &err);
