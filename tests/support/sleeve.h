@@ -150,6 +150,7 @@ static inline void sleeve_set(pd_learn_set *set, pd_learn_state *truth, const pd
     for (int s = 0; s < subjects; s++)
         sleeve_subject(truth->templates + v * (size_t)s, truth->joints + k * (size_t)s, tpl, &rng);
     sleeve_blend(truth->blend, tpl, blend, &rng);
+    truth->is_blended = true;
 
     double *skin = malloc(v * sizeof *skin);
     float *offsets = malloc((v + 64) * sizeof *offsets), features[9 * SLEEVE_JOINTS];

@@ -66,7 +66,7 @@ void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *r)
                      r->source, set->poses.count, set->subject_count, set->shapes.count, set->vertex_count,
                      r->state->joint_count);
     write_energies(out, r);
-    write_measure(out, r, r->learned, "Meshes learned from, poses fitted anew", &set->poses);
+    write_measure(out, r, r->learned, "Meshes learned from", &set->poses);
     write_measure(out, r, r->held_out, "Poses held out", &set->held_out);
     pd_buffer_printf(out, "\nShapes: %d, posed again %.3f mm from their meshes. Cumulative variance, %%:",
                      r->shapes->count, r->shapes->mean_mm);

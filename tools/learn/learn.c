@@ -112,10 +112,7 @@ static pd_status train(learning *l)
     if (pd_learn_shapes_fit(&l->shapes, &l->problem, &l->state, &l->centers, l->betas, &l->err))
         return l->err.status;
     pd_tool_note(l->args, "measuring ...");
-    const pd_learn_meshes none = {0};
-    /* fitting all of them anew costs as much as a round: only those whose joints are known are worth it */
-    if (pd_learn_measure_poses(&l->learned, &l->problem, &l->state, set->poses.joints ? &set->poses : &none,
-                               &l->err))
+    if (pd_learn_measure_poses(&l->learned, &l->problem, &l->state, &set->poses, &l->err))
         return l->err.status;
     return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
 }

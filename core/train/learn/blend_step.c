@@ -262,7 +262,9 @@ pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *pro
                               pd_error *err)
 {
     stepping w = {.problem = problem, .state = state, .rounds = rounds};
-    return run(&w, blend_chunk, 1, err);
+    const pd_status status = run(&w, blend_chunk, 1, err);
+    if (status == PD_OK) state->is_blended = true;
+    return status;
 }
 
 pd_status pd_learn_weight_step(pd_learn_state *state, const pd_learn_problem *problem, int most,

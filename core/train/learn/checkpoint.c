@@ -107,6 +107,9 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
     list_tensors(rows, state, entries, past->shape[0]);
     for (int i = 0; i < TENSORS; i++)
         if (read_tensor(&rows[i], file, path, err)) return err->status;
+    const size_t numbers = 3 * (size_t)state->vertex_count * (size_t)state->feature_count;
+    state->is_blended = false;
+    for (size_t i = 0; i < numbers && !state->is_blended; i++) state->is_blended = state->blend[i] != 0;
     history->count = (int)past->shape[0];
     for (int i = 0; i < history->count; i++) take_entry(&history->energies[i], entries + NUMBERS * (size_t)i);
     return PD_OK;

@@ -15,6 +15,7 @@
 #define POSE_ROUNDS   25
 #define AGAIN_ROUNDS  4 /* with other weights, from the poses before */
 #define WEIGHT_TURNS  2
+#define OWN_TURNS     4 /* of BlendSCAPE and its poses */
 #define DAMPING       1e-2
 #define LAMBDAS       5
 #define JOINT_NUMBERS 9 /* features of a joint, at most */
@@ -33,8 +34,8 @@ const float *pd_learn_compare_mesh(const pd_learn_comparing *w, int j)
     return meshes->vertices + 3 * (size_t)w->state.vertex_count * (size_t)(j < w->n ? j : j - w->n);
 }
 
-/* From the parts on, or from the poses that are there. */
-static void fit_one(pd_learn_comparing *w, int j, int worker, bool from_parts)
+/* The pose of mesh j that LBS brings nearest to `mesh` (V,3), from the parts on or from the pose that is there. */
+static void fit_mesh(pd_learn_comparing *w, int j, int worker, const float *mesh, bool from_parts)
 {
     size_t v = 3 * (size_t)w->state.vertex_count, k = 3 * (size_t)w->state.joint_count;
     double *place = w->places + 3 * j;
@@ -42,7 +43,7 @@ static void fit_one(pd_learn_comparing *w, int j, int worker, bool from_parts)
                         .state = &w->state,
                         .rest = w->state.templates + v * (size_t)w->subjects[j],
                         .joints = w->state.joints + k * (size_t)w->subjects[j],
-                        .mesh = pd_learn_compare_mesh(w, j),
+                        .mesh = mesh,
                         .rotations = w->rotations + 3 * k * (size_t)j,
                         .translation = {place[0], place[1], place[2]}};
     if (from_parts) pd_learn_fit_start(&fit);
@@ -52,12 +53,12 @@ static void fit_one(pd_learn_comparing *w, int j, int worker, bool from_parts)
 
 static void fit_from_parts(void *arg, int j, int worker)
 {
-    fit_one(arg, j, worker, true);
+    fit_mesh(arg, j, worker, pd_learn_compare_mesh(arg, j), true);
 }
 
 static void fit_again(void *arg, int j, int worker)
 {
-    fit_one(arg, j, worker, false);
+    fit_mesh(arg, j, worker, pd_learn_compare_mesh(arg, j), false);
 }
 
 /* The rotation and translation that the joints' dual quaternions blend to (Kavan et al. 2008); signs follow the first. */
@@ -332,6 +333,37 @@ static int correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
     return 1;
 }
 
+/* The pose in which LBS plus what the found surface has beside LBS, held, is nearest to the mesh: where that pose does not change, the
+ * found surface's own residual is normal to every turn of LBS. found becomes scratch. */
+static void follow_surface(void *arg, int j, int worker)
+{
+    pd_learn_comparing *w = arg;
+    const float *mesh = pd_learn_compare_mesh(w, j);
+    float *found = w->found + 3 * (size_t)w->state.vertex_count * (size_t)j;
+    pd_learn_pose pose;
+    pd_learn_compare_pose(&pose, w, j);
+    for (int i = 0; i < w->state.vertex_count; i++) {
+        double m[9], at[3];
+        pd_learn_compare_skin(m, at, w, &pose, j, i);
+        for (int c = 0; c < 3; c++) found[3 * i + c] = mesh[3 * i + c] - found[3 * i + c] + (float)at[c];
+    }
+    fit_mesh(w, j, worker, found, false);
+}
+
+/* BlendSCAPE learned and fitted by turns with the poses; the poses are all rows' again afterwards. */
+static int run_blendscape(pd_learn_comparing *w, bool own_poses)
+{
+    const size_t all = (size_t)(w->n + w->m);
+    int good = pd_learn_blendscape(w);
+    for (int turn = 1; own_poses && good && turn < OWN_TURNS; turn++) {
+        pd_execute(w->problem->executor, follow_surface, w, (int)all);
+        good = pd_learn_blendscape(w);
+    }
+    memcpy(w->rotations, w->first_rotations, 9 * all * (size_t)w->state.joint_count * sizeof *w->rotations);
+    memcpy(w->places, w->first_places, 3 * all * sizeof *w->places);
+    return good;
+}
+
 static bool has_no_correction(pd_learn_method method)
 {
     switch (method) {
@@ -349,8 +381,8 @@ static bool has_no_correction(pd_learn_method method)
 static int correct(pd_learn_comparing *w, pd_learn_method method)
 {
     size_t numbers = 3 * (size_t)w->state.vertex_count * (size_t)(w->n + w->m);
-    w->on_surface = method == PD_LEARN_BLENDSCAPE;
-    if (w->on_surface) return pd_learn_blendscape(w);
+    w->on_surface = method == PD_LEARN_BLENDSCAPE || method == PD_LEARN_BLENDSCAPE_LBS;
+    if (w->on_surface) return run_blendscape(w, method == PD_LEARN_BLENDSCAPE);
     if (has_no_correction(method)) return memset(w->found, 0, numbers * sizeof *w->found), 1;
     if (!pd_learn_methods[method].local) return correct_part(w, method, -1);
     for (int part = 0; part < w->state.joint_count; part++)
@@ -483,6 +515,7 @@ static int take_memory(pd_learn_comparing *w)
     w->blend = malloc(all * n * sizeof *w->blend);
     w->scratch = malloc(w->bytes * (size_t)w->problem->executor->worker_count);
     w->state.blend = calloc(v * (size_t)w->state.feature_count, sizeof *w->state.blend);
+    w->state.is_blended = false;
     w->state.weights = malloc(PD_LEARN_SLOTS * (v / 3) * sizeof *w->state.weights);
     w->state.count = w->n;
     w->state.rotations = w->rotations, w->state.translations = w->places; /* the first n are the set's */

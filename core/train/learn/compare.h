@@ -13,7 +13,8 @@
  * Other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with them. DQS blends dual
  * quaternions (Kavan et al. 2008) in place of matrices. BlendSCAPE corrects deformations of triangles (blendscape.c).
  *
- * Poses are those that LBS alone fits best with the row's weights, so that no method's own model chose them. lambda is the best of five for
+ * Poses are those that LBS alone fits best with the row's weights, so that no method's own model chose them. BlendSCAPE, whose errors add up
+ * along the limbs in poses that are not its own, has a row with poses that it chose, of the meshes learned from and of those held out. lambda is the best of five for
  * every fifth mesh learned from. Then the poses held out are measured.
  *
  * Space    meshes' own, metres; results in millimetres: for people. Memory: about 12 V bytes a mesh, four times.
@@ -49,7 +50,10 @@ typedef enum pd_learn_weighting {
     X(PCA_10, "PCA of P, 10", "R - I, ten", 0, 10, BY_W, 0)                                                  \
     X(PCA_20, "PCA of P, 20", "R - I, twenty", 0, 20, BY_W, 0)                                               \
     X(PCA_50, "PCA of P, 50", "R - I, fifty", 0, 50, BY_W, 0)                                                \
-    X(BLENDSCAPE, "BlendSCAPE", "deformations of triangles, R - I, local", 1, 0, BY_W, 0)                    \
+    X(BLENDSCAPE, "BlendSCAPE", "deformations of triangles, R - I, local, in poses of its own", 1, 0, BY_W,  \
+      0)                                                                                                     \
+    X(BLENDSCAPE_LBS, "BlendSCAPE, LBS's poses", "the same in the poses that all others have", 1, 0, BY_W,   \
+      0)                                                                                                     \
     X(DQS, "DQS", "no correction", 0, 0, BY_W, 1)                                                            \
     X(DQS_MATRIX, "DQS, R - I", "dense", 0, 0, BY_W, 1)                                                      \
     X(RIGID_GIVEN, "rigid, given parts", "one joint a vertex: its part of the template", 0, 0, BY_PARTS, 0)  \

@@ -41,8 +41,13 @@ static void measure_mesh(void *arg, int index, int worker)
                         .mesh = mesh,
                         .rotations = rotations};
 
-    pd_learn_fit_start(&fit);
-    pd_learn_fit_solve(&fit, ROUNDS, skin + 2 * v);
+    if (w->meshes == &w->problem->set->poses) { /* training has fitted them */
+        memcpy(rotations, w->state->rotations + 9 * k * (size_t)index, 9 * k * sizeof *rotations);
+        memcpy(fit.translation, w->state->translations + 3 * index, sizeof fit.translation);
+    } else {
+        pd_learn_fit_start(&fit);
+        pd_learn_fit_solve(&fit, ROUNDS, skin + 2 * v);
+    }
 
     float *offsets = (float *)(skin + v), *features = offsets + v;
     pd_learn_features(features, rotations, t->joint_count);

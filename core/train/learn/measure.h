@@ -1,7 +1,7 @@
 #ifndef PD_TRAIN_LEARN_MEASURE_H
 #define PD_TRAIN_LEARN_MEASURE_H
 /* What was learned against meshes that it was not learned from: other poses of the same people. Their T, J, W and P stay; the pose
- * alone is fitted (the seed's pose generalisation, with the subject's own shape).
+ * alone is fitted (the seed's pose generalisation, with the subject's own shape). Meshes learned from keep the poses that training gave them.
  *
  * Space    the meshes' own; results in millimetres: for people. Joints can be compared where the meshes say where they are.
  */

@@ -14,6 +14,9 @@
 #define LEAST_DAMP    1e-9
 #define MOST_DAMP     1e3
 #define LEAST_OF_PART 4
+#define MANY_VERTICES                                                                                        \
+    4000 /* more than that: every third row is enough for J^T J; energy and gradient take all */
+#define EVERY 3
 
 /* Scratch of one fit, cut from one block. */
 typedef struct room {
@@ -212,15 +215,16 @@ static void add_row(room *r, const double *p, uint64_t joints, int n, int with_p
 static void add_rows(room *r, const pd_learn_fit *fit, int n)
 {
     const pd_learn_template *t = fit->tpl;
-    size_t width = 3 * (size_t)t->joint_count;
+    const size_t width = 3 * (size_t)t->joint_count;
+    const int every = t->vertex_count > MANY_VERTICES ? EVERY : 1;
     double p[3 * PD_LEARN_JOINTS_MAX];
 
-    for (int i = 0; !fit->by_edges && i < t->vertex_count; i++) {
+    for (int i = 0; !fit->by_edges && i < t->vertex_count; i += every) {
         if (isnan(fit->mesh[3 * i])) continue;
         add_row(r, r->arms + width * (size_t)i, t->movers[i], n, 1);
         r->gram[(size_t)n * (size_t)n - 1] += 1;
     }
-    for (int e = 0; fit->by_edges && e < t->edge_count; e++) {
+    for (int e = 0; fit->by_edges && e < t->edge_count; e += every) {
         const int a = t->edges[e][0], b = t->edges[e][1];
         uint64_t joints = t->movers[a] | t->movers[b];
         if (isnan(fit->mesh[3 * a]) || isnan(fit->mesh[3 * b])) continue;
@@ -232,6 +236,7 @@ static void add_rows(room *r, const pd_learn_fit *fit, int n)
         }
         add_row(r, p, joints, n, 0);
     }
+    for (size_t i = 0; every > 1 && i < (size_t)n * (size_t)n; i++) r->gram[i] *= every;
 }
 
 /* The sums become J^T J: a block is tr(S) I - S; a turn and tau meet in [p]x; both triangles are filled. */
@@ -275,6 +280,7 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
         for (int c = 0; c < 3 && with_place; c++) r->gradient[n - 3 + c] += force[c];
     }
 
+    if (!fit->state->is_blended) return;
     pd_k_gemv_f32(df, fit->state->blend, 1, r->rest_force, 3 * t->vertex_count, fit->state->feature_count);
     for (int k = 1; k < t->joint_count; k++) {
         const double *rotation = fit->rotations + 9 * k;

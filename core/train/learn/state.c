@@ -113,7 +113,10 @@ void pd_learn_vertex_matrix(double m[9], double c[3], const pd_learn_template *t
 
 void pd_learn_offsets(float *offsets, const pd_learn_state *state, const float *features)
 {
-    pd_k_gemv_f32(offsets, state->blend, 0, features, 3 * state->vertex_count, state->feature_count);
+    if (state->is_blended)
+        pd_k_gemv_f32(offsets, state->blend, 0, features, 3 * state->vertex_count, state->feature_count);
+    else
+        memset(offsets, 0, 3 * (size_t)state->vertex_count * sizeof *offsets);
 }
 
 void pd_learn_skin(double *vertices, const pd_learn_template *tpl, const double *weights, const double *rest,

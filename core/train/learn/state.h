@@ -14,6 +14,8 @@
 #include "core/base/executor.h"
 #include "core/train/learn/set.h"
 
+#include <stdbool.h>
+
 typedef struct pd_learn_state {
     int vertex_count, joint_count, subject_count, count, feature_count;
     double *templates;    /* (S,V,3) T, a subject each                                        */
@@ -22,6 +24,7 @@ typedef struct pd_learn_state {
     double *translations; /* (N,3)   tau                                                      */
     double *weights;      /* (V,PD_LEARN_SLOTS) W, in the template's slots; rows sum to 1     */
     float *blend;         /* (V,3,F) P                                                        */
+    bool is_blended;      /* P is not zero: a product with 33 MB of zeros costs as much as one with numbers */
 } pd_learn_state;
 
 pd_status pd_learn_state_init(pd_learn_state *state, const pd_learn_template *tpl, const pd_learn_set *set,
@@ -48,7 +51,7 @@ void pd_learn_features(float *features, const double *rotations, int joint_count
 /* [M_i | sum_k w_ik c_k]: 9 and 3. */
 void pd_learn_vertex_matrix(double m[9], double c[3], const pd_learn_template *tpl, const double *weights,
                             const pd_learn_pose *pose, int vertex);
-/* offsets (V,3) = P f. */
+/* offsets (V,3) = P f, or zeros where the state is not blended. */
 void pd_learn_offsets(float *offsets, const pd_learn_state *state, const float *features);
 /* vertices (V,3) of a body: templates and joints of one subject, the pose of one registration. offsets (V,3). */
 void pd_learn_skin(double *vertices, const pd_learn_template *tpl, const double *weights, const double *rest,

@@ -49,6 +49,8 @@ static void corrections_that_follow_matrices_are_found_best_by_matrices(void **s
     assert_true(found.rows[PD_LEARN_LBS_2].learned_mm > found.rows[PD_LEARN_LBS_8].learned_mm);
     assert_true(found.rows[PD_LEARN_DQS_MATRIX].held_out_mm < found.rows[PD_LEARN_DQS].held_out_mm);
     assert_true(found.rows[PD_LEARN_BLENDSCAPE].held_out_mm < plain);
+    assert_true(found.rows[PD_LEARN_BLENDSCAPE].held_out_mm <
+                found.rows[PD_LEARN_BLENDSCAPE_LBS].held_out_mm);
     assert_true(matrix < 0.6 * plain);
     assert_true(found.rows[PD_LEARN_ANGLE].held_out_mm > matrix);
     assert_true(found.rows[PD_LEARN_EULER].held_out_mm > matrix);

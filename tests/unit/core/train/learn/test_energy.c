@@ -55,6 +55,7 @@ static int setup(void **state)
     memcpy(f.state.joints, f.truth.joints, 2 * 3 * SLEEVE_JOINTS * sizeof(double));
     memcpy(f.state.translations, f.truth.translations, 8 * 3 * sizeof(double));
     memcpy(f.state.blend, f.truth.blend, v * features * sizeof(float));
+    f.state.is_blended = true;
     disturb(f.state.templates, 2 * v, 0.004, &rng);
     disturb(f.state.joints, 2 * 3 * SLEEVE_JOINTS, 0.01, &rng);
     disturb(f.state.translations, 24, 0.01, &rng);
