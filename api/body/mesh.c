@@ -14,7 +14,7 @@ typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
     int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, correctives,
-        names;
+        names, keypoints;
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
@@ -28,6 +28,8 @@ typedef struct mesh_values {
 static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
 #define STAGE_CHOICE(id, name, ...) "|" name
 static const char stage_names[] = PD_SMPL_STAGE_TABLE(STAGE_CHOICE);
+#define KEYPOINTS_CHOICE(id, name, ...) "|" name
+static const char keypoints_names[] = PD_SMPL_KEYPOINTS_TABLE(KEYPOINTS_CHOICE);
 #define FORMAT_CHOICE(id, name, ...) "|" name
 static const char format_names[] = PD_API_MESH_FORMAT_TABLE(FORMAT_CHOICE);
 
@@ -58,6 +60,17 @@ const pd_api_field pd_api_output_fields[] = {
             "blender "
             "(+Z up, "
             "-Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres)."},
+    {.name = "keypoints",
+     .type = PD_API_CHOICE,
+     .offset = AT(keypoints),
+     .preset = "\"none\"",
+     .choices = keypoints_names + 1,
+     .doc =
+         "Points of the skin behind the joints, in smplx's order: body adds nose, eyes, ears, toes, heels "
+         "and "
+         "finger tips (21; 5 of MANO), face the landmarks of the face as well (51), contour its outline as "
+         "well (17, of files that have one; they follow the neck's rotation). Their names are the model's "
+         "keypoint_names."},
     {.name = "digits",
      .type = PD_API_INTEGER,
      .offset = AT(digits),
@@ -282,6 +295,9 @@ static int check_output(pd_api_call *call)
 
     if (is_file(mesh->format) && mesh->include.set >> PD_API_JOINTS & 1)
         pd_api_note(p, PD_ERR_INVALID, "/include", "joints; %s holds vertices, normals and faces", name);
+    if (mesh->keypoints && !(mesh->include.set >> PD_API_JOINTS & 1))
+        pd_api_note(p, PD_ERR_INVALID, "/keypoints",
+                    "given; they stand behind joints, which the reply does not hold");
     if (mesh->format != PD_API_FORMAT_GLB && (mesh->rig || mesh->quantize))
         pd_api_note(p, PD_ERR_INVALID, mesh->rig ? "/rig" : "/quantize",
                     "true; only with format glb, this is %s", name);
@@ -349,6 +365,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
     pd_api_hash_int(&hash, mesh->correctives);
     pd_api_hash_int(&hash, mesh->names);
+    pd_api_hash_int(&hash, mesh->keypoints);
     if (mesh->correctives)
         pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
     for (int l = 0; l < mesh->level_count; l++) pd_api_hash_int(&hash, mesh->levels[l]);
@@ -365,6 +382,16 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         if (person) pd_api_hash_add(&hash, &person->age, sizeof person->age);
     }
     return hash;
+}
+
+static int check_keypoints(pd_api_call *call)
+{
+    const pd_smpl_keypoints level = (pd_smpl_keypoints)pd_api_mesh_of(call)->keypoints;
+    pd_error err;
+    if (pd_api_model_mhr(&call->model) ||
+        pd_smpl_keypoints_check(&pd_api_model_body(&call->model)->data, level, "/keypoints", &err) == PD_OK)
+        return 1;
+    return pd_api_note_error(&call->problems, "", &err);
 }
 
 static int check_job(pd_api_call *call)
@@ -401,6 +428,7 @@ static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
     mesh->morphs = values->morphs;
     mesh->correctives = values->correctives;
     mesh->names = values->names;
+    mesh->keypoints = values->keypoints;
 }
 
 /* The poses that correctives are best for are the default prior's. */
@@ -459,15 +487,13 @@ static int check_mhr(const mesh_values *values, pd_api_problems *p)
     const struct {
         const char *pointer;
         bool is_given;
-    } rows[] = {{"/skinning", values->skinning != 0},
-                {"/contact", values->contact != 0},
-                {"/soft_contact", values->soft_contact > 0},
-                {"/stage", values->stage != PD_SMPL_POSED},
-                {"/rig", values->rig != 0}};
+    } rows[] = {{"/skinning", values->skinning != 0},        {"/contact", values->contact != 0},
+                {"/soft_contact", values->soft_contact > 0}, {"/stage", values->stage != PD_SMPL_POSED},
+                {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is_given)
             pd_api_note(p, PD_ERR_INVALID, rows[i].pointer,
-                        "given; MHR is skinned linearly, posed, without contact");
+                        "given; MHR is skinned linearly, posed, without contact and keypoints");
     return p->count == 0;
 }
 
@@ -505,7 +531,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
 
 static void finish(pd_api_call *call, const pd_api_request *request)
 {
-    if (!check_output(call) || !check_job(call)) return;
+    if (!check_output(call) || !check_keypoints(call) || !check_job(call)) return;
     if (!pd_api_formats[pd_api_mesh_of(call)->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
@@ -589,7 +615,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     };
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const double size = pd_api_mesh_surface(call).vertex_count / COST_VERTICES;
-    const bool surface = mesh->include.set & ~(1u << PD_API_JOINTS);
+    const bool surface = mesh->keypoints || mesh->include.set & ~(1u << PD_API_JOINTS);
     const int count = mesh->all ? mesh->all : mesh->count;
     if (!surface) return count * COST_JOINTS;
 

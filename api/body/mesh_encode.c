@@ -30,7 +30,7 @@ static void convert(const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    const int n = mesh->count, points = n * surface.vertex_count, joints = n * surface.joint_count;
+    const int n = mesh->count, points = n * surface.vertex_count, joints = n * surface.point_count;
     const pd_frame frame = (pd_frame)mesh->frame;
 
     if (frame == PD_FRAME_GLTF) return;
@@ -49,7 +49,7 @@ static void convert_bin(const pd_api_made *made)
     if (mesh->frame == PD_FRAME_GLTF) return;
     for (int i = 0; i < mesh->count * mesh->include.count; i++) {
         const int part = mesh->include.order[i % mesh->include.count];
-        const int count = part == PD_API_JOINTS ? surface.joint_count : surface.vertex_count;
+        const int count = part == PD_API_JOINTS ? surface.point_count : surface.vertex_count;
         if (part == PD_API_FACES) continue;
         if (part == PD_API_NORMALS)
             pd_frame_directions(out, count, (pd_frame)mesh->frame);
@@ -113,7 +113,7 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
 /* Joints are few and read by people: one array each. */
 static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
-    const size_t joints = (size_t)pd_api_mesh_surface(made->call).joint_count;
+    const size_t joints = (size_t)pd_api_mesh_surface(made->call).point_count;
     pd_status status = PD_OK;
 
     pd_buffer_text(out, "[");
@@ -202,7 +202,7 @@ static void shape_header(const pd_api_made *made)
         if (part == PD_API_FACES) continue;
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%dx%dx3", used ? "; " : "",
                                  names[part], mesh->all ? mesh->all : mesh->count,
-                                 part == PD_API_JOINTS ? surface.joint_count : surface.vertex_count);
+                                 part == PD_API_JOINTS ? surface.point_count : surface.vertex_count);
     }
     if (pd_api_mesh_has(mesh, PD_API_FACES))
         snprintf(text + used, sizeof text - used, "%sfaces=%dx3", used ? "; " : "", surface.face_count);
@@ -231,7 +231,7 @@ static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part
 {
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
     const size_t shape[] = {(size_t)made->mesh->count,
-                            (size_t)(part == PD_API_JOINTS ? surface.joint_count : surface.vertex_count), 3};
+                            (size_t)(part == PD_API_JOINTS ? surface.point_count : surface.vertex_count), 3};
     pd_array array;
 
     if (part == PD_API_VERTICES)
@@ -460,7 +460,7 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_api_surface surface = pd_api_mesh_surface(call);
-    const size_t n = (size_t)mesh->count, V = (size_t)surface.vertex_count, K = (size_t)surface.joint_count,
+    const size_t n = (size_t)mesh->count, V = (size_t)surface.vertex_count, K = (size_t)surface.point_count,
                  F = (size_t)surface.face_count,
                  number = (size_t)mesh->digits + 5; /* "-1.234567,", or a place more */
     const int normals = pd_api_mesh_has(mesh, PD_API_NORMALS);

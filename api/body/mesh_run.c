@@ -28,12 +28,21 @@ pd_api_surface pd_api_mesh_surface(const pd_api_call *call)
     const pd_smpl_model *body = pd_api_model_body(&call->model);
     const pd_mhr *mhr = pd_api_model_mhr(&call->model);
     if (mhr)
-        return (pd_api_surface){mhr->vertex_count, mhr->joint_count,  mhr->face_count,   0,
-                                mhr->faces,        mhr->content_hash, mhr->text.licence, mhr->text.provenance,
-                                mhr->text.credits};
-    return (pd_api_surface){body->vertex_count,      body->joint_count,          body->face_count,
-                            body->beta_count,        body->data.faces,           body->content_hash,
-                            body->data.text.licence, body->data.text.provenance, body->data.text.credits};
+        return (pd_api_surface){mhr->vertex_count,    mhr->joint_count, mhr->face_count,   0,
+                                mhr->joint_count,     mhr->faces,       mhr->content_hash, mhr->text.licence,
+                                mhr->text.provenance, mhr->text.credits};
+    const int keypoints =
+        pd_smpl_keypoints_count(&body->data, (pd_smpl_keypoints)pd_api_mesh_of(call)->keypoints);
+    return (pd_api_surface){body->vertex_count,
+                            body->joint_count,
+                            body->face_count,
+                            body->beta_count,
+                            body->joint_count + keypoints,
+                            body->data.faces,
+                            body->content_hash,
+                            body->data.text.licence,
+                            body->data.text.provenance,
+                            body->data.text.credits};
 }
 
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface)
@@ -52,6 +61,12 @@ static int job_bodies(const pd_api_call *call)
     return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
 }
 
+/* Keypoints need a surface that the reply does not hold. */
+static bool wants_skins(const pd_api_mesh *mesh)
+{
+    return mesh->keypoints && pd_api_mesh_has(mesh, PD_API_JOINTS) && !pd_api_mesh_has(mesh, PD_API_VERTICES);
+}
+
 size_t pd_api_made_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -60,6 +75,8 @@ size_t pd_api_made_bytes(const pd_api_call *call)
     size_t bytes = 0;
 
     if (mesh->rig) bytes += 2 * pd_arena_bytes(n * joints, sizeof(float));
+    if (wants_skins(mesh))
+        bytes += pd_arena_bytes(n * pd_api_part_floats(&surface, PD_API_VERTICES), sizeof(float));
     if (mesh->format == PD_API_FORMAT_BIN) return bytes;
     for (int part = PD_API_VERTICES; part <= PD_API_NORMALS; part++)
         if (pd_api_mesh_has(mesh, (pd_api_part)part))
@@ -94,6 +111,7 @@ void pd_api_made_take(pd_api_made *made, pd_arena *scratch)
     const size_t n = (size_t)mesh->count, points = pd_api_part_floats(&surface, PD_API_VERTICES),
                  joints = pd_api_part_floats(&surface, PD_API_JOINTS);
 
+    if (wants_skins(mesh)) made->skins = pd_arena_take(scratch, n * points, sizeof(float));
     if (mesh->rig) made->roots = pd_arena_take(scratch, n * joints, sizeof(float));
     if (mesh->rig || (mesh->format != PD_API_FORMAT_BIN && pd_api_mesh_has(mesh, PD_API_JOINTS)))
         made->joints = pd_arena_take(scratch, n * joints, sizeof(float));
@@ -154,6 +172,7 @@ static void add_rigged(batch *b, const pd_api_made *made, size_t i)
 static void add_bodies(batch *b, const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
 
     for (size_t i = 0; i < (size_t)mesh->count; i++) {
         if (mesh->rig) {
@@ -170,6 +189,22 @@ static void add_bodies(batch *b, const pd_api_made *made)
             point_at_reply(body, made, i);
         else
             point_at_arrays(body, made, i);
+        if (made->skins) body->vertices = at(made->skins, i, pd_api_part_floats(&surface, PD_API_VERTICES));
+    }
+}
+
+/* Behind the joints of each body that has been made. */
+static void add_keypoints(const batch *b)
+{
+    const pd_smpl_body *body = b->bodies;
+    for (int c = 0; c < b->call_count; c++) {
+        const pd_api_mesh *mesh = b->made[c].mesh;
+        const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
+        for (int i = 0; i < mesh->count; i++, body += mesh->rig ? 2 : 1)
+            if (level && body->joints && body->vertices && !pd_cancelled(body->cancel))
+                pd_smpl_keypoints_find(body->joints + 3 * (size_t)b->model->joint_count, &b->model->data,
+                                       level, body->vertices,
+                                       body->stage == PD_SMPL_POSED ? body->rotations : NULL);
     }
 }
 
@@ -269,6 +304,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
     if (b.body_count) {
         const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning, b.contact};
         pd_smpl_job_run(&job, b.model, scratch, executor);
+        add_keypoints(&b);
     }
     for (int i = 0; b.contact && i < count; i++) warn_stopped(b.made + i);
     pd_execute(executor, encode_task, &b, count);

@@ -10,6 +10,7 @@
 #include "core/math/frame.h"
 #include "core/smpl/body.h"
 #include "core/smpl/people/people.h"
+#include "core/smpl/data/keypoint.h"
 
 /* What a mesh reply may hold: the choices of `include`, in this order. */
 #define PD_API_PARTS "vertices|joints|normals|faces"
@@ -31,6 +32,7 @@ typedef struct pd_api_mesh {
     int format; /* pd_api_format    */
     int rig, quantize, morphs, correctives;
     int names;                                     /* pd_anim_names, with a rig */
+    int keypoints;                                 /* pd_smpl_keypoints behind the joints */
     pd_api_model learned;                          /* the pose prior, retained, with correctives */
     int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* of a GLB: triangles of its coarser copies */
     pd_api_wear wear;                              /* of a GLB */
@@ -45,7 +47,8 @@ static inline pd_api_mesh *pd_api_mesh_of(const pd_api_call *call)
 /* What a mesh call makes, whatever kind its model is of. */
 typedef struct pd_api_surface {
     int vertex_count, joint_count, face_count;
-    int beta_count; /* 0: MHR */
+    int beta_count;  /* 0: MHR */
+    int point_count; /* of the part joints: the skeleton's and keypoints behind them */
     const uint32_t *faces;
     uint64_t content_hash;
     const char *licence, *provenance, *credits;
@@ -54,16 +57,17 @@ pd_api_surface pd_api_mesh_surface(const pd_api_call *call);
 /* Floats of a part of one body. */
 static inline size_t pd_api_part_floats(const pd_api_surface *surface, pd_api_part part)
 {
-    return 3 * (size_t)(part == PD_API_JOINTS ? surface->joint_count : surface->vertex_count);
+    return 3 * (size_t)(part == PD_API_JOINTS ? surface->point_count : surface->vertex_count);
 }
 
-/* The results of one call. Arrays are (count,V,3) or (count,K,3), dense; NULL when not asked for. */
+/* The results of one call. Arrays are (count,V,3) or (count,points,3), dense; NULL when not asked for. */
 typedef struct pd_api_made {
     pd_api_call *call;
     const pd_api_mesh *mesh;            /* its job */
     float *vertices, *joints, *normals; /* with a rig: of the rest pose */
     float *roots;                       /* (count,K,3) posed joints, with a rig only */
-    bool *contact_stopped;              /* (count) with contact only */
+    float *skins; /* (count,V,3) the surface that keypoints are on, where vertices are not asked for */
+    bool *contact_stopped; /* (count) with contact only */
 } pd_api_made;
 
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);

@@ -4,6 +4,7 @@
 #include "api/http/call.h"
 #include "api/body/measure.h"
 #include "core/smpl/part.h"
+#include "core/smpl/data/keypoint.h"
 #include "core/anim/source.h"
 #include "core/base/number.h"
 
@@ -115,6 +116,23 @@ void pd_api_json_skeleton(pd_buffer *out, const pd_smpl_model *m)
     pd_buffer_text(out, "]");
 }
 
+/* In the order of replies; and how many of each kind. */
+static void keypoint_names(pd_buffer *out, const pd_smpl_model *m)
+{
+    const int count = pd_smpl_keypoints_count(&m->data, PD_SMPL_KEYPOINTS_CONTOUR);
+    const int body = pd_smpl_keypoints_count(&m->data, PD_SMPL_KEYPOINTS_BODY);
+    const int face = pd_smpl_keypoints_count(&m->data, PD_SMPL_KEYPOINTS_FACE);
+
+    pd_buffer_printf(out, "\"keypoint_counts\":{\"body\":%d,\"face\":%d,\"contour\":%d},\"keypoint_names\":[",
+                     body, face - body, count - face);
+    for (int i = 0; i < count; i++) {
+        char name[PD_SMPL_NAME_BYTES];
+        pd_smpl_keypoints_name(name, &m->data, i);
+        pd_buffer_printf(out, "%s\"%s\"", i ? "," : "", name);
+    }
+    pd_buffer_text(out, "],");
+}
+
 static void body_description(pd_buffer *out, const void *model)
 {
     const pd_smpl_model *m = model;
@@ -134,6 +152,7 @@ static void body_description(pd_buffer *out, const void *model)
         pd_api_json_text(out, m->data.expression_names[e]);
     }
     pd_buffer_text(out, "],");
+    keypoint_names(out, m);
     pd_api_json_skeleton(out, m);
     pd_buffer_text(out, ",\"rest_joints\":[");
     for (int k = 0; k < m->joint_count; k++) {

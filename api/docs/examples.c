@@ -23,27 +23,29 @@ static const char *const examples[][2] = {
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"c9afa9194971\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5cfa4e6be699\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
                    "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
      "4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehu"
-     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888384,\"content_ha"
+     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888432,\"content_ha"
      "sh\":\"4f1fadfd081cc35e\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\","
      "\"lice"
      "nce\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancomm"
-     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008486,"
+     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008534,"
      "\"content_hash\":\"25c205f483e12f4e\"}]}"},
     {"getModel",
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
      "4.0\",\"prove"
      "nance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit"
-     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888384,\"content_hash\":\"4f1fad"
+     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888432,\"content_hash\":\"4f1fad"
      "fd081cc35e\",\"vertex_count\":13380,\"joint_count\":24,\"beta_count\":16,\"face_count\":26756,\"soft"
      "_tissue_count\":17,\"pose_feature_count\":207,\"expression_count\":0,\"hand_component_count\":0,\""
-     "pose_parts\":[\"global_orient\",\"body_pose\"],\"expression_names\":[],\"joint_names\":[\"pelvis\",\"l"
+     "pose_parts\":[\"global_orient\",\"body_pose\"],\"expression_names\":[],\"keypoint_counts\":{\"body\":"
+     "21,\"face\":51,\"contour\":0},\"keypoint_names\":[\"nose\",\"right_eye\"],\"joint_names\":[\"pelvis\","
+     "\"l"
      "eft_hip\"],\"parents\":[-1,0],\"rest_joints\":[[0,0,0],[0.104949,-0.014594,-0.007269]],\"beta_li"
      "mits\":[2.8215437,3.2592232],\"measurements\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\","
      "\"d"
@@ -241,7 +243,7 @@ static const char *const examples[][2] = {
      "194856,\"inside_leg_height\":0.881746,\"back_neck_to_waist\":0.377817,\"foot_length\":0.262406,\""
      "span\":1.80697}}"},
     {"createJob",
-     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"running\",\"progress\":0}"},
     {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
                  "\"progress\":1}]}"},
     {"getJob",
@@ -296,7 +298,7 @@ static const char *const examples[][2] = {
     {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
                  ",\"walls\":[{\"fro"
                  "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
-    {"createTicket", "{\"ticket\":\"ed6fbf5c07958424076c795a00d234d567cdc5ec3cb888d8\"}"},
+    {"createTicket", "{\"ticket\":\"77aed53f5c604bf7c15c7469f496f20db27eb402fe7cc3c8\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)

@@ -95,6 +95,12 @@ static const pd_api_field described_fields[] = {
     ONE_OF("frame", "gltf", "Its axes."),
     {0},
 };
+static const pd_api_field keypoint_count_fields[] = {
+    ROW("body", INTEGER, "Nose, eyes, ears, toes, heels, finger tips."),
+    ROW("face", INTEGER, "Landmarks of the face."),
+    ROW("contour", INTEGER, "Of its outline."),
+    {0},
+};
 static const pd_api_field body_model_fields[] = {
     MODEL_FIELDS("body"),
     ROW("gender", TEXT, "In its file."),
@@ -108,6 +114,8 @@ static const pd_api_field body_model_fields[] = {
     ROW("hand_component_count", INTEGER, "Principal components of a hand's pose; 0: it has none."),
     AS("pose_parts", NAMES, "The parts that a pose may be given by."),
     AS("expression_names", NAMES, "Expressions that have names, in the order of their coefficients."),
+    AS("keypoint_counts", REF("KeypointCounts"), "Points of the skin that may go behind the joints."),
+    AS("keypoint_names", NAMES, "Of them, in their order."),
     AS("joint_names", NAMES, "In the order of poses."),
     AS("parents", INDICES, "By joint; -1 for the root."),
     AS("rest_joints", LIST("Vector"), "Of the mean body."),
@@ -645,6 +653,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Version", "Which program answers.", {version_fields}, NULL},
     {"ModelSummary", "A model in the list.", {summary_fields}, NULL},
     {"ModelList", "What is resident.", {model_list_fields}, NULL},
+    {"KeypointCounts", "Points of the skin, by kind.", {keypoint_count_fields}, NULL},
     {"BodyModel", "A body model in full.", {body_model_fields, described_fields}, NULL},
     {"MotionModel", "A motion network in full.", {motion_model_fields, described_fields}, NULL},
     {"PosePrior", "A pose prior in full.", {prior_fields, described_fields}, NULL},

@@ -67,6 +67,18 @@ static void hash_soft(uint64_t *hash, const pd_smpl_soft_dynamics *s)
     hash_array(hash, s->gains, modes * (1 + terms) * 12 * joints, sizeof(float));
 }
 
+static void hash_face_points(uint64_t *hash, const pd_smpl_face_points *f)
+{
+    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
+    if (points) {
+        hash_array(hash, f->triangles, points, sizeof(int));
+        hash_array(hash, f->weights, 3 * points, sizeof(float));
+    }
+    if (!contour) return;
+    hash_array(hash, f->contour_triangles, contour, sizeof(int));
+    hash_array(hash, f->contour_weights, 3 * contour, sizeof(float));
+}
+
 static uint64_t content_hash(const pd_smpl_data *d)
 {
     const size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count;
@@ -106,6 +118,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->hands[h].mean, PD_SMPL_HAND_ANGLES, sizeof(float));
         hash_array(&hash, d->hands[h].components, components * PD_SMPL_HAND_ANGLES, sizeof(float));
     }
+    hash_face_points(&hash, &d->face_points);
     if (d->people)
         hash_array(&hash, d->people, (size_t)d->people_count * pd_smpl_people_numbers(d->beta_count),
                    sizeof(float));
@@ -183,7 +196,10 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
     size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
     m->loaded_bytes = sizeof *m + sizeof *m->derived + floats * sizeof(float) + regressor +
-                      3 * k * (1 + b) * sizeof(double) + m->tiles->bytes + packed * sizeof(int16_t);
+                      3 * k * (1 + b) * sizeof(double) + m->tiles->bytes + packed * sizeof(int16_t) +
+                      4 * sizeof(float) *
+                          ((size_t)data->face_points.count +
+                           (size_t)data->face_points.turn_count * (size_t)data->face_points.contour_count);
 
     return PD_OK;
 }

@@ -157,6 +157,121 @@ def parts_are_taken_as_rows_6d_matrices_and_quaternions():
         assert np.abs(ask(p, "smplh", left_hand_pose=hands.tolist())[0] - ours[0]).max() > 1e-3
 
 
+def smplx_keypoints(data, vertices, joints, pose):
+    """As smplx's VertexJointSelector, vertices2landmarks and find_dynamic_lmk_idx_and_bcoords put them behind the joints."""
+    ids = [9120, 9929, 9448, 616, 6, 5770, 5780, 8846, 8463, 8474, 8635, 5361, 4933, 5058, 5169, 5286, 8079, 7669, 7794, 7905, 8022]
+    body = vertices[ids] if len(vertices) == 10475 else np.zeros((0, 3))
+    triangles, weights = data["lmk_faces_idx"], data["lmk_bary_coords"]
+    face = np.einsum("nij,ni->nj", vertices[data["f"][triangles]], weights)
+    relative, parents, k = np.eye(3), data["kintree_table"][0].astype(np.int64), 12
+    while k >= 0:  # from the neck to the root
+        relative = rodrigues(pose[k]) @ relative
+        k = -1 if k == 0 else int(parents[k])
+    angle = np.rint(min(np.degrees(np.arctan2(-relative[2, 0], np.hypot(relative[0, 0], relative[1, 0]))), 39))
+    row = int(angle if angle >= 0 else 78 if angle < -39 else 39 - angle)
+    outline = np.einsum("nij,ni->nj", vertices[data["f"][data["dynamic_lmk_faces_idx"][row]]], data["dynamic_lmk_bary_coords"][row])
+    return np.concatenate([joints, body, face, outline])
+
+
+def with_face(data, rng, vertices):
+    """A model of SMPL-X's numbers with landmarks, of that many vertices and without pose blend shapes."""
+    out = {k: data[k] for k in ("kintree_table", "hands_meanl", "hands_meanr", "hands_componentsl", "hands_componentsr")}
+    joints = data["weights"].shape[1]
+    out["kintree_table"] = out["kintree_table"].copy()
+    out["kintree_table"][0] = [-1 & 0xFFFFFFFF] + [k // 2 for k in range(1, joints)]
+    out["v_template"] = rng.normal(0, 0.3, (vertices, 3))
+    out["shapedirs"] = rng.normal(0, 0.02, (vertices, 3, 20))
+    out["weights"] = np.eye(joints)[rng.integers(0, joints, vertices)]
+    out["J_regressor"] = np.zeros((joints, vertices))
+    for k in range(joints):
+        out["J_regressor"][k, rng.choice(vertices, 5, replace=False)] = 0.2
+    out["f"] = np.stack([np.arange(vertices - 2), np.arange(1, vertices - 1), np.arange(2, vertices)], 1).astype(np.uint32)
+    out["posedirs"] = np.zeros((vertices, 3, 9 * (joints - 1)), np.float16)
+    for prefix, shape in (("", (51,)), ("dynamic_", (79, 17))):
+        out[prefix + "lmk_faces_idx"] = rng.integers(0, vertices - 2, shape)
+        out[prefix + "lmk_bary_coords"] = rng.dirichlet((1, 1, 1), shape)
+    return out
+
+
+@test
+def keypoints_and_landmarks_stand_behind_the_joints():
+    rng = np.random.default_rng(21)
+    data = with_face(load("small"), rng, 10475)
+    np.savez(os.path.join(folder.name, "SMPLX_FULL.npz"), **data)
+    names = os.path.join(folder.name, "full.safetensors")
+    subprocess.run([os.path.join(BUILD, "posedctl"), "import", os.path.join(folder.name, "SMPLX_FULL.npz"), "-o", names], check=True,
+                   capture_output=True)
+    with Posed(os.path.join(BUILD, "posed"), folder.name, f"builtin_models: false\nmodels:\n  - id: full\n    file: {names}\n"
+               f"  - id: small\n    file: {os.path.join(folder.name, FILES['small'])}.npz\n") as p:
+        about = p.ask("GET", "/v1/models/full").json()
+        assert about["keypoint_counts"] == {"body": 21, "face": 51, "contour": 17}, about["keypoint_counts"]
+        called = about["keypoint_names"]
+        assert len(called) == 89 and called[:3] == ["nose", "right_eye", "left_eye"] and called[21] == "right_eye_brow1", called
+        assert called[-17] == "right_contour_1" and called[-9] == "contour_middle" and called[-1] == "left_contour_1", called
+        for turn in (0, 0.3, -0.3, 2, -2, 3.1):
+            pose = rng.normal(0, 0.02, (55, 3))
+            pose[0] = [0, turn, 0]
+            betas = rng.normal(0, 1, 10)
+            vertices, joints = forward(data, betas, pose, np.zeros(3))[1:]
+            expected = smplx_keypoints(data, vertices, joints, pose)
+            for level, count in (("none", 55), ("body", 76), ("face", 127), ("contour", 144)):
+                asked = {"betas": betas.tolist(), "pose": pose.ravel().tolist(), "keypoints": level}
+                reply = p.ask("POST", "/v1/models/full/joints?format=bin", asked)
+                assert reply.status == 200 and reply.headers["posed-shape"] == f"joints=1x{count}x3", (reply.body, reply.headers)
+                got = np.frombuffer(reply.body, "<f4").reshape(-1, 3)
+                assert np.abs(got - expected[:count]).max() < 1e-5, (turn, level, np.abs(got - expected[:count]).max())
+        two = {"bodies": [{}, {"betas": [1]}], "keypoints": "contour", "frame": "unreal", "pose": [0.1] * 165}
+        flat = p.ask("POST", "/v1/models/full/mesh", two).json()["bodies"]
+        alone = p.ask("POST", "/v1/models/full/joints", two).json()["bodies"]
+        assert [b["joints"] for b in flat] == [b["joints"] for b in alone] and len(flat[1]["joints"]) == 144
+        for model, level, words in (("small", "body", "a surface of 180 vertices is not known"),
+                                    ("small", "face", "no landmarks of the face"), ("small", "contour", "no outline")):
+            reply = p.ask("POST", f"/v1/models/{model}/joints", {"keypoints": level})
+            assert reply.status == 400 and words in reply.body.decode(), reply.body
+        reply = p.ask("POST", "/v1/models/full/mesh?format=obj", {"keypoints": "body"})
+        assert reply.status == 400 and "behind joints" in reply.body.decode(), reply.body
+
+
+@test
+def our_own_models_have_keypoints():
+    """Where they are on a person in a pose; the same vertices in all models that ship; an exported file tells them to smplx."""
+    models = os.path.join(HERE, "../../models")
+    if not os.path.exists(os.path.join(models, "person.safetensors")):
+        return
+    exported = os.path.join(folder.name, "keypoints.npz")
+    subprocess.run([os.path.join(BUILD, "posedctl"), "export", os.path.join(models, "person.safetensors"), "-o", exported], check=True,
+                   capture_output=True)
+    with np.load(exported) as file:
+        triangles, weights, faces = file["lmk_faces_idx"], file["lmk_bary_coords"], file["f"]
+    with Posed(os.path.join(BUILD, "posed"), models) as p:
+        for model in ("default", "female", "male", "person"):
+            about = p.ask("GET", f"/v1/models/{model}").json()
+            assert about["keypoint_counts"] == {"body": 21, "face": 51, "contour": 0}, about["keypoint_counts"]
+            joints, names = about["joint_names"], about["keypoint_names"]
+            body = p.ask("POST", f"/v1/models/{model}/mesh", {"keypoints": "face", "betas": [1, -1]}).json()["bodies"][0]
+            points = np.array(body["joints"])
+            at = dict(zip(joints + names, points))
+            vertices = np.array(body["vertices"]).reshape(-1, 3)
+            assert len(points) == len(joints) + 72
+            # sides are mirror images, fingers lie beyond their wrists, toes before heels, the nose before the eyes
+            for name in (n for n in names if n.startswith("left_") and "lip" not in n):
+                other = at[name.replace("left_", "right_")] * [-1, 1, 1]
+                assert np.abs(at[name] - other).max() < 1e-3, (model, name, at[name], other)
+            for side in ("left", "right"):
+                for finger in ("thumb", "index", "middle", "ring", "pinky"):
+                    assert 0.08 < np.linalg.norm(at[f"{side}_{finger}"] - at[f"{side}_wrist"]) < 0.24, (model, finger)
+                assert at[f"{side}_big_toe"][2] > at[f"{side}_heel"][2] + 0.18, model
+                assert at[f"{side}_eye"][1] > at["nose"][1] and at["nose"][2] > at[f"{side}_eye"][2], model
+            assert at["mouth_top"][1] > at["lip_top"][1] > at["lip_bottom"][1] > at["mouth_bottom"][1], model
+            if model == "person":
+                corners = np.einsum("nij,ni->nj", vertices[faces[triangles]], weights)
+                assert np.abs(corners - points[-51:]).max() < 2e-6
+        moved = p.ask("POST", "/v1/models/person/mesh", {"keypoints": "face", "blend_shapes": {"jawOpen": 1}}).json()["bodies"][0]
+        still = p.ask("POST", "/v1/models/person/mesh", {"keypoints": "face"}).json()["bodies"][0]
+        away = np.linalg.norm(np.array(moved["joints"]) - np.array(still["joints"]), axis=1)[-51:]
+        assert away[names.index("lip_bottom") - 21] > 0.01 and away[names.index("nose4") - 21] < 0.002, away
+
+
 @test
 def bodies_share_parts_and_have_their_own():
     rng = np.random.default_rng(8)

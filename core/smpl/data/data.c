@@ -38,6 +38,10 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->mirror,
                      data->beta_limits,
                      data->landmarks,
+                     data->face_points.triangles,
+                     data->face_points.weights,
+                     data->face_points.contour_triangles,
+                     data->face_points.contour_weights,
                      data->hands[0].mean,
                      data->hands[0].components,
                      data->hands[1].mean,
@@ -230,6 +234,42 @@ static pd_status check_vertex(const char *name, int index, int vertex, const pd_
     return pd_fail(err, PD_ERR_RANGE, where, "vertex %d; 0 to %d allowed", vertex, data->vertex_count - 1);
 }
 
+static pd_status check_triangles(const char *name, const int *triangles, size_t count, int face_count,
+                                 pd_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        char where[96];
+        if (triangles[i] >= 0 && triangles[i] < face_count) continue;
+        snprintf(where, sizeof where, "%s[%zu]", name, i);
+        return pd_fail(err, PD_ERR_RANGE, where, "triangle %d; 0 to %d allowed", triangles[i],
+                       face_count - 1);
+    }
+    return PD_OK;
+}
+
+static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
+{
+    const pd_smpl_face_points *f = &data->face_points;
+    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
+
+    pd_status s = check_count("face_points.triangles", f->count, 0, PD_SMPL_MAX_FACE_POINTS, err);
+    if (!s) s = check_count("face_points.contour", f->contour_count, 0, PD_SMPL_MAX_FACE_POINTS, err);
+    if (!s) s = check_count("face_points.contour", f->turn_count, 0, PD_SMPL_MAX_TURNS, err);
+    if (!s && f->turn_count && f->turn_count % 2 == 0)
+        s = pd_fail(err, PD_ERR_FORMAT, "face_points.contour",
+                    "%d rows; an odd number expected, as many for each side and one for straight ahead",
+                    f->turn_count);
+    if (!s && ((points && (!f->triangles || !f->weights)) ||
+               (contour && (!f->contour_triangles || !f->contour_weights))))
+        s = pd_fail(err, PD_ERR_FORMAT, "face_points", "triangles and weights expected together");
+    if (!s) s = check_triangles("face_points.triangles", f->triangles, points, data->face_count, err);
+    if (!s)
+        s = check_triangles("face_points.contour_triangles", f->contour_triangles, contour, data->face_count,
+                            err);
+    if (!s) s = check_finite("face_points.weights", f->weights, 3 * points, err);
+    return s ? s : check_finite("face_points.contour_weights", f->contour_weights, 3 * contour, err);
+}
+
 /* Names go into JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
 static bool name_is_plain(const char *name)
 {
@@ -351,6 +391,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_soft(data, err);
     if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
     if (!s) s = check_hands(data, err);
+    if (!s) s = check_face_points(data, err);
     if (!s) s = check_people(data, err);
     if (!s) s = check_weights(data, err);
     if (s) return s;

@@ -70,6 +70,21 @@ typedef struct pd_smpl_hand {
     float *components;   /* (C,45), the one of most variance first   */
 } pd_smpl_hand;
 
+#define PD_SMPL_MAX_FACE_POINTS 512
+#define PD_SMPL_MAX_TURNS       512
+
+/* Landmarks of the face as points of triangles, sum_c weight_c x_c: SMPL-X (Pavlakos et al. 2019) and FLAME (Li et al. 2017). Those of
+ * the face's outline move over the skin as the head turns: row t of turn_count is for t degrees to one side, and from turn_count / 2 + 1
+ * on for as many to the other (surface/keypoint.h). */
+typedef struct pd_smpl_face_points {
+    int count;                     /* L, 0: there are none                     */
+    int *triangles;                /* (L)                                      */
+    float *weights;                /* (L,3)                                    */
+    int contour_count, turn_count; /* C, A, both 0 or neither; A is odd        */
+    int *contour_triangles;        /* (A,C)                                    */
+    float *contour_weights;        /* (A,C,3)                                  */
+} pd_smpl_face_points;
+
 #define PD_SMPL_SOFT_MAX_MODES  32
 #define PD_SMPL_SOFT_MAX_JOINTS 16
 
@@ -113,6 +128,7 @@ typedef struct pd_smpl_data {
     float *beta_limits;          /* (B) |beta_i| seen in training, or NULL                        */
     pd_smpl_landmark *landmarks; /* (landmark_count)                                              */
     int landmark_count;
+    pd_smpl_face_points face_points;
     char (*expression_names)[PD_SMPL_NAME_BYTES]; /* (E) "jawOpen" ..., or NULL                          */
     pd_smpl_hand hands[2];                        /* left, right; a model of one hand has the first */
     float *

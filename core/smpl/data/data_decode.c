@@ -491,6 +491,32 @@ static void read_soft(decoding *d)
         read_floats(d, "soft.gains", true, 3, (const size_t[]){poles->shape[0], columns - 1, 12 * joints});
 }
 
+/* (points,3) weights beside (points) triangles; (turns, points) and (turns, points, 3) where there is a contour. */
+static void read_face_points(decoding *d)
+{
+    static const char points[] = "face_points.triangles", contour[] = "face_points.contour_triangles";
+    pd_smpl_face_points *f = &d->out->face_points;
+    const int64_t last = (int64_t)d->out->face_count - 1;
+    size_t count = 0;
+
+    if (!d->status && pd_safetensors_find(d->file, points)) {
+        f->triangles = read_ints(d, points, PD_SMPL_ANY, 0, last, &count);
+        if (!d->status)
+            d->status = pd_smpl_field_count(&f->count, count, PD_SMPL_MAX_FACE_POINTS, points, d->err);
+        f->weights = read_floats(d, "face_points.weights", true, 2, (const size_t[]){count, 3});
+    }
+
+    const pd_array *array = find(d, contour, false, 2, (const size_t[]){PD_SMPL_ANY, PD_SMPL_ANY});
+    if (!array) return;
+    d->status = pd_smpl_field_count(&f->turn_count, array->shape[0], PD_SMPL_MAX_TURNS, contour, d->err);
+    if (!d->status)
+        d->status =
+            pd_smpl_field_count(&f->contour_count, array->shape[1], PD_SMPL_MAX_FACE_POINTS, contour, d->err);
+    if (!d->status) d->status = pd_smpl_field_int(&f->contour_triangles, array, contour, 0, last, d->err);
+    f->contour_weights = read_floats(d, "face_points.contour_weights", true, 3,
+                                     (const size_t[]){array->shape[0], array->shape[1], 3});
+}
+
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
@@ -524,6 +550,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
         out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
     read_landmarks(&d);
     read_hands(&d);
+    read_face_points(&d);
     read_people(&d);
     read_texts(&d);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TENSORS_MAX 40
+#define TENSORS_MAX 48
 #define TEXTS_MAX   12
 #define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
 
@@ -257,6 +257,21 @@ static void add_hands(plan *p)
     }
 }
 
+static void add_face_points(plan *p)
+{
+    const pd_smpl_face_points *f = &p->data->face_points;
+    const size_t points = (size_t)f->count, turns = (size_t)f->turn_count, contour = (size_t)f->contour_count;
+    if (points) {
+        add(p, "face_points.triangles", PD_DTYPE_I32, f->triangles, 1, (const size_t[]){points});
+        add(p, "face_points.weights", PD_DTYPE_F32, f->weights, 2, (const size_t[]){points, 3});
+    }
+    if (!turns) return;
+    add(p, "face_points.contour_triangles", PD_DTYPE_I32, f->contour_triangles, 2,
+        (const size_t[]){turns, contour});
+    add(p, "face_points.contour_weights", PD_DTYPE_F32, f->contour_weights, 3,
+        (const size_t[]){turns, contour, 3});
+}
+
 /* Curves, which are most of a prior, apart from the rest: in half precision where directions are. */
 static void add_people(plan *p)
 {
@@ -362,6 +377,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_weights(&p);
     add_landmarks(&p);
     add_hands(&p);
+    add_face_points(&p);
     add_people(&p);
     add_texts(&p);
 

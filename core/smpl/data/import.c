@@ -177,6 +177,46 @@ static void import_hands(importing *in)
     }
 }
 
+/* (...) triangles and (..., 3) barycentric weights, both there or neither. */
+static void import_points(int **triangles, float **weights, importing *in, const char *faces_key,
+                          const char *weights_key, int rank, size_t shape[3])
+{
+    pd_array array;
+    if (!find(&array, in, faces_key, false, rank, shape)) return;
+
+    for (int i = 0; i < rank; i++) shape[i] = array.shape[i];
+    shape[rank] = 3;
+    in->status =
+        pd_smpl_field_int(triangles, &array, faces_key, 0, (int64_t)in->out->face_count - 1, in->err);
+    *weights = import_floats(in, weights_key, true, rank + 1, shape);
+}
+
+/* Landmarks of the face: 51 that stay, and rows of 17 of its outline, one a degree that the head is turned. */
+static void import_face_points(importing *in)
+{
+    pd_smpl_face_points *f = &in->out->face_points;
+    size_t points[3] = {PD_SMPL_ANY}, contour[3] = {PD_SMPL_ANY, PD_SMPL_ANY};
+
+    import_points(&f->triangles, &f->weights, in, "lmk_faces_idx", "lmk_bary_coords", 1, points);
+    if (!in->status && f->triangles)
+        in->status =
+            pd_smpl_field_count(&f->count, points[0], PD_SMPL_MAX_FACE_POINTS, "lmk_faces_idx", in->err);
+
+    /* publish.h's way to say that none are known */
+    int same = 0;
+    while (same < f->count && f->triangles[same] == f->triangles[0]) same++;
+    if (f->count > 1 && same == f->count) f->count = 0;
+
+    static const char rows[] = "dynamic_lmk_faces_idx";
+    import_points(&f->contour_triangles, &f->contour_weights, in, rows, "dynamic_lmk_bary_coords", 2,
+                  contour);
+    if (in->status || !f->contour_triangles) return;
+    in->status = pd_smpl_field_count(&f->turn_count, contour[0], PD_SMPL_MAX_TURNS, rows, in->err);
+    if (!in->status)
+        in->status =
+            pd_smpl_field_count(&f->contour_count, contour[1], PD_SMPL_MAX_FACE_POINTS, rows, in->err);
+}
+
 static void import_regressor(importing *in)
 {
     pd_csr csr;
@@ -307,6 +347,7 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
         in.status = pd_smpl_field_f32(&data->posedirs, &array, "posedirs", err);
     import_regressor(&in);
     import_hands(&in);
+    import_face_points(&in);
 
     /* sides, names, texts */
     if (find(&array, &in, "vert_sym_idx", false, 1, &vertices))

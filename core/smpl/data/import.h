@@ -15,6 +15,8 @@
  *   hands_meanl, -r      hands[0].mean, hands[1].mean  (45) SMPL-H, SMPL-X; hands_mean of MANO
  *   hands_componentsl,   hands[0].components           (C,45); hands_components of MANO
  *   -r
+ *   lmk_faces_idx,       face_points                   (51), (51,3) SMPL-X, FLAME; where there, those of the outline as
+ *   lmk_bary_coords                                    dynamic_lmk_faces_idx (79,17), dynamic_lmk_bary_coords (79,17,3)
  *   eigvec               softdirs                      (V,3,D) DMPL
  *   num_betas,           how many of shapedirs' 300    one whole number each; only in files of publish.h
  *   num_expression_coeffs   and 100 are there

@@ -2,12 +2,13 @@
 
 #include "core/io/tensor/npz.h"
 #include "core/io/tensor/pickle_write.h"
+#include "core/smpl/data/keypoint.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ARRAYS_MAX  18
+#define ARRAYS_MAX  22
 #define ROOT_PARENT UINT32_MAX
 enum { MANO_JOINTS = 16, FLAME_JOINTS = 5, SMPLH_JOINTS = 52, SMPLX_JOINTS = 55, LANDMARKS = 51 };
 
@@ -141,13 +142,41 @@ static void add_hands(plan *p)
     }
 }
 
-/* Readers of SMPL-X stop without them. Which triangles they would be is not known: all are at the first. */
+static void put_triangles(plan *p, const char *triangles, const char *weights, int rank, const size_t *shape,
+                          const int *from, const float *from_weights)
+{
+    int64_t *to = make(p, triangles, PD_DTYPE_I64, rank, shape);
+    double *corners = make(p, weights, PD_DTYPE_F64, rank + 1, shape);
+    const size_t count = shape[0] * (rank > 1 ? shape[1] : 1);
+    if (p->failed) return;
+
+    for (size_t i = 0; i < count; i++) to[i] = from[i];
+    for (size_t i = 0; i < 3 * count; i++) corners[i] = (double)from_weights[i];
+}
+
+/* Readers of SMPL-X stop without landmarks of the face. Where none are known, all are at the first triangle. */
 static void add_landmarks(plan *p)
 {
+    const pd_smpl_face_points *f = &p->data->face_points;
+    const size_t points = (size_t)f->count, turns = (size_t)f->turn_count, outline = (size_t)f->contour_count;
+    static const char triangles[] = "lmk_faces_idx", weights[] = "lmk_bary_coords";
+
+    if (turns)
+        put_triangles(p, "dynamic_lmk_faces_idx", "dynamic_lmk_bary_coords", 2,
+                      (const size_t[]){turns, outline, 3}, f->contour_triangles, f->contour_weights);
+    if (points) {
+        put_triangles(p, triangles, weights, 1, (const size_t[]){points, 3}, f->triangles, f->weights);
+        return;
+    }
     if (p->data->joint_count != SMPLX_JOINTS) return;
-    make(p, "lmk_faces_idx", PD_DTYPE_I64, 1, (const size_t[]){LANDMARKS});
-    double *corners = make(p, "lmk_bary_coords", PD_DTYPE_F64, 2, (const size_t[]){LANDMARKS, 3});
-    for (size_t i = 0; corners && i < LANDMARKS; i++) corners[3 * i] = 1;
+
+    int64_t *to = make(p, triangles, PD_DTYPE_I64, 1, (const size_t[]){LANDMARKS});
+    double *corners = make(p, weights, PD_DTYPE_F64, 2, (const size_t[]){LANDMARKS, 3});
+    for (int i = 0; to && corners && i < LANDMARKS; i++) {
+        int triangle = 0, corner = 0;
+        pd_smpl_keypoints_triangle(&triangle, &corner, p->data, i);
+        to[i] = triangle, corners[3 * i + corner] = 1;
+    }
 }
 
 static pd_status write_npz(pd_buffer *out, const plan *p, pd_error *err)

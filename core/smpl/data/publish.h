@@ -15,8 +15,9 @@
  *   kintree_table           parents and ids, the root's 4294967295     (2,K) uint32
  *   vert_sym_idx            mirror, where there is one                 (V)
  *   hands_meanl, ...        hands; of 52 and 55 joints always: without any, zero and the unit matrix    (45), (C,45)
- *   lmk_faces_idx, lmk_bary_coords   of 55 joints, as SMPL-X's readers stop without them: all 51 at the first triangle's first corner,
- *                                    which says nothing of a face
+ *   lmk_faces_idx, lmk_bary_coords, dynamic_lmk_...   face_points, where there are any; else of 55 joints, as SMPL-X's readers
+ *                                    stop without them: those of our own mesh (keypoint.h), or all 51 at the first triangle's first
+ *                                    corner, which says nothing of a face
  *   eigvec                  softdirs, where there are any              (V,3,D)
  *
  * What the layout has no place for is left out: pose blend shapes of their own for DQS, those that grow with betas, names of joints

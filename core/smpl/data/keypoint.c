@@ -1,0 +1,219 @@
+#include "core/smpl/data/keypoint.h"
+
+#include "core/math/rotation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BODY_POINTS = 21, HAND_POINTS = 5, FACE_POINTS = 51, OUTLINE_POINTS = 17 };
+
+static const char *const body_names[BODY_POINTS] = {
+    "nose",           "right_eye",   "left_eye",      "right_ear",       "left_ear",    "left_big_toe",
+    "left_small_toe", "left_heel",   "right_big_toe", "right_small_toe", "right_heel",  "left_thumb",
+    "left_index",     "left_middle", "left_ring",     "left_pinky",      "right_thumb", "right_index",
+    "right_middle",   "right_ring",  "right_pinky"};
+static const char *const hand_names[HAND_POINTS] = {"thumb", "index", "middle", "ring", "pinky"};
+static const char *const face_names[FACE_POINTS] = {
+    "right_eye_brow1", "right_eye_brow2", "right_eye_brow3", "right_eye_brow4", "right_eye_brow5",
+    "left_eye_brow5",  "left_eye_brow4",  "left_eye_brow3",  "left_eye_brow2",  "left_eye_brow1",
+    "nose1",           "nose2",           "nose3",           "nose4",           "right_nose_2",
+    "right_nose_1",    "nose_middle",     "left_nose_1",     "left_nose_2",     "right_eye1",
+    "right_eye2",      "right_eye3",      "right_eye4",      "right_eye5",      "right_eye6",
+    "left_eye4",       "left_eye3",       "left_eye2",       "left_eye1",       "left_eye6",
+    "left_eye5",       "right_mouth_1",   "right_mouth_2",   "right_mouth_3",   "mouth_top",
+    "left_mouth_3",    "left_mouth_2",    "left_mouth_1",    "left_mouth_5",    "left_mouth_4",
+    "mouth_bottom",    "right_mouth_4",   "right_mouth_5",   "right_lip_1",     "right_lip_2",
+    "lip_top",         "left_lip_2",      "left_lip_1",      "left_lip_3",      "lip_bottom",
+    "right_lip_3"};
+
+/* A surface by its number of vertices: one vertex a point, or halfway between two (an eye, between its lids). Of SMPL, SMPL-X and MANO
+ * they are smplx's; ours were found on the neutral person by looking at it: finger tips are the vertices farthest along
+ * the last bone, toes, heels and ears the outermost ones. */
+typedef struct surface {
+    int vertex_count, count;
+    const char *const *names;
+    int points[BODY_POINTS], others[BODY_POINTS]; /* others: 0, or the second of two */
+    const int *face;                              /* (FACE_POINTS) or NULL           */
+} surface;
+
+static const int own_face[FACE_POINTS] = {
+    225,  224,  222,   223,   233,  7006, 6997, 6996, 6998, 6999,  136,  135,   201,  5054, 358,  285,  317,
+    7054, 7119, 6758,  6,     6763, 66,   1070, 1067, 6850, 13359, 6790, 13354, 7759, 7762, 3734, 5364, 356,
+    362,  7117, 11966, 10402, 7239, 7245, 496,  490,  484,  444,   472,  474,   7228, 7204, 7242, 493,  487};
+
+static const surface surfaces[] = {
+    {6890,
+     BODY_POINTS,
+     body_names,
+     {332,  6260, 2800, 4071, 583,  3216, 3226, 3387, 6617, 6624, 6787,
+      2746, 2319, 2445, 2556, 2673, 6191, 5782, 5905, 6016, 6133},
+     {0},
+     NULL},
+    {10475,
+     BODY_POINTS,
+     body_names,
+     {9120, 9929, 9448, 616,  6,    5770, 5780, 8846, 8463, 8474, 8635,
+      5361, 4933, 5058, 5169, 5286, 8079, 7669, 7794, 7905, 8022},
+     {0},
+     NULL},
+    {778, HAND_POINTS, hand_names, {744, 320, 443, 554, 671}, {0}, NULL},
+    {13380,
+     BODY_POINTS,
+     body_names,
+     {5054, 6756, 13352, 5439, 12038, 11591, 13209, 12815, 4973, 6613, 6218,
+      9348, 8595, 8787,  8982, 9171,  2680,  1927,  2119,  2314, 2503},
+     {0, 6774, 13370},
+     own_face},
+};
+
+static const surface *surface_of(int vertex_count)
+{
+    for (size_t i = 0; i < sizeof surfaces / sizeof *surfaces; i++)
+        if (surfaces[i].vertex_count == vertex_count) return &surfaces[i];
+    return NULL;
+}
+
+/* --- how many of each --- */
+
+typedef struct sections {
+    const surface *surface;
+    int body, face, contour;
+} sections;
+
+static sections sections_of(const pd_smpl_data *data)
+{
+    const surface *s = surface_of(data->vertex_count);
+    const pd_smpl_face_points *f = &data->face_points;
+    return (sections){s, s ? s->count : 0,
+                      f->count       ? f->count
+                      : s && s->face ? FACE_POINTS
+                                     : 0,
+                      f->contour_count};
+}
+
+int pd_smpl_keypoints_count(const pd_smpl_data *data, pd_smpl_keypoints level)
+{
+    const sections s = sections_of(data);
+    int count = 0;
+    if (level >= PD_SMPL_KEYPOINTS_BODY) count += s.body;
+    if (level >= PD_SMPL_KEYPOINTS_FACE) count += s.face;
+    if (level >= PD_SMPL_KEYPOINTS_CONTOUR) count += s.contour;
+    return count;
+}
+
+pd_status pd_smpl_keypoints_check(const pd_smpl_data *data, pd_smpl_keypoints level, const char *where,
+                                  pd_error *err)
+{
+    const sections s = sections_of(data);
+    if (level == PD_SMPL_KEYPOINTS_BODY && !s.body)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, where,
+                       "body; where they are on a surface of %d vertices is not known (SMPL, SMPL-H, "
+                       "SMPL-X, MANO and the models that come with posed have them)",
+                       data->vertex_count);
+    if (level == PD_SMPL_KEYPOINTS_FACE && !s.face)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, where,
+                       "face; the model's file has no landmarks of the face (lmk_faces_idx)");
+    if (level == PD_SMPL_KEYPOINTS_CONTOUR && !s.contour)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, where,
+                       "contour; the model's file has no outline of the face (dynamic_lmk_faces_idx)");
+    return PD_OK;
+}
+
+void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *data, int i)
+{
+    const sections s = sections_of(data);
+    if (i < s.body) {
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", s.surface->names[i]);
+        return;
+    }
+
+    i -= s.body;
+    const int outline = i - s.face;
+    if (s.face == FACE_POINTS && i < FACE_POINTS)
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", face_names[i]);
+    else if (outline < 0)
+        snprintf(name, PD_SMPL_NAME_BYTES, "face_point_%d", i + 1);
+    else if (s.contour != OUTLINE_POINTS)
+        snprintf(name, PD_SMPL_NAME_BYTES, "contour_%d", outline + 1);
+    else if (outline == OUTLINE_POINTS / 2)
+        snprintf(name, PD_SMPL_NAME_BYTES, "contour_middle");
+    else if (outline < OUTLINE_POINTS / 2)
+        snprintf(name, PD_SMPL_NAME_BYTES, "right_contour_%d", outline + 1);
+    else
+        snprintf(name, PD_SMPL_NAME_BYTES, "left_contour_%d", OUTLINE_POINTS - outline);
+}
+
+/* --- where they are --- */
+
+static void put_corners(float *out, const pd_smpl_data *data, int triangle, const float weights[3],
+                        const float *vertices)
+{
+    const uint32_t *corner = data->faces + 3 * (size_t)triangle;
+    for (int c = 0; c < 3; c++) {
+        double sum = 0;
+        for (int k = 0; k < 3; k++)
+            sum += (double)weights[k] * (double)vertices[3 * (size_t)corner[k] + (size_t)c];
+        out[c] = (float)sum;
+    }
+}
+
+/* The row of the outline's table for where the neck faces. */
+static int turn_of(const pd_smpl_data *data, const float *rotations)
+{
+    const int half = data->face_points.turn_count / 2;
+    int neck = -1;
+    for (int k = 0; k < data->joint_count; k++)
+        if (!strcmp(data->joint_names[k], "neck")) neck = k;
+    if (!rotations || neck < 0) return 0;
+
+    double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (int k = neck; k >= 0; k = data->parents[k]) {
+        double local[9], product[9];
+        for (int i = 0; i < 9; i++) local[i] = (double)rotations[9 * k + i];
+        pd_rot_mul(product, local, world);
+        memcpy(world, product, sizeof world);
+    }
+    const double y = rint(atan2(-world[6], hypot(world[0], world[3])) * (180 / M_PI));
+    const double turn = fmin(fabs(y), half);
+    return y < 0 ? half + (int)turn : (int)turn;
+}
+
+void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
+                            const float *vertices, const float *rotations)
+{
+    const pd_smpl_face_points *f = &data->face_points;
+    const sections s = sections_of(data);
+
+    for (int i = 0; level >= PD_SMPL_KEYPOINTS_BODY && i < s.body; i++, out += 3) {
+        const int other = s.surface->others[i] ? s.surface->others[i] : s.surface->points[i];
+        const float *a = vertices + 3 * s.surface->points[i], *b = vertices + 3 * other;
+        for (int c = 0; c < 3; c++) out[c] = a[c] == b[c] ? a[c] : 0.5f * (a[c] + b[c]);
+    }
+    if (level < PD_SMPL_KEYPOINTS_FACE) return;
+
+    for (int i = 0; i < s.face; i++, out += 3) {
+        if (f->count)
+            put_corners(out, data, f->triangles[i], f->weights + 3 * i, vertices);
+        else
+            memcpy(out, vertices + 3 * s.surface->face[i], 3 * sizeof *out);
+    }
+    if (level < PD_SMPL_KEYPOINTS_CONTOUR || !s.contour) return;
+
+    const size_t row = (size_t)turn_of(data, rotations) * (size_t)s.contour;
+    for (size_t i = row; i < row + (size_t)s.contour; i++, out += 3)
+        put_corners(out, data, f->contour_triangles[i], f->contour_weights + 3 * i, vertices);
+}
+
+int pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark)
+{
+    const surface *s = surface_of(data->vertex_count);
+    if (!s || !s->face || landmark >= FACE_POINTS) return 0;
+
+    for (int i = 0; i < 3 * data->face_count; i++) {
+        if (data->faces[i] != (uint32_t)s->face[landmark]) continue;
+        *triangle = i / 3, *corner = i % 3;
+        return 1;
+    }
+    return 0;
+}
