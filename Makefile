@@ -68,13 +68,30 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 # core owns no thread, so TSan looks at what runs it on several: the server, the api, the tools, the properties; and tsan.sh
 # loads the daemon. daemon.sh starts it 37 times, which takes minutes with instrumented loading, and measures time.
 ifeq ($(MODE),tsan)
-TESTS    := $(filter $(foreach d,unit/server unit/api unit/tools prop,$(OUT)/tests/$(d)/%),$(TESTS))
+TESTS    := $(filter $(foreach d,unit/server unit/api $(if $(SHORT),,unit/tools) prop,$(OUT)/tests/$(d)/%),$(TESTS))
+endif
+# SHORT=1, as .ci/run asks, leaves out the C tests that take over five seconds under ASan: long loops over numbers, whose code their
+# neighbours run with fewer.
+LONG := golden/test_measurements golden/test_live_body golden/steps/test_body golden/steps/test_corrective \
+	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_original memory/test_training simulate/test_simulate \
+	core/convert/test_convert core/observe/live/test_live core/observe/take/test_take core/pfnn/test_settle core/rig/test_file core/rig/test_rig) \
+	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective test_contact test_press) \
+	$(addprefix unit/core/fit/,test_evaluate test_quality test_reach test_registration) $(addprefix unit/core/train/,augment/test_terrain_make body/test_body \
+	corrective/test_deform corrective/test_pose_models corrective/test_pose_shapes learn/test_learn network/test_grad network/test_train tissue/test_simulate) \
+	$(addprefix unit/tools/,posedctl/test_train_motion train/test_evaluation train/test_meshes_made)
+ifneq ($(SHORT),)
+TESTS    := $(filter-out $(addprefix $(OUT)/tests/,$(LONG)),$(TESTS))
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools stream_rough cable clients_doc conformance daemon games vmc)
 E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
+endif
+# and, of the scripts, with those that bring bytes from outside to the daemon.
+E2E_SHORT := $(patsubst %,tests/e2e/%.sh,soak jobs openapi vmc ik stream models tsan)
+ifneq ($(SHORT),)
+E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif
 # Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
 TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
@@ -177,7 +194,7 @@ unit-tests: $(TESTS)
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed
 	@RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
-sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan
+sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
 	+@bad=0; export WANDER_SECONDS=0; for mode in asan tsan; do \
@@ -212,9 +229,9 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/e2e/hashes.sh
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
-lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages
+lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages; SHORT=1 without the compilers' analyses
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@scripts/lint/run.sh
+	@SHORT=$(SHORT) scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/test_control unit/tools/measure/test_motion_bounds golden/test_measurements)
