@@ -120,6 +120,17 @@ int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name)
     return -1;
 }
 
+int pd_anim_skeleton_common(const pd_anim_skeleton *skeleton, int a, int b)
+{
+    while (a != b) {
+        if (skeleton->depth[a] >= skeleton->depth[b])
+            a = skeleton->parents[a];
+        else
+            b = skeleton->parents[b];
+    }
+    return a;
+}
+
 void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model,
                               const pd_anim_skeleton *skeleton, const pd_quat *rotations_local,
                               pd_vec3 translation)

@@ -46,6 +46,8 @@ pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*na
 
 /* The joint's number, or -1. */
 int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name);
+/* The deepest joint at or above both. */
+int pd_anim_skeleton_common(const pd_anim_skeleton *skeleton, int a, int b);
 
 /* positions (K) and rotations (K) in model space from local rotations (K), which are of unit length; either
  * output may be NULL, local NULL is the rest pose. */

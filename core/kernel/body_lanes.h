@@ -9,28 +9,11 @@
  * inlined with constant counts, so that the accumulators are registers; the loops over them must unroll.
  */
 #include "core/kernel/body.h"
+#include "core/kernel/unrolled.h"
 
 #include <string.h>
 
 #define PARTS (PD_K_LANES / VL)
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#if defined(SANITIZED) /* instrumented, the unrolled text takes minutes to compile */
-#define INLINE static __attribute__((noinline))
-#define UNROLLED
-#else
-#define INLINE static inline __attribute__((always_inline))
-#if defined(__clang__)
-#define UNROLLED _Pragma("clang loop unroll(full)")
-#else
-#define UNROLLED _Pragma("GCC unroll 32")
-#endif
-#endif
 
 /* acc (bodies, parts, 3) += rows of one run; a row is read once for all bodies. */
 INLINE void add_wide(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,

@@ -9,29 +9,12 @@
  * before. One text for all of them keeps the order of operations, and with it the bits, the same.
  */
 #include "core/kernel/pfnn.h"
+#include "core/kernel/unrolled.h"
 
 #include <stddef.h>
 
 #define PANEL PD_K_PFNN_PANEL
 #define GROUP PD_K_PFNN_GROUP
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#if defined(SANITIZED) /* instrumented, the unrolled text takes minutes to compile */
-#define INLINE static __attribute__((noinline))
-#define UNROLLED
-#else
-#define INLINE static inline __attribute__((always_inline))
-#if defined(__clang__)
-#define UNROLLED _Pragma("clang loop unroll(full)")
-#else
-#define UNROLLED _Pragma("GCC unroll 32")
-#endif
-#endif
 
 #define LINE           16             /* floats of a cache line                              */
 #define ROW_LINES      (PANEL / LINE) /* of a row                                            */

@@ -1,6 +1,7 @@
 #include "core/rig/fit.h"
 
 #include "core/kernel/linalg.h"
+#include "core/math/mat3.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -178,11 +179,6 @@ static void add_pair(solver *s, int vertex, const double v[3], const double q[3]
     add_point(s, &g, (const double(*)[3])metric, off);
 }
 
-static double dot3(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* The template's sample as it stands, and a tree of it. */
 static bool stand(solver *s)
 {
@@ -203,12 +199,12 @@ static void add_data(solver *s, double scale)
 
     for (int i = 0; i < out; i++) {
         const int j = pd_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9);
-        if (j < 0 || dot3(s->normals[i], cloud->normals[j]) < LEAST_COSINE) continue;
+        if (j < 0 || pd_dot3(s->normals[i], cloud->normals[j]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[i], s->points[i], cloud->points[j], cloud->normals[j], scale, 1.0 / out);
     }
     for (int i = 0; i < back; i++) {
         const int j = pd_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
-        if (j < 0 || dot3(s->normals[j], cloud->normals[i]) < LEAST_COSINE) continue;
+        if (j < 0 || pd_dot3(s->normals[j], cloud->normals[i]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[j], s->points[j], cloud->points[i], cloud->normals[i], scale, 1.0 / back);
     }
 }
@@ -422,7 +418,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         }
         const double off[3] = {cloud->points[j][0] - s->points[i][0], cloud->points[j][1] - s->points[i][1],
                                cloud->points[j][2] - s->points[i][2]};
-        const double square = dot3(off, off);
+        const double square = pd_dot3(off, off);
         out_sum += square;
         out->part_residual[part] += square;
         out->part_coverage[part] += square < NEAR * NEAR;
@@ -435,7 +431,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         }
         const double off[3] = {cloud->points[i][0] - s->points[j][0], cloud->points[i][1] - s->points[j][1],
                                cloud->points[i][2] - s->points[j][2]};
-        const double square = dot3(off, off);
+        const double square = pd_dot3(off, off);
         back_sum += square;
         out->coverage += square < NEAR * NEAR;
     }

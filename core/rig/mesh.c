@@ -1,5 +1,7 @@
 #include "core/rig/mesh.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,18 +18,6 @@ typedef struct build {
     pd_error *err;
 } build;
 
-static void cross3(double out[3], const double a[3], const double b[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot3(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Twice the area along the normal. */
 static void face_normal(double n[3], const pd_rig_mesh *m, const uint32_t *f)
 {
@@ -36,7 +26,7 @@ static void face_normal(double n[3], const pd_rig_mesh *m, const uint32_t *f)
         a[c] = m->points[3 * (size_t)f[1] + (size_t)c] - m->points[3 * (size_t)f[0] + (size_t)c];
         b[c] = m->points[3 * (size_t)f[2] + (size_t)c] - m->points[3 * (size_t)f[0] + (size_t)c];
     }
-    cross3(n, a, b);
+    pd_cross3(n, a, b);
 }
 
 /* ---- upright ---- */
@@ -168,7 +158,7 @@ static void take_faces(build *b)
         for (int c = 0; c < 3; c++) to[c] = (uint32_t)m->welded[b->faces[3 * (size_t)f + (size_t)c]];
         if (to[0] == to[1] || to[1] == to[2] || to[2] == to[0]) continue;
         face_normal(n, m, to);
-        if (dot3(n, n) > 1e-24) m->face_count++;
+        if (pd_dot3(n, n) > 1e-24) m->face_count++;
     }
     m->dropped_faces = b->face_count - m->face_count;
 }
@@ -213,13 +203,13 @@ static pd_status number_islands(build *b)
         island *own = &list[find(b->parent, (int)v[0])];
         double n[3];
         face_normal(n, m, v);
-        own->area += 0.5 * sqrt(dot3(n, n));
+        own->area += 0.5 * sqrt(pd_dot3(n, n));
         /* about a corner of its own, so that an open island far away has no volume by its distance */
         double from[3];
         for (int c = 0; c < 3; c++)
             from[c] = m->points[3 * (size_t)v[0] + (size_t)c] - m->points[3 * (size_t)own->root + (size_t)c];
-        own->volume += dot3(n, from) / 6;
-        m->area += 0.5 * sqrt(dot3(n, n));
+        own->volume += pd_dot3(n, from) / 6;
+        m->area += 0.5 * sqrt(pd_dot3(n, n));
     }
     qsort(list, (size_t)m->vertex_count, sizeof *list, by_area);
     for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
@@ -256,7 +246,7 @@ static void make_normals(pd_rig_mesh *m)
         const uint32_t *v = m->faces + 3 * (size_t)f;
         double n[3];
         face_normal(n, m, v);
-        const double third = sqrt(dot3(n, n)) / 6;
+        const double third = sqrt(pd_dot3(n, n)) / 6;
         for (int k = 0; k < 3; k++) {
             m->areas[v[k]] += third;
             for (int c = 0; c < 3; c++) m->normals[3 * (size_t)v[k] + (size_t)c] += n[c];
@@ -264,7 +254,7 @@ static void make_normals(pd_rig_mesh *m)
     }
     for (int i = 0; i < m->vertex_count; i++) {
         double *n = m->normals + 3 * (size_t)i;
-        const double length = sqrt(dot3(n, n));
+        const double length = sqrt(pd_dot3(n, n));
         for (int c = 0; c < 3; c++) n[c] = length > 0 ? n[c] / length : c == 2;
     }
 }

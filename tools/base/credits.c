@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Clips "/folder/.../file" that fit the pattern are the publisher's. */
@@ -65,7 +66,9 @@ void pd_tool_credits_write(pd_buffer *out, const pd_tool_credits *credits, pd_to
             between = "\n";
         }
     if (credits->others && others) pd_buffer_printf(out, "%s%s", between, others);
-    if (credits->others && !others)
+    if (credits->others == 1 && !others)
+        pd_buffer_printf(out, "%scapture whose owner is not named, %s", between, credits->other);
+    if (credits->others > 1 && !others)
         pd_buffer_printf(out, "%s%d clips of capture whose owner is not named, the first %s", between,
                          credits->others, credits->other);
     pd_buffer_add(out, "", 1);
@@ -86,4 +89,22 @@ void pd_tool_credits_names(pd_buffer *out, const pd_tool_credits *credits)
     if (credits->others)
         pd_buffer_printf(out, "%s%d clips of others", is_first ? "" : " and ", credits->others);
     pd_buffer_add(out, "", 1);
+}
+
+pd_status pd_tool_credits_texts(char **licence, char **named, const pd_tool_credits *credits,
+                                pd_tool_credits_use use, const char *free_licence, const pd_tool_args *args,
+                                pd_error *err)
+{
+    const char *given = pd_tool_text(args, "licence");
+    pd_buffer text = {0};
+
+    pd_tool_credits_write(&text, credits, use, pd_tool_text(args, "credits"));
+    *named = text.failed ? NULL : strdup((const char *)text.data);
+    *licence = strdup(!credits->others ? free_licence : given ? given : "that of its data");
+    pd_buffer_deinit(&text);
+    if (*named && *licence) return PD_OK;
+
+    free(*named), free(*licence);
+    *named = *licence = NULL;
+    return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }

@@ -41,5 +41,10 @@ void pd_tool_credits_write(pd_buffer *out, const pd_tool_credits *credits, pd_to
                            const char *others);
 /* "CMU, ACCAD and 2 clips of others". Ends with a 0. */
 void pd_tool_credits_names(pd_buffer *out, const pd_tool_credits *credits);
+/* What a file says of itself: licence and credits as written above, both malloc'd. The licence is free_licence where every clip is of the
+ * free collections, else what --licence says, else "that of its data". ERR_MEMORY at "text". */
+pd_status pd_tool_credits_texts(char **licence, char **named, const pd_tool_credits *credits,
+                                pd_tool_credits_use use, const char *free_licence, const pd_tool_args *args,
+                                pd_error *err);
 
 #endif

@@ -56,10 +56,9 @@ void pd_tool_progress_end(pd_tool_progress *progress)
 
 void pd_tool_progress_show(void *progress, const char *label, int done, int total)
 {
-    if (done == 0)
-        pd_tool_progress_begin(progress, label, total);
-    else if (done < total)
-        pd_tool_progress_step(progress, done);
-    else
-        pd_tool_progress_end(progress);
+    pd_tool_progress *bar = progress;
+
+    if (done == 0 || bar->label != label) pd_tool_progress_begin(bar, label, total);
+    if (done) pd_tool_progress_step(bar, done);
+    if (done == total) pd_tool_progress_end(bar);
 }

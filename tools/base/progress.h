@@ -17,7 +17,7 @@ typedef struct pd_tool_progress {
 void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, double total);
 void pd_tool_progress_step(pd_tool_progress *progress, double done);
 void pd_tool_progress_end(pd_tool_progress *progress);
-/* As the step of a pd_train_progress (core/base/progress.h), whose ctx is the bar: begins at 0, ends at total. */
+/* As the step of a pd_train_progress (core/base/progress.h), whose ctx is the bar, zeros before the first: begins with a label, ends at total. */
 void pd_tool_progress_show(void *progress, const char *label, int done, int total);
 double pd_tool_clock_s(void); /* monotonic */
 

@@ -88,6 +88,7 @@ static int read_options(training *t)
     t->scale = PD_TRAIN_ORIGINAL_SCALE;
     if (!pd_tool_double(&t->scale, args, "scale", 1e-6, 1e6)) return 0;
     t->is_original = pd_tool_original_is(pd_tool_text(args, "data"));
+    if (t->is_original) pd_tool_credits_add(&t->credits, pd_tool_text(args, "data"), "files of the original");
     if (pd_tool_text(args, "database") && !t->is_original)
         return pd_tool_usage(
                    args, "--database is of the original's own files; %s has no .bvh with a .phase beside it",
@@ -155,23 +156,9 @@ static pd_status describe(training *t, pd_pfnn_network *network)
     pd_buffer_deinit(&names);
     text->name = strdup("motion");
 
-    /* Licence and credits: of the original's files nobody says; a mixture with capture of others is theirs to say. */
-    const char *licence = pd_tool_text(t->args, "licence"), *others = pd_tool_text(t->args, "credits");
-    pd_buffer credits = {0};
-
-    if (t->is_original)
-        pd_buffer_add(&credits, others ? others : "", 1 + (others ? strlen(others) : 0));
-    else
-        pd_tool_credits_write(&credits, &t->credits, PD_TOOL_CREDITS_TRAINED, others);
-    if (!credits.failed) text->credits = strdup((const char *)credits.data);
-    pd_buffer_deinit(&credits);
-
-    const bool is_ours = !t->is_original && !t->credits.others;
-    text->licence = strdup(is_ours ? LICENCE : licence ? licence : "that of its data");
-
-    if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
-
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    if (!text->name || !text->provenance) return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    return pd_tool_credits_texts(&text->licence, &text->credits, &t->credits, PD_TOOL_CREDITS_TRAINED,
+                                 LICENCE, t->args, &t->err);
 }
 
 static pd_status write_file(training *t, const pd_pfnn_network *network, const char *path)

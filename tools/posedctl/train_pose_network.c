@@ -15,16 +15,6 @@
 #define EVALUATIONS 20 /* at the held-out clips while it learns */
 #define REPORTS     200
 
-static const char licence[] = "CC BY 4.0";
-static const char credits[] =
-    "The data used in this project was obtained from mocap.cs.cmu.edu. The database was created with funding "
-    "from NSF EIA-0196217.\n"
-    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
-    "(https://creativecommons.org/licenses/by/3.0/), used for training\n"
-    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt, "
-    "used for training\n"
-    "ReActIdle dataset, RSAIT, MIT licence, used for training";
-
 typedef struct training {
     const pd_tool_args *args;
     const pd_executor *executor;
@@ -43,17 +33,15 @@ static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_e
 
     snprintf(
         how, sizeof how,
-        "Trained on free motion capture by: posedctl train-pose-network --data DIR --hidden %d --blocks %d "
+        "Trained on motion capture by: posedctl train-pose-network --data DIR --hidden %d --blocks %d "
         "--steps %ld --rate %g --seed %llu; forward kinematics of captured and mixed poses on bodies of the "
         "shipped models; no data of AMASS or SMPL had any part in it",
         o->hidden, o->blocks, o->steps, o->rate, (unsigned long long)o->seed);
     text->name = strdup("pose-network");
-    text->licence = strdup(licence);
     text->provenance = strdup(how);
-    text->credits = strdup(credits);
-    if (text->name && text->licence && text->provenance && text->credits) return PD_OK;
-
-    return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
+    if (!text->name || !text->provenance) return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
+    return pd_tool_credits_texts(&text->licence, &text->credits, &t->set.capture.credits,
+                                 PD_TOOL_CREDITS_TRAINED, "CC BY 4.0", t->args, err);
 }
 
 /* How far off the held-out clips it is now, without steps of dls. */
@@ -195,6 +183,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
     {"models", "DIR", "default, female and male.safetensors, whose bodies wear the trackers", "models"},
+    PD_TOOL_CREDITS_OPTIONS,
     {"o", "FILE", "where to write it", "pose-network.safetensors"},
     {"hidden", "N", "units of a hidden layer", "448"},
     {"blocks", "N", "residual layers between the first and the last", "2"},

@@ -14,20 +14,11 @@
 #define MEASURED 150 /* poses */
 #define FITTED   200
 
-/* What the motion capture asks to be named by. */
-static const char credits[] =
-    "The data used in this project was obtained from mocap.cs.cmu.edu. The database was created with funding "
-    "from NSF EIA-0196217.\n"
-    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
-    "(https://creativecommons.org/licenses/by/3.0/), used for training\n"
-    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt, "
-    "used for training\n"
-    "ReActIdle dataset, RSAIT, MIT licence, used for training";
-
 typedef struct training {
     const pd_tool_args *args;
     pd_tool_local local;
     pd_train_prior_rows rows;
+    pd_tool_credits credits;
     pd_train_prior_options options;
     pd_tool_progress bar;
     pd_error err;
@@ -52,6 +43,7 @@ static pd_status read_rows(training *t)
             (pd_train_prior_clip){&clips.clips[i], clips.list.rows[i].name, clips.list.rows[i].description};
 
     if (status == PD_OK) status = pd_train_prior_rows_init(&t->rows, named, (int)n, t->options.seed, &t->err);
+    t->credits = clips.credits;
     free(named);
     pd_tool_capture_clips_deinit(&clips);
     return status;
@@ -129,13 +121,11 @@ static pd_status describe(training *t, pd_ik_prior *prior)
              pd_train_prior_rows_count(&t->rows, -1, 0) / 2, t->options.components, t->options.rank,
              (int)t->options.seed);
     prior->text.name = strdup("posed pose prior");
-    prior->text.licence = strdup("CC BY 4.0");
     prior->text.provenance = strdup(how);
-    prior->text.credits = strdup(credits);
-    if (prior->text.name && prior->text.licence && prior->text.provenance && prior->text.credits)
-        return PD_OK;
-
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    if (!prior->text.name || !prior->text.provenance)
+        return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    return pd_tool_credits_texts(&prior->text.licence, &prior->text.credits, &t->credits,
+                                 PD_TOOL_CREDITS_TRAINED, "CC BY 4.0", t->args, &t->err);
 }
 
 static pd_status learn(training *t)
@@ -226,6 +216,7 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
     {"o", "FILE", "where to write the prior", "models/pose-prior.safetensors"},
+    PD_TOOL_CREDITS_OPTIONS,
     {"components", "N", "of all styles together", "96"},
     {"directions", "N", "of each component", "16"},
     {"rounds", "N", "of EM, at most", "40"},

@@ -17,21 +17,14 @@
 
 static const char *const names[MODELS] = {"default", "female", "male"};
 
-/* What the motion capture asks to be named by. */
-static const char capture_credits[] =
-    "\nPoses that pose blend shapes were learned from: The data used in this project was obtained from "
-    "mocap.cs.cmu.edu. The database was created with funding from NSF EIA-0196217.\n"
-    "Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0 "
-    "(https://creativecommons.org/licenses/by/3.0/), used for training\n"
-    "The 100STYLE Dataset - Ian Mason, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), excerpt, "
-    "used "
-    "for training\n"
-    "ReActIdle dataset, RSAIT, MIT licence, used for training";
+/* Begins what stands behind the body's own credits. */
+static const char learned_from[] = "\nPoses that pose blend shapes were learned from: ";
 
 typedef struct training {
     const pd_tool_args *args;
     const pd_executor *executor;
     pd_train_poses poses;
+    pd_tool_credits credits; /* of their clips; none are known of those of a file */
     pd_tool_progress bar;
     pd_train_learn_options options;
     json_t *report;
@@ -53,7 +46,8 @@ static pd_status get_poses(training *t)
     if (file) return pd_tool_pose_set_read(&t->poses, file, &t->err);
     model_path(path, t, "models", 0);
     if (pd_smpl_model_load(&model, path, &t->err)) return t->err.status;
-    pd_tool_pose_set_make(&t->poses, model, pd_tool_text(t->args, "data"), &standard, t->executor, &t->err);
+    pd_tool_pose_set_make(&t->poses, &t->credits, model, pd_tool_text(t->args, "data"), &standard,
+                          t->executor, &t->err);
     pd_smpl_model_release(model);
     return t->err.status;
 }
@@ -75,14 +69,25 @@ static int extend(char **text, const char *more)
 
 static pd_status describe(training *t, pd_smpl_data *data)
 {
+    const char *others = pd_tool_text(t->args, "credits");
     char how[400];
     snprintf(
         how, sizeof how,
         ". Pose blend shapes learned by: posedctl train-pose-shapes --data DIR --beta-terms %d, from targets "
         "that posedctl deform computes; no scans of people",
         data->sparse.beta_terms);
-    if (extend(&data->text.provenance, how) && extend(&data->text.credits, capture_credits)) return PD_OK;
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    pd_buffer whose = {0};
+    pd_buffer_text(&whose, learned_from);
+    if (pd_tool_text(t->args, "poses") && !others)
+        pd_buffer_printf(&whose, "those of a file, whose owner is not named");
+    else if (pd_tool_text(t->args, "poses"))
+        pd_buffer_text(&whose, others);
+    pd_tool_credits_write(&whose, &t->credits, PD_TOOL_CREDITS_TRAINED, others);
+
+    const bool is_written = !whose.failed && extend(&data->text.provenance, how) &&
+                            extend(&data->text.credits, (const char *)whose.data);
+    pd_buffer_deinit(&whose);
+    return is_written ? PD_OK : pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
 /* What train-tissue wrote of itself stands last. */
@@ -189,6 +194,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
     {"poses", "FILE.npz", "poses (N,72) and held_out (N), as train-poses writes, instead of --data", NULL},
+    {"credits", "TEXT", "who is to be named for poses that are not of the free collections", NULL},
     {"models", "DIR", "default, female and male.safetensors, as train-body writes", "models"},
     {"o", "DIR", "where to write them, if not in their place", NULL},
     {"only", "NAME", "one of the three models", NULL},

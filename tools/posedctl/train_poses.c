@@ -58,7 +58,7 @@ static pd_status make(pd_buffer *file, const pd_tool_local *local, const pd_tool
                       const pd_train_pose_options *options, pd_error *err)
 {
     pd_train_poses poses;
-    pd_status status = pd_tool_pose_set_make(&poses, local->model, pd_tool_text(args, "data"), options,
+    pd_status status = pd_tool_pose_set_make(&poses, NULL, local->model, pd_tool_text(args, "data"), options,
                                              local->executor, err);
     if (status != PD_OK) return status;
     status = encode(file, &poses, err);

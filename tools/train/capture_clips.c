@@ -48,6 +48,7 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
     r.errors = calloc(n, sizeof *r.errors);
     if (out->clips && r.status && r.errors) {
         pd_execute(executor, read_clip, &r, out->list.count);
+        for (size_t i = 0; i < n; i++) pd_tool_credits_add(&out->credits, folder, out->list.rows[i].name);
         status = judge(&r, err);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);

@@ -62,20 +62,6 @@ int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *ar
 
 /* ---- words */
 
-typedef struct teller {
-    pd_tool_progress bar;
-    const char *step;
-} teller;
-
-static void tell(void *ctx, const char *step, int done, int total)
-{
-    teller *t = ctx;
-    if (t->step != step) pd_tool_progress_begin(&t->bar, step, total);
-    t->step = step;
-    pd_tool_progress_step(&t->bar, done);
-    if (done == total) pd_tool_progress_end(&t->bar);
-}
-
 /* A step's line on stderr: what came of it and how long it took. */
 static void say(const pd_tool_pipeline_options *options, double *since_s, const char *step,
                 const pd_train_motions *motions)
@@ -149,8 +135,8 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
                               pd_error *err)
 {
     const pd_tool_motion_set_options set = {.only = options->only, .quiet = options->quiet};
-    teller words = {.step = NULL};
-    pd_train_progress progress = {options->quiet ? NULL : tell, &words};
+    pd_tool_progress bar = {.label = NULL};
+    pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     double since_s = pd_tool_clock_s();
     pd_status status = pd_tool_motion_set_load(motions, NULL, options->folder, &set, executor, err);
     if (status != PD_OK) return status;

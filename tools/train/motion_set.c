@@ -88,20 +88,6 @@ static void free_reading(reading *r)
 
 /* ---- words ---- */
 
-typedef struct teller {
-    pd_tool_progress bar;
-    const char *step;
-} teller;
-
-static void tell(void *ctx, const char *step, int done, int total)
-{
-    teller *t = ctx;
-    if (t->step != step) pd_tool_progress_begin(&t->bar, step, total);
-    t->step = step;
-    pd_tool_progress_step(&t->bar, done);
-    if (done == total) pd_tool_progress_end(&t->bar);
-}
-
 static void tell_report(const pd_train_capture_report *report, const pd_train_motions *motions)
 {
     double seconds = 0;
@@ -123,8 +109,8 @@ static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *r
                            const pd_tool_motion_set_options *options, const pd_executor *executor,
                            pd_error *err)
 {
-    teller words = {.step = NULL};
-    pd_train_progress progress = {options->quiet ? NULL : tell, &words};
+    pd_tool_progress bar = {.label = NULL};
+    pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     pd_train_capture_report own;
     pd_status status = read_all(r, executor, err);
 

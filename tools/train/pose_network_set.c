@@ -20,51 +20,27 @@
 
 /* ---- clips */
 
-typedef struct reading {
-    pd_tool_pose_network_set *set;
-    const pd_anim_skeleton *target;
-    pd_status *status;
-    pd_error *errors;
-} reading;
-
-static void read_clip(void *arg, int index, int worker)
-{
-    reading *r = arg;
-    (void)worker;
-    r->status[index] =
-        pd_tool_capture_clip(&r->set->clips[index], &r->set->list.rows[index], r->target, &r->errors[index]);
-}
-
 static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, const pd_anim_skeleton *target,
                             const pd_executor *executor, pd_error *err)
 {
-    pd_status status = pd_tool_capture_list_read(&set->list, folder, err);
+    pd_status status = pd_tool_capture_clips_read(&set->capture, folder, target, executor, err);
     if (status != PD_OK) return status;
 
-    size_t n = (size_t)set->list.count;
-    reading r = {set, target, calloc(n, sizeof *r.status), calloc(n, sizeof *r.errors)};
-    set->clips = calloc(n, sizeof *set->clips);
-    set->held_out = calloc(n, 1);
-    if (!set->clips || !set->held_out || !r.status || !r.errors)
-        status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
-    else
-        pd_execute(executor, read_clip, &r, set->list.count);
+    const int n = set->capture.list.count;
+    set->held_out = calloc((size_t)n, 1);
+    if (!set->held_out) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d clips", n);
 
-    double seconds[2] = {0, 0};
+    double seconds = 0;
     int held_out = 0;
-    for (size_t i = 0; status == PD_OK && i < n; i++) {
-        if ((status = r.status[i]) != PD_OK) *err = r.errors[i];
-        set->held_out[i] = (unsigned char)pd_train_pose_is_held_out(set->list.rows[i].name, 1);
-        held_out += set->held_out[i];
-        if (status == PD_OK) seconds[set->held_out[i]] += pd_anim_clip_seconds(&set->clips[i]);
+    for (int i = 0; i < n; i++) {
+        if (!pd_train_pose_is_held_out(set->capture.list.rows[i].name, 1)) continue;
+        set->held_out[i] = 1;
+        held_out++;
+        seconds += pd_anim_clip_seconds(&set->capture.clips[i]);
     }
+    fprintf(stderr, "%d clips, %.0f s held out\n", held_out, seconds);
 
-    free(r.status), free(r.errors);
-    if (status == PD_OK)
-        fprintf(stderr, "%zu clips, %.0f s to learn from; %d clips, %.0f s held out\n", n, seconds[0],
-                held_out, seconds[1]);
-
-    return status;
+    return PD_OK;
 }
 
 /* ---- bodies */
@@ -144,20 +120,19 @@ pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const cha
 
 void pd_tool_pose_network_set_deinit(pd_tool_pose_network_set *set)
 {
-    for (int i = 0; set->clips && i < set->list.count; i++) pd_anim_clip_deinit(&set->clips[i]);
-    free(set->clips), free(set->held_out), free(set->bodies);
-    pd_tool_capture_list_deinit(&set->list);
+    pd_tool_capture_clips_deinit(&set->capture);
+    free(set->held_out), free(set->bodies);
     *set = (pd_tool_pose_network_set){0};
 }
 
 pd_status pd_tool_pose_network_motion(pd_train_pose_motion *motion, const pd_tool_pose_network_set *set,
                                       int held_out, double rate, pd_error *err)
 {
-    const pd_anim_clip **clips = malloc(((size_t)set->list.count + 1) * sizeof *clips);
+    const pd_anim_clip **clips = malloc(((size_t)set->capture.list.count + 1) * sizeof *clips);
     int count = 0;
     if (!clips) return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory");
-    for (int i = 0; i < set->list.count; i++)
-        if (set->held_out[i] == held_out) clips[count++] = &set->clips[i];
+    for (int i = 0; i < set->capture.list.count; i++)
+        if (set->held_out[i] == held_out) clips[count++] = &set->capture.clips[i];
     pd_status status = pd_train_pose_motion_init(motion, clips, count, rate, err);
     free(clips);
     return status;

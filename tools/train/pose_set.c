@@ -50,9 +50,9 @@ static void count_kinds(const pd_train_poses *poses)
                 counts[kind][1]);
 }
 
-pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model, const char *folder,
-                                const pd_train_pose_options *options, const pd_executor *executor,
-                                pd_error *err)
+pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, const pd_smpl_model *model,
+                                const char *folder, const pd_train_pose_options *options,
+                                const pd_executor *executor, pd_error *err)
 {
     making m = {.executor = executor};
     pd_train_pose_options with_det = *options;
@@ -68,6 +68,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model,
     }
 
     if (status == PD_OK) count_kinds(out);
+    if (credits) *credits = m.clips.credits;
 
     pd_tool_capture_clips_deinit(&m.clips);
     free(m.named);

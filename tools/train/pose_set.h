@@ -5,12 +5,14 @@
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
 #include "core/train/corrective/poses.h"
+#include "tools/base/credits.h"
 
 /* Every clip that an index.csv below folder lists, brought to the model's joints. det and ctx of the options are
- * set here: poses in which the model's LBS collapses are left out. Says on stderr how many there are. */
-pd_status pd_tool_pose_set_make(pd_train_poses *out, const pd_smpl_model *model, const char *folder,
-                                const pd_train_pose_options *options, const pd_executor *executor,
-                                pd_error *err);
+ * set here: poses in which the model's LBS collapses are left out. Says on stderr how many there are. credits, or NULL: whose
+ * clips they are. */
+pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, const pd_smpl_model *model,
+                                const char *folder, const pd_train_pose_options *options,
+                                const pd_executor *executor, pd_error *err);
 /* The arrays poses (N,72), axis-angle, and held_out (N). Kinds and labels stay empty. */
 pd_status pd_tool_pose_set_read(pd_train_poses *out, const char *path, pd_error *err);
 

@@ -205,26 +205,16 @@ static pd_status take_shape(matching *m)
 
 /* ---- by the tree: hips and spine ---- */
 
-static int common(const pd_anim_skeleton *s, int a, int b)
-{
-    while (a != b) {
-        if (s->depth[a] >= s->depth[b])
-            a = s->parents[a];
-        else
-            b = s->parents[b];
-    }
-    return a;
-}
-
 /* The joint above both legs and the trunk: what is called hips may be a bone beside it. */
 static void find_hips(matching *m)
 {
     const int *joints = m->out->joints;
-    const int above = common(m->s, joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]);
+    const int above =
+        pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]);
     const int named = joints[PD_HUMAN_HIPS];
     if (m->out->by[PD_HUMAN_HIPS] == PD_MATCH_REQUEST || m->out->by[PD_HUMAN_HIPS] == PD_MATCH_VRM) return;
     if (named >= 0 && is_below(m->s, above, named) && is_below(m->s, joints[PD_HUMAN_HEAD], named)) return;
-    set(m, PD_HUMAN_HIPS, common(m->s, above, joints[PD_HUMAN_HEAD]), PD_MATCH_TREE);
+    set(m, PD_HUMAN_HIPS, pd_anim_skeleton_common(m->s, above, joints[PD_HUMAN_HEAD]), PD_MATCH_TREE);
 }
 
 /* Joints with a length strictly between hips and what arms and head hang on, that one with them: lowest first. */
@@ -233,8 +223,9 @@ static void find_spine(matching *m)
     const int *joints = m->out->joints;
     int chain[PD_ANIM_MAX_JOINTS], count = 0, found[3];
     const int hips = joints[PD_HUMAN_HIPS];
-    const int top = common(m->s, common(m->s, joints[PD_HUMAN_L_UPPER_ARM], joints[PD_HUMAN_R_UPPER_ARM]),
-                           joints[PD_HUMAN_HEAD]);
+    const int top = pd_anim_skeleton_common(
+        m->s, pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_ARM], joints[PD_HUMAN_R_UPPER_ARM]),
+        joints[PD_HUMAN_HEAD]);
 
     for (int b = FIRST_SPINE; b <= LAST_SPINE; b++)
         if (joints[b] >= 0) return; /* a table's own, or the caller's */

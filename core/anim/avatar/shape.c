@@ -58,17 +58,6 @@ static void take(tree *t, const pd_anim_skeleton *s, const pd_vec3 *rest, pd_vec
         if (!t->children[j]) t->leaves[t->leaf_count++] = j;
 }
 
-static int common(const pd_anim_skeleton *s, int a, int b)
-{
-    while (a != b) {
-        if (s->depth[a] >= s->depth[b])
-            a = s->parents[a];
-        else
-            b = s->parents[b];
-    }
-    return a;
-}
-
 static double length_to(const tree *t, int top, int tip)
 {
     double length = 0;
@@ -97,7 +86,7 @@ static bool find_legs(pair *legs, const tree *t)
         if (level(t, t->leaves[i]) > FEET_WITHIN * t->height) continue;
         for (int k = 0; k < i; k++) {
             if (level(t, t->leaves[k]) > FEET_WITHIN * t->height) continue;
-            const int top = common(t->s, t->leaves[i], t->leaves[k]);
+            const int top = pd_anim_skeleton_common(t->s, t->leaves[i], t->leaves[k]);
             const double at = level(t, top);
             if (at < HIPS_FROM * t->height || at > HIPS_TO * t->height) continue;
             try_pair(legs, t, t->leaves[i], t->leaves[k], top);
@@ -124,7 +113,7 @@ static bool find_arms(pair *arms, const tree *t, const pair *legs)
         for (int k = 0; k < i; k++) {
             const double other = aside_of(t, legs, t->leaves[k]);
             if (aside * other > 0 || fabs(other) < ASIDE * t->height) continue;
-            const int top = common(t->s, t->leaves[i], t->leaves[k]);
+            const int top = pd_anim_skeleton_common(t->s, t->leaves[i], t->leaves[k]);
             if (top == legs->top || !is_below(t->s, top, legs->top) ||
                 level(t, top) < level(t, legs->top) + CHEST_OVER * t->height)
                 continue;
@@ -207,9 +196,9 @@ static bool find_head(int *neck, int *head, const tree *t, const pair *legs, con
     int tip = -1;
     for (int i = 0; i < t->leaf_count; i++) {
         const int j = t->leaves[i];
-        if (!is_below(t->s, j, arms->top) || common(t->s, j, arms->tips[0]) != arms->top ||
-            common(t->s, j, arms->tips[1]) != arms->top || fabs(aside_of(t, legs, j)) > MIDDLE * t->height ||
-            level(t, j) <= level(t, arms->top))
+        if (!is_below(t->s, j, arms->top) || pd_anim_skeleton_common(t->s, j, arms->tips[0]) != arms->top ||
+            pd_anim_skeleton_common(t->s, j, arms->tips[1]) != arms->top ||
+            fabs(aside_of(t, legs, j)) > MIDDLE * t->height || level(t, j) <= level(t, arms->top))
             continue;
         if (tip < 0 || level(t, j) > level(t, tip)) tip = j;
     }

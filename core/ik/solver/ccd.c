@@ -35,19 +35,6 @@ static void pair_position(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_i
     pd_ik_wahba_add(wahba, now, then, g->point_scale * g->point_scale);
 }
 
-static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g)
-{
-    const double *r = p->r[g->tip.node], *t = g->frame;
-    for (int c = 0; c < 3; c++) {
-        double now[3], then[3];
-        for (int k = 0; k < 3; k++) {
-            now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
-            then[k] = g->wanted_frame[3 * k + c];
-        }
-        pd_ik_wahba_add(wahba, now, then, 0.5 * g->angle_scale * g->angle_scale);
-    }
-}
-
 /* All joints from the first to the tip within a thousandth of the line to the target. */
 static int straight(const pd_ik_problem *p)
 {
@@ -110,7 +97,8 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
                 const pd_ik_goal *g = &p->goals[k];
                 if (!pd_ik_above(p, i, g->tip.node)) continue;
                 if (g->target->has_position || g->target->keep) pair_position(&wahba, p, g, i);
-                if (g->target->has_orientation || g->target->keep) pair_frame(&wahba, p, g);
+                if (g->target->has_orientation || g->target->keep)
+                    pd_ik_wahba_add_frame(&wahba, p, g, 0.5 * g->angle_scale * g->angle_scale);
             }
             pd_ik_wahba_rotate(p, i, &wahba);
             pd_ik_problem_forward(p, i + 1, p->nodes[i].end);

@@ -69,19 +69,6 @@ static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, cons
     if (length > NO_LENGTH * NO_LENGTH) pd_ik_wahba_add(wahba, now, then, weight / length);
 }
 
-static void pair_frame(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g)
-{
-    const double *r = p->r[g->tip.node], *t = g->frame;
-    for (int c = 0; c < 3; c++) {
-        double now[3], then[3];
-        for (int k = 0; k < 3; k++) {
-            now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
-            then[k] = g->wanted_frame[3 * k + c];
-        }
-        pd_ik_wahba_add(wahba, now, then, g->angle_scale * g->angle_scale);
-    }
-}
-
 static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
 {
     for (int c = 0; c < 3; c++) {
@@ -100,7 +87,8 @@ static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning
         if (g->tip.node != carrying) continue;
         tip_of(tip, p, g);
         if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->angle_scale * g->angle_scale);
-        if (g->target->has_orientation || g->target->keep) pair_frame(wahba, p, g);
+        if (g->target->has_orientation || g->target->keep)
+            pd_ik_wahba_add_frame(wahba, p, g, g->angle_scale * g->angle_scale);
     }
 
     for (int child = carrying + 1; child < p->nodes[carrying].end; child = p->nodes[child].end) {

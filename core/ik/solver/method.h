@@ -39,6 +39,9 @@ typedef struct pd_ik_wahba {
     int count;
 } pd_ik_wahba;
 void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[3], double weight);
+/* The axes of the goal's tip as they are, to where it wants them. */
+void pd_ik_wahba_add_frame(pd_ik_wahba *wahba, const pd_ik_problem *problem, const pd_ik_goal *goal,
+                           double weight);
 /* The rotation of a joint without limits. */
 pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba);
 /* Rotates the node as near to the correspondences as its limits let it; its frame is new, not those of its children. */

@@ -21,6 +21,21 @@ void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[
     wahba->count++;
 }
 
+void pd_ik_wahba_add_frame(pd_ik_wahba *wahba, const pd_ik_problem *problem, const pd_ik_goal *goal,
+                           double weight)
+{
+    const double *r = problem->r[goal->tip.node], *t = goal->frame;
+
+    for (int c = 0; c < 3; c++) {
+        double now[3], then[3];
+        for (int k = 0; k < 3; k++) {
+            now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
+            then[k] = goal->wanted_frame[3 * k + c];
+        }
+        pd_ik_wahba_add(wahba, now, then, weight);
+    }
+}
+
 /* The best angle about the axis a. */
 static double angle_about(const double b[9], const double a[3])
 {

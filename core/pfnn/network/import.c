@@ -1,5 +1,6 @@
 #include "core/pfnn/network/import.h"
 
+#include "core/anim/biped.h"
 #include "core/base/file.h"
 
 #include <math.h>
@@ -9,19 +10,6 @@
 
 #define SLICES PD_PFNN_IMPORT_SLICES
 #define C      PD_PFNN_CONTROLS
-
-/* The skeleton of the original network, as its public code numbers it. */
-#define JOINTS 31
-static const pd_model_name joint_names[JOINTS] = {
-    "Hips",         "LHipJoint",      "LeftUpLeg",      "LeftLeg",         "LeftFoot",
-    "LeftToeBase",  "RHipJoint",      "RightUpLeg",     "RightLeg",        "RightFoot",
-    "RightToeBase", "LowerBack",      "Spine",          "Spine1",          "Neck",
-    "Neck1",        "Head",           "LeftShoulder",   "LeftArm",         "LeftForeArm",
-    "LeftHand",     "LeftFingerBase", "LeftHandIndex1", "LThumb",          "RightShoulder",
-    "RightArm",     "RightForeArm",   "RightHand",      "RightFingerBase", "RightHandIndex1",
-    "RThumb"};
-static const int joint_parents[JOINTS] = {-1, 0,  1,  2,  3,  4,  0,  6,  7,  8,  9,  0,  11, 12, 13, 14,
-                                          15, 13, 17, 18, 19, 20, 21, 20, 13, 24, 25, 26, 27, 28, 27};
 
 typedef struct importing {
     pd_pfnn_network *out;
@@ -197,8 +185,17 @@ static pd_status describe(const importing *g)
 
     if (!n->text.provenance || !n->text.licence)
         return pd_fail(g->err, PD_ERR_MEMORY, "network", "out of memory for its texts");
-    if (n->x_dim != pd_pfnn_x_dim(12, 6, JOINTS) || n->y_dim != pd_pfnn_y_dim(12, JOINTS)) return PD_OK;
-    return pd_pfnn_network_describe(n, JOINTS, joint_names, joint_parents, g->err);
+    if (n->x_dim != pd_pfnn_x_dim(12, 6, PD_ANIM_BIPED_JOINTS) ||
+        n->y_dim != pd_pfnn_y_dim(12, PD_ANIM_BIPED_JOINTS))
+        return PD_OK;
+
+    pd_model_name names[PD_ANIM_BIPED_JOINTS];
+    int parents[PD_ANIM_BIPED_JOINTS];
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        snprintf(names[j], sizeof names[j], "%s", pd_anim_biped_joints[j].name);
+        parents[j] = pd_anim_biped_joints[j].parent;
+    }
+    return pd_pfnn_network_describe(n, PD_ANIM_BIPED_JOINTS, names, parents, g->err);
 }
 
 pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report, const char *folder,

@@ -1,6 +1,7 @@
 #include "core/train/wardrobe/bind.h"
 
 #include "core/kernel/linalg.h"
+#include "core/math/mat3.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -78,18 +79,6 @@ static void sub3(double out[3], const float *a, const float *b)
     for (int c = 0; c < 3; c++) out[c] = (double)a[c] - b[c];
 }
 
-static void cross3(double out[3], const double a[3], const double b[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot3(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void make_normals(float *normals, const float *vertices, const uint32_t *faces, int face_count,
                          int vertex_count)
 {
@@ -99,7 +88,7 @@ static void make_normals(float *normals, const float *vertices, const uint32_t *
         double a[3], b[3], n[3];
         sub3(a, vertices + 3 * v[1], vertices + 3 * v[0]);
         sub3(b, vertices + 3 * v[2], vertices + 3 * v[0]);
-        cross3(n, a, b);
+        pd_cross3(n, a, b);
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++) normals[3 * v[k] + (uint32_t)c] += (float)n[c];
     }
@@ -177,8 +166,8 @@ static double nearest_on_triangle(double bary[3], const double p[3], const float
         ab[k] = (double)b[k] - a[k], ac[k] = (double)c[k] - a[k];
         ap[k] = p[k] - a[k], bp[k] = p[k] - b[k], cp[k] = p[k] - c[k];
     }
-    const double d1 = dot3(ab, ap), d2 = dot3(ac, ap), d3 = dot3(ab, bp), d4 = dot3(ac, bp),
-                 d5 = dot3(ab, cp), d6 = dot3(ac, cp), va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6,
+    const double d1 = pd_dot3(ab, ap), d2 = pd_dot3(ac, ap), d3 = pd_dot3(ab, bp), d4 = pd_dot3(ac, bp),
+                 d5 = pd_dot3(ab, cp), d6 = pd_dot3(ac, cp), va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6,
                  vc = d1 * d4 - d3 * d2;
     double v = 0, w = 0;
     if (d1 <= 0 && d2 <= 0)
@@ -428,7 +417,7 @@ static void push_out(binder *b)
                     n[c] += bary[k] * b->f->normals[3 * v + (uint32_t)c];
                 }
             }
-            const double length = sqrt(dot3(n, n)), out = length > 0 ? dot3(off, n) / length : 1;
+            const double length = sqrt(pd_dot3(n, n)), out = length > 0 ? pd_dot3(off, n) / length : 1;
             if (out >= (double)b->how->clearance) continue;
             for (int c = 0; c < 3; c++) x[c] += (float)(n[c] / length * ((double)b->how->clearance - out));
         }

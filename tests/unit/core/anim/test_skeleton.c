@@ -102,6 +102,22 @@ static void a_chain_runs_from_an_ancestor_only(void **state)
     assert_string_equal(err.detail, "\"left_hand\" is not above \"left_shoulder\"");
 }
 
+static void two_joints_meet_in_the_deepest_above_both(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {{"left_hand", "left_shoulder", "left_shoulder"},
+                                          {"left_foot", "right_ankle", "pelvis"},
+                                          {"head", "head", "head"},
+                                          {"pelvis", "left_hand", "pelvis"}};
+    human_init(&sk);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int j[3];
+        for (int k = 0; k < 3; k++) assert_true((j[k] = pd_anim_skeleton_find(&sk, rows[i][k])) >= 0);
+        assert_int_equal(pd_anim_skeleton_common(&sk, j[0], j[1]), j[2]);
+        assert_int_equal(pd_anim_skeleton_common(&sk, j[1], j[0]), j[2]);
+    }
+}
+
 static void limbs_start_at_shoulders_hips_and_the_spine(void **state)
 {
     (void)state;
@@ -160,6 +176,7 @@ int main(void)
         cmocka_unit_test(plain_arrays_give_the_same_skeleton),
         cmocka_unit_test(turning_a_joint_carries_what_is_below_it),
         cmocka_unit_test(a_chain_runs_from_an_ancestor_only),
+        cmocka_unit_test(two_joints_meet_in_the_deepest_above_both),
         cmocka_unit_test(limbs_start_at_shoulders_hips_and_the_spine),
         cmocka_unit_test(names_of_other_rigs_are_understood),
     };

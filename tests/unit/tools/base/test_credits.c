@@ -2,6 +2,7 @@
 
 #include "tools/base/credits.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const published[] = {
@@ -74,11 +75,45 @@ static void capture_of_others_is_nobodys_here(void **state)
     assert_non_null(strstr(text_of(&c, "My Studio"), "EIA-0196217.\nMy Studio"));
 }
 
+static void a_file_is_free_only_where_every_clip_is(void **state)
+{
+    (void)state;
+    static const char *const own[] = {"walks/take1.bvh"};
+    static const pd_tool_option rows[] = {PD_TOOL_CREDITS_OPTIONS, PD_TOOL_END};
+    const pd_tool_command command = {.name = "train", .options = rows};
+    const pd_tool_args none = {.command = &command},
+                       said = {.command = &command, .values = {"My Studio", "ours"}};
+    const struct {
+        pd_tool_credits credits;
+        const pd_tool_args *args;
+        const char *licence, *named;
+    } cases[] = {
+        {credits_of("capture", published + 4, 1), &none, "CC BY 4.0",
+         "ReActIdle dataset, RSAIT, MIT licence, used for training"},
+        {credits_of("capture", published + 4, 1), &said, "CC BY 4.0",
+         "ReActIdle dataset, RSAIT, MIT licence, used for training"},
+        {credits_of("takes", own, 1), &none, "that of its data",
+         "capture whose owner is not named, walks/take1.bvh"},
+        {credits_of("takes", own, 1), &said, "ours", "My Studio"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *licence, *named;
+        assert_int_equal(pd_tool_credits_texts(&licence, &named, &cases[i].credits, PD_TOOL_CREDITS_TRAINED,
+                                               "CC BY 4.0", cases[i].args, NULL),
+                         PD_OK);
+        assert_string_equal(licence, cases[i].licence);
+        assert_string_equal(named, cases[i].named);
+        free(licence), free(named);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_published_clip_names_its_publisher_once),
         cmocka_unit_test(a_collection_given_by_itself_is_known_by_its_own_folder),
-        cmocka_unit_test(capture_of_others_is_nobodys_here)};
+        cmocka_unit_test(capture_of_others_is_nobodys_here),
+        cmocka_unit_test(a_file_is_free_only_where_every_clip_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
