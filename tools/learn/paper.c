@@ -9,6 +9,7 @@
 #include "tools/learn/read.h"
 
 #include <glob.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,10 +222,12 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
 static pd_status read_lambdas(pd_learn_lambdas *l, const char *text, pd_error *err)
 {
     *l = PD_LEARN_LAMBDAS;
-    if (!text || sscanf(text, "%lf,%lf,%lf,%lf,%lf", &l->symmetry, &l->symmetry_joints, &l->joints, &l->blend,
-                        &l->weights) == 5)
+    if (!text || sscanf(text, "%lf,%lf,%lf,%lf,%lf,%lf", &l->symmetry, &l->symmetry_joints, &l->joints,
+                        &l->blend, &l->weights, &l->blend_far) >= 5)
         return PD_OK;
-    return pd_fail(err, PD_ERR_INVALID, "lambdas", "'%.60s'; five numbers (Y, U, J, P, W) allowed", text);
+    return pd_fail(err, PD_ERR_INVALID, "lambdas",
+                   "'%.60s'; five numbers (Y, U, J, P, W), or six with P's growth by distance, allowed",
+                   text);
 }
 
 static int is_there(const char *folder, const char *name)
@@ -247,13 +250,14 @@ static int run_command(const pd_tool_command *command, const char **words, int c
 static int learn_first(const char *registrations, const char *learned, const pd_learn_lambdas *l,
                        const char *threads)
 {
-    char numbers[5][32];
-    const double values[] = {l->symmetry, l->symmetry_joints, l->joints, l->blend, l->weights};
-    for (int i = 0; i < 5; i++) snprintf(numbers[i], sizeof numbers[i], "%.17g", values[i]);
-    const char *words[] = {"posedctl",   "learn",      "--registrations", registrations, "-o",
-                           learned,      "--threads",  threads,           "--lambda-y",  numbers[0],
-                           "--lambda-u", numbers[1],   "--lambda-j",      numbers[2],    "--lambda-p",
-                           numbers[3],   "--lambda-w", numbers[4]};
+    char numbers[6][32];
+    const double values[] = {l->symmetry, l->symmetry_joints, l->joints,
+                             l->blend,    l->weights,         fmax(1, l->blend_far)};
+    for (int i = 0; i < 6; i++) snprintf(numbers[i], sizeof numbers[i], "%.17g", values[i]);
+    const char *words[] = {"posedctl",   "learn",      "--registrations", registrations,    "-o",
+                           learned,      "--threads",  threads,           "--lambda-y",     numbers[0],
+                           "--lambda-u", numbers[1],   "--lambda-j",      numbers[2],       "--lambda-p",
+                           numbers[3],   "--lambda-w", numbers[4],        "--lambda-p-far", numbers[5]};
     return run_command(&pd_tool_cmd_learn, words, (int)(sizeof words / sizeof *words));
 }
 

@@ -11,6 +11,8 @@
 #define LEAST_SLOT      1e-4
 #define SLOT_WIDTH      3      /* of the diffusion that gives the slots, in that of the weights */
 #define CENTER_HOLD     1000.0 /* weight of a given joint, 1/metres */
+#define BAND_OF_HEIGHT  0.015  /* beside a boundary, of which vertices may give a joint that is known */
+#define MOST_RINGS      100
 #define MIRROR_WITHIN_M 0.002
 #define LEAST_EXTENT_M  0.3 /* of a person: metres, not centimetres or inches */
 #define MOST_EXTENT_M   4.0
@@ -143,74 +145,112 @@ static int is_on_boundary(const pd_learn_template *t, int vertex, int k)
     return 0;
 }
 
-/* Of the boundary of joint k the weights x that give `joint`, as equal as they can be:
- *
- *     min  C^2 |sum_i x_i (v_i - joint)|^2 + C^2 (sum_i x_i - 1)^2 + sum_i (x_i - 1/n)^2      x >= 0
- */
-static int weigh_boundary(pd_learn_template *t, int k, const float *joint)
-{
-    const int *vertex = t->center_vertex + t->center_start[k],
-              n = t->center_start[k + 1] - t->center_start[k];
-    double *weight = t->center_weight + t->center_start[k], sum = 0;
-    size_t square = (size_t)n * (size_t)n;
-    double *gram = malloc(square * sizeof *gram), *right = malloc((size_t)n * sizeof *right),
-           *scratch = malloc(pd_k_nnls_scratch(n) * sizeof *scratch);
-    int good = gram && right && scratch;
-
-    for (int a = 0; good && a < n; a++) {
-        right[a] = CENTER_HOLD * CENTER_HOLD + 1.0 / n;
-        for (int b = 0; b < n; b++) {
-            double dot = 1;
-            for (int c = 0; c < 3; c++)
-                dot += ((double)t->vertices[3 * vertex[a] + c] - (double)joint[c]) *
-                       ((double)t->vertices[3 * vertex[b] + c] - (double)joint[c]);
-            gram[(size_t)a * (size_t)n + (size_t)b] = CENTER_HOLD * CENTER_HOLD * dot + (a == b);
-        }
-    }
-    good = good && pd_k_nnls(weight, gram, right, n, scratch) > 0;
-    for (int a = 0; good && a < n; a++) sum += weight[a];
-    for (int a = 0; good && a < n; a++) weight[a] /= sum;
-    free(gram), free(right), free(scratch);
-    return good;
-}
-
-static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
-{
-    int count = 0;
-    for (int k = 0; k < t->joint_count; k++) {
-        t->center_start[k] = count;
-        for (int i = 0; i < t->vertex_count; i++)
-            if (is_on_boundary(t, i, k)) t->center_vertex[count++] = i;
-
-        int own = count - t->center_start[k];
-        if (!own || (k && !touches_parent(t, k)))
-            return pd_fail(err, PD_ERR_FORMAT, name, "parts: part %d (%s) does not touch that of its parent",
-                           k, t->joint_names[k]);
-        t->center_start[k + 1] = count;
-        for (int n = t->center_start[k]; n < count; n++) t->center_weight[n] = 1.0 / own;
-        if (joints && !weigh_boundary(t, k, joints + 3 * k))
-            return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d boundary vertices", own);
-    }
-    return PD_OK;
-}
-
-/* How many vertices are on the boundaries of all joints. */
-static size_t boundary_most(const pd_learn_template *t)
-{
-    size_t most = 0;
-    for (int i = 0; i < t->vertex_count; i++)
-        for (int k = 0; k < t->joint_count; k++) most += (size_t)is_on_boundary(t, i, k);
-    return most;
-}
-
-/* ---- weights ---- */
-
 static double mean_edge(const pd_learn_template *t)
 {
     double sum = 0;
     for (int e = 0; e < t->edge_count; e++) sum += pd_learn_edge_length(t, t->vertices, e);
     return sum / t->edge_count;
 }
+
+/* Of the vertices around joint k the weights x that give `joint`, as equal as they can be:
+ *
+ *     min  C^2 |sum_i x_i (v_i - joint)|^2 + C^2 (sum_i x_i - 1)^2 + sum_i (x_i - 1/n)^2      x >= 0
+ *
+ * by the four equations of the constraints; vertices that would have less than nothing are dropped, and the rest is solved again.
+ */
+static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
+{
+    const int *vertex = t->center_vertex + t->center_start[k],
+              n = t->center_start[k + 1] - t->center_start[k];
+    double *weight = t->center_weight + t->center_start[k], sum = 0;
+
+    for (int dropped = 1; dropped > 0;) {
+        double gram[16] = {0}, lambda[4] = {1, 0, 0, 0};
+        for (int a = 0; a < n; a++) {
+            double row[4] = {1};
+            for (int c = 0; c < 3 && weight[a] > 0; c++)
+                row[1 + c] = (double)t->vertices[3 * vertex[a] + c] - (double)joint[c];
+            for (int r = 0; r < 4 && weight[a] > 0; r++) {
+                lambda[r] -= row[r] / n;
+                for (int c = 0; c < 4; c++) gram[4 * r + c] += row[r] * row[c];
+            }
+        }
+        for (int r = 0; r < 4; r++) gram[5 * r] += 1 / (CENTER_HOLD * CENTER_HOLD);
+        if (!pd_k_cholesky(gram, 4)) break; /* cannot be: the diagonal is held */
+        pd_k_cholesky_solve(lambda, gram, 4);
+
+        dropped = 0;
+        for (int a = 0; a < n; a++) {
+            if (weight[a] <= 0) continue;
+            weight[a] = 1.0 / n + lambda[0];
+            for (int c = 0; c < 3; c++)
+                weight[a] += lambda[1 + c] * ((double)t->vertices[3 * vertex[a] + c] - (double)joint[c]);
+            dropped += weight[a] <= 0;
+        }
+    }
+    for (int a = 0; a < n; a++) sum += weight[a] = fmax(0, weight[a]);
+    for (int a = 0; a < n; a++) weight[a] = sum > 0 ? weight[a] / sum : 1.0 / n;
+}
+
+/* Marks what is within so many edges of what is marked. */
+static void grow(char *marked, const pd_learn_template *t, int rings)
+{
+    for (int r = 1; r <= rings; r++)
+        for (int i = 0; i < t->vertex_count; i++)
+            for (int n = t->neighbor_start[i]; !marked[i] && n < t->neighbor_start[i + 1]; n++)
+                if (marked[t->neighbors[n]] > 0 && marked[t->neighbors[n]] <= r) marked[i] = (char)(r + 1);
+}
+
+/* Vertices that make the centre of joint k: its boundary, and what is near it where weights will be found for them. */
+static int mark_center(char *marked, const pd_learn_template *t, int k, int rings)
+{
+    int count = 0;
+    for (int i = 0; i < t->vertex_count; i++) marked[i] = (char)is_on_boundary(t, i, k);
+    grow(marked, t, rings);
+    for (int i = 0; i < t->vertex_count; i++) count += marked[i] != 0;
+    return count;
+}
+
+static pd_status add_center(pd_learn_template *t, const char *marked, int own, int k, pd_error *err,
+                            const char *name)
+{
+    const int first = t->center_start[k];
+    const size_t all = (size_t)(first + own);
+    int *vertex = realloc(t->center_vertex, all * sizeof *vertex);
+    if (vertex) t->center_vertex = vertex;
+    double *weight = realloc(t->center_weight, all * sizeof *weight);
+    if (weight) t->center_weight = weight;
+    if (!vertex || !weight)
+        return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d boundary vertices", own);
+
+    int at = first;
+    for (int i = 0; i < t->vertex_count; i++)
+        if (marked[i]) vertex[at] = i, weight[at++] = 1.0 / own;
+    t->center_start[k + 1] = at;
+    return PD_OK;
+}
+
+static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
+{
+    const int rings =
+        joints ? (int)fmax(1, BAND_OF_HEIGHT * extent_of(t->vertices, t->vertex_count) / mean_edge(t) + 0.5)
+               : 0;
+    char *marked = malloc((size_t)t->vertex_count);
+    pd_status status = marked ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the boundaries");
+    t->center_start[0] = 0;
+    for (int k = 0; k < t->joint_count && status == PD_OK; k++) {
+        const int own = mark_center(marked, t, k, (int)fmin(rings, MOST_RINGS));
+        if (!own || (k && !touches_parent(t, k)))
+            status = pd_fail(err, PD_ERR_FORMAT, name,
+                             "parts: part %d (%s) does not touch that of its parent", k, t->joint_names[k]);
+        if (status == PD_OK) status = add_center(t, marked, own, k, err, name);
+        if (status == PD_OK && joints) weigh_boundary(t, k, joints + 3 * k);
+    }
+    free(marked);
+    return status;
+}
+
+/* ---- weights ---- */
 
 /* One round of W <- W/2 + mean of the neighbours/2; dense (V,K). */
 static void diffuse(double *to, const double *from, const pd_learn_template *t)
@@ -389,11 +429,6 @@ static pd_status derive(pd_learn_template *t, const pd_learn_template_source *s,
     find_neighbors(t);
     find_subtrees(t);
 
-    size_t most = boundary_most(t) + 1;
-    t->center_vertex = malloc(most * sizeof *t->center_vertex);
-    t->center_weight = malloc(most * sizeof *t->center_weight);
-    if (!t->center_vertex || !t->center_weight)
-        return pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory for %zu boundary vertices", most);
     if (find_centers(t, s->joints, s->name, err)) return err->status;
 
     if (find_weights(t, s->blur_m, s->name, err)) return err->status;

@@ -4,8 +4,8 @@
  * figure 6). Everything else follows from it:
  *
  *     J_I   joint centres: the mean of the vertices on the boundary between all that hangs on a joint and the rest; the root's of the
- *           boundaries of its children. Where the template's own joints are known, the weights nearest to equal ones that give them:
- *           a convex combination of vertices all the same, so it is a regressor.
+ *           boundaries of its children. Where the template's own joints are known, of a band around the boundary (0.015 of the height to each
+ *           side) the weights nearest to equal ones that give them: a convex combination of vertices all the same, so it is a regressor.
  *     W_I   skinning weights: the parts, diffused over the surface until the edge between two is about `blur_m` wide
  *     slots the joints that may come to hold a vertex: those of the parts diffused three times as wide
  *     U     the mirror image: vertex i goes to mirror_i with x negated, joint k to joint_mirror_k
