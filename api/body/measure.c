@@ -12,6 +12,7 @@ typedef struct measure_values {
     const json_t *betas, *bodies;
     pd_api_people_values people;
     double density;
+    int lines;
 } measure_values;
 
 #define AT(member) offsetof(measure_values, member)
@@ -32,6 +33,11 @@ const pd_api_field pd_api_measure_fields[] = {
      .max = 2000,
      .preset = "1000",
      .doc = "kg/m3: the mass is the volume times it."},
+    {.name = "lines",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(lines),
+     .preset = "false",
+     .doc = "Of one body: where the tape lay, as points on the surface, which go along with any pose."},
     {0},
 };
 
@@ -52,6 +58,7 @@ typedef struct measure_job {
     const pd_smpl_person **people; /* (count) NULL: betas were given */
     int count;
     double density;
+    bool lines; /* count is 1 */
 } measure_job;
 
 static int read_betas(float *out, const json_t *array, pd_api_call *call, const char *pointer)
@@ -117,6 +124,10 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     if (!job->betas || !job->people) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     job->count = call->weight = (int)given;
     job->density = values->density;
+    job->lines = values->lines;
+    if (values->lines && values->bodies)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/lines",
+                           "true with bodies; lines are told of one body a request");
 
     read_shape(job->betas, job->people, values, call, "");
     for (size_t i = 1; i < given; i++) {
@@ -175,15 +186,19 @@ void pd_api_measure_begin(pd_api_call *call, double density)
 }
 
 #define MEASURE_BYTES 32 /* "upper_arm_girth":0.304743, */
+#define POINT_BYTES   48 /* {"vertices":[123456,567890],"t":0.123456}, or a joint, whose name has 32 bytes */
 
 static size_t measure_bytes(const pd_api_call *call, int threads)
 {
     const measure_job *own = call->job;
     const size_t values = (size_t)own->count * PD_SMPL_MEASURE_COUNT,
-                 reply = PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES +
-                         (size_t)own->count * (16 * (size_t)pd_api_model_body(&call->model)->beta_count + 64);
+                 reply =
+                     PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES +
+                     (size_t)own->count * (16 * (size_t)pd_api_model_body(&call->model)->beta_count + 64) +
+                     (own->lines ? values * PD_SMPL_LINE_MOST * POINT_BYTES : 0);
     (void)threads;
     return pd_arena_bytes(values, sizeof(double)) +
+           (own->lines ? pd_arena_bytes(values, sizeof(pd_smpl_line)) : 0) +
            pd_smpl_measure_scratch_bytes(pd_api_model_body(&call->model)) +
            (call->coding == PD_API_IDENTITY ? reply : reply + reply / 2);
 }
@@ -209,11 +224,40 @@ static void write_people(pd_buffer *out, const measure_job *job, int beta_count)
     pd_buffer_text(out, "]");
 }
 
+/* ,"lines":{"chest_girth":{"closed":true,"points":[...]},...}: of what has one. */
+static void write_lines(pd_buffer *out, const pd_smpl_line *lines, const pd_smpl_model *model)
+{
+    bool any = false;
+    pd_buffer_text(out, ",\"lines\":{");
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_line *line = lines + m;
+        if (!line->count) continue;
+        pd_buffer_printf(out, "%s\"%s\":{\"closed\":%s,\"points\":[", any ? "," : "",
+                         pd_smpl_measures[m].name, line->is_closed ? "true" : "false");
+        any = true;
+        for (int i = 0; i < line->count; i++) {
+            const pd_smpl_line_point *p = line->points + i;
+            if (i) pd_buffer_text(out, ",");
+            if (p->b >= 0) {
+                pd_buffer_printf(out, "{\"vertices\":[%d,%d],\"t\":%.6g}", p->a, p->b, (double)p->t);
+                continue;
+            }
+            pd_buffer_text(out, "{\"joint\":");
+            pd_api_json_text(out, model->data.joint_names[p->a]);
+            pd_buffer_text(out, "}");
+        }
+        pd_buffer_text(out, "]}");
+    }
+    pd_buffer_text(out, "}");
+}
+
 static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     const measure_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const size_t values_bytes = pd_arena_bytes((size_t)own->count * PD_SMPL_MEASURE_COUNT, sizeof(double));
+    const size_t count = (size_t)own->count * PD_SMPL_MEASURE_COUNT,
+                 values_bytes = pd_arena_bytes(count, sizeof(double)) +
+                                (own->lines ? pd_arena_bytes(count, sizeof(pd_smpl_line)) : 0);
     pd_smpl_measure_job job = {.betas = own->betas,
                                .beta_count = model->beta_count,
                                .body_count = own->count,
@@ -225,7 +269,8 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
-    job.values = pd_arena_take(scratch, (size_t)own->count * PD_SMPL_MEASURE_COUNT, sizeof *job.values);
+    job.values = pd_arena_take(scratch, count, sizeof *job.values);
+    if (own->lines) job.lines = pd_arena_take(scratch, count, sizeof *job.lines);
     pd_smpl_measure_run(&job, model, scratch);
     pd_api_measure_begin(call, own->density);
     pd_buffer_text(&call->reply.body, ",\"bodies\":[");
@@ -234,6 +279,7 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
         pd_api_json_measures(&call->reply.body, job.values + i * PD_SMPL_MEASURE_COUNT);
     }
     pd_buffer_text(&call->reply.body, "]");
+    if (own->lines) write_lines(&call->reply.body, job.lines, model);
     write_people(&call->reply.body, own, model->beta_count);
     pd_buffer_text(&call->reply.body, ",\"definitions\":");
     pd_api_json_definitions(&call->reply.body);
@@ -253,6 +299,7 @@ static pd_api_hash measure_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, (long long)pd_api_model_body(&call->model)->content_hash);
     pd_api_hash_int(&hash, (int)call->coding);
     pd_api_hash_add(&hash, &job->density, sizeof job->density);
+    pd_api_hash_int(&hash, job->lines);
     pd_api_hash_add(&hash, job->betas,
                     (size_t)pd_api_model_body(&call->model)->beta_count * sizeof *job->betas);
     if (job->people[0]) pd_api_hash_add(&hash, &job->people[0]->age, sizeof job->people[0]->age);

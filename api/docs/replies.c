@@ -280,6 +280,15 @@ static const pd_api_field measured_fields[] = {
     AS("bodies", LIST("Measurements"), "In the request's order."),
     MAYBE_AS("people", "{\"type\":\"array\",\"items\":{\"anyOf\":[" REF("Found") ",{\"type\":\"null\"}]}}",
              "By body whom it is of, where that was asked for; else null."),
+    MAYBE_AS(
+        "lines",
+        "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{"
+        "\"closed\":{\"type\":\"boolean\"},\"points\":{\"type\":\"array\",\"items\":{"
+        "\"type\":\"object\",\"properties\":{\"vertices\":{\"type\":\"array\",\"items\":{"
+        "\"type\":\"integer\"}},\"t\":{\"type\":\"number\"},\"joint\":{\"type\":\"string\"}}}}}}}",
+        "With lines, by measurement: where the tape lay. A point is t of the way from the first vertex to "
+        "the second, or a joint; a closed line goes back to its first point. Mass, volume, bmi and "
+        "back_neck_to_waist have none."),
     AS("definitions", REF("Definitions"), "Unit and way of each."),
     WARNINGS,
     {0},

@@ -117,7 +117,7 @@ static void residuals(double *r, search *s, const double *betas)
 {
     double values[PD_SMPL_MEASURE_COUNT];
     pd_smpl_tape_shape(&s->tape, betas, s->n);
-    pd_smpl_tape_read(values, &s->tape, s->wanted, density(s->job));
+    pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(s->job));
     for (int i = 0; i < s->m; i++) {
         const pd_fit_measurement *t = &s->job->targets[i];
         r[i] = (values[t->measure] - t->value) / s->s[i];
@@ -338,8 +338,8 @@ static void finish(pd_fit_measurements_job *job, search *s)
     job->distance = sqrt(square);
     job->relaxation = s->tau;
     residuals(s->r, s, s->betas);
-    if (job->values) pd_smpl_tape_read(job->values, &s->tape, 0, density(job));
-    pd_smpl_tape_read(values, &s->tape, s->wanted, density(job));
+    if (job->values) pd_smpl_tape_read(job->values, NULL, &s->tape, 0, density(job));
+    pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(job));
 
     for (int i = 0; i < s->m && job->residuals; i++)
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;

@@ -82,8 +82,9 @@ void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *mo
         for (int b = 0; b < job->beta_count; b++)
             betas[b] = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];
         pd_smpl_tape_shape(&tape, betas, job->beta_count);
-        pd_smpl_tape_read(job->values + (size_t)n * PD_SMPL_MEASURE_COUNT, &tape, job->wanted,
-                          job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT);
+        pd_smpl_tape_read(job->values + (size_t)n * PD_SMPL_MEASURE_COUNT,
+                          job->lines ? job->lines + (size_t)n * PD_SMPL_MEASURE_COUNT : NULL, &tape,
+                          job->wanted, job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT);
     }
     scratch->used = used_before;
 }

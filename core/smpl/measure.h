@@ -19,6 +19,7 @@
 #include "core/base/arena.h"
 #include "core/base/cancel.h"
 #include "core/smpl/model.h"
+#include "core/smpl/surface/line.h"
 
 #define PD_SMPL_DENSITY_DEFAULT 1000.0 /* kg/m3; people have 985 to 1010 with the lungs half full */
 
@@ -101,6 +102,8 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
 
 typedef struct pd_smpl_measure_job {
     double *values;          /* out (N,M)                                                             */
+    pd_smpl_line *lines;     /* out (N,M) where each was measured; NULL: nobody asks. Mass, volume, bmi
+                              * and back_neck_to_waist have none                                      */
     const float *betas;      /* in (N,beta_count), may be NULL when beta_count is 0                   */
     int beta_count;          /* 0 .. the model's                                                      */
     int body_count;          /* N >= 1                                                                */

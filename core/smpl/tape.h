@@ -60,8 +60,10 @@ size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
 /* Makes the body that is measured next: v_template + shapedirs betas. */
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count);
-/* values (PD_SMPL_MEASURE_COUNT): NaN for what is not wanted (bits; 0 is all) or cannot be had. */
-void pd_smpl_tape_read(double *values, pd_smpl_tape *tape, uint64_t wanted, double density);
+/* values (PD_SMPL_MEASURE_COUNT): NaN for what is not wanted (bits; 0 is all) or cannot be had. lines: the same
+ * many, of what is wanted; may be NULL. */
+void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,
+                       double density);
 
 /* tape_find.c: called by _init on the template. */
 void pd_smpl_tape_find_landmarks(pd_smpl_tape *tape);

@@ -16,6 +16,7 @@ static const double up[3] = {0, 1, 0}, sideways[3] = {1, 0, 0};
 typedef struct reading {
     pd_smpl_tape *tape;
     double *values;
+    pd_smpl_line *lines; /* of the values, or NULL */
     uint64_t wanted;
     double stature;
 } reading;
@@ -35,20 +36,58 @@ static double vertex(const reading *r, int number, int axis)
     return r->tape->vertices[3 * (size_t)number + (size_t)axis];
 }
 
-static double girth_at(reading *r, pd_smpl_tape_list list, const double normal[3], double level)
+/* The line of a measurement that somebody asked for, empty; NULL: nobody did. */
+static pd_smpl_line *line_of(const reading *r, pd_smpl_measure measure)
 {
-    pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, level, level);
-    double girth = pd_smpl_slab_girth(&r->tape->slab, level);
-    return girth > 0 ? girth : NAN;
+    return r->lines && wants(r, measure) ? r->lines + measure : NULL;
 }
 
-static double extreme(reading *r, pd_smpl_tape_list list, const double normal[3], double low, double high,
-                      int sign, double *at)
+/* The girth of what was gathered at this level, with its line. */
+static void take(reading *r, pd_smpl_measure measure, double girth, double level)
 {
+    pd_smpl_line *line = line_of(r, measure);
+    r->values[measure] = girth > 0 ? girth : NAN;
+    if (line && girth > 0) pd_smpl_line_section(line, &r->tape->slab, level);
+}
+
+static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
+                     double level)
+{
+    pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, level, level);
+    take(r, measure, pd_smpl_slab_girth(&r->tape->slab, level), level);
+}
+
+/* Returns the level, NaN where there is no girth. */
+static double extreme(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
+                      double low, double high, int sign)
+{
+    double level = NAN;
     if (!(low < high)) return NAN;
     pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, low, high);
-    double girth = pd_smpl_slab_extreme(&r->tape->slab, low, high, sign, at);
-    return girth > 0 ? girth : NAN;
+    const double girth = pd_smpl_slab_extreme(&r->tape->slab, low, high, sign, &level);
+    take(r, measure, girth, level);
+    return level;
+}
+
+/* The line from vertex to vertex. */
+static void add_vertices(reading *r, pd_smpl_measure measure, int from, int to)
+{
+    pd_smpl_line *line = line_of(r, measure);
+    if (!line) return;
+    pd_smpl_line_add_vertex(line, from);
+    pd_smpl_line_add_vertex(line, to);
+}
+
+/* The vertices that are lowest and highest along an axis; part 0: of all. */
+static void find_ends(int ends[2], const reading *r, unsigned part, const double axis[3])
+{
+    double least = INFINITY, most = -INFINITY;
+    for (int v = 0; v < r->tape->model->vertex_count; v++) {
+        if (part && !(r->tape->parts[v] & part)) continue;
+        const double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = pd_dot3(axis, p);
+        if (at < least) least = at, ends[0] = v;
+        if (at > most) most = at, ends[1] = v;
+    }
 }
 
 /* out = the unit vector from a to b; returns the distance */
@@ -66,6 +105,11 @@ static void read_bulk(reading *r, double density)
     const pd_smpl_model *m = t->model;
     double *v = r->values, sum = 0;
     v[PD_SMPL_HEIGHT] = r->stature;
+    if (line_of(r, PD_SMPL_HEIGHT)) {
+        int ends[2] = {0, 0};
+        find_ends(ends, r, 0, up);
+        add_vertices(r, PD_SMPL_HEIGHT, ends[0], ends[1]);
+    }
     if (!wants(r, PD_SMPL_MASS) && !wants(r, PD_SMPL_VOLUME) && !wants(r, PD_SMPL_BMI)) return;
 
     /* the signed tetrahedra over the origin (divergence theorem) */
@@ -91,13 +135,11 @@ static void read_head(reading *r)
 
     if (wants(r, PD_SMPL_HEAD_GIRTH)) {
         double skull = t->top - head[1];
-        r->values[PD_SMPL_HEAD_GIRTH] =
-            extreme(r, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1, NULL);
+        extreme(r, PD_SMPL_HEAD_GIRTH, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1);
     }
     if (wants(r, PD_SMPL_NECK_GIRTH)) {
         double axis[3], length = direction(axis, neck, head), from = pd_dot3(axis, neck);
-        r->values[PD_SMPL_NECK_GIRTH] =
-            extreme(r, t->head, axis, from + 0.2 * length, from + 0.9 * length, -1, NULL);
+        extreme(r, PD_SMPL_NECK_GIRTH, t->head, axis, from + 0.2 * length, from + 0.9 * length, -1);
     }
 }
 
@@ -134,32 +176,32 @@ static void read_trunk(reading *r)
     double nipple = (vertex(r, t->nipple_left, 1) + vertex(r, t->nipple_right, 1)) / 2;
     double low = crotch + FINGER * r->stature, high = nipple - PALM * r->stature, waist = NAN;
 
-    if (wants(r, PD_SMPL_CHEST_GIRTH)) v[PD_SMPL_CHEST_GIRTH] = girth_at(r, t->trunk, up, nipple);
+    if (wants(r, PD_SMPL_CHEST_GIRTH)) girth_at(r, PD_SMPL_CHEST_GIRTH, t->trunk, up, nipple);
     if (wants(r, PD_SMPL_UNDERBUST_GIRTH))
-        v[PD_SMPL_UNDERBUST_GIRTH] = girth_at(r, t->trunk, up, nipple - (nipple - navel) / 3);
-    if (wants(r, PD_SMPL_NAVEL_GIRTH)) v[PD_SMPL_NAVEL_GIRTH] = girth_at(r, t->trunk, up, navel);
+        girth_at(r, PD_SMPL_UNDERBUST_GIRTH, t->trunk, up, nipple - (nipple - navel) / 3);
+    if (wants(r, PD_SMPL_NAVEL_GIRTH)) girth_at(r, PD_SMPL_NAVEL_GIRTH, t->trunk, up, navel);
     if (wants(r, PD_SMPL_HIP_GIRTH))
-        v[PD_SMPL_HIP_GIRTH] = extreme(r, t->trunk, up, low, crotch + 0.55 * (navel - crotch), 1, NULL);
+        extreme(r, PD_SMPL_HIP_GIRTH, t->trunk, up, low, crotch + 0.55 * (navel - crotch), 1);
     if (wants(r, PD_SMPL_WAIST_GIRTH) || wants(r, PD_SMPL_BACK_NECK_TO_WAIST))
-        v[PD_SMPL_WAIST_GIRTH] = extreme(r, t->trunk, up, low + 0.35 * (high - low), high, -1, &waist);
+        waist = extreme(r, PD_SMPL_WAIST_GIRTH, t->trunk, up, low + 0.35 * (high - low), high, -1);
     if (wants(r, PD_SMPL_BACK_NECK_TO_WAIST) && t->joints.neck >= 0 && t->joints.pelvis >= 0)
         v[PD_SMPL_BACK_NECK_TO_WAIST] = back_length(r, waist, joint(r, t->joints.neck)[1]);
 }
 
 /* Length along an axis of the vertices of a part; from: where to measure from, NULL: their own beginning. */
-static double extent(const reading *r, unsigned part, const double axis[3], const double *from)
+static double extent(const reading *r, unsigned part, const double axis[3], const double *from, int ends[2])
 {
-    double least = INFINITY, most = -INFINITY;
+    ends[0] = ends[1] = -1;
+    find_ends(ends, r, part, axis);
+    if (ends[0] < 0) return NAN;
 
-    for (int v = 0; v < r->tape->model->vertex_count; v++) {
-        if (!(r->tape->parts[v] & part)) continue;
-        double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = pd_dot3(axis, p);
-        least = fmin(least, at);
-        most = fmax(most, at);
+    double at[2];
+    for (int e = 0; e < 2; e++) {
+        const double p[3] = {vertex(r, ends[e], 0), vertex(r, ends[e], 1), vertex(r, ends[e], 2)};
+        at[e] = pd_dot3(axis, p);
     }
-
-    if (from) least = pd_dot3(axis, from);
-    return most > least ? most - least : NAN;
+    if (from) at[0] = pd_dot3(axis, from);
+    return at[1] > at[0] ? at[1] - at[0] : NAN;
 }
 
 static void read_leg(reading *r)
@@ -171,22 +213,28 @@ static void read_leg(reading *r)
     if (t->crotch >= 0) {
         double crotch = vertex(r, t->crotch, 1);
         v[PD_SMPL_INSIDE_LEG_HEIGHT] = crotch - t->bottom;
+        if (line_of(r, PD_SMPL_INSIDE_LEG_HEIGHT)) {
+            int ends[2] = {0, 0};
+            find_ends(ends, r, 0, up);
+            add_vertices(r, PD_SMPL_INSIDE_LEG_HEIGHT, ends[0], t->crotch);
+        }
         if (wants(r, PD_SMPL_THIGH_GIRTH))
-            v[PD_SMPL_THIGH_GIRTH] = girth_at(r, t->left_leg, up, crotch - FINGER * r->stature);
+            girth_at(r, PD_SMPL_THIGH_GIRTH, t->left_leg, up, crotch - FINGER * r->stature);
     }
-    if (wants(r, PD_SMPL_FOOT_LENGTH))
-        v[PD_SMPL_FOOT_LENGTH] = extent(r, PD_SMPL_PART_LEFT_FOOT, forward, NULL);
+    if (wants(r, PD_SMPL_FOOT_LENGTH)) {
+        int ends[2];
+        v[PD_SMPL_FOOT_LENGTH] = extent(r, PD_SMPL_PART_LEFT_FOOT, forward, NULL, ends);
+        if (ends[0] >= 0) add_vertices(r, PD_SMPL_FOOT_LENGTH, ends[0], ends[1]);
+    }
 
     if (t->joints.left_knee < 0 || t->joints.left_ankle < 0) return;
     double knee = joint(r, t->joints.left_knee)[1], ankle = joint(r, t->joints.left_ankle)[1];
     double shank = knee - ankle;
-    if (wants(r, PD_SMPL_KNEE_GIRTH)) v[PD_SMPL_KNEE_GIRTH] = girth_at(r, t->left_leg, up, knee);
+    if (wants(r, PD_SMPL_KNEE_GIRTH)) girth_at(r, PD_SMPL_KNEE_GIRTH, t->left_leg, up, knee);
     if (wants(r, PD_SMPL_CALF_GIRTH))
-        v[PD_SMPL_CALF_GIRTH] =
-            extreme(r, t->left_leg, up, ankle + 0.5 * shank, ankle + 0.85 * shank, 1, NULL);
+        extreme(r, PD_SMPL_CALF_GIRTH, t->left_leg, up, ankle + 0.5 * shank, ankle + 0.85 * shank, 1);
     if (wants(r, PD_SMPL_ANKLE_GIRTH))
-        v[PD_SMPL_ANKLE_GIRTH] =
-            extreme(r, t->left_leg, up, ankle + 0.05 * shank, ankle + 0.35 * shank, -1, NULL);
+        extreme(r, PD_SMPL_ANKLE_GIRTH, t->left_leg, up, ankle + 0.05 * shank, ankle + 0.35 * shank, -1);
 }
 
 static void read_arm(reading *r)
@@ -202,43 +250,57 @@ static void read_arm(reading *r)
     direction(whole, shoulder, wrist);
 
     v[PD_SMPL_ARM_LENGTH] = a + b;
+    if (line_of(r, PD_SMPL_ARM_LENGTH)) {
+        const int along[] = {j->left_shoulder, j->left_elbow, j->left_wrist};
+        for (int i = 0; i < 3; i++) pd_smpl_line_add_joint(r->lines + PD_SMPL_ARM_LENGTH, along[i]);
+    }
     if (wants(r, PD_SMPL_UPPER_ARM_GIRTH))
-        v[PD_SMPL_UPPER_ARM_GIRTH] = girth_at(r, t->left_arm, upper, pd_dot3(upper, shoulder) + a / 2);
+        girth_at(r, PD_SMPL_UPPER_ARM_GIRTH, t->left_arm, upper, pd_dot3(upper, shoulder) + a / 2);
     if (wants(r, PD_SMPL_ELBOW_GIRTH))
-        v[PD_SMPL_ELBOW_GIRTH] = girth_at(r, t->left_arm, whole, pd_dot3(whole, elbow));
+        girth_at(r, PD_SMPL_ELBOW_GIRTH, t->left_arm, whole, pd_dot3(whole, elbow));
     if (wants(r, PD_SMPL_WRIST_GIRTH)) {
         double from = pd_dot3(fore, elbow);
-        v[PD_SMPL_WRIST_GIRTH] = extreme(r, t->left_arm, fore, from + 0.75 * b, from + b, -1, NULL);
+        extreme(r, PD_SMPL_WRIST_GIRTH, t->left_arm, fore, from + 0.75 * b, from + b, -1);
     }
 
     if (!wants(r, PD_SMPL_HAND_LENGTH)) return;
     if (j->left_hand < 0 || direction(hand, wrist, joint(r, j->left_hand)) <= 0)
         memcpy(hand, fore, sizeof hand);
-    v[PD_SMPL_HAND_LENGTH] = extent(r, PD_SMPL_PART_LEFT_HAND, hand, wrist);
+    int ends[2];
+    v[PD_SMPL_HAND_LENGTH] = extent(r, PD_SMPL_PART_LEFT_HAND, hand, wrist, ends);
+    if (line_of(r, PD_SMPL_HAND_LENGTH) && ends[0] >= 0) {
+        pd_smpl_line_add_joint(r->lines + PD_SMPL_HAND_LENGTH, j->left_wrist);
+        pd_smpl_line_add_vertex(r->lines + PD_SMPL_HAND_LENGTH, ends[1]);
+    }
 }
 
 static void read_width(reading *r)
 {
     const pd_smpl_tape *t = r->tape;
-    double least = INFINITY, most = -INFINITY, unused[3];
+    double unused[3];
 
-    for (int v = 0; v < t->model->vertex_count && wants(r, PD_SMPL_SPAN); v++) {
-        least = fmin(least, vertex(r, v, 0));
-        most = fmax(most, vertex(r, v, 0));
+    if (wants(r, PD_SMPL_SPAN)) {
+        int ends[2];
+        r->values[PD_SMPL_SPAN] = extent(r, 0, sideways, NULL, ends);
+        add_vertices(r, PD_SMPL_SPAN, ends[0], ends[1]);
     }
-    r->values[PD_SMPL_SPAN] = most - least;
 
     if (t->joints.left_shoulder < 0 || t->joints.right_shoulder < 0) return;
     const double *left = joint(r, t->joints.left_shoulder), *right = joint(r, t->joints.right_shoulder);
     r->values[PD_SMPL_SHOULDER_WIDTH] = direction(unused, right, left);
+    if (!line_of(r, PD_SMPL_SHOULDER_WIDTH)) return;
+    pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.right_shoulder);
+    pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.left_shoulder);
 }
 
-void pd_smpl_tape_read(double *values, pd_smpl_tape *tape, uint64_t wanted, double density)
+void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,
+                       double density)
 {
     const uint64_t all = ((uint64_t)1 << PD_SMPL_MEASURE_COUNT) - 1;
-    reading r = {.tape = tape, .values = values, .wanted = wanted ? wanted : all};
+    reading r = {.tape = tape, .values = values, .lines = lines, .wanted = wanted ? wanted : all};
     r.stature = tape->top - tape->bottom;
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) values[i] = NAN;
+    for (int i = 0; lines && i < PD_SMPL_MEASURE_COUNT; i++) lines[i].count = lines[i].is_closed = 0;
 
     read_bulk(&r, density);
     read_head(&r);

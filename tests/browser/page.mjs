@@ -366,6 +366,79 @@ async function records() {
   await page.close();
 }
 
+/** The tape of the slider that has the focus; a joint turned by its rings; where a hand gets to. */
+async function measuresAndTurns() {
+  const { page, said } = await open("#body?model=default&pose=rest&skinning=lbs&view=0.4,0.15,3.6"), idle = () => page.waitForFunction(() => { const b = posed.tabs.body; return !b.drawing.busy && !b.taping.busy && !b.reaching.busy && !b.measuring.busy; });
+  await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows);
+  const tape = async (label) => {
+    await page.getByLabel(label, { exact: true }).focus();
+    await page.waitForTimeout(100);
+    await idle();
+    return page.evaluate(() => {
+      const { tape } = posed.tabs.body, p = tape.points, far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+      return { length: p.reduce((sum, a, i) => sum + (i + 1 < p.length || tape.isClosed ? far(a, p[(i + 1) % p.length]) : 0), 0), isSeen: tape.mesh.visible && tape.mesh.geometry.attributes.position.count > 30, tag: tape.tag.isConnected ? tape.tag.textContent : "" };
+    });
+  };
+  const measured = await page.evaluate(() => posed.client.measure("default", {}));
+  for (const [label, name] of [["Chest", "chest_girth"], ["Waist", "waist_girth"], ["Hips", "hip_girth"], ["Arm", "arm_length"], ["Shoulders", "shoulder_width"], ["Height", "height"], ["Inside leg", "inside_leg_height"]]) {
+    const seen = await tape(label);
+    check(`the tape at ${label} is as long as what was measured, to a millimetre, and says it`, seen.isSeen && Math.abs(seen.length - measured[name]) < 1e-3 && seen.tag === `${(100 * measured[name]).toFixed(1)} cm`, [seen, measured[name]]);
+  }
+  await tape("Waist");
+  await page.evaluate(() => posed.tabs.body.poseRow.querySelector("input[value=sit]").click());
+  await idle();
+  const sat = await tape("Waist");
+  await picture(page, "tape");
+  check("it goes along when the body sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [sat, measured.waist_girth]);
+  check("mass has no tape", !(await tape("Mass")).isSeen);
+  await page.evaluate(() => posed.tabs.body.poseRow.querySelector("input[value=relaxed]").click());
+  await page.locator("#view").focus();
+  await idle();
+
+  await page.getByText("Turn a joint").click();
+  await page.getByLabel("Joint", { exact: true }).selectOption("left_elbow");
+  await page.waitForTimeout(800);
+  const ring = (k, a) => page.evaluate(([k, a]) => {
+    const { rotate, view } = posed.tabs.body, p = view.camera.target.clone().set(0.13 * Math.cos(a), 0.13 * Math.sin(a), 0);
+    rotate.group.updateMatrixWorld(true);
+    rotate.rings[k].localToWorld(p).project(view.camera.eye);
+    return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
+  }, [k, a]);
+  const angles = () => page.evaluate(() => [...posed.tabs.body.rotate.angles]), before = await angles(), from = await ring(1, 0.3), to = await ring(1, 0.9);
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 6 });
+  const verdict = await inView(page, "#hud .verdict");
+  await picture(page, "rings");
+  await page.mouse.up();
+  await idle();
+  const after = await angles();
+  check("a drag along a ring turns the joint about that axis as far as the pointer went", Math.abs(Math.abs(after[1] - before[1]) - 34.4) < 4 && Math.abs(after[0] - before[0]) < 1.5 && Math.abs(after[2] - before[2]) < 1.5, [before, after]);
+  check("its angles are in view meanwhile", /left elbow: X .*°/.test(verdict.text) && verdict.isSeen, verdict);
+  await page.getByLabel("Y", { exact: true }).focus();
+  await page.keyboard.press("Home");
+  await idle();
+  check("by the keys it goes to the joint's limit and no farther", Math.abs((await angles())[1] + 150) < 1, await angles());
+  await page.keyboard.press("Control+KeyZ");
+  await page.keyboard.press("Control+KeyZ");
+  await idle();
+  check("each is one step of undo", (await page.evaluate(() => posed.tabs.body.state.quaternions)) === null, await angles());
+
+  await page.evaluate(() => posed.tabs.body.reachRow.querySelector("input[value=left_hand]").click());
+  await comes(page, () => posed.tabs.body.reach.counts && !posed.tabs.body.reaching.busy, null, 60000);
+  const map = await page.evaluate(() => {
+    const b = posed.tabs.body, at = b.place("left_shoulder"), p = b.reach.mesh.geometry.attributes.position.array, hand = b.place("left_hand"), arm = ["left_elbow", "left_wrist", "left_hand"].reduce(([sum, from], name) => [sum + from.distanceTo(b.place(name)), b.place(name)], [0, at])[0];
+    let most = 0, near = 9;
+    for (let i = 0; i < p.length; i += 3) { most = Math.max(most, Math.hypot(p[i] - at.x, p[i + 1] - at.y, p[i + 2] - at.z)); near = Math.min(near, Math.hypot(p[i] - hand.x, p[i + 1] - hand.y, p[i + 2] - hand.z)); }
+    return { counts: b.reach.counts, most, near, arm, text: b.handles.said.textContent };
+  });
+  await picture(page, "reach-map");
+  check("the map of reach has places that are reached freely, with a limit, and not", Object.values(map.counts).every((n) => n > 5) && map.counts.free > 40 && / m² · /.test(map.text), map);
+  check("it ends where the arm does, and the hand is on it", map.most > map.arm - 0.05 && map.most < map.arm + 0.13 && map.near < 0.06, map);
+  check("nothing is said on the console while measuring and turning", said.length === 0, said);
+  await page.close();
+}
+
 async function handsReach() {
   const { page, said } = await open("#body");
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
@@ -977,7 +1050,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, standsOnGround, facesAreSeen, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, seesAgain], chosen = process.argv.slice(2);
+  const parts = [threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, seesAgain], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

@@ -361,6 +361,31 @@ def a_body_is_measured_with_definitions(p):
 
 
 @test
+def lines_say_where_the_tape_lay(p):
+    for model, betas in (("default", [1.5, -0.5]), ("person", [0.5, 1, -1]), ("female", [])):
+        got = p.ask("POST", f"/v1/models/{model}/measure", {"betas": betas, "lines": True}).json()
+        mesh = p.ask("POST", f"/v1/models/{model}/mesh", {"betas": betas, "include": ["vertices", "joints"]}).json()
+        vertices, joints, names = mesh["bodies"][0]["vertices"], mesh["bodies"][0]["joints"], p.ask("GET", f"/v1/models/{model}").json()["joint_names"]
+        row = lambda list, i: list[3 * i : 3 * i + 3]
+
+        def place(point):
+            if "joint" in point:
+                return joints[names.index(point["joint"])]
+            a, b = (row(vertices, v) for v in point["vertices"])
+            return [x + point["t"] * (y - x) for x, y in zip(a, b)]
+
+        for name, line in got["lines"].items():
+            points = [place(point) for point in line["points"]]
+            length = sum(math.dist(a, b) for a, b in zip(points, points[1:] + points[:1] * line["closed"]))
+            assert line["closed"] == name.endswith("_girth"), name
+            if line["closed"] or name in ("arm_length", "shoulder_width"):
+                near(length, got["bodies"][0][name], 2e-4, f"{model}: {name}")
+        assert len(got["lines"]) == 21 and not {"mass", "volume", "bmi", "back_neck_to_waist"} & set(got["lines"]), got["lines"].keys()
+    assert "lines" not in p.ask("POST", "/v1/models/default/measure", {}).json()
+    refused(p, "/v1/models/default/measure", "/lines", "one body", lines=True, bodies=[{}])
+
+
+@test
 def betas_from_measurements_measure_so(p):
     wanted = {"height": 1.8, "mass": 75, "waist_girth": 0.84}
     got = p.ask("POST", "/v1/models/default/fit", {"measurements": wanted}).json()

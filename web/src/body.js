@@ -10,6 +10,9 @@ import { codePanel } from "./code.js";
 import { readRig } from "./glb.js";
 import { Person, readPerson, somebody, writePerson } from "./person.js";
 import { POSES, poseOf } from "./poses.js";
+import { Reach } from "./reach.js";
+import { Rotate } from "./rotate.js";
+import { Tape } from "./tape.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
 
@@ -52,10 +55,16 @@ export class Body {
     this.handles = new Handles(this);
     this.person = new Person(this);
     this.compare = new Compare(this);
+    this.rotate = new Rotate(this);
+    this.tape = new Tape(this);
+    this.reach = new Reach(this);
+    this.lift = 0; // of what is drawn, by its shoes
     this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
     this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
     this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
     this.solving = new Latest((w) => this.handles.solve(w), (e) => app.say(e));
+    this.taping = new Latest((s) => this.tape.draw(s), (e) => app.say(e));
+    this.reaching = new Latest((s) => this.reach.draw(s), (e) => app.say(e));
     this.panel = h("section", { "aria-busy": "true" });
     this.hud = this.handles.said;
     this.shade = new Shade(this.group, this.view, null);
@@ -92,7 +101,7 @@ export class Body {
   async take(id) {
     this.facts = await this.client.model(id);
     this.names = this.facts.joint_names;
-    await this.person.take(this.facts);
+    await Promise.all([this.person.take(this.facts), this.rotate.take(id)]);
   }
 
   /** The joint of this model that answers to one of SMPL's: hands with fingers end at the wrist. */
@@ -143,10 +152,18 @@ export class Body {
     return { ...rest, global_orient: quaternions[0], body_pose: quaternions.slice(1, 22), ...this.person.fields(s), ...(s.skinning === "lbs" ? {} : { skinning: s.skinning }) };
   }
 
+  /** What places vertices and joints, whatever is worn. */
+  bare(s = this.state) {
+    const { look, wear, skin, hair_color, iris, skinning, ...rest } = this.request(s);
+    return rest;
+  }
+
   apply() {
     const s = this.state;
     this.drawing.ask(s);
     this.measuring.ask(s);
+    if (this.tape.name) this.taping.ask(s);
+    if (this.reach.hand) this.reaching.ask(s);
     this.address();
     if (!this.betas) return;
     this.betas.forEach((row, i) => row.set(s.betas[i] ?? 0));
@@ -159,6 +176,7 @@ export class Body {
     this.undoKnob.disabled = !this.past.length;
     this.redoKnob.disabled = !this.future.length;
     this.person.set(s);
+    this.rotate.set();
     this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
     this.rigged.href = this.client.glbUrl(s.model, query({ ...this.request(), rig: true, skinning: undefined }));
     this.code.set(s.model, this.request());
@@ -168,6 +186,7 @@ export class Body {
     await this.learnPelvis(s);
     if (this.person.isOn && !this.compare.isOn) return this.dress(s);
     this.dressed.visible = false;
+    this.lift = 0;
     this.mesh.visible = !this.compare.isOn;
     const include = ["vertices", "normals", "joints"], isNew = this.drawn !== s.model;
     const mesh = await this.client.mesh(s.model, { ...this.fields(s), skinning: s.skinning, include: isNew ? [...include, "faces"] : include });
@@ -175,6 +194,7 @@ export class Body {
     this.drawn = s.model;
     this.joints = mesh.joints;
     this.handles.place();
+    this.rotate.place();
     if (this.compare.isOn) await this.compare.draw(s);
   }
 
@@ -188,8 +208,8 @@ export class Body {
 
   /** As a GLB with all that is worn: every part with its material. */
   async dress(s) {
-    const fields = this.request(s), { look, wear, skin, hair_color, iris, skinning, ...bare } = fields;
-    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?format=glb`, fields), this.client.joints(s.model, bare)]);
+    const fields = this.request(s);
+    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?format=glb`, fields), this.client.joints(s.model, this.bare(s))]);
     const rig = readRig(await reply.arrayBuffer()), pictures = await load(rig.images);
     for (const mesh of this.dressed.children) { mesh.geometry.dispose(); mesh.material.dispose(); }
     this.dressed.clear();
@@ -199,7 +219,7 @@ export class Body {
       this.dressed.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, rig.images, pictures, this.view.isSoftware)), { castShadow: true, receiveShadow: !this.view.isSoftware, frustumCulled: false }));
     }
     const low = (p) => p.positions.reduce((least, v, i) => (i % 3 === 1 ? Math.min(least, v) : least), Infinity);
-    this.dressed.position.y = low(rig.parts[0]) - Math.min(...rig.parts.map(low)); // the server puts bare soles on the ground
+    this.dressed.position.y = this.lift = low(rig.parts[0]) - Math.min(...rig.parts.map(low)); // the server puts bare soles on the ground
     this.geometry = this.dressed.children[0].geometry;
     this.mesh.visible = false;
     this.dressed.visible = true;
@@ -207,6 +227,7 @@ export class Body {
     this.joints = joints;
     this.person.worn([...new Set(rig.parts.map((p) => p.material.name))]);
     this.handles.place();
+    this.rotate.place();
   }
 
   theme() {
@@ -216,6 +237,7 @@ export class Body {
   update() {
     if (!this.group.visible) return;
     this.view.sun.castShadow = this.view.detail.shadows > 0;
+    this.tape.update();
     this.shade.begin();
     const meshes = this.compare.isOn ? this.compare.meshes : [this.mesh], [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // those beside one another stand in the middle
     for (const { position } of this.joints ? meshes : []) this.shade.below(this.joints, position.x - x, position.z - z);
@@ -257,6 +279,11 @@ export class Body {
     this.skinRow = choice({ label: t("skinning"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
     this.compareRow = check({ label: t("compare"), value: false, onchange: (on) => this.compare.set(on) });
     this.compareRow.set(this.compare.isOn);
+    this.reachRow = choice({ label: t("reachMap"), options: [["", t("none")], ...["left_hand", "right_hand"].map((hand) => [hand, t(hand)])], value: this.reach.hand, onchange: (hand) => this.reach.show(hand) });
+    for (const [name, row] of Object.entries(this.rows)) {
+      row.input.addEventListener("focus", () => this.tape.show(name));
+      row.input.addEventListener("blur", () => this.tape.show(""));
+    }
     this.makeSolverRows();
     this.undoKnob = button(t("undo"), () => this.undo(), { title: "Ctrl Z" });
     this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
@@ -268,7 +295,7 @@ export class Body {
       this.modelRow, ...this.person.panel(), h("h2", {}, t("measures")), ...Object.values(this.rows),
       h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
       h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
-      this.poseRow, this.handles.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
+      this.poseRow, this.handles.panel(), this.reachRow, this.rotate.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
       h(".fields", {}, this.solverRow, this.styleRow), this.skinRow, this.compareRow,
       h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
       h(".row", {}, this.plain, this.rigged), this.code,
@@ -332,13 +359,16 @@ export class Body {
   show(on) {
     this.group.visible = on;
     if (this.joints) this.handles.place();
+    this.rotate.place();
+    this.reach.mesh.visible = on && Boolean(this.reach.hand);
+    if (!on) this.tape.show("");
     this.compare.show(on);
     if (!on) return;
     const { camera } = this.view;
     camera.aim.set(0, 0.88, 0);
     camera.target.copy(camera.aim);
     camera.distance = Math.min(camera.distance, 4.4);
-    camera.grab = (event, ray) => this.handles.grab(ray);
+    camera.grab = (event, ray) => this.rotate.grab(ray) ?? this.handles.grab(ray);
     camera.onrest = () => this.address();
     camera.heightAt = () => 0;
     if (!this.started) this.start().catch((error) => { this.started = false; this.app.say(error); });

@@ -33,6 +33,7 @@ export class Compare {
     this.body.mesh.visible = !on;
     if (on) this.body.view.camera.distance = Math.max(this.body.view.camera.distance, 6.4);
     this.body.handles.place();
+    this.body.rotate.place();
     this.body.apply();
   }
 

@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import { button, h } from "./dom.js";
 import { Handle } from "./marks.js";
+import { frameOf } from "./rotate.js";
 import { jointName, t } from "./text.js";
 import { color } from "./tokens.js";
 
@@ -71,12 +72,13 @@ export class Handles {
   release() {
     this.held = null;
     this.place();
+    if (this.body.reach.hand) this.body.reaching.ask(this.body.state);
   }
 
   /** Model space of the solver: the rest pelvis, moved by translation to where the drawn one is. */
   async solve({ joint, at, name, start, origin, places }) {
     const { body } = this, { state } = body, learned = LEARNED[state.solver], isPelvis = joint === "pelvis" && !learned, moved = isPelvis ? origin.clone().add(at).sub(places.get("pelvis")) : origin;
-    const stay = (j) => ({ joint: j, position: places.get(j).toArray(), orientation: turnOf(body.facts, start.quaternions, j) });
+    const stay = (j) => ({ joint: j, position: places.get(j).toArray(), orientation: frameOf(body.facts, start.quaternions, body.names.indexOf(j)).toArray() });
     const held = (j) => ({ joint: j, position: (j === joint ? at : places.get(j)).toArray() });
     const feet = STAYS.filter((j) => j.split("_")[0] !== joint.split("_")[0] || !joint.endsWith("foot")).map((j) => ({ joint: j, keep: true }));
     const targets = learned ? [...[...new Set([joint, ...learned.map((j) => body.named(j))])].map(held), ...feet] : isPelvis ? STAYS.map(stay) : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
@@ -118,9 +120,3 @@ export class Handles {
   }
 }
 
-/** How a joint's frame stands in model space: the rotations down to it, multiplied. */
-function turnOf({ joint_names, parents }, quaternions, joint) {
-  const q = new THREE.Quaternion();
-  for (let j = joint_names.indexOf(joint); j >= 0; j = parents[j] ?? -1) q.premultiply(new THREE.Quaternion().fromArray(quaternions[j]));
-  return q.toArray();
-}

@@ -40,6 +40,7 @@ const TEXTS = {
     mirrorAsks: "The browser asks for your camera …", mirrorLoads: "Loading what finds people in pictures …", mirrorLooks: "Looking for you …", mirrorNobody: "Nobody is seen. Step back until your whole body is in the picture.", mirrorFollows: "It does as you do,",
     mirrorTurned: "Left and right seem exchanged: does your camera mirror its picture?", mirrorRefused: "The browser may not use the camera. Allow it beside the address, then try again.", mirrorNoCamera: "There is no camera here.", mirrorTaken: "Another program has the camera.", mirrorGone: "The camera has gone.",
     mirrorInsecure: "Browsers give their camera only to pages from this machine (127.0.0.1) or over HTTPS.", mirrorNoWebgl: "This browser gives no WebGL 2, without which nobody can be found in pictures.", mirrorAbsent: "This server has no detector of people: run make mirror beside it, then start it again.", mirrorFailed: "What finds people in pictures does not work here.",
+    rotations: "Turn a joint", joint: "Joint", reachMap: "Where a hand gets to", reachFree: "reached freely", reachLimited: "with a joint at its limit",
     left_hand: "Left hand", right_hand: "Right hand", left_foot: "Left foot", right_foot: "Right foot", head: "Head",
   },
   zh: {
@@ -81,6 +82,7 @@ const TEXTS = {
     mirrorAsks: "浏览器正在请求使用摄像头……", mirrorLoads: "正在加载人体检测……", mirrorLooks: "正在寻找你……", mirrorNobody: "没有看到人。请后退,让全身进入画面。", mirrorFollows: "正在跟随你,",
     mirrorTurned: "左右似乎颠倒:摄像头是否翻转了画面?", mirrorRefused: "浏览器不能使用摄像头。请在地址栏旁允许,然后重试。", mirrorNoCamera: "这里没有摄像头。", mirrorTaken: "摄像头被其他程序占用。", mirrorGone: "摄像头已断开。",
     mirrorInsecure: "浏览器只允许本机(127.0.0.1)或 HTTPS 页面使用摄像头。", mirrorNoWebgl: "此浏览器不支持 WebGL 2,无法在画面中检测人体。", mirrorAbsent: "此服务器没有人体检测器:请在服务器旁运行 make mirror,然后重启。", mirrorFailed: "人体检测在此无法工作。",
+    rotations: "旋转关节", joint: "关节", reachMap: "手可到达的范围", reachFree: "可自由到达", reachLimited: "到达时有关节处于限位",
     left_hand: "左手", right_hand: "右手", left_foot: "左脚", right_foot: "右脚", head: "头",
   },
 };

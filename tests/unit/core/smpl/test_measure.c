@@ -112,6 +112,63 @@ static void a_thicker_trunk_changes_no_limb(void **state)
     assert_near(values[PD_SMPL_HEIGHT], 1.8, 1e-6);
 }
 
+/* The length of a line on the body of these betas. */
+static double length_of(const pd_smpl_line *line, const pd_smpl_tape *tape)
+{
+    double sum = 0;
+    for (int i = 0; i + !line->is_closed < line->count; i++) {
+        double p[3], q[3];
+        pd_smpl_line_place(p, line->points + i, tape->vertices, tape->joints_at);
+        pd_smpl_line_place(q, line->points + (i + 1) % line->count, tape->vertices, tape->joints_at);
+        sum += sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]) +
+                    (q[2] - p[2]) * (q[2] - p[2]));
+    }
+    return sum;
+}
+
+static void a_line_is_as_long_as_what_was_measured(void **state)
+{
+    (void)state;
+    static pd_smpl_line lines[PD_SMPL_MEASURE_COUNT];
+    const double betas[3] = {0.5, 1, -1};
+    const float same[3] = {0.5F, 1, -1};
+    pd_smpl_measure_job job = {
+        .values = values, .lines = lines, .betas = same, .beta_count = 3, .body_count = 1};
+    pd_smpl_measure_run(&job, model, &arena);
+
+    pd_smpl_tape tape;
+    pd_smpl_tape_init(&tape, model, &arena);
+    pd_smpl_tape_shape(&tape, betas, 3);
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
+        const char *name = pd_smpl_measures[i].name;
+        const bool is_girth = strstr(name, "girth") != NULL;
+        if (i == PD_SMPL_MASS || i == PD_SMPL_VOLUME || i == PD_SMPL_BMI || i == PD_SMPL_BACK_NECK_TO_WAIST) {
+            assert_int_equal(lines[i].count, 0);
+            continue;
+        }
+        if (lines[i].is_closed != is_girth || lines[i].count < (is_girth ? 3 : 2))
+            fail_msg("%s: %d points, closed %d", name, lines[i].count, lines[i].is_closed);
+        /* ends of an extent lie askew; a height's line goes straight up from the lowest point */
+        const double length = length_of(lines + i, &tape);
+        if (is_girth || i == PD_SMPL_ARM_LENGTH || i == PD_SMPL_SHOULDER_WIDTH)
+            assert_near(length, values[i], 1e-6);
+        else if (!(length >= values[i] - 1e-6 && length < values[i] + 0.2))
+            fail_msg("%s: the line is %g, measured %g", name, length, values[i]);
+    }
+    arena.used = 0;
+}
+
+static void lines_are_of_what_is_wanted_only(void **state)
+{
+    (void)state;
+    static pd_smpl_line lines[PD_SMPL_MEASURE_COUNT];
+    pd_smpl_measure_job job = {.values = values, .lines = lines, .body_count = 1};
+    job.wanted = (uint64_t)1 << PD_SMPL_KNEE_GIRTH;
+    pd_smpl_measure_run(&job, model, &arena);
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++)
+        assert_int_equal(lines[i].count > 0, i == PD_SMPL_KNEE_GIRTH);
+}
+
 static void only_what_is_wanted_is_measured(void **state)
 {
     (void)state;
@@ -255,6 +312,8 @@ int main(void)
         cmocka_unit_test(scaling_a_body_scales_its_measurements),
         cmocka_unit_test(arms_are_left_out_of_the_chest),
         cmocka_unit_test(a_thicker_trunk_changes_no_limb),
+        cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
+        cmocka_unit_test(lines_are_of_what_is_wanted_only),
         cmocka_unit_test(only_what_is_wanted_is_measured),
         cmocka_unit_test(a_batch_measures_as_one_by_one),
         cmocka_unit_test(joints_without_names_leave_what_needs_them_open),
