@@ -134,16 +134,20 @@ def two_people_come_back_as_they_moved(p):
     assert p.ask("GET", f"/v1/jobs/{job}").status == 404
 
 
+def trc(markers, frames):
+    """As it is sent by capture systems, millimetres."""
+    lines = ["PathFileType\t4\t(X/Y/Z)\ttake.trc", "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
+             f"60\t60\t{frames}\t{len(markers)}\tmm\t60\t1\t{frames}", "Frame#\tTime\t" + "\t\t\t".join(markers), "\t\t" + "\t".join(f"{c}{i + 1}" for i in range(len(markers)) for c in "XYZ"), ""]
+    for f in range(frames):
+        lines.append(f"{f + 1}\t{f / 60:.5f}\t" + "\t".join(f"{1000 * x:.3f}" for marker in markers.values() for x in marker[f]))
+    return "\n".join(lines) + "\n"
+
+
 @test
 def markers_of_a_text_file_are_taken_as_they_are(p):
-    """TRC as it is sent by capture systems, millimetres."""
     joints, _ = moving(p, 40)
     names = markers_moving(p, people_moving(40))
-    lines = ["PathFileType\t4\t(X/Y/Z)\ttake.trc", "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
-             f"60\t60\t40\t{len(names)}\tmm\t60\t1\t40", "Frame#\tTime\t" + "\t\t\t".join(names), "\t\t" + "\t".join(f"{c}{i + 1}" for i in range(len(names)) for c in "XYZ"), ""]
-    for f in range(40):
-        lines.append(f"{f + 1}\t{f / 60:.5f}\t" + "\t".join(f"{1000 * x:.3f}" for marker in names.values() for x in marker[f]))
-    reply = p.ask("POST", "/v1/jobs?up=y", "\n".join(lines).encode() + b"\n", headers={"Content-Type": "application/octet-stream"})
+    reply = p.ask("POST", "/v1/jobs?up=y", trc(names, 40).encode(), headers={"Content-Type": "application/octet-stream"})
     assert reply.status == 202, reply.body
     job = reply.json()["id"]
     done = wait(p, job)
@@ -259,5 +263,6 @@ def more_than_may_wait_are_refused_and_nothing_is_lost(p):
         assert p.ask("DELETE", f"/v1/jobs/{job}").status == 204
 
 
-with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
-    sys.exit(runner.in_turn(tests, sys.argv[3:], p))
+if __name__ == "__main__":
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        sys.exit(runner.in_turn(tests, sys.argv[3:], p))

@@ -259,6 +259,24 @@ export class Body {
     this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))) }, `fit ${name}`);
   }
 
+  /** A file with somebody's keypoints: the server finds shape and pose. */
+  async seeKeypoints(file) {
+    try {
+      const { readKeypoints } = await import("./keypoints.js"), text = await file.text();
+      const observations = readKeypoints(parsed(text));
+      if (!observations) return this.app.say(new Error(`${file.name}: ${t("keypointsNone")}`));
+      while (!this.facts || !this.joints) await new Promise((done) => setTimeout(done, 50));
+      const model = this.state.model, found = await this.client.fit(model, { observations, ...(this.person.isOn ? { beta_count: 10 } : {}) });
+      this.handles.forget();
+      this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))), quaternions: found.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), at: [0, 0] });
+      const off = found.rms_pixels === null || found.rms_pixels === undefined ? `${(1000 * found.rms).toFixed(0)} mm` : `${found.rms_pixels.toFixed(1)} ${t("pixels")}`;
+      this.handles.said.classList.toggle("missed", !found.converged);
+      this.handles.said.textContent = `${file.name}: ${off} ${t("off")}`;
+    } catch (error) {
+      this.app.say(error);
+    }
+  }
+
   place(joint) {
     return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(this.named(joint)));
   }
@@ -379,6 +397,10 @@ export class Body {
 /** Fields as an address has them: lists in lists are flat, names with numbers are JSON. */
 function query(fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined && !(Array.isArray(v) && !v.length)).map(([name, v]) => [name, v && typeof v === "object" && !Array.isArray(v) ? JSON.stringify(v) : v]));
+}
+
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return null; }
 }
 
 function gauss() {

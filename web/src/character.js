@@ -24,14 +24,15 @@ export class Character {
   }
 
   makePanel() {
-    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,model/gltf-binary", onchange: () => this.choose(this.input.files[0]) });
+    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,.bvh,.c3d,.trc,.json,model/gltf-binary", onchange: () => this.input.files[0] && this.app.open(this.input.files[0]) });
     this.limit = h("p.quiet", {}, t("ownKinds"));
     this.told = h("p.told", { role: "status", "aria-live": "polite" });
     this.bones = h(".own-bones");
     this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.download("glb")), button("BVH", () => this.download("bvh")));
     const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
+    this.takes = h("div");
     this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
-    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.limit, this.told, this.take, this.bones, this.keys);
+    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.limit, this.told, this.takes, this.take, this.bones, this.keys);
   }
 
   // -- the file ------------------------------------------------------------------------
@@ -54,6 +55,47 @@ export class Character {
       }
       await this.load(await this.file.arrayBuffer());
       await this.walk();
+    });
+  }
+
+  // -- motion files ------------------------------------------------------------------------
+
+  /** What plays them, fetched with the first one; who walked here goes. */
+  async player() {
+    const { Take } = await import("./take.js");
+    this.playing ??= new Take(this);
+    if (this.mine) await this.mine.despawn();
+    this.mine = this.last = null;
+    if (this.object) this.group.remove(this.object);
+    this.object = null;
+    this.bones.replaceChildren();
+    this.take.hidden = this.keys.hidden = true;
+    this.view.camera.aim.set(0, HIGH, 0);
+    this.takes.replaceChildren(this.playing.element);
+    return this.playing;
+  }
+
+  playBvh(file) {
+    return this.change(async () => {
+      this.tell(t("ownReading"));
+      const { joints, frames, seconds, unit } = await (await this.player()).bvh(file);
+      this.tell(`${file.name}: ${joints} ${t("joints")}, ${frames} ${t("moments")}, ${seconds.toFixed(1)} s (${t("unit")} ${Number(unit.toPrecision(3))} m)`);
+    });
+  }
+
+  /** Markers: the server finds whose they are; the body that it found is played. */
+  solveTake(file) {
+    return this.change(async () => {
+      this.tell(t("takeSolving"));
+      const player = await this.player(), found = await player.solve(file, (part) => this.tell(`${t("takeSolving")} ${(100 * part).toFixed(0)} %`));
+      if (!found) return;
+      const [{ rms = null, frames }] = found.job.people;
+      player.clear();
+      const { scene, animations } = await this.parse(found.buffer);
+      scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+      player.begin(scene, animations[0]);
+      player.links.append(...["glb", "bvh", "npz"].map((format) => h("a.button", { href: `${this.client.base}/v1/jobs/${found.id}/result?format=${format}`, download: file.name.replace(/\.\w+$/, `.${format}`) }, format.toUpperCase())));
+      this.tell(`${file.name}: ${frames} ${t("moments")}${rms === null ? "" : `, ${(1000 * rms).toFixed(0)} mm ${t("off")}`}`);
     });
   }
 
@@ -95,12 +137,18 @@ export class Character {
     await this.put();
   }
 
-  async load(buffer) {
+  parse(buffer) {
     const loader = new GLTFLoader().register((parser) => { // its own way with pictures fetches them, which the page's policy forbids
       parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
       return { name: "pictures" };
     });
-    const { scene } = await loader.parseAsync(buffer, "");
+    return loader.parseAsync(buffer, "");
+  }
+
+  async load(buffer) {
+    const { scene } = await this.parse(buffer);
+    this.playing?.clear();
+    this.takes.replaceChildren();
     disposeAll(this.group);
     this.group.clear();
     this.group.add(scene);
@@ -162,7 +210,9 @@ export class Character {
   }
 
   update(passed, now) {
-    if (!this.shown || !this.mine || !this.object) return;
+    if (!this.shown) return;
+    this.playing?.update(passed);
+    if (!this.mine || !this.object) return;
     this.last = this.stream.sample().find(({ id }) => id === this.mine.id) ?? this.last;
     if (!this.last) return;
     fillCharacter(this.object, this.mine, this.last);

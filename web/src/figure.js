@@ -7,7 +7,7 @@ import { simplify } from "./simplify.js";
 import { COUNTS } from "./view.js";
 
 // SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
-const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
+export const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
   "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
 const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
 

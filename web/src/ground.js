@@ -5,12 +5,24 @@ import { triangulate } from "./terrain.js";
 import { visible } from "./visible.js";
 
 /** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
+/** Metres above 0, a row for each z: eight steps of 17 cm up to a landing, and a ramp down behind it; to both sides a low wall of one step. */
+const stairs = (side, cell, rise = 0.17, going = 0.4, steps = 8) => ({
+  cell,
+  heights: Array.from({ length: side }, (_, i) => Array.from({ length: side }, (_, j) => {
+    const x = cell * (j - (side - 1) / 2), z = cell * (i - (side - 1) / 2) - 2, end = steps * going;
+    if (Math.abs(x) > 1.7) return 0;
+    if (z < end) return rise * Math.max(0, Math.min(steps, Math.ceil(z / going)));
+    return rise * steps * Math.max(0, Math.min(1, 1 - (z - end - 2) / 4));
+  }).map((y) => Number(y.toFixed(3)))),
+});
+
 export const SCENES = {
   flat: null,
   hills: { ground: { kind: "hills", seed: 1, side: 48 } },
   rolling: { ground: { kind: "rolling", seed: 2, side: 48 } },
   rocky: { ground: { kind: "rocky", seed: 3, side: 48 } },
   steps: { ground: { kind: "steps", seed: 4, side: 48 } },
+  stairs: { ground: stairs(191, 0.1) },
   course: {
     ground: { kind: "flat", side: 48 },
     walls: [{ from: [-3, 9], to: [1, 9] }, { from: [4, 5], to: [4, 9] }, { from: [-5, 2], to: [-5, 7] }],

@@ -88,14 +88,22 @@ class App {
     return waits.loading;
   }
 
-  /** A file on any tab: the page is not left for it. */
+  /** A file on any tab: the page is not left for it, but goes to the tab where such a file belongs. */
   async dropped(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     const [file] = event.type === "drop" ? event.dataTransfer.files : [];
-    if (!file) return;
-    this.show("character");
-    (await this.fetched("character"))?.choose(file);
+    if (file) this.open(file);
+  }
+
+  async open(file) {
+    try {
+      const { kindOf } = await import("./kinds.js"), { tab, method } = await kindOf(file);
+      this.show(tab);
+      (await this.fetched(tab))?.[method](file);
+    } catch (error) {
+      this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error })));
+    }
   }
 
   show(name) {

@@ -7,7 +7,7 @@ const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, SPOTS = 400
 const NEAR = 0.4, FADES = 0.15, SPOT_SIZE = 0.16; // metres: joints as low as this darken the ground; to 1/e at that height; the spot of one that lies on it
 
 /** Flat shapes that lie on the ground, one geometry for all: software renderers draw instances one by one. */
-class Stamps {
+export class Stamps {
   /** shape: corners [x, z] of triangles, three each; and how much is seen there, 0 to 1 (1). */
   constructor(shape, most, order) {
     Object.assign(this, { shape, most, count: 0, isShown: true });
@@ -49,7 +49,7 @@ class Stamps {
 /** Arrow heads along where a character was and will be. */
 const ARROW = [[0, 0.075], [0.055, -0.045], [0, -0.018], [0, 0.075], [0, -0.018], [-0.055, -0.045]];
 
-const disc = (z, rx, rz, n) => Array.from({ length: n }, (_, i) => [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)])).flatMap((edge) => [[0, z], ...edge]);
+export const disc = (z, rx, rz, n) => Array.from({ length: n }, (_, i) => [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)])).flatMap((edge) => [[0, z], ...edge]);
 const SPOT = disc(0, 1, 1, 14).map(([x, z], i) => [x, z, i % 3 ? 0 : 1]); // dark in the middle, nothing at the rim
 const SOLE = [...disc(0.055, 0.046, 0.085, 10), ...disc(-0.085, 0.034, 0.042, 8)];
 

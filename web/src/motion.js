@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { button, check, choice, h, slider, toast } from "./dom.js";
 import { Crowd } from "./crowd.js";
-import { BodyFigure, BoneFigure, personFields, prepare, Shape } from "./figure.js";
+import { BodyFigure, BoneFigure, personFields, prepare, Shape, SMPL } from "./figure.js";
 import { Opening } from "./opening.js";
 import { Budget, randomOf, sendOff } from "./others.js";
 import { Ground, SCENES } from "./ground.js";
@@ -36,7 +36,7 @@ const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * M
 export class Motion {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 3, figure: "body", others: "wander", scene: "flat", person: { random: FIRST }, body: "person", previews: [] });
+    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 3, figure: "body", format: "glb", isThinking: false, others: "wander", scene: "flat", person: { random: FIRST }, body: "person", previews: [] });
     this.opening = new Opening(view.camera, !this.readLink());
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
@@ -337,11 +337,34 @@ export class Motion {
     this.recordKnob.firstChild.textContent = t(recorder ? "record" : "recording");
     if (!recorder) return;
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
+    if (this.format === "vrma") return this.saveVrma(recorder);
     const figures = new Map(this.walkers.map((w) => [w.character.id, { rig: w.shape.rig, color: w.shape.isDressed ? null : new THREE.Color(w.color).toArray(), rotations: (all) => w.shape.rotations(all), lift: w.shape.lift }]));
-    const file = new Blob([recorder.glb(figures)], { type: "model/gltf-binary" }), address = URL.createObjectURL(file);
-    h("a", { href: address, download: "motion.glb" }).click();
+    this.save(recorder.glb(figures), "motion.glb", "recorded");
+  }
+
+  /** Of who is steered, for any VRM character. */
+  async saveVrma({ tracks }) {
+    const { character, shape } = this.mine ?? {}, track = tracks.get(character?.id);
+    if (!track) return toast(t("nothingRecorded"));
+    const { vrma } = await import("./vrma.js");
+    this.save(vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL), "motion.vrma", "recordedVrma");
+  }
+
+  save(bytes, name, said) {
+    const address = URL.createObjectURL(new Blob([bytes], { type: "model/gltf-binary" }));
+    h("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
-    toast(t("recorded"), "hint");
+    toast(t(said), "hint");
+  }
+
+  /** What the network has in mind, as a layer; fetched when somebody wants to see it. */
+  async think(on) {
+    this.isThinking = on;
+    this.marks.showTrajectory = on || this.trajectoryRow.input.checked;
+    this.thinkHint.hidden = !on;
+    if (!on) return this.thoughts?.hide();
+    const { Thoughts } = await import("./thoughts.js");
+    this.thoughts ??= new Thoughts(this.view, this.ground);
   }
 
   /** Address of the scene, who is in it, and how it is seen. */
@@ -382,6 +405,7 @@ export class Motion {
     this.pose(byId, now);
     this.darken();
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
+    if (this.isThinking) this.thoughts?.draw(this.near);
     if (this.mine?.last && !this.opening.isOn) this.accompany(passed, this.mine.last);
     this.opening.update(passed);
     if (this.strip.isOn && !this.strip.isHeld) this.scrub.set(this.strip.at);
@@ -493,6 +517,7 @@ export class Motion {
   makePanel() {
     this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
     const named = (list) => list.map((key) => [key, t(key)]);
+    this.thinkHint = h("p.quiet", { hidden: true }, t("thoughtsAre"));
     this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
     this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
     return h("section", {},
@@ -504,8 +529,10 @@ export class Motion {
       h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
       this.mirror.element,
       h("fieldset.row", {}, h("legend", {}, t("show")),
-        check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v; } }),
-        check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } })),
+        (this.trajectoryRow = check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v || this.isThinking; } })),
+        check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } }),
+        check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) }), this.thinkHint),
+      choice({ label: t("recordAs"), options: [["glb", "GLB"], ["vrma", "VRMA"]], value: this.format, onchange: (format) => { this.format = format; } }),
       h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
       this.keyHelp());
   }
@@ -520,6 +547,7 @@ export class Motion {
     this.group.visible = this.ground.group.visible = on;
     this.ground.plane.visible = !on || !this.ground.map;
     this.marks.show(on);
+    if (!on) this.thoughts?.hide();
     this.sticks.active = on;
     if (on) this.view.camera.onrest = null;
     if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray);

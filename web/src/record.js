@@ -50,7 +50,7 @@ export class Recorder {
 }
 
 /** Rigged GLBs, each with one figure, in one file. */
-class Scene {
+export class Scene {
   constructor() {
     this.gltf = {
       asset: { version: "2.0", generator: "posed" }, scene: 0, scenes: [{ nodes: [] }], nodes: [], meshes: [], skins: [], accessors: [], bufferViews: [], materials: [], animations: [{ name: "motion", channels: [], samplers: [] }],
@@ -109,9 +109,14 @@ class Scene {
     return color ? materials.push({ ...materials[pattern], pbrMetallicRoughness: { ...pbr, baseColorFactor: [...color, 1] } }) - 1 : pattern;
   }
 
+  /** What adds a channel of these times: (node, path, values, type). */
+  channels(moments) {
+    const { channels, samplers } = this.gltf.animations[0], times = this.numbers(moments, "SCALAR");
+    return (node, path, values, type) => channels.push({ sampler: samplers.push({ input: times, output: this.numbers(values, type), interpolation: "LINEAR" }) - 1, target: { node, path } });
+  }
+
   animate(track, group, first, joints, rotations, lift) {
-    const { channels, samplers } = this.gltf.animations[0], times = this.numbers(track.times, "SCALAR");
-    const channel = (node, path, values, type) => channels.push({ sampler: samplers.push({ input: times, output: this.numbers(values, type), interpolation: "LINEAR" }) - 1, target: { node, path } });
+    const channel = this.channels(track.times);
     channel(group, "translation", track.roots, "VEC3");
     channel(group, "rotation", track.yaws, "VEC4");
     channel(first, "translation", track.pelvis.map((v, i) => (i % 3 === 1 ? v + lift : v)), "VEC3");

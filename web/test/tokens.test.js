@@ -18,7 +18,7 @@ const OUTSIDE = [
   [/^(transition|animation)/, /[\d.]+m?s\b/, "a time"],
 ];
 
-for (const file of ["style.css", "docs.css"].map((name) => (name === "docs.css" ? `docs/${name}` : name))) {
+for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => f.endsWith(".css") && f !== "tokens.css")) {
   test(`${file} takes what it is drawn with from tokens.css`, () => {
     const found = declarations(read(file)).flatMap(([name, value]) => OUTSIDE.filter(([property, literal]) => property.test(name) && literal.test(value)).map(([, , what]) => `${what} in ${name}: ${value}`));
     assert.deepEqual(found, []);

@@ -1,0 +1,1 @@
+var c=t=>getComputedStyle(document.documentElement).getPropertyValue(`--${t}`).trim();function n(t){let e=document.createElement("i");e.style.color=t,document.body.append(e);let{color:o}=getComputedStyle(e);return e.remove(),o}var r=t=>n(`var(--${t})`),l=t=>c(t).split(/\s+/);export{r as a,l as b};

@@ -1,0 +1,29 @@
+import{a as t,f as i,g as r,i as n,j as s}from"./chunk-P2PNBI24.js";var l={en:["Motion: W A S D walk; hold Shift to jog, R to run, C to crouch; Space jumps; a gamepad's stick or the one on a touch screen does the same.","Characters: up to a hundred, who go round one another. N goes to the next one. Ground: hills, steps, a course with walls, jumps and a low place.","P, then a line on the ground: the character follows it. G: a ball that its hand reaches for.","V records what they do; V again saves a GLB with animation.","Body: set the height to 1.80 m and the rest follows as it most likely would.","Drag the balls on hands, feet, head and pelvis; red ones are joints at their limits. From the keyboard: Tab to a ball's button, then arrows.","Skinning side by side shows linear and dual quaternion blending, with and without pose blend shapes.","Copy link keeps shape, pose, solver and camera. Walk with this body gives it to your character in Motion.","Server: how late ticks are, round trip, bytes, dropped frames."],zh:["动作:W A S D 行走;按住 Shift 慢跑、R 快跑、C 蹲伏;空格跳跃;手柄摇杆或触屏摇杆同样可用。","角色数最多一百,会互相避让。按 N 切换到下一个。地面:山丘、台阶、带墙壁、跳跃区和低矮处的障碍场。","按 P,然后在地面上画线:角色会沿线行走。按 G:手会伸向小球。","按 V 开始录制,再按 V 保存为带动画的 GLB。","人体:把身高设为 1.80 米,其余尺寸按最可能的方式变化。","拖动手、脚、头和骨盆上的小球;红色小球表示关节已达限位。键盘:Tab 到小球的按钮,然后用方向键。","并排比较蒙皮:线性与对偶四元数混合,含与不含姿势混合形状。","复制链接会保留体型、姿势、求解器和镜头。用这个身体行走会让动作中你的角色使用它。","服务器:节拍延迟、往返时间、字节数、丢弃的帧。"]},d={en:[["Is a model file safe to load?","Pickles run code when Python loads them. posed parses them and executes nothing."],["The body stands half in the ground",'The root turns about the pelvis and translation moves the whole model; neither says where the feet are. Ask for "ground": true.'],["It lies on its back, or is mirrored",'Axes differ between programs. Ask for "frame": unity, unreal, blender, amass; every reply says its frame.'],["It is a hundred times too large","Everything here is metres, radians, seconds. The original PFNN and many BVH files are in centimetres."],["The wrong joint turns","The order of joints differs between models. Names travel along: use them, not numbers."],["The same betas give somebody else","betas mean something for one model only. Measure the body and fit the other model to that."],["May I use it in a product?","SMPL, AMASS and the published PFNN weights are non-commercial. What ships with posed is not: licence and provenance are in every model."],["The skin shakes far from the origin","Coarse numbers have millimetres of error far out. Frames are relative to the character's root."],["An arm flips for one frame","q and -q are one rotation; mixing must stay on one hemisphere. The wire does, and so do the clients."],["The character lags more and more","A slow reader drowns in its past. Here the newest frame wins and what was dropped is counted."]],zh:[["加载模型文件安全吗?","Python 加载 pickle 时会执行代码。posed 只解析,不执行任何内容。"],["身体有一半陷在地面里",'根关节绕骨盆旋转,translation 移动整个模型,两者都不表示脚的位置。请使用 "ground": true。'],["身体躺着,或者左右颠倒",'各程序的坐标轴不同。请指定 "frame":unity、unreal、blender、amass;每个回复都说明其坐标系。'],["大了一百倍","这里一律使用米、弧度、秒。原版 PFNN 和许多 BVH 文件使用厘米。"],["转动了错误的关节","各模型的关节顺序不同。名称总是随数据一起给出:请用名称,不要用编号。"],["同样的 betas 得到另一个人","betas 只对一个模型有意义。请先测量身体,再让另一个模型拟合这些尺寸。"],["可以用于产品吗?","SMPL、AMASS 和已发表的 PFNN 权重仅限非商业用途。posed 自带的模型不受此限:每个模型都注明许可和来源。"],["离原点远时皮肤抖动","粗略的数值在远处有毫米级误差。帧中的数据相对于角色的根。"],["手臂在某一帧翻转","q 与 -q 是同一个旋转,混合必须在同一半球上。传输和客户端都保证这一点。"],["角色越来越滞后","读得慢的客户端会淹没在过去的数据里。这里总是最新的帧优先,丢弃的帧会计数。"]]};var h=e=>e.replace(/^http/,"ws"),m=[["curl",e=>`curl '${e}/v1/models/default/mesh?betas=1.5,-0.5&format=glb' -o body.glb
+curl ${e}/v1/ik/solve -d '{"targets":[{"joint":"left_hand","position":[0.4,0.3,0.4]}]}'
+curl '${e}/v1/motions/rollout?format=glb' -d '{"seconds":5,"script":[{"t":0,"move":[0,1],"gait":"walk"}]}' -o walk.glb`],["JavaScript",e=>`import { Posed } from "posed-client"; // clients/js
+
+const posed = new Posed("${e}");
+const { vertices } = await posed.mesh("default", { betas: [1.5, -0.5] });
+const stream = posed.stream();
+await stream.open();
+const walker = await stream.spawn();
+walker.input({ move: [0, 1], gait: "walk" });
+const draw = () => { const [c] = stream.sample(); /* c.root, c.yaw */ requestAnimationFrame(draw); };
+draw();`],["Python",e=>`import posed  # pip install './clients/python[numpy,stream]'
+
+client = posed.Client("${e}")
+body = client.mesh(betas=[1.5, -0.5])  # body.vertices, body.faces
+with client.sync_stream(profile={"channels": ["root", "joints"]}) as stream:
+    walker = stream.spawn(position=[0, 0])
+    walker.input(move=[0, 1], gait="walk")
+    for frame in stream.frames(seconds=2):
+        print(frame.tick, frame.characters[0].root)`],["C",e=>`/* clients/c: posed.h, posed.c; the socket is yours. With libwebsockets: */
+cc clients/c/example_lws.c clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o example
+./example ${e.replace(/^\w+:\/\//,"").replace(":"," ")} 4`],["Godot",e=>`# clients/godot/godot3: copy addons/posed into the project, switch the plug-in on,
+# add a node PosedCharacter and set
+url = "${h(e)}/v1/stream"`],["WebSocket",e=>`${h(e)}/v1/stream            subprotocol posed.v1
+-> {"type":"join"}
+-> {"type":"spawn","ref":1}
+<- {"type":"spawned","ref":1,"id":1,...}
+-> {"type":"input","id":1,"move":[0,1],"gait":"walk"}
+<- binary frames, 60 a second`]],c=class{constructor(){this.panel=t("section.guide",{},t("h2",{},s("tour")),t("ol",{},l[n].map(o=>t("li",{},o))),t("h2",{},s("starts")),m.map(([o,a])=>this.start(o,a(location.origin))),t("h2",{},s("pitfalls")),d[n].map(([o,a])=>t("details",{},t("summary",{},o),t("p.quiet",{},a))),t("p.links",{},t("a",{href:"/docs"},s("interface")),t("a",{href:"/openapi.json"},"OpenAPI")))}start(o,a){let p=()=>navigator.clipboard.writeText(a).then(()=>r(s("copied"),"hint"),()=>r(s("notCopied")));return t("details",{},t("summary",{},o),t("pre",{tabIndex:0,"aria-label":o},a),i(s("copyText"),p))}show(){}};export{c as Guide};
