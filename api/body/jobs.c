@@ -2,6 +2,7 @@
 
 #include "api/body/keypoints.h"
 #include "core/observe/keypoint.h"
+#include "core/observe/view/calibrate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@
 /* ---- fields */
 
 typedef struct points_values {
-    const json_t *names, *frames, *confidence, *camera;
+    const json_t *names, *frames, *confidence, *camera, *views;
     const char *set;
 } points_values;
 
@@ -53,6 +54,34 @@ static const pd_api_field marker_fields[] = {
     {0},
 };
 
+#define CONFIDENCE_FIELD                                                                                     \
+    {                                                                                                        \
+        .name = "confidence", .type = PD_API_ANY, .offset = offsetof(points_values, confidence),             \
+        .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\","        \
+                  "\"minimum\":0,"                                                                           \
+                  "\"maximum\":1}}}",                                                                        \
+        .example = "[[0.9,0,...],...]",                                                                      \
+        .doc = "A row a frame: 0 to 1 of every keypoint, 0 is not seen; missing is 1."                       \
+    }
+
+static const pd_api_field job_view_fields[] = {
+    {.name = "camera",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(points_values, camera),
+     .rows = pd_api_camera_fields,
+     .example = "{\"width\":1920,\"height\":1080}",
+     .doc = "With its rotation and translation, or no camera has any: then they are found from the take."},
+    {.name = "frames",
+     .type = PD_API_ANY,
+     .offset = offsetof(points_values, frames),
+     .schema = KEYPOINT_FRAMES_SCHEMA,
+     .example = "[[[612,410],null,...],...]",
+     .doc =
+         "A row a frame, of the same moments in every view: [x, y] in pixels, null where it was not seen."},
+    CONFIDENCE_FIELD,
+    {0},
+};
+
 static const pd_api_field keypoint_fields[] = {
     {.name = "set",
      .type = PD_API_TEXT,
@@ -67,14 +96,7 @@ static const pd_api_field keypoint_fields[] = {
      .doc = "A row a frame: of every keypoint in the set's order [x, y, z] in metres, or [x, y] in the "
             "pixels of a "
             "picture, all of them the one or the other; null where it was not seen."},
-    {.name = "confidence",
-     .type = PD_API_ANY,
-     .offset = offsetof(points_values, confidence),
-     .schema =
-         "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\",\"minimum\":0,"
-         "\"maximum\":1}}}",
-     .example = "[[0.9,0,...],...]",
-     .doc = "A row a frame: 0 to 1 of every keypoint, 0 is not seen; missing is 1."},
+    CONFIDENCE_FIELD,
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(points_values, camera),
@@ -83,6 +105,12 @@ static const pd_api_field keypoint_fields[] = {
      .doc = "Of the picture, which stands still; wanted with points of two numbers. Without fx the picture's "
             "diagonal is "
             "taken for it."},
+    {.name = "views",
+     .type = PD_API_OBJECTS,
+     .offset = offsetof(points_values, views),
+     .rows = job_view_fields,
+     .example = "[{\"camera\":{\"width\":1920,\"height\":1080},\"frames\":[[[612,410],...],...]},...]",
+     .doc = "In place of frames, confidence and camera: the same frames as 2 to 16 cameras see them."},
     {0},
 };
 
@@ -207,10 +235,10 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, c
     return true;
 }
 
-/* Rows of points or null, checked, into at (F,P,3); width: how many numbers a point has, 0: as the first that is seen. columns (of a row) are the
- * places that are kept. false after noting what is wrong. */
-static bool read_frames(float *at, int *width, const json_t *frames, const int *columns, int places,
-                        const char *where, pd_api_problems *p)
+/* Rows of points or null, checked, into columns [first, first + places) of at (F,all,3); width: how many numbers a point has, 0: as the first that is
+ * seen. columns (of a row; NULL: all) are the places that are kept. false after noting what is wrong. */
+static bool read_frames(float *at, int *width, const json_t *frames, const int *columns, int first,
+                        int places, int all, const char *where, pd_api_problems *p)
 {
     size_t f;
     json_t *frame;
@@ -221,7 +249,7 @@ static bool read_frames(float *at, int *width, const json_t *frames, const int *
         for (int i = 0; i < places; i++) {
             const size_t column = (size_t)(columns ? columns[i] : i);
             const json_t *point = json_array_get(frame, column);
-            float *out = at + 3 * (f * (size_t)places + (size_t)i);
+            float *out = at + 3 * (f * (size_t)all + (size_t)(first + i));
             out[0] = out[1] = out[2] = NAN;
             if (json_is_null(point)) continue;
             snprintf(place, sizeof place, "%s/frames/%zu/%zu", where, f, column);
@@ -246,24 +274,20 @@ static bool read_frames(float *at, int *width, const json_t *frames, const int *
     return true;
 }
 
-/* Rows of numbers 0 to 1, likewise. */
-static bool read_confidence(float *out, const json_t *rows, const int *columns, int places, const char *where,
-                            pd_api_problems *p)
+/* Rows of numbers 0 to 1, likewise; rows NULL: 1 in so many frames. */
+static bool read_confidence(float *out, const json_t *rows, const int *columns, int first, int places,
+                            int all, int frames, const char *where, pd_api_problems *p)
 {
-    size_t f;
-    json_t *row;
-
-    json_array_foreach((json_t *)(uintptr_t)rows, f, row)
-    {
+    for (size_t f = 0; f < (size_t)frames; f++)
         for (int i = 0; i < places; i++) {
-            double c = 0;
+            double c = rows ? 0 : 1;
             char place[160];
-            const json_t *value = json_array_get(row, (size_t)columns[i]);
             snprintf(place, sizeof place, "%s/confidence/%zu/%d", where, f, columns[i]);
-            if (!pd_api_confidence_read(&c, value, place, p)) return false;
-            out[f * (size_t)places + (size_t)i] = (float)c;
+            if (rows && !pd_api_confidence_read(
+                            &c, json_array_get(json_array_get(rows, f), (size_t)columns[i]), place, p))
+                return false;
+            out[f * (size_t)all + (size_t)(first + i)] = (float)c;
         }
-    }
     return true;
 }
 
@@ -340,31 +364,30 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
         else
             good = pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
     }
-    good =
-        good &&
-        read_frames(file.positions, &width, v.frames, NULL, file.marker_count, where, &r->call->problems) &&
-        of_markers(r, p, &file, where);
+    good = good &&
+           read_frames(file.positions, &width, v.frames, NULL, 0, file.marker_count, file.marker_count, where,
+                       &r->call->problems) &&
+           of_markers(r, p, &file, where);
     pd_markers_deinit(&file);
     return good;
 }
 
-/* The places of a set that the model has: names, parts and columns of the set; false after noting what is wrong. */
-static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, int *columns,
+/* The places of a set that the model has, once for every camera: names, parts and columns of the set; false after noting what is wrong. */
+static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, int *columns, int *found,
                         const char *where)
 {
-    const size_t all = (size_t)set->count;
+    const size_t cameras = p->camera_count ? (size_t)p->camera_count : 1, all = (size_t)set->count;
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
     int place_of[PD_OBSERVE_TAKE_MOST_PLACES], count = 0;
 
-    p->names = calloc(all, sizeof *p->names);
-    p->places = calloc(all, sizeof *p->places);
+    p->names = calloc(all * cameras, sizeof *p->names);
+    p->places = calloc(all * cameras, sizeof *p->places);
     p->parts = calloc(all, sizeof *p->parts);
     if (!p->names || !p->places || !p->parts) return no_memory(r);
     for (int i = 0; i < set->count; i++) {
         const int parts = pd_observe_place(p->parts[count], model, set->keypoints[i].place);
         place_of[i] = parts ? count : -1;
         if (!parts) continue;
-        snprintf(p->names[count], sizeof p->names[count], "%s", set->keypoints[i].name);
         p->places[count] = (pd_observe_seen){.parts = p->parts[count], .part_count = parts, .confidence = 1};
         columns[count++] = i;
     }
@@ -374,30 +397,165 @@ static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *
             "the model has %d of the %d places of %s; %d or more expected: a body with SMPL's joint "
             "names",
             count, set->count, set->name, LEAST_PLACES);
-    for (int i = 0; i < count; i++) {
-        const int other = place_of[pd_observe_set_mirror(set, columns[i])];
-        p->places[i].mirror = other < 0 ? i : other;
+    for (int i = 0; i < count * (int)cameras; i++) {
+        const int camera = i / count, other = place_of[pd_observe_set_mirror(set, columns[i % count])];
+        p->places[i] = p->places[i % count];
+        p->places[i].camera = camera;
+        p->places[i].mirror = other < 0 ? i : camera * count + other;
+        snprintf(p->names[i], sizeof p->names[i], "%s", set->keypoints[columns[i % count]].name);
     }
-    p->take.place_count = count;
+    *found = count;
+    p->take.place_count = count * (int)cameras;
     return true;
 }
 
-/* What a picture's keypoints are seen by, and how well. */
-static bool take_picture(reading *r, pd_api_job_person *p, const json_t *camera, const char *where)
+/* What a picture's keypoints are seen by; false after noting what is wrong. */
+static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *lens, bool *guessed,
+                        const json_t *camera, const char *where)
 {
     char at[96];
-    bool guessed;
 
     snprintf(at, sizeof at, "%s/camera", where);
-    if (!camera)
-        return pd_api_note(
-            &r->call->problems, PD_ERR_INVALID, at,
-            "missing; points of two numbers are seen by one: width and height, or fx, cx and cy "
-            "expected");
-    if (!pd_api_camera_read(&p->take.camera, &guessed, camera, at, &r->call->problems)) return false;
+    if (camera) return pd_api_camera_read(out, lens, guessed, camera, at, &r->call->problems);
+    return pd_api_note(
+        &r->call->problems, PD_ERR_INVALID, at,
+        "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
+}
+
+/* A camera's pixels, columns [first, first + places) of the take, as a pinhole would have them. */
+static bool undo_lens(reading *r, pd_api_job_person *p, const pd_observe_lens *lens,
+                      const pd_observe_camera *camera, int first, int places, const char *where)
+{
+    const size_t all = (size_t)p->take.place_count;
+
+    if (pd_observe_lens_is_none(lens)) return true;
+    for (size_t f = 0; f < (size_t)p->take.frame_count; f++)
+        for (size_t i = (size_t)first; i < (size_t)(first + places); i++) {
+            float *at = p->at + 3 * (f * all + i);
+            double pixel[2] = {(double)at[0], (double)at[1]};
+            char place[160];
+            if (isnan(at[0]) || (p->take.confidence && !(p->confidence[f * all + i] > 0))) continue;
+            snprintf(place, sizeof place, "%s/frames/%zu", where, f);
+            if (!pd_api_lens_undo(pixel, lens, camera, place, &r->call->problems)) return false;
+            at[0] = (float)pixel[0], at[1] = (float)pixel[1];
+        }
+    return true;
+}
+
+/* Frames and confidence of a set, each a list of as many rows; false after noting what is wrong. */
+static bool check_lists(reading *r, const points_values *v, size_t frames, size_t places, const char *where)
+{
+    pd_api_problems *problems = &r->call->problems;
+
+    if (!json_is_array(v->frames) || (v->confidence && !json_is_array(v->confidence)))
+        return pd_api_note(problems, PD_ERR_INVALID, where, "frames expected, and confidence a list like it");
+    if (json_array_size(v->frames) != frames)
+        return pd_api_note(problems, PD_ERR_RANGE, where, "%zu frames; %zu expected, as the first camera has",
+                           json_array_size(v->frames), frames);
+    if (v->confidence && json_array_size(v->confidence) != frames)
+        return pd_api_note(problems, PD_ERR_RANGE, where, "confidence has %zu rows; %zu expected, as frames",
+                           json_array_size(v->confidence), frames);
+    return check_rows(v->frames, places, where, "frames", problems) &&
+           (!v->confidence || check_rows(v->confidence, places, where, "confidence", problems));
+}
+
+/* Memory for what is seen in so many frames. */
+static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t places)
+{
+    if (!pd_api_hold(r->call, READ_POINT_BYTES * frames * places)) return false;
+    p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
+    p->confidence = malloc((frames * places + 1) * sizeof *p->confidence);
+    if (!p->at || !p->confidence) return no_memory(r);
+    p->take.places = p->places, p->take.at = p->at;
+    p->take.frame_count = (int)frames, p->take.rate = r->values->rate;
+    p->take.robust_space = KEYPOINT_REACH;
+    return true;
+}
+
+static void be_seen(pd_api_job_person *p, const reading *r, bool in_picture)
+{
+    for (int i = 0; i < p->take.place_count; i++) {
+        p->places[i].in_picture = in_picture;
+        p->places[i].sigma = r->values->noise > 0 ? r->values->noise
+                             : in_picture         ? PICTURE_NOISE
+                                                  : KEYPOINT_NOISE;
+    }
+    if (!in_picture) return;
     p->take.robust_space = 0;
     p->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&p->take);
-    return true;
+}
+
+/* One camera of several, into its columns of the take. */
+static bool read_view(reading *r, pd_api_job_person *p, const points_values *v, int number,
+                      const int *columns, int places, const char *where)
+{
+    pd_observe_lens lens;
+    int width = 2;
+
+    if (!read_camera(r, &p->cameras[number], &lens, &p->guessed[number], v->camera, where)) return false;
+    return read_frames(p->at, &width, v->frames, columns, number * places, places, p->take.place_count, where,
+                       &r->call->problems) &&
+           read_confidence(p->confidence, v->confidence, columns, number * places, places,
+                           p->take.place_count, (int)json_array_size(v->frames), where, &r->call->problems) &&
+           undo_lens(r, p, &lens, &p->cameras[number], number * places, places, where);
+}
+
+/* All cameras stand, or none does. */
+static bool check_cameras(reading *r, pd_api_job_person *p, const char *where)
+{
+    int standing = 0;
+
+    for (int c = 0; c < p->camera_count; c++) {
+        double square = 0;
+        for (int i = 0; i < 9; i++) square += p->cameras[c].rotation[i] * p->cameras[c].rotation[i];
+        standing += square > 0;
+        if (square > 0 && p->guessed[c])
+            return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
+                               "camera %d has a rotation and no fx; a camera whose place is known has both",
+                               c);
+    }
+    p->calibrate = !standing;
+    if (!standing || standing == p->camera_count) return true;
+    return pd_api_note(
+        &r->call->problems, PD_ERR_INVALID, where,
+        "%d of %d cameras have a rotation; all of them expected, or none: then they are calibrated", standing,
+        p->camera_count);
+}
+
+static bool read_views(reading *r, pd_api_job_person *p, const points_values *keypoints,
+                       const pd_observe_set *set, const char *where)
+{
+    static const pd_api_field *const tables[] = {job_view_fields, NULL};
+    const size_t count = json_array_size(keypoints->views);
+    points_values v[PD_OBSERVE_MOST_CAMERAS] = {{0}};
+    int columns[PD_OBSERVE_TAKE_MOST_PLACES], places;
+    char at[96];
+
+    if (count < 2 || count > PD_OBSERVE_MOST_CAMERAS)
+        return pd_api_note(&r->call->problems, PD_ERR_RANGE, where, "%zu views; 2 to %d expected", count,
+                           PD_OBSERVE_MOST_CAMERAS);
+    if (keypoints->frames || keypoints->confidence || keypoints->camera)
+        return pd_api_note(
+            &r->call->problems, PD_ERR_INVALID, where,
+            "views or frames expected, not both: a view has frames, confidence and camera of its own");
+    p->camera_count = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(at, sizeof at, "%s/views/%zu", where, i);
+        if (!pd_api_fields_json(&v[i], json_array_get(keypoints->views, i), tables, at, &r->call->problems) ||
+            !check_lists(r, &v[i], json_array_size(v[0].frames), (size_t)set->count, at))
+            return false;
+    }
+    if (!take_places(r, p, set, columns, &places, where) ||
+        !take_frames(r, p, json_array_size(v[0].frames), (size_t)p->take.place_count))
+        return false;
+    p->take.confidence = p->confidence;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(at, sizeof at, "%s/views/%zu", where, i);
+        if (!read_view(r, p, &v[i], (int)i, columns, places, at)) return false;
+    }
+    be_seen(p, r, true);
+    p->take.camera = p->cameras[0], p->take.views = p->cameras + 1, p->take.view_count = p->camera_count - 1;
+    return check_cameras(r, p, where);
 }
 
 static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
@@ -406,49 +564,39 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     pd_api_problems *problems = &r->call->problems;
     points_values v = {0};
     const pd_observe_set *set;
-    int columns[PD_OBSERVE_TAKE_MOST_PLACES], width = 0;
+    pd_observe_lens lens;
+    int columns[PD_OBSERVE_TAKE_MOST_PLACES], places, width = 0;
+    bool guessed;
     char at[96];
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
 
     snprintf(at, sizeof at, "%s/set", where);
     if (!v.set) return pd_api_note(problems, PD_ERR_INVALID, at, "missing");
     if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
-    if (!json_is_array(v.frames) || (v.confidence && !json_is_array(v.confidence)))
-        return pd_api_note(problems, PD_ERR_INVALID, where, "frames expected, and confidence a list like it");
     if (r->values->up < 3)
         return pd_api_note(problems, PD_ERR_INVALID, where,
                            "up is for markers; keypoints are expected with +Y up");
-    const size_t frames = json_array_size(v.frames), places = (size_t)set->count;
-    if (v.confidence && json_array_size(v.confidence) != frames)
-        return pd_api_note(problems, PD_ERR_RANGE, where, "confidence has %zu rows; %zu expected, as frames",
-                           json_array_size(v.confidence), frames);
-    if (!check_rows(v.frames, places, where, "frames", problems)) return false;
-    if (v.confidence && !check_rows(v.confidence, places, where, "confidence", problems)) return false;
-    if (!pd_api_hold(r->call, READ_POINT_BYTES * frames * places)) return false;
+    if (v.views) return read_views(r, p, &v, set, where);
 
-    p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
-    p->confidence = malloc((frames * places + 1) * sizeof *p->confidence);
-    if (!p->at || !p->confidence) return no_memory(r);
-    if (!take_places(r, p, set, columns, where)) return false;
-    p->take.places = p->places, p->take.at = p->at, p->take.confidence = v.confidence ? p->confidence : NULL;
-    p->take.frame_count = (int)frames, p->take.rate = r->values->rate;
-    p->take.robust_space = KEYPOINT_REACH;
-    const int count = p->take.place_count;
-    if (!read_frames(p->at, &width, v.frames, columns, count, where, problems)) return false;
-    if (v.confidence && !read_confidence(p->confidence, v.confidence, columns, count, where, problems))
+    const size_t frames = json_array_size(v.frames);
+    if (!check_lists(r, &v, frames, (size_t)set->count, where) ||
+        !take_places(r, p, set, columns, &places, where) || !take_frames(r, p, frames, (size_t)places))
+        return false;
+    p->take.confidence = v.confidence ? p->confidence : NULL;
+    if (!read_frames(p->at, &width, v.frames, columns, 0, places, places, where, problems) ||
+        (v.confidence && !read_confidence(p->confidence, v.confidence, columns, 0, places, places,
+                                          (int)frames, where, problems)))
         return false;
 
     const bool in_picture = width == 2;
     if (!in_picture && r->values->noise > 1)
         return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
                            r->values->noise);
-    for (int i = 0; i < count; i++) {
-        p->places[i].in_picture = in_picture;
-        p->places[i].sigma = r->values->noise > 0 ? r->values->noise
-                             : in_picture         ? PICTURE_NOISE
-                                                  : KEYPOINT_NOISE;
-    }
-    return !in_picture || take_picture(r, p, v.camera, where);
+    if (in_picture && (!read_camera(r, &p->take.camera, &lens, &guessed, v.camera, where) ||
+                       !undo_lens(r, p, &lens, &p->take.camera, 0, places, where)))
+        return false;
+    be_seen(p, r, in_picture);
+    return true;
 }
 
 static bool read_person(reading *r, const json_t *object, int number)
@@ -495,6 +643,25 @@ static bool read_file(reading *r, pd_bytes bytes)
     return good;
 }
 
+/* Cameras that are not known yet stand anywhere while the rest is checked. */
+static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *model, pd_error *err)
+{
+    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    pd_observe_camera cameras[PD_OBSERVE_MOST_CAMERAS];
+    pd_observe_take take = p->take;
+
+    if (!p->calibrate) return pd_observe_take_check(&take, model, err);
+    for (int c = 0; c < p->camera_count; c++) {
+        cameras[c] = p->cameras[c];
+        memcpy(cameras[c].rotation, front, sizeof front);
+    }
+    const pd_observe_views views = {
+        .cameras = cameras, .camera_count = p->camera_count, .noise = take.places[0].sigma};
+    take.camera = cameras[0], take.views = cameras + 1;
+    pd_status status = pd_observe_views_check(&views, err);
+    return status ? status : pd_observe_take_check(&take, model, err);
+}
+
 /* Checked, counted and with room for what comes of it. */
 static bool prepare(reading *r)
 {
@@ -508,8 +675,9 @@ static bool prepare(reading *r)
         t->prior = r->job->prior.memory ? &r->job->prior : NULL;
         char where[64];
         snprintf(where, sizeof where, "/people/%d", i);
-        if (pd_observe_take_check(t, model, &err)) return note(r, r->values->people ? where : "", &err);
-        const size_t scratch = pd_observe_take_scratch_bytes(t, model);
+        if (check_take(&r->job->people[i], model, &err)) return note(r, r->values->people ? where : "", &err);
+        const size_t scratch = pd_observe_take_scratch_bytes(t, model) +
+                               (r->job->people[i].calibrate ? PD_OBSERVE_VIEWS_BYTES : 0);
         bytes += pd_api_job_person_bytes(t, model);
         most = scratch > most ? scratch : most;
     }

@@ -14,6 +14,7 @@
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
 #include "core/observe/take/markers.h"
+#include "core/observe/triangulate.h"
 
 #define PD_API_JOB_MOST_PEOPLE 16
 
@@ -38,6 +39,12 @@ typedef struct pd_api_job_person {
     pd_observe_seen *places;              /* of keypoints: else NULL       */
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     float *at, *confidence;
+    pd_observe_camera
+        cameras[PD_OBSERVE_MOST_CAMERAS];  /* (camera_count) of views; the first is the take's own */
+    double off[PD_OBSERVE_MOST_CAMERAS];   /* pixels, of those that were calibrated */
+    bool guessed[PD_OBSERVE_MOST_CAMERAS]; /* focal lengths */
+    int camera_count;                      /* 0: there are no views */
+    bool calibrate;                        /* their places are found from the take first */
 } pd_api_job_person;
 
 struct pd_api_job {
@@ -50,6 +57,7 @@ struct pd_api_job {
     pd_observe_prior prior;
     pd_api_job_person people[PD_API_JOB_MOST_PEOPLE];
     int person_count;
+    char reason[448];        /* why it failed; written before its state says so */
     const pd_api_host *host; /* in whose account it counts           */
     size_t held, scratch;    /* scratch: of held, given back when it has run */
 };

@@ -1,7 +1,9 @@
 /* The work of jobs, and the memory of them. */
 #include "api/body/jobs_run.h"
 
+#include "api/body/keypoints.h"
 #include "core/base/invariant.h"
+#include "core/observe/view/known.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,8 +66,48 @@ static bool go_on(void *ctx, double done)
     return !pd_cancelled(&r->job->cancel);
 }
 
+static bool goes_on(void *ctx)
+{
+    return !pd_cancelled(&((const running *)ctx)->job->cancel);
+}
+
+/* Cameras from the take itself. */
+static pd_api_job_state calibrate(running *r)
+{
+    pd_api_job_person *p = &r->job->people[r->person];
+    const pd_observe_take *t = &p->take;
+    const int places = t->place_count / p->camera_count;
+    pd_observe_known known;
+    pd_error err = {0};
+    pd_observe_views views = {.cameras = p->cameras,
+                              .off = p->off,
+                              .camera_count = p->camera_count,
+                              .frame_count = t->frame_count,
+                              .place_count = places,
+                              .at = t->at,
+                              .confidence = t->confidence,
+                              .noise = t->places[0].sigma,
+                              .guessed = p->guessed,
+                              .keep_going = goes_on,
+                              .ctx = r};
+
+    pd_observe_known_of(&known, pd_api_model_body(&r->job->model), t->places, places);
+    pd_observe_known_put(&views, &known);
+    if (pd_observe_views_run(&views, &err)) {
+        snprintf(r->job->reason, sizeof r->job->reason, "/people/%d%.40s: %.255s", r->person, err.where,
+                 err.detail);
+        return PD_API_JOB_FAILED;
+    }
+    p->take.camera = p->cameras[0];
+    return views.stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
+}
+
 static pd_api_job_state run_person(running *r)
 {
+    if (r->job->people[r->person].calibrate) {
+        const pd_api_job_state state = calibrate(r);
+        if (state != PD_API_JOB_DONE) return state;
+    }
     pd_observe_take *t = &r->job->people[r->person].take;
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
     pd_arena arena;
@@ -128,10 +170,17 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     pd_api_json_floats(out, t->betas, model->beta_count);
     pd_buffer_text(out, ",\"betas_sd\":");
     pd_api_json_doubles(out, t->betas_sd, model->beta_count);
+    if (p->camera_count) pd_buffer_text(out, ",\"cameras\":[");
+    for (int c = 0; c < p->camera_count; c++) {
+        if (c) pd_buffer_text(out, ",");
+        pd_api_camera_json(out, &p->cameras[c], &p->guessed[c]);
+    }
+    if (p->camera_count) pd_buffer_text(out, "]");
     pd_buffer_text(out, ",\"points\":[");
     for (int i = 0; i < t->place_count; i++) {
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
         pd_api_json_text(out, p->names[i]);
+        if (p->camera_count) pd_buffer_printf(out, ",\"camera\":%d", t->places[i].camera);
         pd_buffer_text(out, ",\"rms\":");
         pd_api_json_number_or_null(out, point_rms(t, (size_t)i), "%.6g");
         pd_buffer_text(out, "}");
@@ -147,6 +196,10 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
     pd_api_json_text(out, job->model.id);
     pd_buffer_printf(out, ",\"status\":\"%s\",\"progress\":%.3g", state_names[state],
                      (double)__atomic_load_n(&job->permille, __ATOMIC_RELAXED) / PROGRESS);
+    if (state == PD_API_JOB_FAILED && *job->reason) {
+        pd_buffer_text(out, ",\"detail\":");
+        pd_api_json_text(out, job->reason);
+    }
     if (with_people && state == PD_API_JOB_DONE) {
         pd_buffer_text(out, ",\"people\":[");
         for (int i = 0; i < job->person_count; i++) {

@@ -1,5 +1,7 @@
 #include "api/body/keypoints.h"
 
+#include "api/http/call.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +97,7 @@ bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd
 /* ---- the camera */
 
 typedef struct camera_values {
-    const json_t *rotation, *translation;
+    const json_t *rotation, *translation, *distortion;
     double fx, fy, cx, cy, width, height;
 } camera_values;
 
@@ -129,6 +131,16 @@ const pd_api_field pd_api_camera_fields[] = {
      .max = PD_OBSERVE_LARGEST_METRES,
      .preset = "[0,0,0]",
      .doc = "x_camera = rotation x_world + translation, metres."},
+    {.name = "distortion",
+     .type = PD_API_NUMBERS,
+     .offset = offsetof(camera_values, distortion),
+     .min = -100,
+     .max = 100,
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":5}",
+     .example = "[-0.28,0.09,0,0]",
+     .doc = "Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the "
+            "lens "
+            "shows them."},
     {0},
 };
 
@@ -147,8 +159,8 @@ bool pd_api_flat_doubles(double *out, int count, const json_t *array, const char
     return true;
 }
 
-bool pd_api_camera_read(pd_observe_camera *c, bool *guessed, const json_t *object, const char *at,
-                        pd_api_problems *problems)
+bool pd_api_camera_read(pd_observe_camera *c, pd_observe_lens *lens, bool *guessed, const json_t *object,
+                        const char *at, pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_camera_fields, NULL};
     camera_values v = {.fx = NAN, .fy = NAN, .cx = NAN, .cy = NAN, .width = NAN, .height = NAN};
@@ -167,6 +179,42 @@ bool pd_api_camera_read(pd_observe_camera *c, bool *guessed, const json_t *objec
     c->cy = isnan(v.cy) ? v.height / 2 : v.cy;
     snprintf(where, sizeof where, "%s/rotation", at);
     if (v.rotation && !pd_api_flat_doubles(c->rotation, 9, v.rotation, where, problems)) return false;
+    *lens = (pd_observe_lens){.k1 = 0};
+    if (v.distortion) {
+        const size_t count = json_array_size(v.distortion);
+        double k[5] = {0, 0, 0, 0, 0};
+        snprintf(where, sizeof where, "%s/distortion", at);
+        if (count != 4 && count != 5)
+            return pd_api_note(problems, PD_ERR_RANGE, where, "%zu numbers; 4 or 5 expected", count);
+        if (!pd_api_flat_doubles(k, (int)count, v.distortion, where, problems)) return false;
+        *lens = (pd_observe_lens){k[0], k[1], k[2], k[3], k[4]};
+    }
     snprintf(where, sizeof where, "%s/translation", at);
     return !v.translation || pd_api_flat_doubles(c->translation, 3, v.translation, where, problems);
+}
+
+void pd_api_camera_json(pd_buffer *out, const pd_observe_camera *c, const bool *guessed)
+{
+    pd_buffer_printf(out, "{\"fx\":%.7g,\"fy\":%.7g,\"cx\":%.7g,\"cy\":%.7g,\"rotation\":", c->fx, c->fy,
+                     c->cx, c->cy);
+    pd_api_json_doubles(out, c->rotation, 9);
+    pd_buffer_text(out, ",\"translation\":");
+    pd_api_json_doubles(out, c->translation, 3);
+    if (guessed) pd_buffer_printf(out, ",\"guessed\":%s", *guessed ? "true" : "false");
+    pd_buffer_text(out, "}");
+}
+
+bool pd_api_lens_undo(double pixel[2], const pd_observe_lens *lens, const pd_observe_camera *camera,
+                      const char *at, pd_api_problems *problems)
+{
+    double out[2];
+
+    if (pd_observe_lens_is_none(lens)) return true;
+    if (!pd_observe_lens_undo(out, lens, camera, pixel))
+        return pd_api_note(
+            problems, PD_ERR_RANGE, at,
+            "%g, %g lies where the lens's distortion shows nothing; a pixel of the picture expected",
+            pixel[0], pixel[1]);
+    memcpy(pixel, out, sizeof out);
+    return true;
 }

@@ -7,6 +7,7 @@
  */
 #include "api/http/fields.h"
 #include "core/observe/observe.h"
+#include "core/observe/view/lens.h"
 
 #include <stdbool.h>
 
@@ -16,9 +17,9 @@
 
 extern const pd_api_field pd_api_camera_fields[];
 
-/* Focal length, centre and place; *guessed: fx was not given and is the picture's diagonal. */
-bool pd_api_camera_read(pd_observe_camera *camera, bool *guessed, const json_t *object, const char *at,
-                        pd_api_problems *problems);
+/* Focal length, centre and place, and what its lens does; *guessed: fx was not given and is the picture's diagonal. Without a rotation it is all zero. */
+bool pd_api_camera_read(pd_observe_camera *camera, pd_observe_lens *lens, bool *guessed, const json_t *object,
+                        const char *at, pd_api_problems *problems);
 /* Two or three numbers, least of them expected; their count, 0 for null, -1 after an error. */
 int pd_api_point_read(double out[3], const json_t *row, int least, const char *at, pd_api_problems *problems);
 /* The set of that name; or_else: what else is allowed (", or ..."). */
@@ -31,6 +32,11 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
                            pd_api_problems *problems);
 /* A number 0 to 1 into *out, where there is one. */
 bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd_api_problems *problems);
+/* {"fx","fy","cx","cy","rotation","translation"}, and "guessed" where it is not NULL. */
+void pd_api_camera_json(pd_buffer *out, const pd_observe_camera *camera, const bool *guessed);
+/* What the lens shows as what a pinhole would. */
+bool pd_api_lens_undo(double pixel[2], const pd_observe_lens *lens, const pd_observe_camera *camera,
+                      const char *at, pd_api_problems *problems);
 /* count numbers, flat or in rows of three. */
 bool pd_api_flat_doubles(double *out, int count, const json_t *array, const char *at,
                          pd_api_problems *problems);

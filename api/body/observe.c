@@ -21,9 +21,40 @@
 /* ---- fields */
 
 typedef struct keypoint_values {
-    const json_t *set, *points, *confidence;
+    const json_t *set, *points, *confidence, *views;
     double noise;
 } keypoint_values;
+
+typedef struct view_values {
+    const json_t *camera, *points, *confidence;
+} view_values;
+
+#define PICTURE_SCHEMA                                                                                       \
+    "{\"anyOf\":[{\"type\":\"array\",\"items\":{\"anyOf\":[" PD_API_ROWS_OF(                                 \
+        "2") ",{\"type\":\"null\"}]}},{\"type\":\"object\",\"additionalProperties\":{\"anyOf\":"             \
+             "[" PD_API_ROWS_OF("2") ",{\"type\":\"null\"}]}}]}"
+
+static const pd_api_field view_fields[] = {
+    {.name = "camera",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(view_values, camera),
+     .rows = pd_api_camera_fields,
+     .example = "{\"fx\":1000,\"cx\":500,\"cy\":500,\"rotation\":[[1,0,0],[0,-1,0],[0,0,-1]]}",
+     .doc = "Which camera this is, with its rotation."},
+    {.name = "points",
+     .type = PD_API_ANY,
+     .offset = offsetof(view_values, points),
+     .schema = PICTURE_SCHEMA,
+     .example = "{\"left_wrist\":[312,410],...}",
+     .doc = "What it shows: [x, y] in pixels, in the set's order or by name; null where not seen."},
+    {.name = "confidence",
+     .type = PD_API_ANY,
+     .offset = offsetof(view_values, confidence),
+     .schema = PD_API_CONFIDENCE_SCHEMA,
+     .example = "[0.9,...]",
+     .doc = "0 to 1, in the same order or by name; missing is 1."},
+    {0},
+};
 
 static const pd_api_field keypoint_fields[] = {
     {.name = "set",
@@ -60,6 +91,14 @@ static const pd_api_field keypoint_fields[] = {
      .schema = PD_API_CONFIDENCE_SCHEMA,
      .example = "[0.9,...]",
      .doc = "0 to 1, in the same order or by name; 0 is not seen, missing is 1."},
+    {.name = "views",
+     .type = PD_API_OBJECTS,
+     .offset = offsetof(keypoint_values, views),
+     .rows = view_fields,
+     .example = "[{\"camera\":{\"fx\":1000,...},\"points\":[[612,410],...]},...]",
+     .doc = "In place of points: the same moment by 2 to 16 cameras whose places are known. From takes "
+            "unknown ones are "
+            "calibrated: POST /v1/jobs."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(keypoint_values, noise),
@@ -358,27 +397,28 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
     return true;
 }
 
-static bool read_confidence(pd_observe_seen *s, pd_api_observe *own, const json_t *value, int i)
+static bool read_confidence(pd_observe_seen *s, pd_api_observe *own, const json_t *value, int i,
+                            const char *where)
 {
     double c = s->confidence;
     char at[160];
 
-    snprintf(at, sizeof at, "/observations/keypoints/confidence/%d", i);
+    snprintf(at, sizeof at, "%s/confidence/%d", where, i);
     if (!pd_api_confidence_read(&c, value, at, own->problems)) return false;
     if (s->confidence > 0) s->confidence = c;
     return true;
 }
 
-/* One place: its parts, its point, its confidence. */
+/* One place: its parts, its point, its confidence. where: of what points and confidence stand in. */
 static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set, int i,
-                          const char *name, const json_t *definition)
+                          const char *name, const json_t *definition, const char *where)
 {
     const json_t *row = pd_api_element_of(v->points, i, name);
     char at[160];
     double x[3];
 
-    snprintf(at, sizeof at, "/observations/keypoints/points/%d", i);
-    if (!json_is_array(v->points)) snprintf(at, sizeof at, "/observations/keypoints/points/%.64s", name);
+    snprintf(at, sizeof at, "%s/points/%d", where, i);
+    if (!json_is_array(v->points)) snprintf(at, sizeof at, "%s/points/%.64s", where, name);
     const int count = row ? pd_api_point_read(x, row, 2, at, own->problems) : 0;
     if (count < 0) return false;
 
@@ -397,7 +437,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
             return true;
         }
     }
-    return read_confidence(s, own, pd_api_element_of(v->confidence, i, name), i);
+    return read_confidence(s, own, pd_api_element_of(v->confidence, i, name), i, where);
 }
 
 /* Places that the model does not have: a few are said, too many are another skeleton's. */
@@ -420,6 +460,84 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
     return true;
 }
 
+/* points and confidence of a set, and which is the other side of which. */
+static bool read_set(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set,
+                     const char *where)
+{
+    const int first = own->count;
+    char at[96];
+    bool good = true;
+
+    snprintf(at, sizeof at, "%s/points", where);
+    if (!pd_api_elements_check(v->points, set, NULL, at, own->problems)) return false;
+    snprintf(at, sizeof at, "%s/confidence", where);
+    if (v->confidence && !pd_api_elements_check(v->confidence, set, NULL, at, own->problems)) return false;
+    for (int i = 0; i < set->count; i++)
+        good &= read_keypoint(own, v, set, i, set->keypoints[i].name, NULL, where);
+    for (int i = 0; i < set->count && good; i++)
+        own->seen[first + i].mirror = first + pd_observe_set_mirror(set, i);
+    return good;
+}
+
+/* One camera of several: its places are those of the first, by the same parts. */
+static bool read_view(pd_api_observe *own, const keypoint_values *keypoints, const pd_observe_set *set,
+                      int number, int first)
+{
+    static const pd_api_field *const tables[] = {view_fields, NULL};
+    pd_observe_camera *camera = number ? &own->views[number - 1] : &own->job.camera;
+    view_values v = {0};
+    double square = 0;
+    char where[64], at[96];
+    bool guessed;
+
+    snprintf(where, sizeof where, "/observations/keypoints/views/%d", number);
+    if (!pd_api_fields_json(&v, json_array_get(keypoints->views, (size_t)number), tables, where,
+                            own->problems))
+        return false;
+    snprintf(at, sizeof at, "%s/camera", where);
+    if (!v.camera || !v.points)
+        return pd_api_note(own->problems, PD_ERR_INVALID, where, "camera and points expected");
+    if (!pd_api_camera_read(camera, &own->lenses[number], &guessed, v.camera, at, own->problems))
+        return false;
+    for (int i = 0; i < 9; i++) square += camera->rotation[i] * camera->rotation[i];
+    if (guessed || !(square > 0))
+        return pd_api_note(
+            own->problems, PD_ERR_INVALID, at,
+            "no %s; cameras that nobody has measured are calibrated from a take: POST /v1/jobs",
+            guessed ? "fx" : "rotation");
+    const int from = own->count;
+    const keypoint_values one = {.points = v.points, .confidence = v.confidence, .noise = keypoints->noise};
+    if (!read_set(own, &one, set, where)) return false;
+    for (int i = 0; i < set->count; i++) {
+        pd_observe_seen *s = &own->seen[from + i];
+        s->camera = number;
+        s->parts = own->parts[first + i];
+        if (s->confidence > 0 && !s->in_picture)
+            return pd_api_note(own->problems, PD_ERR_INVALID, own->names[from + i].place,
+                               "3 numbers; [x, y] expected in a view");
+        s->in_picture = true;
+    }
+    return true;
+}
+
+static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set)
+{
+    const size_t count = json_array_size(v->views);
+    const int first = own->count;
+
+    if (count < 2 || count > PD_OBSERVE_MOST_VIEWS + 1)
+        return pd_api_note(own->problems, PD_ERR_RANGE, "/observations/keypoints/views",
+                           "%zu cameras; 2 to %d expected", count, PD_OBSERVE_MOST_VIEWS + 1);
+    if (!set || v->points || v->confidence)
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints",
+                           set ? "views or points expected, not both" : "views are of a set by its name");
+    for (size_t i = 0; i < count; i++)
+        if (!read_view(own, v, set, (int)i, first)) return false;
+    own->job.views = own->views;
+    own->job.view_count = (int)count - 1;
+    return note_missing(own, set, first);
+}
+
 static bool read_keypoints(pd_api_observe *own, const json_t *object)
 {
     static const pd_api_field *const tables[] = {keypoint_fields, NULL};
@@ -430,7 +548,7 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
 
     if (!pd_api_fields_json(&v, object, tables, where, own->problems)) return false;
     if (!v.set) return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set", "missing");
-    if (!v.points)
+    if (!v.points && !v.views)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/points", "missing");
     const json_t *custom = json_is_object(v.set) ? v.set : NULL;
     const pd_observe_set *set = NULL;
@@ -440,19 +558,14 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     if (!set && !custom)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set",
                            "neither a set's name nor an object of places");
-    if (!pd_api_elements_check(v.points, set, custom, "/observations/keypoints/points", own->problems))
+    if (v.views) return read_views(own, &v, set);
+    if (set) return read_set(own, &v, set, where) && note_missing(own, set, first);
+
+    if (!pd_api_elements_check(v.points, NULL, custom, "/observations/keypoints/points", own->problems))
         return false;
-    if (v.confidence && !pd_api_elements_check(v.confidence, set, custom,
+    if (v.confidence && !pd_api_elements_check(v.confidence, NULL, custom,
                                                "/observations/keypoints/confidence", own->problems))
         return false;
-
-    if (set) {
-        for (int i = 0; i < set->count; i++)
-            good &= read_keypoint(own, &v, set, i, set->keypoints[i].name, NULL);
-        for (int i = 0; i < set->count && good; i++)
-            own->seen[first + i].mirror = first + pd_observe_set_mirror(set, i);
-        return good && note_missing(own, set, first);
-    }
     int i = 0;
     json_t *definition;
     json_object_foreach((json_t *)(uintptr_t)custom, name, definition)
@@ -462,7 +575,7 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
             pd_api_pool_take(own->pool, length, 1); /* the document is gone when the reply is written */
         if (!kept) return pd_api_note(own->problems, PD_ERR_MEMORY, where, "out of memory");
         memcpy(kept, name, length);
-        good &= read_keypoint(own, &v, NULL, i++, kept, definition);
+        good &= read_keypoint(own, &v, NULL, i++, kept, definition, where);
     }
     return good;
 }
@@ -500,16 +613,34 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
 
 static bool read_camera(pd_api_observe *own, const json_t *object)
 {
+    if (own->job.view_count) {
+        if (!object) return true;
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/camera",
+                           "every view has its own camera");
+    }
     if (!object) {
         if (!pd_api_observe_sees_picture(own)) return true;
         return pd_api_note(
             own->problems, PD_ERR_INVALID, "/observations/camera",
             "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
     }
-    if (!pd_api_camera_read(&own->job.camera, &own->guessed_focal, object, "/observations/camera",
-                            own->problems))
+    if (!pd_api_camera_read(&own->job.camera, &own->lenses[0], &own->guessed_focal, object,
+                            "/observations/camera", own->problems))
         return false;
     own->job.fit_focal = own->guessed_focal && pd_api_observe_sees_picture(own);
+    return true;
+}
+
+/* Pixels as pinholes would have them. */
+static bool undo_lenses(pd_api_observe *own)
+{
+    for (int i = 0; i < own->count; i++) {
+        pd_observe_seen *s = &own->seen[i];
+        const pd_observe_camera *camera = s->camera ? &own->views[s->camera - 1] : &own->job.camera;
+        if (!s->in_picture || !(s->confidence > 0)) continue;
+        if (!pd_api_lens_undo(s->at, &own->lenses[s->camera], camera, own->names[i].place, own->problems))
+            return false;
+    }
     return true;
 }
 
@@ -569,18 +700,24 @@ static bool read_weights(pd_api_observe *own, const json_t *object)
     return true;
 }
 
-/* A fifth of the larger side of what is seen in the picture. */
+/* A fifth of the larger side of what is seen in the picture, or in that of the camera that shows it largest. */
 static double robust_of_picture(const pd_api_observe *own)
 {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double most = 0;
 
-    for (int i = 0; i < own->count; i++)
-        for (int c = 0; c < 2 && own->seen[i].in_picture && own->seen[i].confidence > 0; c++) {
-            low[c] = fmin(low[c], own->seen[i].at[c]);
-            high[c] = fmax(high[c], own->seen[i].at[c]);
+    for (int camera = 0; camera <= own->job.view_count; camera++) {
+        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (int i = 0; i < own->count; i++) {
+            const pd_observe_seen *s = &own->seen[i];
+            for (int c = 0; c < 2 && s->in_picture && s->camera == camera && s->confidence > 0; c++) {
+                low[c] = fmin(low[c], s->at[c]);
+                high[c] = fmax(high[c], s->at[c]);
+            }
         }
-    const double size = fmax(high[0] - low[0], high[1] - low[1]);
-    return isfinite(size) ? ROBUST * size : 0;
+        const double size = fmax(high[0] - low[0], high[1] - low[1]);
+        if (isfinite(size)) most = fmax(most, ROBUST * size);
+    }
+    return most;
 }
 
 static bool take_outputs(pd_api_observe *own)
@@ -606,7 +743,8 @@ static int room_for(const pd_api_observe *own, const observe_values *v)
     size_t count = (size_t)own->model->joint_count + LARGEST_SET + json_object_size(set);
 
     if (json_array_size(vertices) > most || json_object_size(set) > most) return -1;
-    count += json_array_size(vertices);
+    count +=
+        json_array_size(vertices) + LARGEST_SET * json_array_size(json_object_get(v->keypoints, "views"));
     return count > most ? -1 : (int)count;
 }
 
@@ -619,7 +757,7 @@ static bool read_all(pd_api_observe *own, const observe_values *v)
     if (v->vertices) good &= read_vertices(own, v->vertices);
     good &= read_start(own, v->start);
     good &= read_weights(own, v->weights);
-    return good && read_camera(own, v->camera);
+    return good && read_camera(own, v->camera) && undo_lenses(own);
 }
 
 pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observations, int beta_count,

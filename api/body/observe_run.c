@@ -1,6 +1,8 @@
 /* Fitting what was seen, and the reply: shape, pose, camera, a residual for each thing seen; the body as GLB when asked. */
 #include "api/body/observe_run.h"
 
+#include "api/body/keypoints.h"
+
 #include "core/math/rotation.h"
 #include "core/smpl/export.h"
 
@@ -47,14 +49,8 @@ static void rows_json(pd_buffer *out, const float *values, int rows, int width)
 
 static void camera_json(pd_buffer *out, const pd_api_observe *own)
 {
-    const pd_observe_camera *c = &own->job.camera;
-
-    pd_buffer_printf(out, ",\"camera\":{\"fx\":%.7g,\"fy\":%.7g,\"cx\":%.7g,\"cy\":%.7g,\"rotation\":", c->fx,
-                     c->fy, c->cx, c->cy);
-    pd_api_json_doubles(out, c->rotation, 9);
-    pd_buffer_text(out, ",\"translation\":");
-    pd_api_json_doubles(out, c->translation, 3);
-    pd_buffer_printf(out, ",\"guessed\":%s}", own->guessed_focal ? "true" : "false");
+    pd_buffer_text(out, ",\"camera\":");
+    pd_api_camera_json(out, &own->job.camera, &own->guessed_focal);
 }
 
 static void observations_json(pd_buffer *out, const pd_api_observe *own)
@@ -69,8 +65,12 @@ static void observations_json(pd_buffer *out, const pd_api_observe *own)
             pd_api_json_text(out, own->names[i].name);
         else
             pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
+        if (job->view_count && s->in_picture) pd_buffer_printf(out, ",\"camera\":%d", s->camera);
         pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
         pd_api_json_number_or_null(out, job->residuals[i], "%.5g");
+        if (s->in_picture && isfinite(job->at[i][0])) /* where the lens would show it */
+            pd_observe_lens_apply(job->at[i], &own->lenses[s->camera],
+                                  s->camera ? &own->views[s->camera - 1] : &job->camera, job->at[i]);
         pd_buffer_text(out, ",\"at\":[");
         for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
             if (c) pd_buffer_text(out, ",");

@@ -3,6 +3,7 @@
 /* What observe.c has read, for a worker: the fit, and its reply. */
 #include "api/body/observe.h"
 #include "core/observe/observe.h"
+#include "core/observe/view/lens.h"
 
 /* One thing seen, for the reply: what it is called, and where it stands in the request. */
 typedef struct pd_api_observe_name {
@@ -17,6 +18,8 @@ struct pd_api_observe {
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     int count, room;
     bool mesh, guessed_focal;
+    pd_observe_camera views[PD_OBSERVE_MOST_VIEWS]; /* (job.view_count) */
+    pd_observe_lens lenses[PD_OBSERVE_MOST_VIEWS + 1];
     pd_api_model learned; /* the pose prior */
     pd_api_pool *pool;
     pd_api_problems *problems;

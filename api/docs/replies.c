@@ -329,6 +329,7 @@ static const pd_api_field observed_camera_fields[] = {
 static const pd_api_field observed_place_fields[] = {
     ONE_OF("kind", "joint|keypoint|vertex", "What was seen."),
     ROW("name", TEXT, "Of the joint or keypoint; a vertex's number."),
+    MAYBE("camera", INTEGER, "Of several views: which of them saw it."),
     ROW("confidence", NUMBER, "As it was used; 0: not seen."),
     AS("residual", OR_NULL("number"),
        "Distance of the body from what was seen, metres or pixels; null where not seen."),
@@ -610,6 +611,7 @@ static const pd_api_field reload_fields[] = {
 
 static const pd_api_field job_point_fields[] = {
     ROW("name", TEXT, "The marker or keypoint."),
+    MAYBE("camera", INTEGER, "Of several views: which of them saw it."),
     AS("rms", OR_NULL("number"),
        "Metres over all frames, pixels of what a picture shows; null: it was never seen."),
     {0},
@@ -622,6 +624,8 @@ static const pd_api_field job_person_fields[] = {
     ROW("mirrored", BOOLEAN, "Left and right are probably mixed up; what was sent was fitted all the same."),
     AS("betas", FLAT, "The person's shape."),
     AS("betas_sd", FLAT, "How well each beta is known; 1 is no better than without looking."),
+    MAYBE_AS("cameras", LIST("ObservedCamera"),
+             "Of several views: where they stand, as it was said or found."),
     AS("points", LIST("JobPoint"), "How far each marker or keypoint is from its place."),
     {0},
 };
@@ -631,6 +635,7 @@ static const pd_api_field job_fields[] = {
     ROW("model", TEXT, "Id of the body model."),
     ONE_OF("status", "queued|running|done|cancelled|failed", "Where it is."),
     ROW("progress", NUMBER, "0 to 1."),
+    MAYBE("detail", TEXT, "Why it failed."),
     MAYBE_AS("people", LIST("JobPerson"), "Once it is done."),
     {0},
 };

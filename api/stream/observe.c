@@ -110,8 +110,15 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
 
 static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problems *problems)
 {
+    pd_observe_lens lens;
     bool guessed;
-    if (camera) return pd_api_camera_read(&s->camera, &guessed, camera, "/camera", problems);
+    if (camera) {
+        int good = pd_api_camera_read(&s->camera, &lens, &guessed, camera, "/camera", problems);
+        for (int i = 0; i < s->set->count && good && s->in_picture; i++)
+            good =
+                !(s->confidence[i] > 0) || pd_api_lens_undo(s->at[i], &lens, &s->camera, "/points", problems);
+        return good;
+    }
     if (!s->in_picture) return 1;
     return pd_api_note(
         problems, PD_ERR_INVALID, "/camera",

@@ -3,6 +3,7 @@
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "core/observe/start.h"
+#include "core/observe/triangulate.h"
 
 #include "core/math/mat3.h"
 #include "core/math/rotation.h"
@@ -13,11 +14,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TRY_ITERATIONS 8   /* of each start in a picture                        */
-#define TRY_BLUR       4.0 /* what sigma is multiplied with there               */
-#define LOOSE          0.1 /* weight of the pose prior between: out of a component that does not fit */
-#define POOR           4.0 /* mean square of residuals in sigmas that is not a fit */
-#define FAR_BETTER     0.5 /* of the cost, when left and right are exchanged    */
+#define TRY_ITERATIONS 8    /* of each start in a picture                        */
+#define TRY_BLUR       4.0  /* what sigma is multiplied with there               */
+#define LOOSE          0.1  /* weight of the pose prior between: out of a component that does not fit */
+#define POOR           4.0  /* mean square of residuals in sigmas that is not a fit */
+#define FAR_BETTER     0.5  /* of the cost, when left and right are exchanged    */
+#define FAR_SIGMAS     20.0 /* a camera that is farther off than the others is left out of the start */
+#define TRIANGULATED   0.02 /* metres: how well a place is known at the start, from several cameras */
 #define LEAST_SIGMA    1e-5
 #define LINE           1e-3 /* metres: points nearer to a line are on it */
 
@@ -143,6 +146,28 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
     return PD_OK;
 }
 
+static pd_status check_views(const pd_observe_job *job, pd_error *err)
+{
+    if (job->view_count < 0 || job->view_count > PD_OBSERVE_MOST_VIEWS)
+        return pd_fail(err, PD_ERR_LIMIT, "/views", "%d cameras besides the first; 0 to %d allowed",
+                       job->view_count, PD_OBSERVE_MOST_VIEWS);
+    if (job->view_count && job->fit_focal)
+        return pd_fail(err, PD_ERR_INVALID, "/camera/fx",
+                       "missing; with several cameras every focal length is expected");
+    for (int i = 0; i < job->view_count; i++) {
+        pd_status status = check_camera(&job->views[i], err);
+        if (!status && !(pd_rot_error(job->views[i].rotation) < 1e-3))
+            status = pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
+                             "no rotation; each of several cameras has one");
+        if (!status) continue;
+        char prefix[32];
+        snprintf(prefix, sizeof prefix, "/views/%d", i);
+        if (err) pd_error_prefix(err, prefix);
+        return status;
+    }
+    return PD_OK;
+}
+
 static pd_status check_start(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
 {
     for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
@@ -180,11 +205,15 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
     for (int i = 0; i < job->seen_count; i++) {
         pd_status status = check_seen(&job->seen[i], i, job->seen_count, m, err);
         if (status) return status;
+        if (job->seen[i].camera < 0 || job->seen[i].camera > job->view_count)
+            return pd_fail(err, PD_ERR_RANGE, "/observations", "%d is seen by camera %d; 0 to %d allowed", i,
+                           job->seen[i].camera, job->view_count);
         picture |= job->seen[i].in_picture && job->seen[i].confidence > 0;
     }
 
     pd_status status = check_counts(job, err);
     if (!status && picture) status = check_camera(&job->camera, err);
+    if (!status) status = check_views(job, err);
     return status ? status : check_start(job, m, err);
 }
 
@@ -201,11 +230,12 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
     const pd_observe_layout l = pd_observe_job_layout(job, m);
     return pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows(job, m)) +
            2 * pd_observe_state_bytes(m) +
-           pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
+           2 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
 
 typedef struct fit {
     pd_observe_job *job;
+    pd_observe_seen *in_space; /* (seen_count) what several cameras see, triangulated */
     pd_observe_problem problem;
     pd_observe_solver solver;
     pd_observe_state best;  /* of several starts */
@@ -267,6 +297,51 @@ static void start_in_picture(fit *f)
     if (isfinite(least)) pd_observe_state_copy(&f->problem.state, &f->best, f->problem.model);
 }
 
+/* What two cameras see as points in space, one for all observations of a place. Returns how many. */
+static int triangulate(fit *f)
+{
+    const pd_observe_problem *p = &f->problem;
+    int found = 0;
+
+    for (int i = 0; i < p->seen_count; i++) f->in_space[i] = p->seen[i], f->in_space[i].confidence = 0;
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
+        double x[3], off;
+        bool is_first = s->in_picture;
+        int count = 0;
+        for (int k = 0; k < i && is_first; k++)
+            is_first = p->seen[k].parts != s->parts || !p->seen[k].in_picture;
+        for (int k = i; k < p->seen_count && is_first && count < PD_OBSERVE_MOST_CAMERAS; k++) {
+            const pd_observe_seen *o = &p->seen[k];
+            if (o->parts == s->parts && o->in_picture)
+                rays[count++] =
+                    (pd_observe_ray){pd_observe_camera_of(p, o), {o->at[0], o->at[1]}, o->confidence};
+        }
+        if (!pd_observe_triangulate(x, &off, rays, count, FAR_SIGMAS * s->sigma)) continue;
+        f->in_space[i].in_picture = false;
+        f->in_space[i].confidence = 1;
+        f->in_space[i].sigma = TRIANGULATED;
+        memcpy(f->in_space[i].at, x, sizeof x);
+        found++;
+    }
+    return found;
+}
+
+/* Laid on what was triangulated first; false: too little was. */
+static bool start_in_views(fit *f)
+{
+    pd_observe_problem *p = &f->problem;
+    const pd_observe_seen *seen = p->seen;
+    if (!p->view_count || triangulate(f) < PD_OBSERVE_LEAST_SPACE) return false;
+
+    p->seen = f->in_space;
+    pd_observe_start_in_space(p);
+    run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+    p->seen = seen;
+    return true;
+}
+
 /* From nothing, or from where it stands, to the end. Returns nats. */
 static double fit_all(fit *f)
 {
@@ -277,7 +352,7 @@ static double fit_all(fit *f)
         if (seen_in_space(&f->problem) >= PD_OBSERVE_LEAST_SPACE) {
             pd_observe_start_in_space(&f->problem);
             run_stage(f, TRY_BLUR, TRY_ITERATIONS);
-        } else {
+        } else if (!start_in_views(f)) {
             start_in_picture(f);
         }
     }
@@ -307,7 +382,7 @@ static double misfit(const pd_observe_problem *p)
         double x[3], pixel[3];
         if (!(s->confidence > 0)) continue;
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        if (s->in_picture && !pd_observe_project(pixel, p, x)) return INFINITY;
+        if (s->in_picture && !pd_observe_project(pixel, p, s, x)) return INFINITY;
         sum += s->confidence * square_off(s, s->in_picture ? pixel : x) / (s->sigma * s->sigma);
         weight += s->confidence * (s->in_picture ? 2 : s->normal ? 1 : 3);
     }
@@ -345,7 +420,7 @@ static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
         double x[3], at[3] = {NAN, NAN, 0};
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         if (s->in_picture)
-            pd_observe_project(at, p, x);
+            pd_observe_project(at, p, s, x);
         else
             memcpy(at, x, sizeof at);
         const double square = square_off(s, at);
@@ -377,7 +452,8 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     pd_observe_problem *p = &f.problem;
     pd_observe_seen *exchanged = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *exchanged);
 
-    const bool room = exchanged && pd_observe_problem_init(p, job, m, scratch) &&
+    f.in_space = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *f.in_space);
+    const bool room = exchanged && f.in_space && pd_observe_problem_init(p, job, m, scratch) &&
                       pd_observe_solver_init(&f.solver, p, scratch) &&
                       pd_observe_state_init(&f.best, m, scratch) &&
                       pd_observe_state_init(&f.found, m, scratch);

@@ -16,6 +16,9 @@
  * No start pose is asked for. In space: the trunk by Kabsch, then limb after limb outwards. In a picture: every component of the pose prior from
  * 24 sides as a scaled orthographic figure, the best of them solved with a loose prior, then with all of it, and compared. With `warm` it starts from what stands in the outputs.
  *
+ * Several cameras that look at the same moment are `camera` and `views`: what two of them see is triangulated (triangulate.h) and the fit starts as in space;
+ * what is minimised is still every camera's own distances in pixels. Observations of one place have the same `parts`.
+ *
  * What no observation moves stays at what is most likely and is listed as unseen. When the fit is poor and the same points with left and right
  * exchanged fit far better, `mirrored` says so; the points themselves are never exchanged.
  *
@@ -28,8 +31,9 @@
 #include "core/observe/term.h"
 
 #define PD_OBSERVE_MOST_SEEN      4096
-#define PD_OBSERVE_LEAST_SPACE    3 /* seen places in space, not on a line */
-#define PD_OBSERVE_LEAST_PICTURE  4 /* seen places in a picture            */
+#define PD_OBSERVE_LEAST_SPACE    3  /* seen places in space, not on a line */
+#define PD_OBSERVE_LEAST_PICTURE  4  /* seen places in a picture            */
+#define PD_OBSERVE_MOST_VIEWS     15 /* cameras besides the first           */
 #define PD_OBSERVE_LARGEST_METRES 1e4
 #define PD_OBSERVE_LARGEST_PIXELS 1e6
 #define PD_OBSERVE_LARGEST_FLOOR  1e4
@@ -71,6 +75,9 @@ typedef struct pd_observe_job {
     /* in */
     const pd_observe_seen *seen; /* (seen_count)                           */
     int seen_count;
+    const pd_observe_camera
+        *views; /* (view_count) further cameras, each with its rotation; seen->camera counts from 1 there */
+    int view_count;
     const pd_observe_prior *prior;         /* NULL: none, then every joint tends to the rest pose */
     double weights[PD_OBSERVE_TERM_COUNT]; /* of terms; zero is 1, negative: left out */
     double robust_space, robust_picture;   /* r in metres, pixels; zero: no robust function */

@@ -113,6 +113,7 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
         p->weights[t] = job->weights[t] == 0 ? 1 : fmax(job->weights[t], 0);
     set_camera(p, &job->camera);
+    p->views = job->views, p->view_count = job->view_count;
     name_bends(p);
 
     p->places = pd_arena_take(arena, count, sizeof *p->places);

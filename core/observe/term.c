@@ -130,15 +130,22 @@ static void into_camera(double out[3], const pd_observe_camera *camera, const do
         out[c] = m[3 * c] * x[0] + m[3 * c + 1] * x[1] + m[3 * c + 2] * x[2] + camera->translation[c];
 }
 
-bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const double x[3])
+const pd_observe_camera *pd_observe_camera_of(const pd_observe_problem *p, const pd_observe_seen *seen)
 {
+    return seen->camera ? &p->views[seen->camera - 1] : &p->camera;
+}
+
+bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const pd_observe_seen *seen,
+                        const double x[3])
+{
+    const pd_observe_camera *camera = pd_observe_camera_of(p, seen);
     const double zoom = exp(p->state.log_focal);
     double at[3];
 
-    into_camera(at, &p->camera, x);
+    into_camera(at, camera, x);
     if (!(at[2] >= PD_OBSERVE_NEAREST)) return false;
-    pixel[0] = zoom * p->camera.fx * at[0] / at[2] + p->camera.cx;
-    pixel[1] = zoom * p->camera.fy * at[1] / at[2] + p->camera.cy;
+    pixel[0] = zoom * camera->fx * at[0] / at[2] + camera->cx;
+    pixel[1] = zoom * camera->fy * at[1] / at[2] + camera->cy;
     return true;
 }
 
@@ -153,11 +160,12 @@ static int picture_rows(const pd_observe_problem *p)
 static void picture_columns(const pd_observe_problem *p, int i, const double x[3], double scale, double *jt,
                             int stride)
 {
-    const double *m = p->camera.rotation, zoom = exp(p->state.log_focal);
-    const double f[2] = {zoom * p->camera.fx, zoom * p->camera.fy};
+    const pd_observe_camera *camera = pd_observe_camera_of(p, &p->seen[i]);
+    const double *m = camera->rotation, zoom = exp(p->state.log_focal);
+    const double f[2] = {zoom * camera->fx, zoom * camera->fy};
     double at[3], by[2][3];
 
-    into_camera(at, &p->camera, x);
+    into_camera(at, camera, x);
     for (int c = 0; c < 2; c++)
         for (int d = 0; d < 3; d++) by[c][d] = f[c] * (m[3 * c + d] - at[c] / at[2] * m[6 + d]) / at[2];
 
@@ -182,7 +190,7 @@ static double picture_run(const pd_observe_problem *p, double root, double *r, d
         if (!s->in_picture || !(s->confidence > 0)) continue;
 
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        if (!pd_observe_project(pixel, p, x)) return INFINITY;
+        if (!pd_observe_project(pixel, p, s, x)) return INFINITY;
         for (int c = 0; c < 2; c++) e[c] = pixel[c] - s->at[c];
         const double sigma = s->sigma * p->blur;
         value += s->confidence * robust(&slope, e[0] * e[0] + e[1] * e[1], p->robust_picture) /

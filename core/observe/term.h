@@ -58,6 +58,7 @@ typedef struct pd_observe_seen {
     int part_count;
     int mirror; /* the observation of the other side, or its own number          */
     bool in_picture;
+    int camera;           /* in a picture: by which camera, 0: `camera`, 1: the first of `views`, ... */
     double at[3];         /* metres, or pixels (third unused)      */
     double confidence;    /* 0 .. 1; 0: not seen                   */
     double sigma;         /* one standard deviation, metres or pixels */
@@ -73,8 +74,10 @@ typedef struct pd_observe_problem {
     const pd_smpl_model *model;
     const pd_observe_seen *seen;
     int seen_count;
-    pd_observe_place_of *places;   /* (seen_count) */
-    pd_observe_camera camera;      /* of the guess; its rotation is set */
+    pd_observe_place_of *places;    /* (seen_count) */
+    pd_observe_camera camera;       /* of the guess; its rotation is set */
+    const pd_observe_camera *views; /* (view_count) further ones, with their rotations */
+    int view_count;
     const pd_observe_prior *prior; /* or NULL */
     int component;                 /* of the prior, chosen by pd_observe_problem_update */
     unsigned char *in_prior;       /* (K) */
@@ -106,7 +109,11 @@ double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, do
 /* out (3,3): how the log r of a rotation R changes when R <- R exp(d), the inverse of the right Jacobian of SO(3). */
 void pd_observe_log_slope(double out[3][3], const double r[3]);
 
-/* Camera axes. Returns false when it is nearer than PD_OBSERVE_NEAREST or behind. pixel (2). */
-bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const double x[3]);
+/* The camera that sees a place of a picture. */
+const pd_observe_camera *pd_observe_camera_of(const pd_observe_problem *p, const pd_observe_seen *seen);
+
+/* By that camera's axes. Returns false when it is nearer than PD_OBSERVE_NEAREST or behind. pixel (2). */
+bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const pd_observe_seen *seen,
+                        const double x[3]);
 
 #endif

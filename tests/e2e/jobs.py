@@ -200,6 +200,50 @@ def a_film_is_fitted_by_its_camera(p):
 
 
 @test
+def cameras_are_found_from_who_walks_before_them(p):
+    """Three cameras nobody has measured, 2 pixels of noise; the room's place is its own, so distances between joints are compared."""
+    rng = np.random.default_rng(4)
+    frames = 40
+    turned = np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 4, frames)])
+    joints, _ = moving(p, frames)
+    names = sorted(SEEN, key=COCO.index)
+    walk = joints[:, [SEEN[n] for n in names]]
+    x, z = walk[..., 0] * turned[:, :1] + walk[..., 2] * turned[:, 1:], walk[..., 2] * turned[:, :1] - walk[..., 0] * turned[:, 1:]
+    walk = np.stack([x + 0.5 * turned[:, 1:], walk[..., 1], z], -1)
+    views = []
+    for i in range(3):
+        a = np.radians(50) * i
+        place = np.array([4 * np.sin(a), 0.4 * i, 4 * np.cos(a)])
+        forward = -place / np.linalg.norm(place)
+        right = np.cross(forward, [0, 1, 0]) / np.linalg.norm(np.cross(forward, [0, 1, 0]))
+        at = (walk - place) @ np.stack([right, np.cross(forward, right), forward]).T
+        pixels = 1000 * at[..., :2] / at[..., 2:] + [640, 360] + rng.normal(0, 2, (*at.shape[:2], 2))
+        rows = [[None] * 17 for _ in range(frames)]
+        for f in range(frames):
+            for k, name in enumerate(names):
+                rows[f][COCO.index(name)] = pixels[f, k].tolist()
+        views.append({"camera": {"fx": 1000, "cx": 640, "cy": 360}, "frames": rows})
+    job = send(p, [{"keypoints": {"set": "coco17", "views": views}}], rate=60)
+    done = wait(p, job)
+    person = done["people"][0]
+    assert done["status"] == "done" and len(person["cameras"]) == 3 and len(person["points"]) == 51, done
+    places = [-np.reshape(c["rotation"], (3, 3)).T @ c["translation"] for c in person["cameras"]]
+    size = np.linalg.norm(places[0] - places[1]) / np.linalg.norm([4 * np.sin(np.radians(50)), 0.4, 4 * np.cos(np.radians(50)) - 4])
+    assert 0.9 < size < 1.1, size
+    found = joints_of(p, p.ask("GET", f"/v1/jobs/{job}/result?format=json").json())[:, [SEEN[n] for n in names]]
+    mine, theirs = (np.linalg.norm(y[:, :, None] - y[:, None], axis=-1) for y in (found, walk))
+    assert np.abs(mine / size - theirs).mean() < 0.03, np.abs(mine / size - theirs).mean()
+
+    some = [{**views[0], "camera": {**views[0]["camera"], "rotation": [[1, 0, 0], [0, -1, 0], [0, 0, -1]]}}] + views[1:]
+    for bad, words in ((views[:1], "2 to 16"), (some, "1 of 3 cameras"), ([views[0], {**views[1], "frames": views[1]["frames"][:5]}], "40 expected")):
+        reply = p.ask("POST", "/v1/jobs", {"people": [{"keypoints": {"set": "coco17", "views": bad}}]})
+        assert reply.status == 400 and words in reply.json()["detail"], reply.body
+    other = [views[0], {**views[1], "frames": [[q and [q[0] + 900 * rng.random(), q[1] + 900 * rng.random()] for q in row] for row in views[1]["frames"]]}]
+    failed = wait(p, send(p, [{"keypoints": {"set": "coco17", "views": other}}]))
+    assert failed["status"] == "failed" and "no two cameras agree" in failed["detail"], failed
+
+
+@test
 def a_job_is_cancelled_and_light_requests_stay_light(p):
     _, rows = moving(p, 300)
     long = [{"keypoints": {"set": "coco17", "frames": rows}}] * 8

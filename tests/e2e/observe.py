@@ -256,6 +256,55 @@ def posedctl_fits_as_the_daemon_does(p):
         assert "/dev/null:" in posedctl("fit", "/dev/null", "--model", DEFAULT, code=2).stderr
 
 
+def ring(count):
+    """Cameras (R, t) in a ring of 4 m, 50 degrees apart, that look at (0, 0, 0)."""
+    out = []
+    for i in range(count):
+        a = np.radians(50) * i
+        place = np.array([4 * np.sin(a), 0.4 * (i % 3), 4 * np.cos(a)])
+        z = -place / np.linalg.norm(place)
+        x = np.cross(z, [0, 1, 0]) / np.linalg.norm(np.cross(z, [0, 1, 0]))
+        rotation = np.stack([x, np.cross(z, x), z])
+        out.append((rotation, -rotation @ place))
+    return out
+
+
+def bend(x, k1):
+    return x * (1 + k1 * (x ** 2).sum(-1, keepdims=True))
+
+
+@test
+def several_cameras_tell_depth(p):
+    """Two pixels of noise, a lens that bends: the more cameras, the nearer; one camera alone is far worse."""
+    rng, before = np.random.default_rng(9), None
+    names = {"left_shoulder": 16, "right_shoulder": 17, "left_elbow": 18, "right_elbow": 19, "left_wrist": 20, "right_wrist": 21, "left_hip": 1, "right_hip": 2,
+             "left_knee": 4, "right_knee": 5, "left_ankle": 7, "right_ankle": 8}
+    for count in (2, 4):
+        offs = []
+        for seed in range(4):
+            truth = joints(p, **person(seed))[list(names.values())]
+            views = []
+            for rotation, move in ring(count):
+                at = truth @ rotation.T + move
+                flat = bend(at[:, :2] / at[:, 2:], -0.12) * 1000 + [640, 360] + rng.normal(0, 2, (12, 2))
+                views.append({"camera": {"fx": 1000, "cx": 640, "cy": 360, "rotation": rotation.tolist(), "translation": move.tolist(), "distortion": [-0.12, 0, 0, 0]},
+                              "points": dict(zip(names, flat.tolist()))})
+            got = fit(p, {"keypoints": {"set": "coco17", "views": views}})
+            assert got["rms_pixels"] < 12 and len(got["observations"]) == 17 * count, got["rms_pixels"]
+            last = [o for o in got["observations"] if o["camera"] == count - 1 and o["name"] == "left_ankle"][0]
+            assert np.linalg.norm(np.array(last["at"]) - views[-1]["points"]["left_ankle"]) < 25, last  # as the lens shows it
+            offs.append(np.linalg.norm(np.array(got["joints"])[list(names.values())] - truth, axis=1).mean())
+        assert np.mean(offs) < 0.03, (count, offs)
+        assert before is None or np.mean(offs) < before, (before, offs)
+        before = np.mean(offs)
+    bare = [{**v, "camera": {"fx": 1000, "cx": 640, "cy": 360}} for v in views]
+    refused(p, "/observations/keypoints/views/0/camera", "POST /v1/jobs", {"keypoints": {"set": "coco17", "views": bare}})
+    refused(p, "/observations/keypoints/views", "2 to 16", {"keypoints": {"set": "coco17", "views": views[:1]}})
+    refused(p, "/observations/camera", "its own camera", {"keypoints": {"set": "coco17", "views": views}, "camera": {"width": 9, "height": 9}})
+    folded = [{**v, "camera": {**v["camera"], "distortion": [-30, 0, 0, 0]}} for v in views]
+    assert p.ask("POST", FIT, {"observations": {"keypoints": {"set": "coco17", "views": folded}}}).status == 400
+
+
 @test
 def posedctl_follows_two_people_through_a_film(p):
     """OpenPose's files of two who stand in another order in each; they come back as two, each where they stood."""

@@ -1,11 +1,14 @@
 #include "tools/observe/film_fit.h"
 
+#include "api/body/keypoints.h"
 #include "core/base/file.h"
 #include "core/io/mocap/detections.h"
 #include "core/observe/take/track.h"
+#include "core/observe/view/known.h"
 #include "tools/observe/take_work.h"
 
 #include <dirent.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +23,18 @@
 #define PATIENCE      1.0  /* seconds that somebody may be out of sight */
 #define LEAST         0.5  /* seconds in which somebody must be seen, or a quarter of a shorter film */
 #define LEAST_PLACES  12   /* of a set, on the model */
+#define CAMERAS_BYTES (1u << 20)
 #define PEEK          4096 /* bytes of a file that say what it is */
 
 typedef struct fitting {
     pd_tool_take work;
-    pd_detections film;
-    pd_observe_tracks tracks;
+    pd_detections films[PD_OBSERVE_MOST_CAMERAS]; /* (film_count) one a camera */
+    pd_observe_tracks tracks[PD_OBSERVE_MOST_CAMERAS];
+    pd_observe_camera cameras[PD_OBSERVE_MOST_CAMERAS];
+    pd_observe_lens lenses[PD_OBSERVE_MOST_CAMERAS];
+    bool guessed[PD_OBSERVE_MOST_CAMERAS];
+    int film_count;
+    bool are_placed; /* cameras stand where they are said to */
     pd_observe_seen *places;
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     int *columns;
@@ -91,17 +100,17 @@ static int in_order(const struct dirent **a, const struct dirent **b)
     return pd_detections_name_order((*a)->d_name, (*b)->d_name);
 }
 
-static pd_status read_file(fitting *f, const char *path)
+static pd_status read_file(fitting *f, pd_detections *film, const char *path)
 {
     pd_bytes file;
     pd_status status = pd_file_map(&file, path, &f->work.err);
     if (status) return status;
-    status = pd_detections_add(&f->film, file, path, &f->work.err);
+    status = pd_detections_add(film, file, path, &f->work.err);
     pd_file_unmap(&file);
     return status;
 }
 
-static pd_status read_folder(fitting *f, const char *folder)
+static pd_status read_folder(fitting *f, pd_detections *film, const char *folder)
 {
     struct dirent **entries = NULL;
     const int count = scandir(folder, &entries, is_frame, in_order);
@@ -114,7 +123,7 @@ static pd_status read_folder(fitting *f, const char *folder)
         char path[4096];
         const bool fits = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path;
         if (!status)
-            status = fits ? read_file(f, path)
+            status = fits ? read_file(f, film, path)
                           : pd_fail(&f->work.err, PD_ERR_RANGE, folder, "'%.60s': the path is too long",
                                     entries[i]->d_name);
         free(entries[i]);
@@ -123,31 +132,182 @@ static pd_status read_folder(fitting *f, const char *folder)
     return status;
 }
 
-static pd_status read_film(fitting *f)
+/* All words are one film, or each is a camera's. */
+static pd_status read_films(fitting *f)
 {
     const pd_tool_args *args = f->work.args;
     pd_status status = PD_OK;
 
-    for (int i = 0; i < args->word_count && !status; i++)
-        status = is_folder(args->words[i]) ? read_folder(f, args->words[i]) : read_file(f, args->words[i]);
-    if (!status && !f->film.figure_count)
-        status = pd_fail(&f->work.err, PD_ERR_INVALID, args->words[0], "nobody is seen in %d frames",
-                         f->film.frame_count);
+    for (int i = 0; i < args->word_count && !status; i++) {
+        pd_detections *film = &f->films[f->film_count > 1 ? i : 0];
+        status = is_folder(args->words[i]) ? read_folder(f, film, args->words[i])
+                                           : read_file(f, film, args->words[i]);
+    }
+    for (int c = 0; c < f->film_count && !status; c++) {
+        const pd_detections *film = &f->films[c];
+        if (!film->figure_count)
+            status = pd_fail(&f->work.err, PD_ERR_INVALID, args->words[c], "nobody is seen in %d frames",
+                             film->frame_count);
+        else if (film->set != f->films[0].set || (f->film_count > 1 && film->in_space))
+            status = pd_fail(&f->work.err, PD_ERR_FORMAT, args->words[c],
+                             "%s, %s; keypoints in a picture by one detector for all cameras expected",
+                             film->kind, film->in_space ? "in space" : "in a picture");
+    }
     return status;
+}
+
+/* ---- cameras */
+
+static int complain(const fitting *f, const char *file, const pd_api_problems *problems)
+{
+    return pd_tool_usage(f->work.args, "%s%s: %s", file, problems->items[0].where, problems->items[0].detail);
+}
+
+/* A list of cameras as the api takes them. 0 after saying on stderr what is wrong. */
+static int read_cameras(fitting *f, const char *path)
+{
+    pd_buffer text = {0};
+    json_error_t where;
+    pd_api_problems *problems = calloc(1, sizeof *problems);
+    json_t *list = NULL;
+    int standing = 0, good = problems && !pd_tool_read(&text, f->work.args, path, CAMERAS_BYTES);
+
+    if (good) {
+        list = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &where);
+        good = list != NULL;
+        if (!good) pd_tool_usage(f->work.args, "%s:%d: %s", path, where.line, where.text);
+    }
+    pd_buffer_deinit(&text);
+    if (good && json_array_size(list) != (size_t)f->film_count)
+        good = 0, pd_tool_usage(f->work.args, "%s: a list of %zu cameras; %d expected, one a film", path,
+                                json_array_size(list), f->film_count);
+    for (int c = 0; c < f->film_count && good; c++) {
+        char at[32];
+        snprintf(at, sizeof at, "/%d", c);
+        good = pd_api_camera_read(&f->cameras[c], &f->lenses[c], &f->guessed[c],
+                                  json_array_get(list, (size_t)c), at, problems);
+        double square = 0;
+        for (int i = 0; i < 9; i++) square += f->cameras[c].rotation[i] * f->cameras[c].rotation[i];
+        standing += square > 0;
+        if (!good) complain(f, path, problems);
+        if (good && square > 0 && f->guessed[c])
+            good = 0,
+            pd_tool_usage(f->work.args, "%s/%d: a rotation and no fx; a camera whose place is known has both",
+                          path, c);
+    }
+    if (good && standing && standing < f->film_count)
+        good = 0,
+        pd_tool_usage(f->work.args, "%s: %d of %d cameras have a rotation; all of them expected, or none",
+                      path, standing, f->film_count);
+    f->are_placed = standing;
+    json_decref(list);
+    free(problems);
+    return good;
+}
+
+/* By --cameras, or by --fx and the size of the pictures. An exit code. */
+static int take_cameras(fitting *f, double focal)
+{
+    const char *path = pd_tool_text(f->work.args, "cameras");
+
+    if (f->films[0].in_space) return 0;
+    if (path) return read_cameras(f, path) ? 0 : 2;
+    for (int c = 0; c < f->film_count; c++) {
+        const pd_detections *film = &f->films[c];
+        if (!(film->width > 0))
+            return pd_tool_usage(f->work.args,
+                                 "--size WxH of the pictures is needed for %s's files, or --cameras",
+                                 film->kind);
+        const double pixels = focal > 0 ? focal : hypot(film->width, film->height);
+        f->guessed[c] = !(focal > 0);
+        f->cameras[c] =
+            (pd_observe_camera){.fx = pixels, .fy = pixels, .cx = film->width / 2, .cy = film->height / 2};
+    }
+    return 0;
+}
+
+/* Pixels of camera c, columns [first, first + count) of rows, as a pinhole would have them. */
+static pd_status undo_lens(fitting *f, int c, int frames, int first, int count, int row)
+{
+    for (size_t i = 0; i < (size_t)frames && !pd_observe_lens_is_none(&f->lenses[c]); i++)
+        for (size_t k = i * (size_t)row + (size_t)first; k < i * (size_t)row + (size_t)(first + count); k++) {
+            double pixel[2] = {(double)f->at[3 * k], (double)f->at[3 * k + 1]};
+            if (!(f->confidence[k] > 0)) continue;
+            if (!pd_observe_lens_undo(pixel, &f->lenses[c], &f->cameras[c], pixel))
+                return pd_fail(&f->work.err, PD_ERR_RANGE, f->work.args->words[c],
+                               "frame %zu: a keypoint lies where the lens's distortion shows nothing", i);
+            f->at[3 * k] = (float)pixel[0], f->at[3 * k + 1] = (float)pixel[1];
+        }
+    return PD_OK;
+}
+
+static void print_cameras(const fitting *f, const pd_observe_views *views)
+{
+    printf("%d cameras found from %d points\n", f->film_count, views->points);
+    for (int c = 0; c < f->film_count; c++) {
+        const pd_observe_camera *k = &f->cameras[c];
+        const double *m = k->rotation, *t = k->translation;
+        printf("  camera %d: at %.2f %.2f %.2f m, focal length %.0f pixels, %.1f pixels rms\n", c,
+               -(m[0] * t[0] + m[3] * t[1] + m[6] * t[2]), -(m[1] * t[0] + m[4] * t[1] + m[7] * t[2]),
+               -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, views->off[c]);
+    }
+}
+
+/* --cameras-out: the list that --cameras reads. */
+static int write_cameras(const fitting *f)
+{
+    const char *path = pd_tool_text(f->work.args, "cameras-out");
+    pd_buffer out = {0};
+    if (!path) return 0;
+
+    pd_buffer_text(&out, "[");
+    for (int c = 0; c < f->film_count; c++) {
+        if (c) pd_buffer_text(&out, ",\n ");
+        pd_api_camera_json(&out, &f->cameras[c], NULL);
+    }
+    pd_buffer_text(&out, "]\n");
+    const int code = pd_tool_write(f->work.args, path, out.data, out.size);
+    pd_buffer_deinit(&out);
+    return code;
+}
+
+/* Where they stand, from who walks before them. An exit code. */
+static int calibrate(fitting *f, int frames, double noise)
+{
+    pd_observe_known known;
+    double off[PD_OBSERVE_MOST_CAMERAS];
+    pd_tool_take *w = &f->work;
+    pd_observe_views views = {.cameras = f->cameras,
+                              .off = off,
+                              .camera_count = f->film_count,
+                              .frame_count = frames,
+                              .place_count = f->place_count,
+                              .at = f->at,
+                              .confidence = f->confidence,
+                              .noise = noise,
+                              .guessed = f->guessed};
+
+    pd_observe_known_of(&known, w->local.model, f->places, f->place_count);
+    pd_observe_known_put(&views, &known);
+    pd_status status = pd_observe_views_check(&views, &w->err);
+    if (!status) status = pd_observe_views_run(&views, &w->err);
+    if (status) return pd_tool_fail(w->args, &w->err);
+    if (!pd_tool_flag(w->args, "json")) print_cameras(f, &views);
+    return 0;
 }
 
 /* ---- the take of a person */
 
-/* The places that the model has, seen in one way. */
+/* The places that the model has, once for every camera. */
 static pd_status take_places(fitting *f, double noise)
 {
-    const pd_observe_set *set = pd_observe_set_of(f->film.set);
-    const size_t all = (size_t)set->count;
+    const pd_observe_set *set = pd_observe_set_of(f->films[0].set);
+    const size_t all = (size_t)set->count, cameras = (size_t)f->film_count;
     pd_tool_take *w = &f->work;
     int place_of[PD_OBSERVE_TAKE_MOST_PLACES], n = 0;
 
-    w->names = calloc(all, sizeof *w->names);
-    f->places = calloc(all, sizeof *f->places);
+    w->names = calloc(all * cameras, sizeof *w->names);
+    f->places = calloc(all * cameras, sizeof *f->places);
     f->parts = calloc(all, sizeof *f->parts);
     f->columns = calloc(all, sizeof *f->columns);
     if (!w->names || !f->places || !f->parts || !f->columns)
@@ -156,10 +316,9 @@ static pd_status take_places(fitting *f, double noise)
         const int parts = pd_observe_place(f->parts[n], w->local.model, set->keypoints[i].place);
         place_of[i] = parts ? n : -1;
         if (!parts) continue;
-        snprintf(w->names[n], sizeof w->names[n], "%s", set->keypoints[i].name);
         f->places[n] = (pd_observe_seen){.parts = f->parts[n],
                                          .part_count = parts,
-                                         .in_picture = !f->film.in_space,
+                                         .in_picture = !f->films[0].in_space,
                                          .confidence = 1,
                                          .sigma = noise};
         f->columns[n++] = i;
@@ -168,9 +327,16 @@ static pd_status take_places(fitting *f, double noise)
         return pd_fail(&w->err, PD_ERR_UNSUPPORTED, pd_tool_text(w->args, "model"),
                        "has %d of the %d places of %s; %d or more expected: a body with SMPL's joint names",
                        n, set->count, set->name, LEAST_PLACES);
-    for (int i = 0; i < n; i++) {
-        const int other = place_of[pd_observe_set_mirror(set, f->columns[i])];
-        f->places[i].mirror = other < 0 ? i : other;
+    for (int i = 0; i < n * f->film_count; i++) {
+        const int other = place_of[pd_observe_set_mirror(set, f->columns[i % n])];
+        f->places[i] = f->places[i % n];
+        f->places[i].camera = i / n;
+        f->places[i].mirror = other < 0 ? i : i / n * n + other;
+        if (f->film_count > 1)
+            snprintf(w->names[i], sizeof w->names[i], "%d/%.20s", i / n % PD_OBSERVE_MOST_CAMERAS,
+                     set->keypoints[f->columns[i % n]].name);
+        else
+            snprintf(w->names[i], sizeof w->names[i], "%s", set->keypoints[f->columns[i]].name);
     }
     f->place_count = n;
     return PD_OK;
@@ -178,42 +344,82 @@ static pd_status take_places(fitting *f, double noise)
 
 static pd_status take_room(fitting *f)
 {
+    const size_t row = (size_t)f->place_count * (size_t)f->film_count;
     size_t most = 0;
-    for (int p = 0; p < f->tracks.count; p++) {
-        const size_t frames = (size_t)(f->tracks.last[p] - f->tracks.first[p] + 1);
-        most = frames > most ? frames : most;
-    }
-    f->at = malloc(3 * most * (size_t)f->place_count * sizeof *f->at);
-    f->confidence = malloc(most * (size_t)f->place_count * sizeof *f->confidence);
+
+    for (int c = 0; c < f->film_count; c++)
+        most = (size_t)f->films[c].frame_count > most ? (size_t)f->films[c].frame_count : most;
+    f->at = malloc((3 * most * row + 1) * sizeof *f->at);
+    f->confidence = malloc((most * row + 1) * sizeof *f->confidence);
     return f->at && f->confidence
                ? PD_OK
                : pd_fail(&f->work.err, PD_ERR_MEMORY, f->work.args->words[0], "out of memory");
 }
 
-static int fit_person(fitting *f, int person, double rate, double focal)
+static int fit_person(fitting *f, int person, double rate)
 {
-    const pd_detections *film = &f->film;
+    const pd_observe_tracks *tracks = &f->tracks[0];
+    const int first = tracks->first[person], frames = tracks->last[person] - first + 1;
+    const pd_observe_strip strip = {f->at, f->confidence, f->columns,    f->place_count,
+                                    first, frames,        f->place_count};
     pd_tool_take *w = &f->work;
 
-    pd_observe_tracks_take(f->at, f->confidence, &f->tracks, person, film, f->columns, f->place_count);
+    pd_observe_tracks_take(&strip, tracks, person, &f->films[0]);
+    pd_status status = undo_lens(f, 0, frames, 0, f->place_count, f->place_count);
+    if (status) return pd_tool_fail(w->args, &w->err);
     w->person = person;
     w->take = (pd_observe_take){.places = f->places,
                                 .at = f->at,
                                 .confidence = f->confidence,
                                 .place_count = f->place_count,
-                                .frame_count = f->tracks.last[person] - f->tracks.first[person] + 1,
+                                .frame_count = frames,
+                                .camera = f->cameras[0],
                                 .rate = rate};
-    if (film->in_space) {
+    if (f->films[0].in_space)
         w->take.robust_space = SPACE_REACH;
-    } else {
-        const double f_pixels = focal > 0 ? focal : hypot(film->width, film->height);
-        w->take.camera = (pd_observe_camera){
-            .fx = f_pixels, .fy = f_pixels, .cx = film->width / 2, .cy = film->height / 2};
+    else
         w->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&w->take);
+    if (!w->args->quiet && tracks->count > 1)
+        pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, tracks->count, first,
+                     tracks->last[person], tracks->seen[person]);
+    return pd_tool_take_fit(w);
+}
+
+/* One person by all cameras: in each film the one who is seen most, or --person. */
+static int fit_views(fitting *f, int person, double rate, double noise)
+{
+    pd_tool_take *w = &f->work;
+    const int row = f->place_count * f->film_count;
+    int frames = f->films[0].frame_count;
+
+    for (int c = 1; c < f->film_count; c++)
+        frames = f->films[c].frame_count < frames ? f->films[c].frame_count : frames;
+    for (int c = 0; c < f->film_count; c++) {
+        const size_t first = (size_t)c * (size_t)f->place_count;
+        const pd_observe_strip strip = {
+            f->at + 3 * first, f->confidence + first, f->columns, f->place_count, 0, frames, row};
+        if (person >= f->tracks[c].count)
+            return pd_tool_usage(w->args, "--person %d; %s has 0 to %d", person, w->args->words[c],
+                                 f->tracks[c].count - 1);
+        if (f->tracks[c].count > 1)
+            pd_tool_note(w->args, "%s: %d people; %s", w->args->words[c], f->tracks[c].count,
+                         person < 0 ? "the one seen most is taken" : "one of them is taken");
+        pd_observe_tracks_take(&strip, &f->tracks[c], person < 0 ? 0 : person, &f->films[c]);
+        if (undo_lens(f, c, frames, (int)first, f->place_count, row)) return pd_tool_fail(w->args, &w->err);
     }
-    if (!w->args->quiet && f->tracks.count > 1)
-        pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, f->tracks.count,
-                     f->tracks.first[person], f->tracks.last[person], f->tracks.seen[person]);
+    int code = f->are_placed ? 0 : calibrate(f, frames, noise);
+    if (!code) code = write_cameras(f);
+    if (code) return code;
+    w->take = (pd_observe_take){.places = f->places,
+                                .at = f->at,
+                                .confidence = f->confidence,
+                                .place_count = row,
+                                .frame_count = frames,
+                                .camera = f->cameras[0],
+                                .views = f->cameras + 1,
+                                .view_count = f->film_count - 1,
+                                .rate = rate};
+    w->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&w->take);
     return pd_tool_take_fit(w);
 }
 
@@ -222,41 +428,48 @@ static int fit(fitting *f)
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
     const char *size = pd_tool_text(args, "size");
-    double noise = 0, rate = 30, focal = 0;
+    double noise = 0, rate = 30, focal = 0, width = 0, height = 0;
     int person = -1;
 
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return 2;
     if (!pd_tool_double(&rate, args, "fps", 0.1, 100000)) return 2;
     if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return 2;
     if (pd_tool_given(args, "person") && !pd_tool_int(&person, args, "person", 0, 10000)) return 2;
-    if (size && (sscanf(size, "%lfx%lf", &f->film.width, &f->film.height) != 2 || !(f->film.width >= 1) ||
-                 !(f->film.height >= 1) || f->film.width > 1e6 || f->film.height > 1e6))
+    if (size && (sscanf(size, "%lfx%lf", &width, &height) != 2 || !(width >= 1) || !(height >= 1) ||
+                 width > 1e6 || height > 1e6))
         return pd_tool_usage(args, "--size %s; WxH in pixels expected, 1 to 1000000", size);
-    const int code = pd_tool_take_open(w);
+    f->film_count = pd_tool_flag(args, "views") ? args->word_count : 1;
+    if (pd_tool_flag(args, "views") && (f->film_count < 2 || f->film_count > PD_OBSERVE_MOST_CAMERAS))
+        return pd_tool_usage(args, "--views: %d films; 2 to %d allowed, one a camera", f->film_count,
+                             PD_OBSERVE_MOST_CAMERAS);
+    int code = pd_tool_take_open(w);
     if (code) return code;
 
-    pd_status status = read_film(f);
-    if (!status && !f->film.in_space && !(f->film.width > 0))
-        return pd_tool_usage(args, "--size WxH of the pictures is needed for %s's files", f->film.kind);
-    if (!status)
-        status = take_places(f, f->film.in_space ? noise > 0 ? 0.001 * noise : SPACE_NOISE
-                                : noise > 0      ? noise
-                                                 : PICTURE_NOISE);
-    const int least = (int)ceil(fmin(LEAST * rate, 0.25 * f->film.frame_count));
-    if (!status)
-        status = pd_observe_tracks_run(&f->tracks, &f->film, (int)ceil(PATIENCE * rate), least,
-                                       args->words[0], &w->err);
+    for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
+    pd_status status = read_films(f);
+    if (!status && (code = take_cameras(f, focal))) return code;
+    const bool in_space = f->films[0].in_space;
+    const double sigma = in_space    ? (noise > 0 ? 0.001 * noise : SPACE_NOISE)
+                         : noise > 0 ? noise
+                                     : PICTURE_NOISE;
+    if (!status) status = take_places(f, sigma);
+    for (int c = 0; c < f->film_count && !status; c++) {
+        const int least = (int)ceil(fmin(LEAST * rate, 0.25 * f->films[c].frame_count));
+        status = pd_observe_tracks_run(&f->tracks[c], &f->films[c], (int)ceil(PATIENCE * rate), least,
+                                       args->words[c], &w->err);
+    }
     if (!status) status = take_room(f);
     if (status) return pd_tool_fail(args, &w->err);
-    if (person >= f->tracks.count)
-        return pd_tool_usage(args, "--person %d; 0 to %d allowed", person, f->tracks.count - 1);
 
     w->noun = "keypoints";
-    if (person >= 0) return fit_person(f, person, rate, focal);
-    w->person_count = f->tracks.count;
+    if (f->film_count > 1) return fit_views(f, person, rate, sigma);
+    if (person >= f->tracks[0].count)
+        return pd_tool_usage(args, "--person %d; 0 to %d allowed", person, f->tracks[0].count - 1);
+    if (person >= 0) return fit_person(f, person, rate);
+    w->person_count = f->tracks[0].count;
     int worst = 0;
-    for (int p = 0; p < f->tracks.count; p++) {
-        const int one = fit_person(f, p, rate, focal);
+    for (int p = 0; p < w->person_count; p++) {
+        const int one = fit_person(f, p, rate);
         worst = one > worst ? one : worst;
     }
     return worst;
@@ -270,8 +483,8 @@ int pd_tool_fit_film(const pd_tool_args *args)
 
     const int code = fit(f);
     free(f->work.names), free(f->places), free(f->parts), free(f->columns), free(f->at), free(f->confidence);
-    pd_observe_tracks_deinit(&f->tracks);
-    pd_detections_deinit(&f->film);
+    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++)
+        pd_observe_tracks_deinit(&f->tracks[c]), pd_detections_deinit(&f->films[c]);
     pd_tool_take_close(&f->work);
     free(f);
     return code;

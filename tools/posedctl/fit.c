@@ -125,7 +125,7 @@ static int run(const pd_tool_args *args)
 
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
     if (args->word_count == 1 && pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
-    if (pd_tool_is_film(args)) return pd_tool_fit_film(args);
+    if (pd_tool_flag(args, "views") || pd_tool_is_film(args)) return pd_tool_fit_film(args);
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
     json_t *request = read_request(args, mesh);
@@ -167,6 +167,14 @@ static const pd_tool_option options_table[] = {
      "in a picture pixels (3)",
      "5"},
     {"fps", "N", "frames a second of a film", "30"},
+    {"views", NULL,
+     "every FOLDER (or file) is the film of a camera of its own, of the same moments and person", NULL},
+    {"cameras", "FILE.json",
+     "of a film or of views: a list of cameras as the api takes them, with distortion; without rotations "
+     "they are "
+     "calibrated from who walks before them",
+     NULL},
+    {"cameras-out", "FILE.json", "of views: where to write the cameras that were found", NULL},
     {"fx", "PIXELS", "focal length of a film's camera; else the picture's diagonal", NULL},
     {"up", "x|y|z", "of a take: the file's axis that is up; else as it says, or as heads are over feet",
      NULL},
@@ -190,6 +198,7 @@ const pd_tool_command pd_tool_cmd_fit = {
     "docs/guide/fit.md tells what can be seen and what comes back.\n\n"
     "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
     "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
+    "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
     "  posedctl fit seen.json -o person.glb\n"
     "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
     options_table,

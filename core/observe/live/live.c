@@ -513,7 +513,7 @@ static double rms_of(const pd_observe_live *live)
         double x[3], pixel[2];
         if (!(s->confidence > 0)) continue;
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        if (s->in_picture && !pd_observe_project(pixel, p, x)) continue;
+        if (s->in_picture && !pd_observe_project(pixel, p, s, x)) continue;
         for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
             sum += s->confidence * pow((s->in_picture ? pixel[c] : x[c]) - s->at[c], 2);
         weight += s->confidence;

@@ -25,6 +25,8 @@ pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_obse
                           .seen_count = take->place_count,
                           .prior = take->prior,
                           .camera = take->camera,
+                          .views = take->views,
+                          .view_count = take->view_count,
                           .robust_space = take->robust_space,
                           .robust_picture = take->robust_picture,
                           .floor = take->floor,

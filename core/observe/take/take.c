@@ -136,6 +136,8 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
                                 .seen = places,
                                 .seen_count = t->place_count,
                                 .camera = t->camera,
+                                .views = t->views,
+                                .view_count = t->view_count,
                                 .floor = t->floor,
                                 .has_floor = t->has_floor,
                                 .keep_betas = true,
@@ -584,7 +586,7 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
             if (!t->places[place].in_picture) continue;
             pd_observe_point(x, &p->body, &p->state, &p->places[place]);
             *out = NAN;
-            if (pd_observe_project(pixel, p, x))
+            if (pd_observe_project(pixel, p, &t->places[place], x))
                 *out = (float)hypot(pixel[0] - (double)at[0], pixel[1] - (double)at[1]);
         }
     }

@@ -79,6 +79,8 @@ typedef struct pd_observe_take {
     int place_count, frame_count;
     double rate; /* frames a second, > 0 */
     pd_observe_camera camera;
+    const pd_observe_camera *views; /* (view_count) further ones, as in observe.h */
+    int view_count;
     const pd_observe_prior *prior;
     double weights[PD_OBSERVE_TERM_COUNT]; /* zero is 1, negative: left out                     */
     double smooth;                         /* weight; zero is 1, negative: left out             */

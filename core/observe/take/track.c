@@ -291,20 +291,22 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
     return status;
 }
 
-void pd_observe_tracks_take(float *at, float *confidence, const pd_observe_tracks *tracks, int person,
-                            const pd_detections *film, const int *columns, int column_count)
+void pd_observe_tracks_take(const pd_observe_strip *s, const pd_observe_tracks *tracks, int person,
+                            const pd_detections *film)
 {
-    const size_t n = (size_t)column_count;
-    const size_t frames = (size_t)(tracks->last[person] - tracks->first[person] + 1);
+    const size_t n = (size_t)s->column_count, row = (size_t)s->row;
 
-    for (size_t i = 0; i < 3 * frames * n; i++) at[i] = NAN;
-    for (size_t i = 0; i < frames * n; i++) confidence[i] = 0;
+    for (size_t f = 0; f < (size_t)s->frames; f++) {
+        for (size_t i = 0; i < 3 * n; i++) s->at[3 * f * row + i] = NAN;
+        for (size_t i = 0; i < n; i++) s->confidence[f * row + i] = 0;
+    }
     for (int i = 0; i < film->figure_count; i++) {
-        if (tracks->person[i] != person) continue;
-        const size_t row = n * (size_t)(film->frames[i] - tracks->first[person]);
+        const int f = film->frames[i] - s->first;
+        if (tracks->person[i] != person || f < 0 || f >= s->frames) continue;
         for (size_t k = 0; k < n; k++) {
-            confidence[row + k] = figure_sure(film, i)[columns[k]];
-            memcpy(at + 3 * (row + k), figure_at(film, i) + 3 * columns[k], 3 * sizeof *at);
+            const size_t at = row * (size_t)f + k;
+            s->confidence[at] = figure_sure(film, i)[s->columns[k]];
+            memcpy(s->at + 3 * at, figure_at(film, i) + 3 * s->columns[k], 3 * sizeof *s->at);
         }
     }
 }

@@ -30,8 +30,14 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
                                 const char *name, pd_error *err);
 void pd_observe_tracks_deinit(pd_observe_tracks *tracks);
 
-/* What was seen of a person from their first to their last frame: at (frames,P',3), confidence (frames,P'); columns (P') of the film's keypoints. */
-void pd_observe_tracks_take(float *at, float *confidence, const pd_observe_tracks *tracks, int person,
-                            const pd_detections *film, const int *columns, int column_count);
+/* Where what was seen of a person goes: columns (P') of the film's keypoints in so many frames from `first` on, into rows of `row` places. */
+typedef struct pd_observe_strip {
+    float *at, *confidence; /* (frames,row,3), (frames,row), from the first of the columns on */
+    const int *columns;
+    int column_count, first, frames, row;
+} pd_observe_strip;
+
+void pd_observe_tracks_take(const pd_observe_strip *strip, const pd_observe_tracks *tracks, int person,
+                            const pd_detections *film);
 
 #endif

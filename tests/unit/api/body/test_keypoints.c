@@ -42,9 +42,10 @@ static void a_camera_is_known_by_its_picture_or_by_its_numbers(void **state)
 {
     (void)state;
     pd_observe_camera c = {0};
+    pd_observe_lens lens;
     bool guessed;
     json_t *sized = json("{\"width\":300,\"height\":400,\"translation\":[1,2,3]}");
-    assert_true(pd_api_camera_read(&c, &guessed, sized, "/camera", &problems));
+    assert_true(pd_api_camera_read(&c, &lens, &guessed, sized, "/camera", &problems));
     assert_true(guessed);
     assert_near(c.fx, 500, 1e-12);
     assert_near(c.fy, 500, 1e-12);
@@ -53,18 +54,36 @@ static void a_camera_is_known_by_its_picture_or_by_its_numbers(void **state)
     json_decref(sized);
 
     json_t *given = json("{\"fx\":10,\"cx\":1,\"cy\":2,\"rotation\":[[1,0,0],[0,-1,0],[0,0,-1]]}");
-    assert_true(pd_api_camera_read(&c, &guessed, given, "/camera", &problems));
+    assert_true(pd_api_camera_read(&c, &lens, &guessed, given, "/camera", &problems));
     assert_false(guessed);
     assert_near(c.fy, 10, 0);
     assert_near(c.rotation[4], -1, 0);
     json_decref(given);
 
+    json_t *bent = json("{\"fx\":100,\"cx\":50,\"cy\":50,\"distortion\":[0.1,0,0,0]}");
+    double pixel[2] = {50 + 100 * 0.5 * 1.025, 50}; /* x (1 + 0.1 x^2) of x = 0.5 */
+    assert_true(pd_api_camera_read(&c, &lens, &guessed, bent, "/camera", &problems));
+    assert_true(pd_api_lens_undo(pixel, &lens, &c, "/p", &problems));
+    assert_near(pixel[0], 100, 1e-6);
+    json_decref(bent);
+    problems.count = 0;
+    bent = json("{\"fx\":100,\"cx\":50,\"cy\":50,\"distortion\":[-0.5,0,0]}");
+    assert_false(pd_api_camera_read(&c, &lens, &guessed, bent, "/camera", &problems));
+    assert_string_equal(problems.items[0].detail, "3 numbers; 4 or 5 expected");
+    json_decref(bent);
+    problems.count = 0;
+    lens = (pd_observe_lens){.k1 = -0.5};
+    pixel[0] = 50 + 100 * 0.6;
+    assert_false(pd_api_lens_undo(pixel, &lens, &c, "/p", &problems));
+    assert_string_equal(problems.items[0].where, "/p");
+    problems.count = 0;
+
     json_t *half = json("{\"fx\":10}");
-    assert_false(pd_api_camera_read(&c, &guessed, half, "/camera", &problems));
+    assert_false(pd_api_camera_read(&c, &lens, &guessed, half, "/camera", &problems));
     assert_string_equal(problems.items[0].where, "/camera");
     json_decref(half);
     json_t *short_one = json("{\"width\":3,\"height\":4,\"rotation\":[1,2]}");
-    assert_false(pd_api_camera_read(&c, &guessed, short_one, "/camera", &problems));
+    assert_false(pd_api_camera_read(&c, &lens, &guessed, short_one, "/camera", &problems));
     assert_string_equal(problems.items[0].where, "/camera/rotation");
     json_decref(short_one);
 }

@@ -1,4 +1,5 @@
 #include "core/observe/observe.h"
+#include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"
 
 static void joints_in_space_give_the_pose_back_to_a_millimetre(void **state)
@@ -68,6 +69,57 @@ static void a_picture_gives_a_person_before_the_camera(void **state)
     }
     print_message("%.0f mm with the prior, %.0f without\n", 1000 * with, 1000 * without);
     assert_true(with < 0.08 && with < without);
+}
+
+/* Three cameras around somebody, by the test's own formulas; a wrist that one of them has elsewhere. */
+static void several_cameras_see_where_in_space_somebody_is(void **state)
+{
+    pd_observe_camera cameras[3];
+    pd_error err;
+    pd_rng rng;
+
+    (void)state;
+    cameras_ring(cameras, 3, 1.8);
+    pd_rng_init(&rng, 4);
+    for (uint64_t seed = 1; seed < 5; seed++) {
+        sight_person truth, found = {0};
+        sight space, what = {.count = 0};
+        sight_draw(&truth, 1, 1, seed);
+        for (int c = 0; c < 3; c++) truth.translation[c] = c == 1 ? 1 : 0.3f * truth.translation[c];
+        sight_set(&space, model, &truth, "coco17", 0);
+        for (int i = 0; i < 3 * space.count; i++) {
+            const int place = i % space.count;
+            pd_observe_seen *s = &what.seen[i];
+            *s = space.seen[place];
+            s->parts = space.parts[place];
+            s->in_picture = true, s->camera = i / space.count, s->sigma = 1;
+            s->mirror = i - place + s->mirror;
+            cameras_see(s->at, &cameras[s->camera], space.seen[place].at, 0, &rng);
+            s->at[2] = 0;
+        }
+        what.count = 3 * space.count;
+        what.seen[9].at[0] += 120;
+        pd_observe_job job = {.prior = &prior,
+                              .camera = cameras[0],
+                              .views = cameras + 1,
+                              .view_count = 2,
+                              .robust_picture = 40};
+        assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+        assert_int_equal(job.status, PD_OBSERVE_CONVERGED);
+        assert_true(sight_distance(model, &truth, &found) < 0.02);
+        assert_false(job.mirrored);
+
+        what.seen[4].camera = 3;
+        assert_int_equal(sight_fit(&job, model, &found, &what, &err), PD_ERR_RANGE);
+        assert_non_null(strstr(err.detail, "0 to 2 allowed"));
+        what.seen[4].camera = 0;
+        memset(cameras[2].rotation, 0, sizeof cameras[2].rotation);
+        assert_int_equal(sight_fit(&job, model, &found, &what, &err), PD_ERR_INVALID);
+        assert_string_equal(err.where, "/views/1/camera/rotation");
+        cameras_ring(cameras, 3, 1.8);
+        job.fit_focal = true;
+        assert_int_equal(sight_fit(&job, model, &found, &what, &err), PD_ERR_INVALID);
+    }
 }
 
 static void what_is_not_seen_is_said_and_stays_likely(void **state)
@@ -328,6 +380,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_in_space_give_the_pose_back_to_a_millimetre),
         cmocka_unit_test(a_picture_gives_a_person_before_the_camera),
+        cmocka_unit_test(several_cameras_see_where_in_space_somebody_is),
         cmocka_unit_test(what_is_not_seen_is_said_and_stays_likely),
         cmocka_unit_test(exchanged_sides_are_said_and_left_alone),
         cmocka_unit_test(a_warm_start_goes_on_from_where_it_is),

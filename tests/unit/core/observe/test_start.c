@@ -139,7 +139,7 @@ static void a_figure_in_a_picture_has_its_side_size_and_depth(void **state)
         for (int i = 0; i < s.sight.count; i++) {
             double x[3], pixel[2];
             pd_observe_point(x, &s.problem.body, &s.problem.state, &s.problem.places[i]);
-            assert_true(pd_observe_project(pixel, &s.problem, x));
+            assert_true(pd_observe_project(pixel, &s.problem, &s.sight.seen[i], x));
             assert_near(pixel[0], s.sight.seen[i].at[0], 60);
             assert_near(pixel[1], s.sight.seen[i].at[1], 60);
         }

@@ -17,7 +17,8 @@ typedef struct scene {
     pd_arena arena;
     pd_observe_problem problem;
     pd_observe_state start;
-    double slanted[3]; /* the normal of what is seen as planes */
+    double slanted[3];      /* the normal of what is seen as planes */
+    pd_observe_camera side; /* another camera, which sees every other keypoint of the picture */
 } scene;
 
 static void open_scene(scene *s, double reach)
@@ -39,6 +40,7 @@ static void open_scene(scene *s, double reach)
         s->sight.seen[at] = picture.seen[i];
         s->sight.seen[at].parts = s->sight.parts[at];
         s->sight.seen[at].mirror = at;
+        s->sight.seen[at].camera = i % 2;
     }
     s->sight.count += picture.count;
     pd_rng rng;
@@ -51,10 +53,16 @@ static void open_scene(scene *s, double reach)
             seen->at[c] += seen->in_picture ? 10 * pd_rng_normal(&rng) : 0.02 * pd_rng_normal(&rng);
     }
 
+    const double turn[3] = {2.9, 0.3, 0.4};
+    s->side =
+        (pd_observe_camera){.fx = 700, .fy = 720, .cx = 480, .cy = 510, .translation = {0.3, -0.2, 0.5}};
+    pd_rot_from_axis_angle(s->side.rotation, turn);
     s->job = (pd_observe_job){.seen = s->sight.seen,
                               .seen_count = s->sight.count,
                               .prior = &s->prior,
                               .camera = {.fx = 900, .fy = 950, .cx = 500, .cy = 500},
+                              .views = &s->side,
+                              .view_count = 1,
                               .robust_space = reach,
                               .robust_picture = 1000 * reach,
                               .has_floor = true,
@@ -214,11 +222,11 @@ static void what_is_behind_the_camera_has_no_value(void **state)
     (void)state;
     open_scene(&s, 0);
     s.problem.state.log_focal = log(2);
-    assert_true(pd_observe_project(pixel, &s.problem, x));
+    assert_true(pd_observe_project(pixel, &s.problem, &(pd_observe_seen){.in_picture = true}, x));
     assert_near(pixel[0], 500 + 2 * 900 * 0.05, 1e-9);
     assert_near(pixel[1], 500 - 2 * 950 * 0.1, 1e-9);
-    assert_false(pd_observe_project(pixel, &s.problem, behind));
-    assert_false(pd_observe_project(pixel, &s.problem, near));
+    assert_false(pd_observe_project(pixel, &s.problem, &(pd_observe_seen){.in_picture = true}, behind));
+    assert_false(pd_observe_project(pixel, &s.problem, &(pd_observe_seen){.in_picture = true}, near));
     s.problem.state.translation[2] = 5;
     assert_true(isinf(pd_observe_term_run(&s.problem, PD_OBSERVE_TERM_PICTURE, NULL, NULL, 0)));
     close_scene(&s);

@@ -69,7 +69,8 @@ static void two_cross_and_one_is_away_for_a_while(void **state)
 
     float *at = malloc(100 * 2 * 3 * sizeof *at), *confidence = malloc(100 * 2 * sizeof *confidence);
     const int columns[2] = {16, 3};
-    pd_observe_tracks_take(at, confidence, &t, 1, &f->d, columns, 2);
+    const pd_observe_strip strip = {at, confidence, columns, 2, 0, 100, 2};
+    pd_observe_tracks_take(&strip, &t, 1, &f->d);
     assert_true(isnan(at[3 * 2 * 44]) && confidence[2 * 44] == 0);
     assert_near(at[3 * 2 * 99], 900 - 8 * 99, 10);           /* keypoint 16 */
     assert_near(at[3 * 2 * 99 + 3], 900 - 8 * 99 + 100, 10); /* keypoint 3 */

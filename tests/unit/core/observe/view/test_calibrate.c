@@ -1,0 +1,204 @@
+/* Cameras from somebody who walks before them: a stick figure, whose bones the calibration is told. */
+#include "core/observe/view/calibrate.h"
+#include "tests/support/cameras.h"
+
+#include <stdlib.h>
+
+enum { F = 80, P = 8, MOST = 4 }; /* feet, hips, shoulders, hands */
+
+static double space[F][P][3];
+static float pixels[3 * MOST * F * P];
+static pd_observe_camera truth[MOST], cameras[MOST];
+static double off[MOST];
+static const pd_observe_bone bones[] = {{2, 3, 0.3}, {4, 5, 0.4}, {2, 4, 0.55}, {3, 5, 0.55}};
+static const int low[] = {0, 1}, high[] = {4, 5};
+
+static void walk(int count, double arc, double noise, uint64_t seed)
+{
+    pd_rng rng;
+
+    pd_rng_init(&rng, seed);
+    cameras_ring(truth, count, arc);
+    for (int f = 0; f < F; f++) {
+        const double t = f * 0.12, x = 0.8 * sin(0.4 * t), z = 0.8 * cos(0.31 * t), a = 0.5 * t;
+        const double rest[P][3] = {{0.12, 0.08, 0.25 * sin(t)},
+                                   {-0.12, 0.08, -0.25 * sin(t)},
+                                   {0.15, 0.9, 0},
+                                   {-0.15, 0.9, 0},
+                                   {0.2, sqrt(0.55 * 0.55 - 0.0025) + 0.9, 0},
+                                   {-0.2, sqrt(0.55 * 0.55 - 0.0025) + 0.9, 0},
+                                   {0.45, 1.0 + 0.3 * sin(1.7 * t), 0.3 * cos(t)},
+                                   {-0.45, 1.0, 0.3 * sin(1.3 * t)}};
+        for (int p = 0; p < P; p++) {
+            space[f][p][0] = x + cos(a) * rest[p][0] + sin(a) * rest[p][2];
+            space[f][p][1] = rest[p][1];
+            space[f][p][2] = z - sin(a) * rest[p][0] + cos(a) * rest[p][2];
+        }
+    }
+    for (int c = 0; c < count; c++)
+        for (int f = 0; f < F; f++)
+            for (int p = 0; p < P; p++) {
+                float *out = pixels + 3 * ((f * count + c) * P + p);
+                double pixel[2];
+                cameras_see(pixel, &truth[c], space[f][p], noise, &rng);
+                const bool missing = pd_rng_uniform(&rng) < 0.1;
+                out[0] = missing ? NAN : (float)pixel[0], out[1] = missing ? NAN : (float)pixel[1];
+            }
+}
+
+static pd_observe_views views_of(int count, const bool *guessed)
+{
+    for (int c = 0; c < count; c++)
+        cameras[c] = (pd_observe_camera){.fx = 1000, .fy = 1000, .cx = 960, .cy = 540};
+    return (pd_observe_views){.cameras = cameras,
+                              .off = off,
+                              .camera_count = count,
+                              .frame_count = F,
+                              .place_count = P,
+                              .at = pixels,
+                              .noise = 2,
+                              .guessed = guessed,
+                              .bones = bones,
+                              .bone_count = 4,
+                              .low = low,
+                              .high = high,
+                              .low_count = 2,
+                              .high_count = 2,
+                              .low_height = 0.08};
+}
+
+/* Mean distance between every two places of a frame, against the truth's: no axes are compared. worst: of a length. */
+static double shape_error(const pd_observe_views *v)
+{
+    double sum = 0;
+    int pairs = 0;
+
+    for (int f = 0; f < F; f += 7) {
+        double x[P][3];
+        bool there[P];
+        for (int p = 0; p < P; p++) {
+            pd_observe_ray rays[MOST];
+            double rms;
+            for (int c = 0; c < v->camera_count; c++) {
+                const float *at = pixels + 3 * ((f * v->camera_count + c) * P + p);
+                rays[c] = (pd_observe_ray){&cameras[c], {(double)at[0], (double)at[1]}, isnan(at[0]) ? 0 : 1};
+            }
+            there[p] = pd_observe_triangulate(x[p], &rms, rays, v->camera_count, 0) > 0;
+        }
+        for (int i = 0; i < P; i++)
+            for (int k = 0; k < i; k++) {
+                double mine = 0, theirs = 0;
+                if (!there[i] || !there[k]) continue;
+                for (int a = 0; a < 3; a++)
+                    mine += pow(x[i][a] - x[k][a], 2), theirs += pow(space[f][i][a] - space[f][k][a], 2);
+                sum += fabs(sqrt(mine) - sqrt(theirs)), pairs++;
+            }
+    }
+    return sum / pairs;
+}
+
+static void the_room_is_found_from_who_walks_in_it(void **state)
+{
+    pd_error err;
+
+    (void)state;
+    for (int count = 2; count <= MOST; count++) {
+        walk(count, 0.9 * (count - 1), 2, (uint64_t)count);
+        pd_observe_views v = views_of(count, NULL);
+        assert_int_equal(pd_observe_views_check(&v, &err), PD_OK);
+        assert_int_equal(pd_observe_views_run(&v, &err), PD_OK);
+        const double error = shape_error(&v);
+        print_message("%d cameras: %.1f mm, %.2f pixels\n", count, 1000 * error, off[0]);
+        assert_true(error < 0.015);
+        assert_true(v.points > 400);
+        for (int c = 0; c < count; c++) assert_true(off[c] > 0.7 && off[c] < 3.2);
+
+        /* it stands: every camera as high as it is, and the first looks along -Z */
+        for (int c = 0; c < count; c++) {
+            const pd_observe_camera *k = &cameras[c];
+            const double height = -(k->rotation[1] * k->translation[0] + k->rotation[4] * k->translation[1] +
+                                    k->rotation[7] * k->translation[2]);
+            assert_near(height, 1 + 0.5 * (c % 3), 0.12);
+        }
+        assert_near(cameras[0].rotation[6], 0, 1e-6);
+        assert_true(cameras[0].rotation[8] < -0.9);
+    }
+}
+
+static void a_focal_length_that_was_guessed_is_found(void **state)
+{
+    const bool guessed[MOST] = {true, true, true, true};
+    pd_error err;
+
+    (void)state;
+    walk(3, 1.8, 0.5, 5);
+    pd_observe_views v = views_of(3, guessed);
+    for (int c = 0; c < 3; c++) cameras[c].fx = cameras[c].fy = 1150;
+    v.noise = 1;
+    assert_int_equal(pd_observe_views_run(&v, &err), PD_OK);
+    for (int c = 0; c < 3; c++) assert_near(cameras[c].fx, 1000, 60);
+    assert_true(shape_error(&v) < 0.02);
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    pd_error err;
+
+    (void)state;
+    walk(3, 1.8, 1, 6);
+    pd_observe_views v = views_of(3, NULL);
+    v.camera_count = 1;
+    assert_int_equal(pd_observe_views_check(&v, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "2 to 16"));
+    v = views_of(3, NULL);
+    cameras[1].fx = -1;
+    assert_int_equal(pd_observe_views_check(&v, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/views/1/camera");
+
+    /* the third is a film of another time */
+    v = views_of(3, NULL);
+    pd_rng rng;
+    pd_rng_init(&rng, 3);
+    for (int f = 0; f < F; f++)
+        for (int i = 0; i < 3 * P; i++)
+            pixels[3 * P * (3 * f + 2) + i] = (float)pd_rng_between(&rng, 0, 1000);
+    assert_int_equal(pd_observe_views_run(&v, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/views/2");
+    assert_non_null(strstr(err.detail, "not the same"));
+
+    for (int f = 0; f < F; f++)
+        for (int i = 0; i < 6 * P; i++) pixels[3 * P * (3 * f + 1) + i] = NAN;
+    v = views_of(3, NULL);
+    assert_int_equal(pd_observe_views_run(&v, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "at least 40"));
+}
+
+static bool stop(void *ctx)
+{
+    return ++*(int *)ctx < 3;
+}
+
+static void it_can_be_stopped(void **state)
+{
+    pd_error err;
+    int asked = 0;
+
+    (void)state;
+    walk(3, 1.8, 1, 7);
+    pd_observe_views v = views_of(3, NULL);
+    v.keep_going = stop, v.ctx = &asked;
+    assert_int_equal(pd_observe_views_run(&v, &err), PD_OK);
+    assert_true(v.stopped);
+    assert_int_equal(asked, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_room_is_found_from_who_walks_in_it),
+        cmocka_unit_test(a_focal_length_that_was_guessed_is_found),
+        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(it_can_be_stopped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,58 @@
+/* By hand, and undoing what was done. */
+#include "core/observe/view/lens.h"
+#include "tests/support/cmocka.h"
+
+static const pd_observe_camera camera = {.fx = 1100, .fy = 1090, .cx = 960, .cy = 540};
+
+static void undoing_brings_it_back(void **state)
+{
+    const pd_observe_lens lens = {-0.28, 0.09, 0.001, -0.0007, -0.01};
+
+    (void)state;
+    for (int x = 0; x <= 1920; x += 160)
+        for (int y = 0; y <= 1080; y += 120) {
+            const double pixel[2] = {x, y};
+            double bent[2], back[2];
+            pd_observe_lens_apply(bent, &lens, &camera, pixel);
+            assert_true(pd_observe_lens_undo(back, &lens, &camera, bent));
+            assert_near(back[0], x, 1e-4);
+            assert_near(back[1], y, 1e-4);
+        }
+}
+
+/* By hand: x = 0.5, y = 0, r^2 = 0.25: x (1 + 0.25 k1) + p2 (0.25 + 0.5), y: p1 0.25. */
+static void it_is_brown_s_formula(void **state)
+{
+    const pd_observe_lens lens = {.k1 = 0.2, .p1 = 0.01, .p2 = 0.02};
+    const double pixel[2] = {960 + 550, 540};
+    double bent[2];
+
+    (void)state;
+    pd_observe_lens_apply(bent, &lens, &camera, pixel);
+    assert_near(bent[0], 960 + 1100 * (0.525 + 0.02 * 0.75), 1e-9);
+    assert_near(bent[1], 540 + 1090 * 0.01 * 0.25, 1e-9);
+    assert_true(pd_observe_lens_is_none(&(pd_observe_lens){0}) && !pd_observe_lens_is_none(&lens));
+}
+
+/* x (1 - 0.5 x^2) is largest at x = 0.816: 0.544. */
+static void where_the_lens_folds_there_is_nothing(void **state)
+{
+    const pd_observe_lens lens = {.k1 = -0.5};
+    const double in[2] = {960 + 1100 * 0.53, 540}, out[2] = {960 + 1100 * 0.56, 540};
+    double back[2];
+
+    (void)state;
+    assert_true(pd_observe_lens_undo(back, &lens, &camera, in));
+    assert_true(back[0] < 960 + 1100 * 0.82);
+    assert_false(pd_observe_lens_undo(back, &lens, &camera, out));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(undoing_brings_it_back),
+        cmocka_unit_test(it_is_brown_s_formula),
+        cmocka_unit_test(where_the_lens_folds_there_is_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
