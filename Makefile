@@ -270,7 +270,7 @@ mirror: deps-web ## put MediaPipe's pose detector (Apache-2.0, from npm) into we
 	@scripts/mirror.sh web/mirror
 browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/browser/page.sh
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=1800 tests/run.sh tests/browser/page.sh
 sbom: all ## write build/sbom.json: the Debian packages that the programs run with (CycloneDX), from dpkg
 	@scripts/sbom.sh posed "$$(cat VERSION)" $$(scripts/runtime-debs.sh $(PROGRAMS)) > $(OUT)/sbom.json
 image: ## build the container image with docker, podman or buildah and ask it for a body
