@@ -265,7 +265,9 @@ const pd_api_route pd_api_routes[] = {
      .takes = "model/gltf-binary model/obj text/plain application/x-ply application/octet-stream",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
      .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh",
-     .doc = "The mesh of a person without a skeleton (.glb, OBJ or PLY; to 200,000 vertices; any axes, loose "
+     .doc = "The mesh of a person, or by `template` of a quadruped, a bird or a spider, without a skeleton "
+            "(.glb, OBJ or PLY; to 200,000 "
+            "vertices; any axes, loose "
             "islands and holes) gets one, with skin weights: a .glb whose joints VRM names, upright and "
             "looking along "
             "+Z, which PUT /v1/characters takes (docs/guide/characters.md). The header Posed-Rig tells the "

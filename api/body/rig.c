@@ -10,7 +10,7 @@
 
 typedef struct rig_values {
     const char *markers;
-    int format, picture, replace, up, facing;
+    int format, picture, replace, up, facing, plan;
 } rig_values;
 
 #define AXES "auto|y|z|x|-y|-z|-x" /* pd_rig_axis_names */
@@ -33,6 +33,14 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .doc = "Where something is in the file's coordinates, NAME=X,Y,Z with a semicolon between: chin, "
             "left_wrist, "
             "right_wrist, left_elbow, right_elbow, left_knee, right_knee, groin."},
+    {.name = "template",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(rig_values, plan),
+     .choices = "person|quadruped|bird|spider", /* pd_rig_plans */
+     .preset = "\"person\"",
+     .doc = "What body it is. Others than a person's get that plan's joints by the shape of the solid alone "
+            "(Pinocchio's way); "
+            "a bird's wings must be spread."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, up),
@@ -63,6 +71,7 @@ typedef struct rig_job {
     pd_rig_markers markers;
     bool has_markers, wants_json, wants_picture, replaces;
     pd_rig_axis up, facing;
+    pd_rig_plan_id plan;
 } rig_job;
 
 bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
@@ -106,25 +115,32 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
 
     pd_buffer_printf(
         out,
-        "{\"residual\":%.4f,\"coverage\":%.3f,\"doubtful\":%s,\"height\":%.6g,\"vertices\":%d,\"triangles\":%"
+        "{\"template\":\"%s\",\"residual\":%.4f,\"coverage\":%.3f,\"doubtful\":%s,\"height\":%.6g,"
+        "\"vertices\":%d,\"triangles\":%"
         "d,"
         "\"islands\":%d,\"border_edges\":%d,\"repaired\":{\"merged_vertices\":%d,\"dropped_triangles\":%d,"
         "\"turned_islands\":%d,\"unheated_vertices\":%d},\"markers_wanted\":[",
-        rig->quality.residual, rig->quality.coverage, rig->is_doubtful ? "true" : "false", m->height,
-        surface->vertex_count, surface->face_count, m->island_count, m->border_edges, m->merged_vertices,
-        m->dropped_faces, m->turned_islands, rig->weights.unheated);
+        pd_rig_plans[rig->plan].name, rig->quality.residual, rig->quality.coverage,
+        rig->is_doubtful ? "true" : "false", m->height, surface->vertex_count, surface->face_count,
+        m->island_count, m->border_edges, m->merged_vertices, m->dropped_faces, m->turned_islands,
+        rig->weights.unheated);
     for (int k = 0, any = 0; k < PD_RIG_MARKER_COUNT; k++)
         if (wanted >> k & 1) pd_buffer_printf(out, "%s\"%s\"", any++ ? "," : "", pd_rig_marker_names[k]);
-    pd_buffer_printf(out, "],\"up\":\"%s\",\"facing\":", pd_rig_axis_names[rig->up]);
+    pd_buffer_text(out, "]");
+    if (isfinite(rig->penalty)) pd_buffer_printf(out, ",\"penalty\":%.3f", rig->penalty);
+    pd_buffer_printf(out, ",\"up\":\"%s\",\"facing\":", pd_rig_axis_names[rig->up]);
     pd_api_json_doubles(out, rig->facing, 3);
     pd_buffer_text(out, ",\"upright\":");
     pd_api_json_doubles(out, m->upright, 12);
     pd_buffer_text(out, ",\"joints\":[");
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+    for (int j = 0; j < rig->bone_count; j++) {
         double at[3];
-        for (int c = 0; c < 3; c++) at[c] = rig->joints[j][c] * m->height;
-        pd_buffer_printf(out, "%s{\"bone\":\"%s\",\"confidence\":%.2f,\"position\":", j ? "," : "",
-                         pd_rig_joints[j].bone, rig->confidence[j]);
+        for (int c = 0; c < 3; c++) at[c] = rig->bones[j].at[c] * m->height;
+        pd_buffer_printf(out, "%s{\"bone\":\"%s\",\"confidence\":%.2f,", j ? "," : "", rig->bones[j].name,
+                         rig->bones[j].confidence);
+        if (rig->plan == PD_RIG_PERSON && rig->second[j] >= 0)
+            pd_buffer_printf(out, "\"second_opinion\":%.4f,", rig->second[j]);
+        pd_buffer_text(out, "\"position\":");
         pd_api_json_doubles(out, at, 3);
         pd_buffer_text(out, "}");
     }
@@ -143,10 +159,10 @@ static void report_header(pd_api_reply *reply, const pd_rig_result *rig)
 {
     char text[160] = "";
     size_t used = 0;
-    for (int j = 0; j < PD_RIG_JOINTS && used + 24 < sizeof text; j++)
-        if (rig->confidence[j] < PD_RIG_DOUBTFUL)
+    for (int j = 0; j < rig->bone_count && used + 24 < sizeof text; j++)
+        if (rig->bones[j].confidence < PD_RIG_DOUBTFUL)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "," : "",
-                                     pd_rig_joints[j].bone);
+                                     rig->bones[j].name);
     pd_api_header_set(reply, "Posed-Rig", "residual=%.4f%s%s", rig->quality.residual,
                       used ? "; doubtful=" : "", text);
 }
@@ -157,6 +173,7 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
                                  .template = template,
                                  .markers = own->has_markers ? &own->markers : NULL,
                                  .replace = own->replaces,
+                                 .plan = own->plan,
                                  .up = own->up,
                                  .facing = own->facing,
                                  .heat_share = PD_RIG_HEAT_SHARE,
@@ -272,6 +289,7 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
         good = pd_api_note(problems, PD_ERR_INVALID, "/facing",
                            "\"%s\" is along up, \"%s\"; another axis expected",
                            pd_rig_axis_names[values.facing], pd_rig_axis_names[values.up]);
+    job->plan = (pd_rig_plan_id)values.plan;
     job->up = (pd_rig_axis)values.up, job->facing = (pd_rig_axis)values.facing;
     if (good && values.format < 0) {
         values.format = pd_api_negotiate(request->accept, types, 2);

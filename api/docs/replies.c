@@ -432,8 +432,14 @@ static const pd_api_field character_fields[] = {
     {0},
 };
 static const pd_api_field rigged_joint_fields[] = {
-    ROW("bone", TEXT, "VRM's name, which the node has too."),
+    ROW("bone", TEXT, "VRM's name, or the template's, which the node has too."),
     ROW("confidence", NUMBER, "0 to 1; below 0.3 it is doubtful."),
+    {.name = "second_opinion",
+     .type = PD_API_NUMBER,
+     .optional = 1,
+     .doc = "Of a person's limbs: how far an embedding of the skeleton into the solid has this joint from "
+            "here, of the height. Near ones "
+            "make it more certain."},
     AS("position", FLAT, "Upright, in the file's units."),
     {0},
 };
@@ -445,9 +451,21 @@ static const pd_api_field repaired_fields[] = {
     {0},
 };
 static const pd_api_field rig_fields[] = {
+    ROW("template", TEXT, "What body it was taken for."),
     ROW("residual", NUMBER,
-        "Root mean square distance of template and mesh, of the height; over 0.04 is doubtful."),
-    ROW("coverage", NUMBER, "Share of the surface within 0.03 of the height from the template."),
+        "Root mean square distance of template and mesh, of the height; of other templates that of the "
+        "surface "
+        "from capsules about the bones, of the largest extent. Over 0.04 is doubtful."),
+    ROW("coverage", NUMBER,
+        "Share of the surface within 0.03 of the height from the template; of others within 0.1 of the "
+        "extent "
+        "from the capsules."),
+    {.name = "penalty",
+     .type = PD_API_NUMBER,
+     .optional = 1,
+     .doc = "What the embedding of the template's skeleton costs, under 1 where it fits well; for a person "
+            "that of the "
+            "second opinion."},
     ROW("doubtful", BOOLEAN, "Look at it; markers would help."),
     ROW("height", NUMBER, "In the file's units."),
     ROW("vertices", INTEGER, "Of the file."),

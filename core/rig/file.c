@@ -43,10 +43,10 @@ static pd_status to_glb(pd_buffer *out, const pd_io_surface *s, const pd_rig_mes
 
 static void take_bones(pd_io_rig_bone *bones, const pd_rig_result *rig)
 {
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        bones[j] = (pd_io_rig_bone){
-            .name = pd_rig_joints[j].bone, .is_vrm = true, .parent = pd_rig_joints[j].parent};
-        for (int c = 0; c < 3; c++) bones[j].at[c] = rig->joints[j][c] * rig->mesh.height;
+    for (int j = 0; j < rig->bone_count; j++) {
+        const pd_rig_bone *from = &rig->bones[j];
+        bones[j] = (pd_io_rig_bone){.name = from->name, .is_vrm = from->is_vrm, .parent = from->parent};
+        for (int c = 0; c < 3; c++) bones[j].at[c] = from->at[c] * rig->mesh.height;
     }
 }
 
@@ -54,7 +54,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
                        pd_error *err)
 {
     const size_t n = (size_t)surface->vertex_count;
-    pd_io_rig_bone bones[PD_RIG_JOINTS];
+    pd_io_rig_bone bones[PD_RIG_BONES_MOST];
     uint8_t(*joints)[4] = malloc(n * sizeof *joints);
     float(*weights)[4] = malloc(n * sizeof *weights);
     pd_status status = PD_OK;
@@ -69,7 +69,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
             memcpy(weights[i], rig->weights.values[v], sizeof *weights);
         }
         pd_io_rig all = {.bones = bones,
-                         .bone_count = PD_RIG_JOINTS,
+                         .bone_count = rig->bone_count,
                          .joints = (const uint8_t(*)[4])joints,
                          .weights = (const float(*)[4])weights};
         memcpy(all.upright, rig->mesh.upright, sizeof all.upright);
@@ -108,6 +108,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
                               .face_count = surface->face_count,
                               .template = job->template,
                               .markers = job->markers,
+                              .plan = job->plan,
                               .up = job->up,
                               .facing = job->facing,
                               .heat_share = job->heat_share,
@@ -167,6 +168,7 @@ unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
               {PD_RIG_R_HIP, PD_RIG_MARKER_GROIN}};
     unsigned wanted = 0;
 
+    if (rig->plan != PD_RIG_PERSON) return 0;
     if (rig->quality.residual > PD_RIG_RESIDUAL_DOUBT) return (1u << PD_RIG_MARKER_COUNT) - 1;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         if (rig->confidence[of[i].joint] < PD_RIG_DOUBTFUL) wanted |= 1u << of[i].marker;

@@ -94,6 +94,10 @@ static double distance2(const double *p, const pd_rig_segment *bone)
 static void gate(heating *s, const float *transfer, const edge *edges, int edge_count)
 {
     const int n = s->job->mesh->vertex_count, b = s->job->bone_count;
+    if (s->job->allowed) {
+        for (int i = 0; i < n; i++) s->allowed[i] = s->job->allowed[i];
+        return;
+    }
     const unsigned long long all = b == 64 ? ~0ull : (1ull << b) - 1;
     for (int i = 0; i < n; i++) {
         s->nearest[i] = transfer ? 0 : all;

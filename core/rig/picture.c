@@ -9,7 +9,7 @@
 
 #define WIDTH  480 /* of a view */
 #define HEIGHT 480
-#define SCALE  380.0 /* pixels of the mesh's height */
+#define SCALE  380.0 /* pixels of the mesh's height, or less where it is wider */
 #define FLOOR  440.0
 
 typedef struct canvas {
@@ -18,10 +18,10 @@ typedef struct canvas {
 } canvas;
 
 /* View 0 is the front, 1 the left side: across, down, towards who looks. */
-static void project(double out[3], const double p[3], int view)
+static void project(double out[3], const double p[3], int view, double scale)
 {
-    out[0] = view * WIDTH + 0.5 * WIDTH + SCALE * (view ? -p[2] : p[0]);
-    out[1] = FLOOR - SCALE * p[1];
+    out[0] = view * WIDTH + 0.5 * WIDTH + scale * (view ? -p[2] : p[0]);
+    out[1] = FLOOR - scale * p[1];
     out[2] = view ? p[0] : p[2];
 }
 
@@ -76,7 +76,15 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
     }
 }
 
-static bool draw_mesh(canvas *c, const pd_rig_mesh *m, const pd_cancel *cancel)
+static double fitting_scale(const pd_rig_mesh *m)
+{
+    double far = 0.5;
+    for (int i = 0; i < m->vertex_count; i++)
+        far = fmax(far, fmax(fabs(m->points[3 * (size_t)i]), fabs(m->points[3 * (size_t)i + 2])));
+    return fmin(SCALE, 0.47 * WIDTH / far);
+}
+
+static bool draw_mesh(canvas *c, const pd_rig_mesh *m, double scale, const pd_cancel *cancel)
 {
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
@@ -88,7 +96,7 @@ static bool draw_mesh(canvas *c, const pd_rig_mesh *m, const pd_cancel *cancel)
         for (int view = 0; view < 2; view++) {
             double p[3][3];
             const double light = (view ? 0.8 * n[0] + 0.3 * n[2] : 0.3 * n[0] + 0.8 * n[2]) + 0.5 * n[1];
-            for (int k = 0; k < 3; k++) project(p[k], m->points + 3 * (size_t)v[k], view);
+            for (int k = 0; k < 3; k++) project(p[k], m->points + 3 * (size_t)v[k], view, scale);
             fill_triangle(c, view, p, (uint8_t)(165 + 65 * light / length));
         }
     }
@@ -102,14 +110,14 @@ static void draw_disc(canvas *c, int view, const double at[3], int radius, const
             if (x * x + y * y <= radius * radius) dot(c, view, at[0] + x, at[1] + y, color);
 }
 
-static void draw_bones(canvas *c, const pd_rig_result *rig)
+static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
 {
     static const uint8_t bone[3] = {40, 60, 160};
     for (int view = 0; view < 2; view++) {
-        for (int j = 1; j < PD_RIG_JOINTS; j++) {
+        for (int j = 1; j < rig->bone_count; j++) {
             double a[3], b[3];
-            project(a, rig->joints[pd_rig_joints[j].parent], view);
-            project(b, rig->joints[j], view);
+            project(a, rig->bones[rig->bones[j].parent].at, view, scale);
+            project(b, rig->bones[j].at, view, scale);
             const int steps = 1 + (int)ceil(2 * hypot(b[0] - a[0], b[1] - a[1]));
             for (int i = 0; i <= steps; i++) {
                 const double t = (double)i / steps,
@@ -117,11 +125,11 @@ static void draw_bones(canvas *c, const pd_rig_result *rig)
                 draw_disc(c, view, at, 1, bone);
             }
         }
-        for (int j = 0; j < PD_RIG_JOINTS; j++) {
-            const double sure = fmin(1, 1.4 * rig->confidence[j]);
+        for (int j = 0; j < rig->bone_count; j++) {
+            const double sure = fmin(1, 1.4 * rig->bones[j].confidence);
             const uint8_t color[3] = {(uint8_t)(220 * (1 - sure)), (uint8_t)(170 * sure), 30};
             double at[3];
-            project(at, rig->joints[j], view);
+            project(at, rig->bones[j].at, view, scale);
             draw_disc(c, view, at, 4, color);
         }
     }
@@ -141,8 +149,9 @@ pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_canc
     }
     memset(c.image.samples, 250, 3 * pixels);
     for (size_t i = 0; i < pixels; i++) c.depth[i] = -1e9f;
-    if (draw_mesh(&c, &rig->mesh, cancel)) {
-        draw_bones(&c, rig);
+    const double scale = fitting_scale(&rig->mesh);
+    if (draw_mesh(&c, &rig->mesh, scale, cancel)) {
+        draw_bones(&c, rig, scale);
         status = pd_io_png_write(png, &c.image, err);
     } else {
         status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");

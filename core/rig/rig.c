@@ -1,3 +1,4 @@
+#include "core/rig/embed.h"
 #include "core/rig/rig.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 #define CELL         0.03
 #define CELLS        256
 #define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* of CHOLMOD's factor and what is solved, a vertex */
+#define SOLID_BYTES  ((size_t)32 << 20)       /* cells and embedding, and what does not grow        */
 #define FACE_BYTES   96                       /* its edges with their weights, the matrix twice     */
 
 #define NAME(id, text, joint) text,
@@ -275,13 +277,18 @@ static void judge(search *s)
     pd_rig_result *out = s->out;
     const pd_rig_fit_quality *q = &out->quality;
 
-    out->is_doubtful = q->residual > PD_RIG_RESIDUAL_DOUBT;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent < 0 ? j : pd_rig_joints[j].parent;
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
         out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
-        out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
     }
+}
+
+static void doubt(pd_rig_result *out)
+{
+    out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
+    for (int j = 0; j < PD_RIG_JOINTS; j++)
+        out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
 }
 
 static pd_status refuse(search *s)
@@ -309,6 +316,75 @@ static void take_joints(search *s)
     for (int i = 0; i < 4; i++) {
         double *y = &s->out->joints[feet[i]][1];
         *y = fmax(*y, i < 2 ? 0.015 : 0.005);
+    }
+}
+
+/* ---- a second opinion ---- */
+
+static bool is_limb(int j)
+{
+    switch (j) {
+    case PD_RIG_L_SHOULDER:
+    case PD_RIG_R_SHOULDER:
+    case PD_RIG_L_ELBOW:
+    case PD_RIG_R_ELBOW:
+    case PD_RIG_L_WRIST:
+    case PD_RIG_R_WRIST:
+    case PD_RIG_L_HIP:
+    case PD_RIG_R_HIP:
+    case PD_RIG_L_KNEE:
+    case PD_RIG_R_KNEE:
+    case PD_RIG_L_ANKLE:
+    case PD_RIG_R_ANKLE: return true;
+    default: return false;
+    }
+}
+
+#define AGREED 0.06 /* of the height */
+
+/* The person's plan laid into the solid as it stands; no embedding is no opinion. */
+static pd_status ask_again(search *s)
+{
+    static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    pd_rig_result *out = s->out;
+    const pd_rig_plan *plan = &pd_rig_plans[PD_RIG_PERSON];
+    pd_rig_embedding *other = malloc(sizeof *other);
+    pd_rig_volume volume = {0};
+    pd_rig_graph graph = {0};
+    pd_error none;
+
+    out->penalty = INFINITY;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) out->second[j] = -1;
+    pd_status status = other ? PD_OK : pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
+    if (status == PD_OK && pd_rig_volume_init(&volume, &out->mesh, &none) == PD_OK &&
+        pd_rig_graph_init(&graph, &volume, &none) == PD_OK &&
+        pd_rig_embed(other, plan, &graph, as_it_is, &none) == PD_OK) {
+        pd_rig_refine(other, plan, &graph);
+        out->penalty = other->cost;
+        for (int j = 0; j < PD_RIG_JOINTS; j++) {
+            double square = 0;
+            if (!is_limb(j)) continue;
+            for (int c = 0; c < 3; c++) square += pow(other->joints[j][c] - out->joints[j][c], 2);
+            out->second[j] = sqrt(square);
+            out->confidence[j] =
+                fmin(1, out->confidence[j] * (0.85 + 0.3 * exp(-square / (AGREED * AGREED))));
+        }
+    }
+    pd_rig_graph_deinit(&graph);
+    pd_rig_volume_deinit(&volume);
+    free(other);
+    return status;
+}
+
+static void take_bones(pd_rig_result *out)
+{
+    out->bone_count = PD_RIG_JOINTS;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        out->bones[j] = (pd_rig_bone){.name = pd_rig_joints[j].bone,
+                                      .is_vrm = true,
+                                      .parent = pd_rig_joints[j].parent,
+                                      .confidence = out->confidence[j]};
+        memcpy(out->bones[j].at, out->joints[j], sizeof out->bones[j].at);
     }
 }
 
@@ -373,6 +449,8 @@ static pd_status weigh(search *s)
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 {
+    if (job->plan != PD_RIG_PERSON) return pd_rig_creature_run(out, job, err);
+
     search *s = calloc(1, sizeof *s);
     memset(out, 0, sizeof *out);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -386,6 +464,11 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
     }
     if (status == PD_OK) {
         take_joints(s);
+        status = ask_again(s);
+    }
+    if (status == PD_OK) {
+        doubt(out);
+        take_bones(out);
         status = weigh(s);
     }
     pd_rig_cloud_deinit(&s->cloud);
@@ -404,10 +487,10 @@ void pd_rig_deinit(pd_rig_result *rig)
 size_t pd_rig_bytes(int vertex_count, int face_count)
 {
     const size_t v = (size_t)vertex_count, f = (size_t)face_count;
-    return ((size_t)8 << 20) + v * (120 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * FACE_BYTES;
+    return SOLID_BYTES + v * (120 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * FACE_BYTES;
 }
 
 double pd_rig_milliseconds(int vertex_count)
 {
-    return 300 + 0.03 * vertex_count;
+    return 500 + 0.03 * vertex_count;
 }

@@ -1,8 +1,9 @@
 #ifndef PD_RIG_RIG_H
 #define PD_RIG_RIG_H
-/* A skeleton and skin weights for the mesh of a person that has none.
+/* A skeleton and skin weights for the mesh of a person, or of a body of another plan (plan.h), that has none.
  *
- *     mesh (mesh.h)  ->  start  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)
+ *     mesh (mesh.h)  ->  start  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)                      a person
+ *     mesh  ->  solid (volume.h)  ->  spheres (graph.h)  ->  embedding (embed.h)  ->  heat       any other
  *
  * Which way is up and where the person looks is not asked: y is tried, then z, x and their opposites, each looking both ways along the planes
  * about which the surface is symmetric (way.h), until the template sits well. The job's up and facing leave out what they are not. Starts are the
@@ -10,6 +11,10 @@
  *
  * Confidence  of a joint, 0 to 1: how much of the template's skin beside it (its own part and that above) has the mesh within .03 of the
  *             height, times exp(-(r / .04)^2) with r the rms distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
+ *             Of other plans: exp(-c / 1.2), c the penalties of the joint's limb in the embedding; times .3 outside of the solid. Their residual
+ *             is that of the surface against capsules about the bones as wide as the solid is there, of the largest extent; covered is what is within .1.
+ * Second      people are embedded as well, where they stand: how far each joint of shoulders to ankles is from there, d, of the height, makes its
+ * opinion     confidence c (.85 + .3 exp(-(d / .06)^2)), at most 1. The skeleton stays that of the fit.
  * Doubt       a residual over PD_RIG_RESIDUAL_DOUBT of the height, or a doubtful joint: markers would help. Markers are points on the skin
  *             or inside of it where the joint is, in the file's coordinates.
  * Refusals    ERR_INVALID: two people, no person (residual over PD_RIG_RESIDUAL_MOST, or a mean confidence below PD_RIG_CONFIDENCE_LEAST without markers),
@@ -19,6 +24,7 @@
  * Memory   one owner: pd_rig_deinit. Peak: about 1 KB a vertex and the Cholesky factor, pd_rig_bytes.
  * Threads  one job one thread; the template is const.   Cancel: looked at every few milliseconds; the outputs are then unspecified.
  */
+#include "core/rig/plan.h"
 #include "core/rig/fit.h"
 #include "core/rig/way.h"
 #include "core/rig/weights.h"
@@ -58,12 +64,28 @@ typedef struct pd_rig_job {
     const pd_rig_template *template;
     const pd_rig_markers *markers; /* NULL: none */
     pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
+    pd_rig_plan_id plan;           /* PD_RIG_PERSON: 0                              */
     double heat_share;             /* of weights.h; the usual is PD_RIG_HEAT_SHARE */
     const pd_cancel *cancel;
 } pd_rig_job;
-#define PD_RIG_HEAT_SHARE 0.5
+#define PD_RIG_HEAT_SHARE   0.5
+#define PD_RIG_PENALTY_MOST 9.0 /* an embedding that is worse is refused */
+
+typedef struct pd_rig_bone {
+    const char *name; /* VRM's of a person, else the plan's */
+    bool is_vrm;
+    int parent;   /* before it; -1: the root */
+    double at[3]; /* of the height, upright  */
+    double confidence;
+} pd_rig_bone;
 
 typedef struct pd_rig_result {
+    pd_rig_plan_id plan;
+    pd_rig_bone bones[PD_RIG_BONES_MOST]; /* (bone_count) what is written: weights count these */
+    int bone_count;
+    double penalty; /* of the embedding; a person's: of the second opinion, infinite where there is none */
+    double second
+        [PD_RIG_JOINTS]; /* of a person: how far the second opinion is; below 0: it has none               */
     pd_rig_mesh mesh;
     pd_rig_shape shape;
     pd_rig_fit_quality quality;
@@ -78,6 +100,8 @@ typedef struct pd_rig_result {
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 void pd_rig_deinit(pd_rig_result *rig);
+/* Of pd_rig_run alone: any plan but a person's. */
+pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 
 /* At its peak, about. Milliseconds on one core, about. */
 size_t pd_rig_bytes(int vertex_count, int face_count);

@@ -37,6 +37,15 @@ pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error 
     return PD_OK;
 }
 
+/* Each vertex with the first of the bones that it is allowed. */
+static void nearest_alone(float *dense, const pd_rig_weights_job *job)
+{
+    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
+    memset(dense, 0, n * bones * sizeof *dense);
+    for (size_t i = 0; i < n; i++)
+        if (job->allowed[i]) dense[i * bones + (size_t)__builtin_ctzll(job->allowed[i])] = 1;
+}
+
 /* The four largest of a row. */
 static void keep_four(uint8_t bones[4], float values[4], float *row, int count)
 {
@@ -67,7 +76,10 @@ pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job,
     if (!out->bones || !out->values || !transfer || !heat)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
 
-    if (status == PD_OK) status = pd_rig_transfer(transfer, job, err);
+    if (status == PD_OK && job->allowed)
+        nearest_alone(transfer, job);
+    else if (status == PD_OK)
+        status = pd_rig_transfer(transfer, job, err);
     if (status == PD_OK && heats && (out->unheated = pd_rig_heat(heat, job, transfer)) < 0)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
 

@@ -9,7 +9,8 @@
  *
  *           p_ki = 1 for the nearest bone, halves for bones about as near. Only bones that transfer has at the vertex or beside it (5 %) may be
  *           nearest: arms beside the body do not heat it. One Cholesky factor (CHOLMOD), three bones a solve.
- * both      are averaged; the four largest of a vertex are kept and sum to 1. No vertex is without: where heat fails, transfer stands alone.
+ * both      are averaged; the four largest of a vertex are kept and sum to 1. No vertex is without: where heat fails, transfer stands alone, or the nearest bone of
+ *           those allowed.
  *
  * Shapes   V vertices of the mesh (mesh.h), B bones.   Memory   one owner: pd_rig_weights_deinit.
  * Errors   ERR_MEMORY; cancelled: the weights are unspecified.
@@ -21,7 +22,7 @@
 
 #define PD_RIG_BONES_MOST 64
 /* Entries of heat's factor a vertex, 12 bytes each; a mesh that needs more is weighed by transfer alone. A surface of 200,000 needs 63. */
-#define PD_RIG_FILL       84
+#define PD_RIG_FILL       76
 
 /* What weights are taken from: points with normals and the weights of B bones. */
 typedef struct pd_rig_source {
@@ -40,6 +41,8 @@ typedef struct pd_rig_weights_job {
     pd_rig_source source;
     const pd_rig_segment *bones; /* (bone_count) what heats: a bone of no length is a point */
     int bone_count;
+    const uint64_t *
+        allowed; /* (V) bits of the bones that may heat a vertex; then there is no source, and heat_share is 1. NULL: by transfer */
     double heat_share; /* 0: transfer alone, 1: heat alone; the recipe's is .5 */
     const pd_cancel *cancel;
 } pd_rig_weights_job;

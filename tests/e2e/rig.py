@@ -126,6 +126,17 @@ def posedctl_does_the_same(p):
 
 
 @test
+def what_a_body_is_taken_for_is_said(p):
+    body = p.ask("GET", BODY + "glb").body
+    report = rig(p, body, "model/gltf-binary", "?up=y&facing=z", accept="application/json").json()
+    assert report["template"] == "person" and report["up"] == "y" and report["facing"] == [0, 0, 1], report["facing"]
+    seconds = [joint["second_opinion"] for joint in report["joints"] if "second_opinion" in joint]
+    assert len(seconds) == 12 and sorted(seconds)[6] < 0.06, seconds
+    assert b"spider" in rig(p, body, "model/gltf-binary", "?template=spider", 400).body
+    assert b"quadruped" in rig(p, body, "model/gltf-binary", "?template=horse", 400).body
+
+
+@test
 def a_rigged_body_is_measured_against_itself(p):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "a.glb"), "wb") as file:

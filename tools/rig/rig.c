@@ -53,11 +53,12 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
                  *wanted = json_object_get(reply, "markers_wanted"), *row;
     size_t i;
 
-    pd_tool_note(args,
-                 "%.0f vertices, %.0f islands, %.4g high; residual %.1f %% of the height, %.0f %% of the "
-                 "surface covered",
-                 number(reply, "vertices"), number(reply, "islands"), number(reply, "height"),
-                 100 * number(reply, "residual"), 100 * number(reply, "coverage"));
+    pd_tool_note(
+        args,
+        "%.0f vertices, %.0f islands, %.4g high; a %s: residual %.1f %%, %.0f %% of the surface covered",
+        number(reply, "vertices"), number(reply, "islands"), number(reply, "height"),
+        json_string_value(json_object_get(reply, "template")), 100 * number(reply, "residual"),
+        100 * number(reply, "coverage"));
     pd_tool_note(args, "up is %s; looks along (%.2f, %.2f, %.2f)",
                  json_string_value(json_object_get(reply, "up")),
                  json_number_value(json_array_get(json_object_get(reply, "facing"), 0)),
@@ -81,7 +82,8 @@ static int run(const pd_tool_args *args)
 {
     const char *out = pd_tool_text(args, "o"), *markers = pd_tool_text(args, "marker"),
                *picture = pd_tool_text(args, "picture"), *report = pd_tool_text(args, "report"),
-               *up = pd_tool_text(args, "up"), *facing = pd_tool_text(args, "facing");
+               *up = pd_tool_text(args, "up"), *facing = pd_tool_text(args, "facing"),
+               *body = pd_tool_text(args, "template");
     pd_buffer file = {0}, query = {0}, reply = {0};
     pd_tool_local local;
 
@@ -94,16 +96,17 @@ static int run(const pd_tool_args *args)
         return code;
     }
 
-    const pd_bytes body = {file.data, file.size};
-    local.content_type = type_of(body);
+    const pd_bytes bytes = {file.data, file.size};
+    local.content_type = type_of(bytes);
     pd_tool_query_add(&query, "format", "json");
     if (markers) pd_tool_query_add(&query, "markers", markers);
+    if (body) pd_tool_query_add(&query, "template", body);
     if (up) pd_tool_query_add(&query, "up", up);
     if (facing) pd_tool_query_add(&query, "facing", facing);
     if (picture) pd_tool_query_add(&query, "picture", "true");
     if (pd_tool_flag(args, "replace")) pd_tool_query_add(&query, "replace", "true");
     pd_buffer_add(&query, "", 1);
-    code = pd_tool_local_request(&local, args, "/v1/rig", (const char *)query.data, &body, &reply);
+    code = pd_tool_local_request(&local, args, "/v1/rig", (const char *)query.data, &bytes, &reply);
     json_t *found = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
 
     if (found) print_report(args, found);
@@ -131,6 +134,7 @@ static const pd_tool_option options_table[] = {
      "where something is in the file's coordinates: \"chin=0,1.6,0.1;left_knee=...\" (chin, wrists, "
      "elbows, knees, groin)",
      NULL},
+    {"template", "PLAN", "what body it is: person (otherwise), quadruped, bird or spider", NULL},
     {"up", "AXIS", "which axis of the file is up: y, z, x, -y, -z or -x (otherwise found from the shape)",
      NULL},
     {"facing", "AXIS", "where in the file's axes the person looks (otherwise found)", NULL},
@@ -143,8 +147,10 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_rig = {
     "rig",
     "MESH",
-    "a skeleton and skin weights for the mesh of a person",
-    "MESH is a .glb, .obj or .ply of one person, to 200,000 vertices, any axis up and looking anywhere.\n"
+    "a skeleton and skin weights for the mesh of a person or an animal",
+    "MESH is a .glb, .obj or .ply of one person (or, with --template, a quadruped, a bird with its wings "
+    "spread or a "
+    "spider), to 200,000 vertices, any axis up and looking anywhere.\n"
     "docs/guide/characters.md tells what comes out and what it needs.\n\n"
     "  posedctl rig me.obj -o me.glb --picture me.png\n"
     "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",

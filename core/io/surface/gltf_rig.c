@@ -238,12 +238,19 @@ static pd_status add_parts(writer *w)
 
 static pd_status add_vrm(writer *w)
 {
-    json_t *bones = json_object(), *used = pd_io_gltf_array(w->file.root, "extensionsUsed");
-    json_t *extensions = json_object_get(w->file.root, "extensions");
+    json_t *bones = json_object();
 
     for (int k = 0; k < w->rig->bone_count; k++)
         if (w->rig->bones[k].is_vrm)
             json_object_set_new(bones, w->rig->bones[k].name, json_pack("{s:i}", "node", w->first_bone + k));
+    /* a body that is no person's is no avatar of VRM */
+    if (!json_object_size(bones)) {
+        json_decref(bones);
+        return PD_OK;
+    }
+
+    json_t *used = pd_io_gltf_array(w->file.root, "extensionsUsed");
+    json_t *extensions = json_object_get(w->file.root, "extensions");
     json_t *vrm = json_pack("{s:s,s:{s:s,s:[s],s:s},s:{s:o}}", "specVersion", "1.0", "meta", "name",
                             "rigged by posed", "authors", "unknown", "licenseUrl",
                             "https://vrm.dev/licenses/1.0/", "humanoid", "humanBones", bones);

@@ -1,0 +1,319 @@
+#include "core/rig/embed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDE    0.4 /* of the widest radius: an inner joint may be there */
+#define INSIDES 56  /* spheres that inner joints may be at               */
+#define BEAM    400
+#define NEVER   1e6
+
+typedef struct partial {
+    double cost, bound; /* so far; with the least of what is left */
+    short at[PD_RIG_REDUCED];
+} partial;
+
+typedef struct search {
+    const pd_rig_plan *plan;
+    const pd_rig_graph *graph;
+    pd_rig_reduced reduced[PD_RIG_REDUCED];
+    int count, inner;    /* of them */
+    double (*places)[3]; /* spheres in the plan's axes, the ground at y = 0, the middle at x = 0 */
+    double size, plan_size, scale;
+    double between[PD_RIG_REDUCED][PD_RIG_REDUCED]; /* the plan's way from tip to tip */
+    int insides[INSIDES], inside_count;
+    /* of a tip at an end, its reduced parent at an inner sphere; and the least over ends */
+    double tip_cost[PD_RIG_REDUCED][INSIDES][PD_RIG_ENDS + 1], tip_least[PD_RIG_REDUCED][INSIDES];
+} search;
+
+static int by_bound(const void *a, const void *b)
+{
+    const partial *p = a, *q = b;
+    if (p->bound != q->bound) return p->bound < q->bound ? -1 : 1;
+    return memcmp(p->at, q->at, sizeof p->at);
+}
+
+/* ---- what is compared ---- */
+
+static void place_spheres(search *s, const double turn[9])
+{
+    const pd_rig_graph *g = s->graph;
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, middle = 0,
+           volume = 0;
+
+    for (int i = 0; i < g->count; i++) {
+        for (int r = 0; r < 3; r++) {
+            double x = 0;
+            for (int c = 0; c < 3; c++) x += turn[3 * r + c] * g->centres[i][c];
+            s->places[i][r] = x;
+            low[r] = fmin(low[r], x - g->radii[i]), high[r] = fmax(high[r], x + g->radii[i]);
+        }
+        const double cube = g->radii[i] * g->radii[i] * g->radii[i];
+        middle += cube * s->places[i][0], volume += cube;
+    }
+    for (int i = 0; i < g->count; i++) s->places[i][0] -= middle / volume, s->places[i][1] -= low[1];
+    s->size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+}
+
+static void measure_plan(search *s)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int k = 0; k < s->plan->count; k++)
+        for (int c = 0; c < 3; c++) {
+            low[c] = fmin(low[c], s->plan->rows[k].at[c]), high[c] = fmax(high[c], s->plan->rows[k].at[c]);
+        }
+    s->plan_size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+    for (int a = s->inner; a < s->count; a++)
+        for (int b = s->inner; b < s->count; b++) {
+            /* up from both until they meet: inner joints are few */
+            double way = s->reduced[a].length + s->reduced[b].length;
+            int p = s->reduced[a].parent, q = s->reduced[b].parent;
+            while (p != q) {
+                int *deeper = p > q ? &p : &q;
+                way += s->reduced[*deeper].length;
+                *deeper = s->reduced[*deeper].parent;
+            }
+            s->between[a][b] = way;
+        }
+}
+
+static void find_insides(search *s)
+{
+    const pd_rig_graph *g = s->graph;
+    for (int i = 0; i < g->count && s->inside_count < INSIDES && g->radii[i] >= WIDE * g->radii[0]; i++)
+        s->insides[s->inside_count++] = i;
+}
+
+/* ---- penalties ---- */
+
+/* Of reduced joint r at sphere v, the one above at p. */
+static double chain_cost(const search *s, int r, int p, int v)
+{
+    const pd_rig_reduced *d = &s->reduced[r];
+    const double path = (double)s->graph->lengths[(size_t)p * (size_t)s->graph->count + (size_t)v],
+                 ratio = path / (s->scale * d->length);
+    double along = 0, straight = 0;
+
+    if (v == p || !(ratio > 0.05)) return NEVER;
+    for (int c = 0; c < 3; c++) {
+        const double x = s->places[v][c] - s->places[p][c];
+        along += x * d->direction[c], straight += x * x;
+    }
+    const double cosine = straight > 0 ? along / sqrt(straight) : -1;
+    return (d->is_tip ? 1 : 2) * log(ratio) * log(ratio) + 2 * (1 - cosine);
+}
+
+/* Of where it is, whatever stands above. */
+static double place_cost(const search *s, int r, int v)
+{
+    const pd_rig_plan_row *row = &s->plan->rows[s->reduced[r].row];
+    const double x = s->places[v][0] / s->size, y = s->places[v][1] / s->size,
+                 side = row->at[0] / s->plan_size;
+    double cost = 0;
+    if (side == 0) cost += 3 * fabs(x);
+    if (side != 0) cost += 8 * fmax(0, fmin(0.03, 0.5 * fabs(side)) - (side > 0 ? x : -x));
+    if (row->flags & PD_RIG_FOOT) cost += 3 * y;
+    return cost;
+}
+
+static void make_tips(search *s)
+{
+    const pd_rig_graph *g = s->graph;
+    for (int r = s->inner; r < s->count; r++)
+        for (int i = 0; i < s->inside_count; i++) {
+            double least = NEVER;
+            for (int e = 0; e <= g->end_count; e++) {
+                double cost = NEVER;
+                if (e < g->end_count)
+                    cost = chain_cost(s, r, s->insides[i], g->ends[e]) + place_cost(s, r, g->ends[e]) +
+                           3 * fmax(0, 0.7 - g->novelty[e] / (s->scale * s->reduced[r].length));
+                else if (s->plan->rows[s->reduced[r].row].flags & PD_RIG_MISSING)
+                    cost = PD_RIG_EMBED_MISSING;
+                s->tip_cost[r][i][e] = cost;
+                least = fmin(least, cost);
+            }
+            s->tip_least[r][i] = least;
+        }
+}
+
+/* Of tip r at end e beside tips that stand already. at: of tips the number of their end. */
+static double pair_cost(const search *s, const partial *p, int r, int e)
+{
+    const pd_rig_graph *g = s->graph;
+    const size_t n = (size_t)g->count;
+    double cost = 0;
+    if (e == g->end_count) return 0;
+    for (int k = s->inner; k < r; k++) {
+        if (p->at[k] == g->end_count) continue;
+        if (p->at[k] == e) return NEVER;
+        const int v = g->ends[e], w = g->ends[p->at[k]];
+        const double way = (double)g->lengths[(size_t)v * n + (size_t)w] / (s->scale * s->between[r][k]);
+        cost += 4 * fmax(0, 0.7 - way);
+        if (s->reduced[r].mirror != k) continue;
+        const double mine =
+                         (double)g->lengths[(size_t)s->insides[p->at[s->reduced[r].parent]] * n + (size_t)v],
+                     other =
+                         (double)g->lengths[(size_t)s->insides[p->at[s->reduced[k].parent]] * n + (size_t)w];
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            const double x = c ? s->places[v][c] - s->places[w][c] : s->places[v][c] + s->places[w][c];
+            square += x * x;
+        }
+        cost += 4 * log(mine / other) * log(mine / other) +
+                0.5 * square / (s->scale * s->between[r][k] * s->scale * s->between[r][k]) * 4;
+    }
+    return cost;
+}
+
+/* ---- search ---- */
+
+static double tips_bound(const search *s, const partial *p, int from)
+{
+    double sum = 0;
+    for (int r = from; r < s->count; r++) sum += s->tip_least[r][p->at[s->reduced[r].parent]];
+    return sum;
+}
+
+/* Keeps the best of what is in the list. */
+static int prune(partial *list, int count)
+{
+    qsort(list, (size_t)count, sizeof *list, by_bound);
+    return count < BEAM ? count : BEAM;
+}
+
+/* All places of inner joints; at: numbers of insides. */
+static int enumerate(partial *list, const search *s)
+{
+    int count = 1;
+    memset(list, 0, sizeof *list);
+    for (int r = 0; r < s->inner; r++) {
+        partial *more = list + count;
+        int made = 0;
+        for (int b = 0; b < count; b++)
+            for (int i = 0; i < s->inside_count; i++) {
+                partial p = list[b];
+                const int up = s->reduced[r].parent;
+                p.at[r] = (short)i;
+                p.cost += place_cost(s, r, s->insides[i]);
+                if (up >= 0) p.cost += chain_cost(s, r, s->insides[p.at[up]], s->insides[i]);
+                if (p.cost >= NEVER) continue;
+                p.bound = p.cost;
+                if (r == s->inner - 1) p.bound += tips_bound(s, &p, s->inner);
+                more[made++] = p;
+            }
+        memmove(list, more, (size_t)made * sizeof *list);
+        count = r == s->inner - 1 || made > BEAM ? prune(list, made) : made;
+    }
+    return count;
+}
+
+static int extend(partial *list, int count, const search *s, int r)
+{
+    partial *more = list + count;
+    int made = 0;
+    for (int b = 0; b < count; b++)
+        for (int e = 0; e <= s->graph->end_count; e++) {
+            const int parent = list[b].at[s->reduced[r].parent];
+            const double own = s->tip_cost[r][parent][e];
+            if (own >= NEVER) continue;
+            const double pairs = pair_cost(s, &list[b], r, e);
+            if (pairs >= NEVER) continue;
+            partial p = list[b];
+            p.at[r] = (short)e;
+            p.cost += own + pairs;
+            p.bound = p.cost + tips_bound(s, &p, r + 1);
+            more[made++] = p;
+        }
+    memmove(list, more, (size_t)made * sizeof *list);
+    return prune(list, made);
+}
+
+/* ---- joints along the paths ---- */
+
+/* The point at a share of the shortest path. */
+static void along_path(double out[3], const pd_rig_graph *g, int from, int to, double share)
+{
+    const size_t n = (size_t)g->count;
+    double left = share * (double)g->lengths[(size_t)from * n + (size_t)to];
+    int at = from;
+    while (at != to) {
+        const int next = g->next[(size_t)at * n + (size_t)to];
+        double square = 0;
+        for (int c = 0; c < 3; c++)
+            square += (g->centres[next][c] - g->centres[at][c]) * (g->centres[next][c] - g->centres[at][c]);
+        const double length = sqrt(square);
+        if (left <= length) {
+            for (int c = 0; c < 3; c++)
+                out[c] = g->centres[at][c] +
+                         (length > 0 ? left / length : 0) * (g->centres[next][c] - g->centres[at][c]);
+            return;
+        }
+        left -= length;
+        at = next;
+    }
+    memcpy(out, g->centres[to], sizeof g->centres[to]);
+}
+
+static void take_joints(pd_rig_embedding *out, const search *s, const partial *best)
+{
+    const pd_rig_graph *g = s->graph;
+    out->cost = best->cost;
+    for (int r = 0; r < s->count; r++) {
+        const pd_rig_reduced *d = &s->reduced[r];
+        const bool is_missing = d->is_tip && best->at[r] == g->end_count;
+        out->spheres[r] = is_missing ? -1 : d->is_tip ? g->ends[best->at[r]] : s->insides[best->at[r]];
+        double cost =
+            d->parent >= 0 && !d->is_tip ? chain_cost(s, r, out->spheres[d->parent], out->spheres[r]) : 0;
+        if (d->is_tip)
+            cost = s->tip_cost[r][best->at[d->parent]][best->at[r]] + pair_cost(s, best, r, best->at[r]);
+        if (!d->chain_count) {
+            out->is_there[d->row] = true;
+            memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);
+        }
+        for (int i = 0; i < d->chain_count; i++) {
+            out->is_there[d->chain[i]] = !is_missing;
+            out->row_cost[d->chain[i]] = cost;
+            if (!is_missing)
+                along_path(out->joints[d->chain[i]], g, out->spheres[d->parent], out->spheres[r],
+                           d->shares[i]);
+        }
+    }
+}
+
+pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_plan *plan, const pd_rig_graph *graph,
+                       const double turn[9], pd_error *err)
+{
+    static const double scales[] = {1, 0.8, 1.25};
+    const size_t room = BEAM + (size_t)BEAM * (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1);
+    search *s = calloc(1, sizeof *s);
+    partial *list = malloc(room * sizeof *list);
+    pd_status status = PD_OK;
+
+    memset(out, 0, sizeof *out);
+    out->cost = INFINITY;
+    if (s) s->places = malloc((size_t)graph->count * sizeof *s->places);
+    if (!s || !s->places || !list) {
+        status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
+    } else {
+        s->plan = plan, s->graph = graph;
+        s->count = pd_rig_plan_reduce(s->reduced, plan);
+        while (s->inner < s->count && !s->reduced[s->inner].is_tip) s->inner++;
+        place_spheres(s, turn);
+        measure_plan(s);
+        find_insides(s);
+        for (int k = 0; k < 3; k++) {
+            s->scale = scales[k] * s->size / s->plan_size;
+            make_tips(s);
+            int count = enumerate(list, s);
+            for (int r = s->inner; r < s->count && count; r++) count = extend(list, count, s, r);
+            if (count && list[0].cost < out->cost) take_joints(out, s, &list[0]);
+        }
+        if (!(out->cost < INFINITY))
+            status = pd_fail(err, PD_ERR_INVALID, "mesh", "%d ends of limbs are seen; a %s has %d",
+                             graph->end_count, plan->name, s->count - s->inner);
+    }
+    if (s) free(s->places);
+    free(s), free(list);
+    return status;
+}

@@ -1,0 +1,262 @@
+#include "core/rig/graph.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLIMB     0.75 /* a cell: less is a ridge                        */
+#define LEAST     0.9  /* cells: thinner is no sphere's                  */
+#define CLEARANCE 0.5  /* of the smaller radius, along an edge           */
+#define REACH     3.0  /* times the radii: longer edges are not tried    */
+
+typedef struct ball {
+    float radius;
+    int x, y, z;
+} ball;
+
+static int by_radius(const void *a, const void *b)
+{
+    const ball *p = a, *q = b;
+    if (p->radius != q->radius) return p->radius < q->radius ? 1 : -1;
+    if (p->z != q->z) return p->z - q->z;
+    if (p->y != q->y) return p->y - q->y;
+    return p->x - q->x;
+}
+
+static double apart(const double a[3], const double b[3])
+{
+    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* ---- medial surface ---- */
+
+static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
+{
+    const size_t row = (size_t)v->size[0], slice = row * (size_t)v->size[1];
+    const float *here = v->distance + (size_t)z * slice + (size_t)y * row + (size_t)x;
+    if (*here < (float)LEAST) return false;
+    for (int c = -1; c <= 1; c++)
+        for (int b = -1; b <= 1; b++)
+            for (int a = -1; a <= 1; a++) {
+                const double far = sqrt(a * a + b * b + c * c);
+                const float there = here[c * (ptrdiff_t)slice + b * (ptrdiff_t)row + a];
+                if (far > 0 && (double)(there - *here) > CLIMB * far) return false;
+            }
+    return true;
+}
+
+static ball *find_ridges(int *count, const pd_rig_volume *v)
+{
+    int room = 4096;
+    ball *balls = malloc((size_t)room * sizeof *balls);
+    *count = 0;
+    for (int z = 1; balls && z < v->size[2] - 1; z++)
+        for (int y = 1; balls && y < v->size[1] - 1; y++)
+            for (int x = 1; balls && x < v->size[0] - 1; x++) {
+                if (!is_ridge(v, x, y, z)) continue;
+                if (*count == room) {
+                    ball *more = realloc(balls, 2 * (size_t)room * sizeof *balls);
+                    if (!more) {
+                        free(balls);
+                        return NULL;
+                    }
+                    balls = more, room *= 2;
+                }
+                const size_t at =
+                    ((size_t)z * (size_t)v->size[1] + (size_t)y) * (size_t)v->size[0] + (size_t)x;
+                balls[(*count)++] = (ball){v->distance[at], x, y, z};
+            }
+    return balls;
+}
+
+/* ---- spheres ---- */
+
+/* The widest first; none within `share` of the radius of one before it. Returns how many; over PD_RIG_SPHERES: too many. */
+static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int count, double share)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        double at[3];
+        bool is_free = true;
+        pd_rig_volume_middle(at, v, balls[i].x, balls[i].y, balls[i].z);
+        for (int k = 0; k < kept && is_free; k++)
+            is_free = apart(at, g->centres[k]) > share * fmax(g->radii[k], 1.2 * v->cell);
+        if (!is_free) continue;
+        if (kept == PD_RIG_SPHERES) return kept + 1;
+        memcpy(g->centres[kept], at, sizeof at);
+        g->radii[kept++] = (double)balls[i].radius * v->cell;
+    }
+    return kept;
+}
+
+/* ---- edges ---- */
+
+static bool is_gabriel(const pd_rig_graph *g, int i, int j)
+{
+    double middle[3];
+    const double half = 0.5 * apart(g->centres[i], g->centres[j]);
+    for (int c = 0; c < 3; c++) middle[c] = 0.5 * (g->centres[i][c] + g->centres[j][c]);
+    for (int k = 0; k < g->count; k++)
+        if (k != i && k != j && apart(middle, g->centres[k]) < half) return false;
+    return true;
+}
+
+static void set_edge(pd_rig_graph *g, int i, int j)
+{
+    const size_t n = (size_t)g->count, a = (size_t)i * n + (size_t)j, b = (size_t)j * n + (size_t)i;
+    g->lengths[a] = g->lengths[b] = (float)apart(g->centres[i], g->centres[j]);
+    g->next[a] = (short)j, g->next[b] = (short)i;
+}
+
+static int find(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static void connect(pd_rig_graph *g, const pd_rig_volume *v)
+{
+    const int n = g->count;
+    int parent[PD_RIG_SPHERES];
+
+    for (int i = 0; i < n; i++) parent[i] = i;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            const double far = apart(g->centres[i], g->centres[j]), both = g->radii[i] + g->radii[j];
+            if (far > REACH * both || (far > both && !is_gabriel(g, i, j))) continue;
+            if (pd_rig_volume_along(v, g->centres[i], g->centres[j]) <
+                CLEARANCE * fmin(g->radii[i], g->radii[j]))
+                continue;
+            set_edge(g, i, j);
+            parent[find(parent, i)] = find(parent, j);
+        }
+    /* the shortest gap between two pieces, until there is one */
+    for (;;) {
+        double least = INFINITY;
+        int from = -1, to = -1;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++) {
+                if (find(parent, i) == find(parent, j)) continue;
+                const double gap = apart(g->centres[i], g->centres[j]) - g->radii[i] - g->radii[j];
+                if (gap < least) least = gap, from = i, to = j;
+            }
+        if (from < 0) return;
+        set_edge(g, from, to);
+        parent[find(parent, from)] = find(parent, to);
+    }
+}
+
+/* Floyd and Warshall's. */
+static void shorten(pd_rig_graph *g)
+{
+    const size_t n = (size_t)g->count;
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < n; i++) {
+            const float to = g->lengths[i * n + k];
+            if (to >= 1e9f) continue;
+            for (size_t j = 0; j < n; j++)
+                if (to + g->lengths[k * n + j] < g->lengths[i * n + j]) {
+                    g->lengths[i * n + j] = to + g->lengths[k * n + j];
+                    g->next[i * n + j] = g->next[i * n + k];
+                }
+        }
+}
+
+/* ---- ends ---- */
+
+/* The sphere from which the farthest is nearest. */
+static size_t find_centre(const pd_rig_graph *g)
+{
+    const size_t n = (size_t)g->count;
+    size_t centre = 0;
+    float least = 1e9f;
+    for (size_t i = 0; i < n; i++) {
+        float far = 0;
+        for (size_t j = 0; j < n; j++) far = fmaxf(far, g->lengths[i * n + j]);
+        if (far < least) least = far, centre = i;
+    }
+    return centre;
+}
+
+/* Nothing near lies farther out: no way on from it gains most of its length, but for a stub. */
+static bool is_end(const pd_rig_graph *g, size_t centre, size_t i)
+{
+    const size_t n = (size_t)g->count;
+    const float *from = g->lengths + centre * n, *on = g->lengths + i * n;
+    const float r = (float)g->radii[i];
+    for (size_t j = 0; j < n; j++)
+        if (on[j] > 1.5f * r && on[j] < 6 * r && from[j] - from[i] > 0.65f * on[j]) return false;
+    return true;
+}
+
+static void find_ends(pd_rig_graph *g)
+{
+    const size_t n = (size_t)g->count, centre = find_centre(g);
+    float least[PD_RIG_SPHERES];
+    for (size_t i = 0; i < n; i++) least[i] = is_end(g, centre, i) ? g->lengths[centre * n + i] : 0;
+    for (int e = 0; e < PD_RIG_ENDS; e++) {
+        size_t far = 0;
+        for (size_t i = 1; i < n; i++)
+            if (least[i] > least[far]) far = i;
+        if (!(least[far] > 0)) return;
+        g->ends[e] = (int)far;
+        g->novelty[e] = (double)least[far];
+        g->end_count++;
+        for (size_t i = 0; i < n; i++) least[i] = fminf(least[i], g->lengths[far * n + i]);
+    }
+}
+
+/* ---- all of it ---- */
+
+static pd_status make(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int count, pd_error *err)
+{
+    double share = 1;
+    g->centres = malloc(PD_RIG_SPHERES * sizeof *g->centres);
+    g->radii = malloc(PD_RIG_SPHERES * sizeof *g->radii);
+    g->medial = malloc((size_t)count * sizeof *g->medial);
+    if (!g->centres || !g->radii || !g->medial)
+        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d spheres", count);
+    for (int i = 0; i < count; i++) pd_rig_volume_middle(g->medial[i], v, balls[i].x, balls[i].y, balls[i].z);
+    g->medial_count = count;
+    while ((g->count = pack(g, v, balls, count, share)) > PD_RIG_SPHERES) share *= 1.25;
+
+    const size_t n = (size_t)g->count;
+    g->lengths = malloc(n * n * sizeof *g->lengths);
+    g->next = malloc(n * n * sizeof *g->next);
+    if (!g->lengths || !g->next || !pd_tree_build(&g->medial_tree, g->medial[0], NULL, count, 0))
+        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
+    for (size_t i = 0; i < n * n; i++) g->lengths[i] = i % (n + 1) ? 1e9f : 0, g->next[i] = -1;
+    connect(g, v);
+    shorten(g);
+    find_ends(g);
+    return PD_OK;
+}
+
+pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_error *err)
+{
+    int count = 0;
+    ball *balls = find_ridges(&count, volume);
+    pd_status status = PD_OK;
+
+    memset(out, 0, sizeof *out);
+    if (!balls)
+        status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for its medial surface");
+    else if (!count)
+        status = pd_fail(err, PD_ERR_INVALID, "mesh", "nothing lies inside of it; a solid body expected");
+    if (status == PD_OK) {
+        qsort(balls, (size_t)count, sizeof *balls, by_radius);
+        status = make(out, volume, balls, count, err);
+    }
+    free(balls);
+    if (status != PD_OK) pd_rig_graph_deinit(out);
+    return status;
+}
+
+void pd_rig_graph_deinit(pd_rig_graph *g)
+{
+    free(g->centres), free(g->radii), free(g->lengths), free(g->next), free(g->medial);
+    pd_tree_deinit(&g->medial_tree);
+    memset(g, 0, sizeof *g);
+}
