@@ -296,8 +296,11 @@ int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_probl
     const int most = pd_smpl_corrective_features(model->tiles);
     if (count <= most) return 1;
     if (!most)
-        return pd_api_note(problems, PD_ERR_UNSUPPORTED, "/correctives",
-                           "%d; the model has no pose blend shapes, its skin is all there is", count);
+        return pd_api_note(
+            problems, PD_ERR_UNSUPPORTED, "/correctives",
+            "%d; the model has no pose blend shapes of rotation matrices (STAR's and SUPR's are of "
+            "quaternions)",
+            count);
     return pd_api_note(problems, PD_ERR_RANGE, "/correctives", "%d; 0 to %d allowed for this model", count,
                        most);
 }

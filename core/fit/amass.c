@@ -294,6 +294,7 @@ static shape_space space_of_model(const pd_smpl_model *model)
     const char *from = model->data.text.provenance;
 
     if (!from || strncmp(from, PD_SMPL_IMPORTED, strlen(PD_SMPL_IMPORTED))) return SPACE_UNKNOWN;
+    if (model->data.pose_features == PD_SMPL_QUATERNION_FEATURES) return SPACE_UNKNOWN; /* STAR's, SUPR's */
     for (int i = 0; i < LAYOUTS; i++)
         if (model->joint_count == layouts[i].joint_count) return layouts[i].space;
     return SPACE_UNKNOWN;

@@ -1,5 +1,7 @@
 #include "core/observe/body.h"
 
+#include "core/math/quat.h"
+
 #include "core/math/rotation.h"
 #include "core/smpl/skin/tiles.h"
 
@@ -100,6 +102,7 @@ static void read_tile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex
         const int block = t->tile_blocks[i], rows = t->block_rows[block];
         double sum = 0;
         pd_observe_blend *blend = &out->blends[out->blend_count];
+        *blend = (pd_observe_blend){.features = t->pose_features};
 
         for (int f = 0; f < rows; f++, row += PD_K_TILE)
             for (int c = 0; c < 3; c++) {
@@ -152,7 +155,8 @@ void pd_observe_vertex_bake(pd_observe_vertex *v, const pd_smpl_model *m, const 
         int to = 0;
         for (int f = 0; f < 27; f++) p[f / 3][f % 3] = factor * from->p[f / 3][f % 3];
         while (to < count && v->blends[to].joint != from->joint) to++;
-        if (to == count) v->blends[count++] = (pd_observe_blend){.joint = from->joint};
+        if (to == count)
+            v->blends[count++] = (pd_observe_blend){.joint = from->joint, .features = from->features};
         for (int f = 0; f < 27; f++) v->blends[to].p[f / 3][f % 3] += p[f / 3][f % 3];
     }
     v->blend_count = count;
@@ -236,12 +240,45 @@ static double blend_factor(const pd_observe_blend *blend, const pd_observe_state
     return blend->term ? state->betas[blend->term - 1] : 1;
 }
 
+/* The quaternion with w >= 0. */
+static void quaternion_of(double out[4], const double r[9])
+{
+    const pd_quat q = pd_q_from_matrix(r);
+    const double sign = q.w < 0 ? -1 : 1;
+    out[0] = sign * q.x, out[1] = sign * q.y, out[2] = sign * q.z, out[3] = sign * q.w;
+}
+
 static void blend_sum(double out[3], const pd_observe_blend *blend, const double r[9])
 {
+    double features[9] = {0};
+    if (blend->features == PD_SMPL_QUATERNION_FEATURES)
+        quaternion_of(features, r), features[3] -= 1;
+    else
+        for (int f = 0; f < 9; f++) features[f] = r[f] - (f % 4 == 0);
+
     for (int c = 0; c < 3; c++) {
         out[c] = 0;
-        for (int f = 0; f < 9; f++) out[c] += blend->p[f][c] * (r[f] - (f % 4 == 0));
+        for (int f = 0; f < 9; f++) out[c] += blend->p[f][c] * features[f];
     }
+}
+
+/* d of what a blend moves, R exp(d), by d_a. Of the matrix: column b of it is R's column c, column c is minus R's column b; a b c in a
+ * circle. Of the quaternion: q (e_a, 0) / 2. */
+static void blend_slope(double d[3], const pd_observe_blend *blend, const double r[9], int a)
+{
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    d[0] = d[1] = d[2] = 0;
+    if (blend->features == PD_SMPL_QUATERNION_FEATURES) {
+        double q[4], slope[4];
+        quaternion_of(q, r);
+        slope[a] = q[3] / 2, slope[b] = q[c] / 2, slope[c] = -q[b] / 2, slope[3] = -q[a] / 2;
+        for (int f = 0; f < 4; f++)
+            for (int x = 0; x < 3; x++) d[x] += blend->p[f][x] * slope[f];
+        return;
+    }
+    for (int row = 0; row < 3; row++)
+        for (int x = 0; x < 3; x++)
+            d[x] += blend->p[3 * row + b][x] * r[3 * row + c] - blend->p[3 * row + c][x] * r[3 * row + b];
 }
 
 /* u: shaped and with its blend shapes, at rest. */
@@ -348,14 +385,9 @@ static void add_blends(double (*jacobian)[3], const pd_observe_state *state, con
         const double *r = state->rotations[blend->joint], factor = weight * blend_factor(blend, state);
         double moved[3];
 
-        /* d(R exp(d))/dd_a: column b of it is R's column c, column c is minus R's column b; a b c in a circle */
         for (int a = 0; a < 3; a++) {
-            const int b = (a + 1) % 3, c = (a + 2) % 3;
-            double d[3] = {0, 0, 0};
-            for (int row = 0; row < 3; row++)
-                for (int x = 0; x < 3; x++)
-                    d[x] +=
-                        blend->p[3 * row + b][x] * r[3 * row + c] - blend->p[3 * row + c][x] * r[3 * row + b];
+            double d[3];
+            blend_slope(d, blend, r, a);
             add_vector(jacobian[3 * blend->joint + a], turn, factor, d);
         }
         if (blend->term && blend->term <= l->betas) {

@@ -44,8 +44,9 @@ pd_observe_layout pd_observe_layout_of(int joints, int betas, bool scale, bool f
 
 /* What a vertex depends on, copied out of the model's tiles. */
 typedef struct pd_observe_blend {
-    int joint, term; /* (R_joint - I), times beta term (0: times 1) */
-    double p[9][3];
+    int joint, term; /* features of R_joint, times beta term (0: times 1) */
+    pd_smpl_feature_kind features;
+    double p[9][3]; /* 9 rows of R - I, or 4 of its quaternion and zeros */
 } pd_observe_blend;
 
 typedef struct pd_observe_vertex {

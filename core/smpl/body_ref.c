@@ -48,9 +48,14 @@ static void chain(reference *r)
 
 /* --- blend shapes --- */
 
-/* Entry f of R_k - I. */
+/* Entry f of R_k - I, or of its quaternion less the identity. */
 static double feature(const reference *r, int joint, size_t f)
 {
+    if (r->data->pose_features == PD_SMPL_QUATERNION_FEATURES) {
+        const pd_quat q = pd_q_from_matrix(r->local + 9 * joint);
+        const double part[4] = {q.x, q.y, q.z, q.w};
+        return (q.w < 0 ? -part[f] : part[f]) - (f == 3);
+    }
     return r->local[9 * joint + (int)f] - (f % 4 == 0);
 }
 
@@ -187,11 +192,14 @@ static void place_vertex(double p[3], const reference *r, size_t v)
 
     memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
     if (r->data->posedirs) {
-        const size_t features = 9 * (size_t)(r->data->joint_count - 1);
+        const size_t features = pd_smpl_posedirs_width(r->data),
+                     rows = (size_t)pd_smpl_pose_feature_rows(r->data->pose_features);
+        const int first = pd_smpl_pose_first_joint(r->data->pose_features);
 
         for (size_t c = 0; c < 3; c++)
             for (size_t f = 0; f < features; f++)
-                p[c] += r->data->posedirs[(3 * v + c) * features + f] * feature(r, 1 + (int)(f / 9), f % 9);
+                p[c] += r->data->posedirs[(3 * v + c) * features + f] *
+                        feature(r, first + (int)(f / rows), f % rows);
     }
     if (r->data->sparse.pattern_count) add_sparse_shapes(p, r, v);
 
@@ -275,6 +283,12 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
         for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
             for (int c = 0; c < 3; c++)
                 r.rest[3 * k + c] += d->regressor_weight[i] * r.shaped[3 * d->regressor_vertex[i] + c];
+
+    for (int i = 0; d->joints && i < 3 * d->joint_count; i++) {
+        r.rest[i] = d->joints[i];
+        for (int b = 0; b < r.body->beta_count; b++)
+            r.rest[i] += d->joint_shapedirs[(size_t)i * betas + (size_t)b] * (double)r.body->betas[b];
+    }
 
     chain(&r);
 

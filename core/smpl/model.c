@@ -24,6 +24,13 @@ static double *regress(const pd_smpl_data *data, const float *rows, size_t width
     return out;
 }
 
+static double *copy_of(const double *values, size_t count)
+{
+    double *out = malloc((count + 1) * sizeof *out);
+    if (out) memcpy(out, values, count * sizeof *out);
+    return out;
+}
+
 static void hash_array(uint64_t *hash, const void *array, size_t count, size_t element_bytes)
 {
     *hash = pd_hash64(array, array ? count * element_bytes : 0, *hash);
@@ -89,7 +96,11 @@ static uint64_t content_hash(const pd_smpl_data *d)
     hash_array(&hash, d->v_template, 3 * v, sizeof(float));
     hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
     hash_array(&hash, d->expressiondirs, 3 * v * (size_t)d->expression_count, sizeof(float));
-    hash_array(&hash, d->posedirs, 27 * v * (k - 1), sizeof(float));
+    hash_array(&hash, d->posedirs, 3 * v * pd_smpl_posedirs_width(d), sizeof(float));
+    if (d->joints) {
+        hash_array(&hash, d->joints, 3 * k, sizeof(double));
+        hash_array(&hash, d->joint_shapedirs, 3 * k * (size_t)d->beta_count, sizeof(double));
+    }
     hash_sparse(&hash, d);
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
     hash_soft(&hash, &d->soft);
@@ -157,7 +168,8 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     m->vertex_count = data->vertex_count, m->joint_count = data->joint_count;
     m->beta_count = data->beta_count, m->expression_count = data->expression_count;
     m->face_count = data->face_count, m->soft_count = data->soft_count;
-    if (data->posedirs || data->sparse.pattern_count) m->pose_feature_count = 9 * (m->joint_count - 1);
+    if (data->posedirs || data->sparse.pattern_count)
+        m->pose_feature_count = (int)pd_smpl_posedirs_width(data);
 
     m->content_hash = content_hash(data);
 
@@ -171,8 +183,11 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
         for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
     }
 
-    m->joint_template = regress(data, data->v_template, 3);
-    m->joint_shapedirs = regress(data, data->shapedirs, 3 * (size_t)m->beta_count);
+    m->joint_template =
+        data->joints ? copy_of(data->joints, 3 * (size_t)m->joint_count) : regress(data, data->v_template, 3);
+    m->joint_shapedirs = data->joint_shapedirs ? copy_of(data->joint_shapedirs,
+                                                         3 * (size_t)m->joint_count * (size_t)m->beta_count)
+                                               : regress(data, data->shapedirs, 3 * (size_t)m->beta_count);
     m->joint_expressiondirs = regress(data, data->expressiondirs, 3 * (size_t)m->expression_count);
     m->derived = calloc(1, sizeof *m->derived);
     if (!m->joint_template || !m->joint_shapedirs || !m->joint_expressiondirs || !m->derived)

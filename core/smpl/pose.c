@@ -131,6 +131,20 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
     }
 }
 
+/* What blend shapes are linear in: the entries of R - I, or the quaternion of R less the identity. R NULL: all 0. */
+static void features_of(float out[9], const float *r, pd_smpl_feature_kind kind)
+{
+    for (int i = 0; i < 9; i++) out[i] = r ? r[i] - (float)(i % 4 == 0) : 0.0f;
+    if (kind != PD_SMPL_QUATERNION_FEATURES || !r) return;
+
+    double m[9];
+    for (int i = 0; i < 9; i++) m[i] = r[i];
+    pd_quat q = pd_q_from_matrix(m);
+    const double sign = q.w < 0 ? -1 : 1;
+    out[0] = (float)(sign * q.x), out[1] = (float)(sign * q.y), out[2] = (float)(sign * q.z);
+    out[3] = (float)(sign * q.w - 1);
+}
+
 void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body)
 {
     const int soft = pd_smpl_block_soft(tiles), expression = pd_smpl_block_expression(tiles);
@@ -144,8 +158,10 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
         const float *r = body->rotations ? body->rotations + 9 * pd_smpl_block_joint(tiles, b) : NULL;
         const int term = pd_smpl_block_term(tiles, b);
         const float factor = !term ? 1 : term <= body->beta_count ? body->betas[term - 1] : 0;
+        float features[9];
+        features_of(features, r, tiles->pose_features);
         for (int i = 0; i < tiles->block_rows[b]; i++, at += PD_K_GROUP)
-            *at = r ? factor * (r[i] - (float)(i % 4 == 0)) : 0.0f;
+            *at = r ? factor * features[i] : 0.0f;
     }
 
     for (int i = 0; i < tiles->block_rows[expression]; i++, at += PD_K_GROUP)

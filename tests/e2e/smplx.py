@@ -16,6 +16,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "support")]
 import runner  # noqa: E402
 from posed import Posed  # noqa: E402
+import smpl_pkl  # noqa: E402
 from smpl_pkl import forward, rodrigues  # noqa: E402
 
 BUILD = sys.argv[1]
@@ -329,6 +330,105 @@ def hands_and_faces_go_by_name():
         refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
         refused(p, "person", "/left_hand_pose", "both a pose by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
         refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
+
+
+def quaternion_features(pose):
+    """x, y, z, w - 1 of each joint, as STAR and SUPR have them."""
+    angle = np.linalg.norm(pose, axis=1, keepdims=True)
+    axis = pose / np.maximum(angle, 1e-12)
+    return np.concatenate([axis * np.sin(angle / 2), np.cos(angle / 2) - 1], 1)
+
+
+def pose_skin(data, parents, shaped, posed, joints, pose, transl):
+    rotations = np.array([rodrigues(r) for r in pose])
+    world = np.zeros((len(parents), 4, 4))
+    for k, parent in enumerate(parents):
+        local = np.eye(4)
+        local[:3, :3], local[:3, 3] = rotations[k], joints[k] - (joints[parent] if k else 0)
+        world[k] = world[parent] @ local if k else local
+    skin = world.copy()
+    for k in range(len(parents)):
+        skin[k, :3, 3] -= world[k, :3, :3] @ joints[k]
+    blended = np.einsum("vk,kij->vij", data["weights"], skin)
+    return np.einsum("vij,vj->vi", blended[:, :3, :3], posed) + blended[:, :3, 3] + transl, world[:, :3, 3] + transl
+
+
+def star(data, betas, pose, transl):
+    """star/pytorch/star.py: joints of the shaped surface; the last pose direction is times betas[1]."""
+    parents = data["kintree_table"][0].astype(np.int64)
+    shaped = data["v_template"] + data["shapedirs"][:, :, :len(betas)] @ betas
+    features = np.append(quaternion_features(pose)[1:].ravel(), betas[1] if len(betas) > 1 else 0)
+    posed = shaped + data["posedirs"] @ features
+    return pose_skin(data, parents, shaped, posed, data["J_regressor"] @ shaped, pose, transl)
+
+
+def supr(data, betas, pose, transl):
+    """supr/pytorch/supr.py: joints affine in all coordinates; features of the root, too."""
+    parents = data["kintree_table"][0].astype(np.int64)
+    shaped = data["v_template"] + data["shapedirs"][:, :, :len(betas)] @ betas
+    joints = (data["J_regressor"] @ np.append(shaped.ravel(), 1)).reshape(-1, 3)
+    posed = shaped + data["posedirs"] @ quaternion_features(pose).ravel()
+    return pose_skin(data, parents, shaped, posed, joints, pose, transl)
+
+
+def write_quaternion_models():
+    """STAR_NEUTRAL.npz of 24 joints and 300 betas; SUPR_NEUTRAL.npy, a pickled dict, of 75 joints, as they are published."""
+    rng = np.random.default_rng(31)
+    parents = smpl_pkl.PARENTS_24
+    data = smpl_pkl.random_model(rng, parents, 300)
+    keep = ("v_template", "shapedirs", "weights", "kintree_table", "f")
+    one = {k: data[k] for k in keep}
+    one["J_regressor"] = data["J_regressor"].toarray()
+    one["posedirs"] = rng.normal(0, 0.01, (len(one["v_template"]), 3, 4 * 23 + 1))
+    np.savez(os.path.join(folder.name, "STAR_NEUTRAL.npz"), **one)
+    data = smpl_pkl.random_model(rng, parents[:22] + [int(rng.integers(0, k)) for k in range(22, 75)], 40)
+    two = {k: data[k] for k in keep}
+    vertices = len(two["v_template"])
+    two["J_regressor"] = np.zeros((225, 3 * vertices + 1))
+    for j in range(225):
+        two["J_regressor"][j, rng.choice(3 * vertices, 6, replace=False)] = rng.normal(0, 0.2, 6)
+        two["J_regressor"][j, -1] = rng.normal(0, 0.3)
+    two["posedirs"] = rng.normal(0, 0.01, (vertices, 3, 300))
+    np.save(os.path.join(folder.name, "SUPR_NEUTRAL.npy"), two)
+    np.save(os.path.join(folder.name, "constrained.npy"), dict(two, axis_meta={"num_pose": 150}))
+    np.savez(os.path.join(folder.name, "odd.npz"), **dict(one, posedirs=one["posedirs"][:, :, :90]))
+    np.save(os.path.join(folder.name, "numbers.npy"), np.zeros(7))
+    return one, two
+
+
+@test
+def star_and_supr_are_what_their_own_code_makes_of_them():
+    rng = np.random.default_rng(32)
+    one, two = write_quaternion_models()
+    posedctl, at = os.path.join(BUILD, "posedctl"), lambda name: os.path.join(folder.name, name)
+    for name, out in (("STAR_NEUTRAL.npz", "star.safetensors"), ("SUPR_NEUTRAL.npy", "supr.safetensors")):
+        subprocess.run([posedctl, "import", at(name), "-o", at(out)], check=True, capture_output=True)
+    files = {"star": "STAR_NEUTRAL.npz", "star2": "star.safetensors", "supr": "SUPR_NEUTRAL.npy", "supr2": "supr.safetensors"}
+    models = "".join(f"  - id: {name}\n    file: {at(file)}\n" for name, file in files.items())
+    with Posed(os.path.join(BUILD, "posed"), folder.name, f"builtin_models: false\nmodels:\n{models}") as p:
+        about = p.ask("GET", "/v1/models/star").json()
+        assert (about["beta_count"], about["pose_feature_count"]) == (300, 96) and about["joint_names"][15] == "head", about
+        about = p.ask("GET", "/v1/models/supr").json()
+        assert (about["beta_count"], about["pose_feature_count"]) == (40, 300), about
+        assert about["joint_names"][21] == "right_wrist" and about["joint_names"][22] == "joint_22", about["joint_names"]
+        for turn in range(6):
+            for names, data, forward_of, joints in ((("star", "star2"), one, star, 24), (("supr", "supr2"), two, supr, 75)):
+                betas = rng.normal(0, 1, (0, 1, 2, 10, 30, 40)[turn])
+                pose = rng.normal(0, 0.6, (joints, 3)) * (turn != 1)
+                angles = np.linalg.norm(pose, axis=1, keepdims=True)
+                pose *= np.minimum(1, 3.1 / np.maximum(angles, 1e-9))
+                transl = rng.normal(0, 1, 3)
+                expected = forward_of(data, betas, pose, transl)
+                for name in names:
+                    agree(p, name, {"betas": betas.tolist(), "pose": pose.ravel().tolist(), "translation": transl.tolist()}, expected)
+        reply = p.ask("GET", "/v1/models/star/mesh?format=glb&rig=true&correctives=4")
+        assert reply.status == 400 and "STAR's and SUPR's are of quaternions" in reply.body.decode(), reply.body
+    for command, words in ((("import", "constrained.npy"), "axis_meta: a constrained SUPR"), (("import", "odd.npz"), "90 columns; 207 (SMPL), 93 (STAR) or 96"),
+                           (("import", "numbers.npy"), "a pickled dict expected"), (("export", "star.safetensors"), "those of quaternions"),
+                           (("sparsify", "supr.safetensors"), "those of quaternions")):
+        done = subprocess.run([posedctl, command[0], at(command[1]), "-o", at("out.npz" if command[0] == "export" else "out.safetensors")],
+                              capture_output=True, text=True)
+        assert done.returncode and words in done.stderr, (command, done.stderr)
 
 
 def export(model, file):

@@ -194,6 +194,30 @@ static void make_dense(pd_smpl_data *d, pd_rng *rng)
     for (size_t i = 0; i < count; i++) d->posedirs[i] = (float)(.004 * (pd_rng_uniform(rng) - .5));
 }
 
+/* Joints are those of the regressor, a little moved, and shape moves them a little otherwise. */
+static void make_quaternion(pd_smpl_data *d, pd_rng *rng)
+{
+    const size_t joints = (size_t)d->joint_count, betas = (size_t)d->beta_count,
+                 count = 12 * (size_t)d->vertex_count * joints;
+    d->pose_features = PD_SMPL_QUATERNION_FEATURES;
+    d->posedirs = make(count, sizeof(float));
+    for (size_t i = 0; i < count; i++) d->posedirs[i] = (float)(.008 * (pd_rng_uniform(rng) - .5));
+
+    d->joints = make(3 * joints, sizeof(double));
+    d->joint_shapedirs = make(3 * joints * betas + 1, sizeof(double));
+    for (size_t k = 0; k < joints; k++)
+        for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
+            for (size_t c = 0; c < 3; c++) {
+                const size_t at = 3 * (size_t)d->regressor_vertex[i] + c;
+                d->joints[3 * k + c] += d->regressor_weight[i] * (double)d->v_template[at];
+                for (size_t b = 0; b < betas; b++)
+                    d->joint_shapedirs[(3 * k + c) * betas + b] +=
+                        .9 * d->regressor_weight[i] * (double)d->shapedirs[at * betas + b];
+            }
+    for (size_t i = 0; i < 3 * joints; i++) d->joints[i] += .01 * (pd_rng_uniform(rng) - .5);
+    memset(d->regressor_start, 0, (joints + 1) * sizeof *d->regressor_start);
+}
+
 static int pivot_of(const pd_smpl_data *d, int v)
 {
     const float *w = d->weights + (size_t)v * (size_t)d->joint_count;
@@ -281,7 +305,9 @@ void pd_fixture_data(pd_smpl_data *out, const pd_fixture *desc)
     out->shapedirs = make_waves(out, out->beta_count, .03, &rng);
     if (out->soft_count) out->softdirs = make_waves(out, out->soft_count, .01, &rng);
     if (desc->pose == PD_FIXTURE_DENSE) make_dense(out, &rng);
-    if (desc->pose >= PD_FIXTURE_SPARSE) make_sparse(out, desc, &rng);
+    if (desc->pose == PD_FIXTURE_QUATERNION) make_quaternion(out, &rng);
+    if (desc->pose == PD_FIXTURE_SPARSE || desc->pose == PD_FIXTURE_SPARSE_AS_DENSE)
+        make_sparse(out, desc, &rng);
     if (desc->pose == PD_FIXTURE_SPARSE_AS_DENSE) sparse_to_dense(out);
     out->text.name = must(strdup("synthetic"));
     out->text.gender = must(strdup("neutral"));

@@ -17,6 +17,7 @@ typedef enum pd_fixture_pose {
     PD_FIXTURE_NO_POSE,         /* no pose blend shapes                                   */
     PD_FIXTURE_SPARSE,          /* sparse: the joint of largest weight, its parent, a child */
     PD_FIXTURE_SPARSE_AS_DENSE, /* the numbers of PD_FIXTURE_SPARSE in a dense array        */
+    PD_FIXTURE_QUATERNION,      /* posedirs (V,3,4K) of quaternions, joints that no regressor gives */
 } pd_fixture_pose;
 
 typedef struct pd_fixture {

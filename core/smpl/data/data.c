@@ -31,6 +31,8 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->regressor_start,
                      data->regressor_vertex,
                      data->regressor_weight,
+                     data->joints,
+                     data->joint_shapedirs,
                      data->parents,
                      data->faces,
                      data->joint_names,
@@ -225,6 +227,31 @@ static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
+static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
+{
+    const size_t k = 3 * (size_t)data->joint_count;
+    if (!data->joints != !data->joint_shapedirs && data->beta_count)
+        return pd_fail(err, PD_ERR_FORMAT, "joints", "joints and joint_shapedirs expected together");
+    if (data->joints && data->regressor_start[data->joint_count])
+        return pd_fail(err, PD_ERR_FORMAT, "joints", "both joints and J_regressor; one of them expected");
+
+    const struct {
+        const char *name;
+        const double *values;
+        size_t count;
+    } rows[] = {{"joints", data->joints, k},
+                {"joint_shapedirs", data->joint_shapedirs, k * (size_t)data->beta_count}};
+    for (int r = 0; r < 2; r++)
+        for (size_t i = 0; rows[r].values && i < rows[r].count; i++) {
+            char where[96];
+            if (isfinite(rows[r].values[i])) continue;
+            snprintf(where, sizeof where, "%s[%zu]", rows[r].name, i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
+                           rows[r].values[i]);
+        }
+    return PD_OK;
+}
+
 static pd_status check_vertex(const char *name, int index, int vertex, const pd_smpl_data *data,
                               pd_error *err)
 {
@@ -350,6 +377,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     if (!sparse->pattern_count) return PD_OK;
     if (data->posedirs)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
+    if (data->pose_features)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "sparse ones of quaternions; of rotations expected");
 
     const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
     pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
@@ -380,7 +409,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_present(data, err);
     if (s) return s;
 
-    const size_t coordinates = 3 * (size_t)data->vertex_count, features = 9 * (size_t)(data->joint_count - 1);
+    const size_t coordinates = 3 * (size_t)data->vertex_count, features = pd_smpl_posedirs_width(data);
     s = check_finite("v_template", data->v_template, coordinates, err);
     if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
     if (!s)
@@ -405,6 +434,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     }
 
     s = check_regressor(data, err);
+    if (!s) s = check_joints(data, err);
     if (s) return s;
 
     for (size_t i = 0; i < 3 * (size_t)data->face_count; i++) {

@@ -2,7 +2,7 @@
 #define PD_SMPL_DATA_H
 /* A body model as it is published, trained and stored: plain arrays, nothing packed.
  *
- *     T_P   = v_template + shapedirs beta + expressiondirs psi + posedirs vec(R(theta) - I) + softdirs delta
+ *     T_P   = v_template + shapedirs beta + expressiondirs psi + posedirs f(theta) + softdirs delta,  f = vec(R(theta) - I)
  *     J     = J_regressor (v_template + shapedirs beta + expressiondirs psi)
  *     v'    = W(T_P, J, theta, weights)       SMPL (Loper et al. 2015), eqs. 5-10; psi: SMPL-X (Pavlakos et al. 2019), eq. 2
  *
@@ -35,6 +35,22 @@
 #define PD_SMPL_NAME_BYTES      32
 
 #define PD_SMPL_MAX_BETA_TERMS 8
+
+/* What pose blend shapes are linear in: features of a joint's rotation R_k. */
+typedef enum pd_smpl_feature_kind {
+    PD_SMPL_ROTATION_FEATURES, /* of joints 1 .. K-1 the 9 entries of R_k - I, row-major: SMPL                            */
+    PD_SMPL_QUATERNION_FEATURES /* of joints 0 .. K-1 the quaternion less the identity, x y z w-1 with w >= 0: STAR (Osman
+                                   et al. 2020), SUPR (Osman et al. 2022)                                                 */
+} pd_smpl_feature_kind;
+
+static inline int pd_smpl_pose_feature_rows(pd_smpl_feature_kind kind)
+{
+    return kind == PD_SMPL_QUATERNION_FEATURES ? 4 : 9;
+}
+static inline int pd_smpl_pose_first_joint(pd_smpl_feature_kind kind)
+{
+    return kind == PD_SMPL_QUATERNION_FEATURES ? 0 : 1;
+}
 
 /* Pose blend shapes where most of P is zero: a vertex is moved by the joints of its pattern only.
  * Joint k >= 1 contributes 9 features, the entries of R_k - I, row-major.
@@ -110,19 +126,24 @@ typedef struct pd_smpl_text {
 
 typedef struct pd_smpl_data {
     int vertex_count, joint_count, beta_count, expression_count, face_count, soft_count;
-    float *v_template;          /* (V,3)                                                         */
-    float *shapedirs;           /* (V,3,B)                                                       */
-    float *expressiondirs;      /* (V,3,E) or NULL                                               */
-    float *posedirs;            /* (V,3,9(K-1)) or NULL: dense pose blend shapes                 */
-    pd_smpl_sparse_dirs sparse; /* the sparse form; pattern_count 0: none. Never both            */
-    float *softdirs;            /* (V,3,D) or NULL: DMPL                                         */
-    pd_smpl_soft_dynamics soft; /* what moves them                                               */
-    float *weights;             /* (V,K)                                                         */
-    int *regressor_start;       /* (K+1) J_regressor in CSR                                      */
-    int *regressor_vertex;      /* (regressor_start[K])                                          */
-    double *regressor_weight;   /* (regressor_start[K])                                          */
-    int *parents;               /* (K) -1 for the root                                           */
-    uint32_t *faces;            /* (F,3) counter-clockwise from outside                          */
+    float *v_template;                  /* (V,3)                                                         */
+    float *shapedirs;                   /* (V,3,B)                                                       */
+    float *expressiondirs;              /* (V,3,E) or NULL                                               */
+    float *posedirs;                    /* (V,3,F) or NULL: dense pose blend shapes, F = 9(K-1) or 4 K   */
+    pd_smpl_feature_kind pose_features; /* what posedirs are of; zero, 9(K-1), where they are sparse */
+    pd_smpl_sparse_dirs sparse;         /* the sparse form; pattern_count 0: none. Never both            */
+    float *softdirs;                    /* (V,3,D) or NULL: DMPL                                         */
+    pd_smpl_soft_dynamics soft;         /* what moves them                                               */
+    float *weights;                     /* (V,K)                                                         */
+    int *regressor_start;               /* (K+1) J_regressor in CSR                                      */
+    int *regressor_vertex;              /* (regressor_start[K])                                          */
+    double *regressor_weight;           /* (regressor_start[K])                                          */
+    double *
+        joints; /* (K,3) or NULL: joints of the template; with joint_shapedirs in place of a regressor, which is
+                                   then empty: SUPR's joints are affine in all coordinates, STAR's leave out a part of S */
+    double *joint_shapedirs; /* (K,3,B) or NULL                                               */
+    int *parents;            /* (K) -1 for the root                                           */
+    uint32_t *faces;         /* (F,3) counter-clockwise from outside                          */
     char (*joint_names)[PD_SMPL_NAME_BYTES]; /* (K) "pelvis", "left_hip" ...                        */
     int *mirror;                 /* (V) the vertex at -x, or NULL                                 */
     float *beta_limits;          /* (B) |beta_i| seen in training, or NULL                        */
@@ -139,6 +160,13 @@ typedef struct pd_smpl_data {
     pd_smpl_text text;
 } pd_smpl_data;
 
+/* F of posedirs. */
+static inline size_t pd_smpl_posedirs_width(const pd_smpl_data *data)
+{
+    const pd_smpl_feature_kind kind = data->pose_features;
+    return (size_t)pd_smpl_pose_feature_rows(kind) *
+           (size_t)(data->joint_count - pd_smpl_pose_first_joint(kind));
+}
 void pd_smpl_data_deinit(pd_smpl_data *data);
 /* ERR_FORMAT or ERR_RANGE with the array's name, the index and the value in *err. */
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);

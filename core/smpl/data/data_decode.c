@@ -129,6 +129,16 @@ static void read_regressor(decoding *d)
                             out->regressor_start[out->joint_count], entries);
 }
 
+/* Joints that no regressor gives. */
+static void read_joints(decoding *d)
+{
+    const size_t joints = (size_t)d->out->joint_count, shape[3] = {joints, 3, (size_t)d->out->beta_count};
+    const pd_array *rest = find(d, "joints", false, 2, shape);
+    if (rest) d->status = pd_smpl_field_f64(&d->out->joints, rest, "joints", d->err);
+    const pd_array *dirs = find(d, "joint_shapedirs", false, 3, shape);
+    if (dirs) d->status = pd_smpl_field_f64(&d->out->joint_shapedirs, dirs, "joint_shapedirs", d->err);
+}
+
 /* (V,K), or (V,n) joints and values. */
 static void read_weights(decoding *d)
 {
@@ -529,6 +539,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     read_soft_part(&d);
     read_soft(&d);
     read_regressor(&d);
+    read_joints(&d);
     read_weights(&d);
     if (!d.status)
         d.status = pd_smpl_field_alloc(&out->joint_names, (size_t)out->joint_count, PD_SMPL_NAME_BYTES,
@@ -554,7 +565,13 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     read_people(&d);
     read_texts(&d);
 
-    const size_t shape[3] = {vertices, 3, 9 * (size_t)(out->joint_count - 1)};
+    const char *features = pd_safetensors_get(file, "pose_features");
+    if (features && !strcmp(features, PD_SMPL_QUATERNION_TEXT))
+        out->pose_features = PD_SMPL_QUATERNION_FEATURES;
+    else if (features && !d.status)
+        d.status = pd_fail(err, PD_ERR_UNSUPPORTED, "__metadata__/pose_features",
+                           "\"%.32s\"; \"" PD_SMPL_QUATERNION_TEXT "\" or nothing expected", features);
+    const size_t shape[3] = {vertices, 3, pd_smpl_posedirs_width(out)};
     out->posedirs = read_floats(&d, "posedirs", false, 3, shape);
     read_sparse(&d);
     return d.status;

@@ -174,7 +174,7 @@ static void add_posedirs(plan *p)
 {
     const pd_smpl_data *d = p->data;
     const pd_smpl_sparse_dirs *sparse = &d->sparse;
-    add_dirs(p, "posedirs", d->posedirs, 9 * (size_t)(d->joint_count - 1));
+    add_dirs(p, "posedirs", d->posedirs, pd_smpl_posedirs_width(d));
     if (!sparse->pattern_count) return;
 
     size_t patterns = (size_t)sparse->pattern_count;
@@ -306,6 +306,7 @@ static void add_texts(plan *p)
 {
     const pd_smpl_data *d = p->data;
     add_text(p, "kind", "body");
+    if (d->pose_features) add_text(p, "pose_features", PD_SMPL_QUATERNION_TEXT);
     add_text(p, "version", PD_SMPL_FORMAT_VERSION);
     add_text(p, "joint_names", joined(p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
     if (d->expression_names)
@@ -366,6 +367,10 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add(&p, "J_regressor.weight", PD_DTYPE_F64, d->regressor_weight, 1, (const size_t[]){entries});
     add(&p, "parents", PD_DTYPE_I32, d->parents, 1, (const size_t[]){joints});
     add(&p, "faces", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
+    if (d->joints) add(&p, "joints", PD_DTYPE_F64, d->joints, 2, (const size_t[]){joints, 3});
+    if (d->joint_shapedirs)
+        add(&p, "joint_shapedirs", PD_DTYPE_F64, d->joint_shapedirs, 3,
+            (const size_t[]){joints, 3, (size_t)d->beta_count});
     if (d->mirror) add(&p, "mirror", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
     if (d->beta_limits && d->beta_count)
         add(&p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});

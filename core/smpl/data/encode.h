@@ -5,6 +5,7 @@
  * PD_SMPL_COMPACT stores shape and pose directions in fewer bytes: shapedirs, softdirs and dense posedirs as
  * F16, sparse posedirs as I16 with one scale a vertex. Without it a saved model reads back bit for bit.
  */
+#define PD_SMPL_QUATERNION_TEXT "quaternion" /* metadata pose_features, of PD_SMPL_QUATERNION_FEATURES */
 #include "core/base/buffer.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/data.h"

@@ -26,7 +26,7 @@ int pd_smpl_import_sniff(const void *bytes, size_t size)
 {
     const unsigned char *p = bytes;
     if (size < 4) return 0;
-    if (!memcmp(p, "PK\x03\x04", 4)) return 1;
+    if (!memcmp(p, "PK\x03\x04", 4) || !memcmp(p, "\x93NUM", 4)) return 1;
     /* Protocol 2 and later say so; 0 and 1 begin a dict. */
     return p[0] == 0x80 || (p[0] == '(' && strchr("dSUVXlc", p[1])) || p[0] == '}';
 }
@@ -235,6 +235,121 @@ static void import_regressor(importing *in)
     in->out->regressor_weight = csr.weight;
 }
 
+/* --- pose blend shapes, and joints that no regressor gives --- */
+
+/* (V,3,all): columns [first, first + keep) from the to'th on of (V,3,width) zeros. */
+static float *place_columns(importing *in, const float *dirs, size_t all, size_t keep, size_t to,
+                            size_t width)
+{
+    const size_t rows = 3 * (size_t)in->out->vertex_count;
+    float *out = NULL;
+    in->status = pd_smpl_field_alloc(&out, rows * width, sizeof *out, "posedirs", in->err);
+    for (size_t r = 0; out && r < rows; r++) memcpy(out + r * width + to, dirs + r * all, keep * sizeof *out);
+    return out;
+}
+
+/* Quaternions of all joints but the root, and what betas[1] moves besides, which is no part of the joints' shape. */
+static void import_star(importing *in, float *dirs)
+{
+    pd_smpl_data *d = in->out;
+    const size_t rows = 3 * (size_t)d->vertex_count, joints = (size_t)d->joint_count,
+                 all = 4 * (joints - 1) + 1, betas = (size_t)d->beta_count;
+
+    d->posedirs = place_columns(in, dirs, all, all - 1, 4, 4 * joints);
+    if (!in->status)
+        in->status = pd_smpl_field_alloc(&d->joints, 3 * joints, sizeof(double), "joints", in->err);
+    if (!in->status)
+        in->status = pd_smpl_field_alloc(&d->joint_shapedirs, 3 * joints * betas, sizeof(double),
+                                         "joint_shapedirs", in->err);
+    if (in->status) return;
+
+    for (size_t k = 0; k < joints; k++)
+        for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
+            for (size_t c = 0; c < 3; c++) {
+                const size_t at = 3 * (size_t)d->regressor_vertex[i] + c;
+                const double w = d->regressor_weight[i];
+                d->joints[3 * k + c] += w * (double)d->v_template[at];
+                for (size_t b = 0; b < betas; b++)
+                    d->joint_shapedirs[(3 * k + c) * betas + b] += w * (double)d->shapedirs[at * betas + b];
+            }
+    memset(d->regressor_start, 0, (joints + 1) * sizeof *d->regressor_start);
+    for (size_t r = 0; betas > 1 && r < rows; r++) d->shapedirs[r * betas + 1] += dirs[r * all + all - 1];
+}
+
+/* J = A (v, 1): A (3K, 3V + 1), v all coordinates one after the other. */
+static void import_affine_joints(importing *in)
+{
+    pd_smpl_data *d = in->out;
+    const size_t joints = (size_t)d->joint_count, numbers = 3 * (size_t)d->vertex_count,
+                 betas = (size_t)d->beta_count, shape[2] = {3 * joints, numbers + 1};
+    static const char key[] = "J_regressor";
+    pd_array array;
+    double *a = NULL;
+    if (!find(&array, in, key, true, 2, shape)) return;
+
+    pd_status s = pd_smpl_field_f64(&a, &array, key, in->err);
+    if (!s) s = pd_smpl_field_alloc(&d->joints, 3 * joints, sizeof(double), key, in->err);
+    if (!s) s = pd_smpl_field_alloc(&d->joint_shapedirs, 3 * joints * betas, sizeof(double), key, in->err);
+    if (!s) s = pd_smpl_field_alloc(&d->regressor_start, joints + 1, sizeof(int), key, in->err);
+    if (!s) s = pd_smpl_field_alloc(&d->regressor_vertex, 0, sizeof(int), key, in->err);
+    if (!s) s = pd_smpl_field_alloc(&d->regressor_weight, 0, sizeof(double), key, in->err);
+    for (size_t j = 0; !s && j < 3 * joints; j++) {
+        const double *row = a + j * (numbers + 1);
+        d->joints[j] = row[numbers];
+        for (size_t i = 0; i < numbers; i++) {
+            if (row[i] == 0) continue;
+            d->joints[j] += row[i] * (double)d->v_template[i];
+            for (size_t b = 0; b < betas; b++)
+                d->joint_shapedirs[j * betas + b] += row[i] * (double)d->shapedirs[i * betas + b];
+        }
+    }
+    free(a);
+    in->status = s;
+}
+
+/* SMPL's of rotation matrices, STAR's or SUPR's of quaternions: their number tells. */
+static void import_pose_shapes(importing *in)
+{
+    pd_smpl_data *d = in->out;
+    const size_t joints = (size_t)d->joint_count, smpl = 9 * (joints - 1), star = 4 * (joints - 1) + 1,
+                 supr = 4 * joints;
+    pd_array array;
+    if (in->status) return;
+    const bool has =
+        find(&array, in, "posedirs", false, 3, (const size_t[]){(size_t)d->vertex_count, 3, PD_SMPL_ANY});
+    const size_t width = has ? array.shape[2] : smpl;
+    if (in->status) return;
+    if (width != smpl && width != star && width != supr) {
+        in->status = pd_fail(in->err, PD_ERR_FORMAT, "posedirs",
+                             "%zu columns; %zu (SMPL), %zu (STAR) or %zu (SUPR) expected of %zu joints",
+                             width, smpl, star, supr, joints);
+        return;
+    }
+
+    if (width == supr)
+        import_affine_joints(in);
+    else
+        import_regressor(in);
+    float *dirs = NULL;
+    if (!in->status && has && width) in->status = pd_smpl_field_f32(&dirs, &array, "posedirs", in->err);
+    if (!in->status && width != smpl) d->pose_features = PD_SMPL_QUATERNION_FEATURES;
+    if (in->status || width != star) {
+        d->posedirs = dirs;
+        return;
+    }
+    import_star(in, dirs);
+    free(dirs);
+}
+
+/* A constrained SUPR has hinges with an angle each, and features of pairs of hinges that no rotation tells. */
+static void check_constrained(importing *in)
+{
+    pd_smpl_field field;
+    if (in->status || pd_smpl_source_find(&field, in->source, "axis_meta") || !field.is_there) return;
+    in->status = pd_fail(in->err, PD_ERR_UNSUPPORTED, "axis_meta",
+                         "a constrained SUPR; its unconstrained file (supr_neutral.npy) expected");
+}
+
 /* --- texts --- */
 
 static const char *const genders[] = {"female", "male", "neutral"};
@@ -322,6 +437,7 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
 
     pd_array array;
     check_style(&in);
+    check_constrained(&in);
 
     /* template, tree, faces */
     if (find(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
@@ -342,10 +458,7 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
     import_shapes(&in);
     data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
-    const size_t features = 9 * (joints - 1);
-    if (find(&array, &in, "posedirs", false, 3, (const size_t[]){vertices, 3, features}) && features)
-        in.status = pd_smpl_field_f32(&data->posedirs, &array, "posedirs", err);
-    import_regressor(&in);
+    import_pose_shapes(&in);
     import_hands(&in);
     import_face_points(&in);
 

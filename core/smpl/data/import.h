@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_IMPORT_H
 #define PD_SMPL_IMPORT_H
-/* The published model files: SMPL .pkl, SMPL, SMPL-H and SMPL-X .npz, turned into pd_smpl_data.
+/* The published model files: SMPL .pkl, SMPL, SMPL-H, SMPL-X and STAR .npz, SUPR .npy, turned into pd_smpl_data.
  *
  *   key                  becomes                       shape
  *   v_template           v_template                    (V,3)
@@ -24,7 +24,17 @@
  * J, J_regressor_prior, weights_prior, bs_style and bs_type are known and ignored; bs_style and bs_type must
  * say "lbs" and "lrotmin" when they are there. Any other key is left alone.
  *
- * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X, 16 MANO, 5 FLAME; others joint_0, joint_1 ...
+ * STAR (Osman et al. 2020) and SUPR (Osman et al. 2022) have pose blend shapes of quaternions, which their number tells:
+ *
+ *   STAR   posedirs (V,3,4(K-1)+1) of joints 1 .. K-1; the last column is times betas[1] and moves the surface, not the joints:
+ *          it goes into shapedirs, and the joints of J_regressor stand beside it as joints, joint_shapedirs
+ *   SUPR   posedirs (V,3,4K) of joints 0 .. K-1; J_regressor (3K,3V+1), joints affine in all coordinates. A constrained file
+ *          (axis_meta), whose hinges have features of their own, is refused: the unconstrained one has the same shapes.
+ *
+ * Angles beyond pi are taken the short way round, where STAR's and SUPR's own code has the quaternion's other sign.
+ *
+ * Joints get their public names by their number: 24 SMPL, 52 SMPL-H, 55 SMPL-X, 16 MANO, 5 FLAME; the first 22 of SUPR's 75; others
+ * joint_22, joint_23 ...
  * Numbers may be f16, f32, f64 or integers, in C or Fortran order, plain or inside of chumpy.
  */
 #include "core/io/tensor/npz.h"
@@ -49,6 +59,7 @@ void pd_smpl_joint_name(char *name, int joint, int joint_count);
 typedef struct pd_smpl_source {
     const char *name; /* of the file */
     pd_npz npz;
+    const pd_pickle_value *root;           /* the dict, when it is no npz */
     pd_pickle pickles[PD_SMPL_SOURCE_MAX]; /* the file itself, or object members of the npz */
     void *owned[PD_SMPL_SOURCE_MAX];       /* arrays that had to be gathered                */
     int is_npz, pickle_count, owned_count;

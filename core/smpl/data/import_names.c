@@ -24,7 +24,8 @@ enum {
     SMPLH = 52,
     SMPLX = 55,
     MANO = 16,
-    FLAME = 5
+    FLAME = 5,
+    SUPR = 75
 };
 
 void pd_smpl_joint_name(char *name, int joint, int joint_count)
@@ -37,6 +38,8 @@ void pd_smpl_joint_name(char *name, int joint, int joint_count)
         const int finger = joint - 1;
         if (!joint) snprintf(name, PD_SMPL_NAME_BYTES, "wrist");
         if (joint) snprintf(name, PD_SMPL_NAME_BYTES, "%s%d", fingers[finger / 3], finger % 3 + 1);
+    } else if (joint_count == SUPR && joint < BODY) {
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", body[joint]);
     } else if (joint_count != SMPL && joint_count != SMPLH && joint_count != SMPLX) {
         snprintf(name, PD_SMPL_NAME_BYTES, "joint_%d", joint);
     } else if (joint < BODY) {

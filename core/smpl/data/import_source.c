@@ -1,5 +1,8 @@
 #include "core/smpl/data/import.h"
 
+#include "core/io/tensor/npy.h"
+
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +13,16 @@ pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t 
     source->is_npz = size > 1 && !memcmp(bytes, "PK", 2);
     if (source->is_npz) return pd_npz_parse(&source->npz, bytes, size, name, err);
 
-    pd_status s = pd_pickle_parse(&source->pickles[0], bytes, size, name, err);
+    pd_array array = {.data = bytes, .data_bytes = size};
+    const bool is_npy = size > 6 && !memcmp(bytes, "\x93NUMPY", 6);
+    pd_status s = is_npy ? pd_npy_parse(&array, bytes, size, name, err) : PD_OK;
+    if (!s && is_npy && array.dtype != PD_DTYPE_OBJECT)
+        s = pd_fail(err, PD_ERR_FORMAT, name, "an array of numbers; a pickled dict expected");
+    if (!s) s = pd_pickle_parse(&source->pickles[0], array.data, array.data_bytes, name, err);
     if (s) return s;
     source->pickle_count = 1;
-    pd_pickle_kind kind = source->pickles[0].root->kind;
+    source->root = is_npy ? pd_pickle_object(source->pickles[0].root) : source->pickles[0].root;
+    pd_pickle_kind kind = source->root ? source->root->kind : PD_PICKLE_NONE;
     if (kind != PD_PICKLE_DICT && kind != PD_PICKLE_OBJECT)
         return pd_fail(err, PD_ERR_FORMAT, name, "a pickle of something else than a dict");
     return PD_OK;
@@ -45,7 +54,7 @@ pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const 
 {
     *out = (pd_smpl_field){0};
     if (!source->is_npz) {
-        out->value = pd_pickle_get(source->pickles[0].root, key);
+        out->value = pd_pickle_get(source->root, key);
         out->is_there = out->value && out->value->kind != PD_PICKLE_NONE;
         return PD_OK;
     }

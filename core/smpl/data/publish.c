@@ -205,6 +205,11 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
             err, PD_ERR_UNSUPPORTED, "shapedirs",
             "%d expressions; in the published layouts models of %d or %d joints have them, not of %d",
             data->expression_count, FLAME_JOINTS, SMPLX_JOINTS, data->joint_count);
+    if (data->pose_features || data->joints)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "posedirs",
+            "those of quaternions (STAR, SUPR); the published layouts of SMPL and SMPL-X hold those of "
+            "rotation matrices");
     if (data->expression_count > PD_SMPL_PUBLISHED_EXPRESSIONS)
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d expressions; the layout has columns for %d",
                        data->expression_count, PD_SMPL_PUBLISHED_EXPRESSIONS);

@@ -21,6 +21,7 @@ static int number_joints(int *slots, const pd_smpl_tiles *tiles)
 {
     int count = 0;
     for (int k = 0; k < tiles->joint_count; k++) slots[k] = -1;
+    if (tiles->pose_features != PD_SMPL_ROTATION_FEATURES) return 0; /* the map to weights is of R_k - I */
     for (int i = 0; i < tiles->tile_block_start[tiles->tile_count]; i++) {
         const int block = tiles->tile_blocks[i];
         if (pd_smpl_block_is_pose(tiles, block)) slots[pd_smpl_block_joint(tiles, block)] = 0;

@@ -19,7 +19,7 @@
  * Spaces   D before skinning, as v_template: metres for a weight of 1. Of linear blend skinning; of one body, since P depends on betas.
  * Memory   the struct owns its arrays. _make takes about 24 F^2 + 8 F (poses) bytes and D for a time.
  * Threads  tiles are const; results do not depend on anything but the arguments.
- * Errors   ERR_RANGE: N or no pose; ERR_UNSUPPORTED: a model without pose blend shapes; ERR_MEMORY.
+ * Errors   ERR_RANGE: N or no pose; ERR_UNSUPPORTED: a model without pose blend shapes, or with those of quaternions; ERR_MEMORY.
  */
 #include "core/smpl/skin/tiles.h"
 
@@ -53,7 +53,7 @@ pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_sm
                                       const pd_smpl_tiles *tiles, const float *betas, int beta_count,
                                       const float *rotations, int poses, pd_error *err);
 
-/* Entries F of a model: the most directions that there can be; 0: no pose blend shapes. */
+/* Entries F of a model: the most directions that there can be; 0: no pose blend shapes, or those of quaternions. */
 int pd_smpl_corrective_features(const pd_smpl_tiles *tiles);
 /* What _make and _measure take at most, with what the struct keeps. */
 size_t pd_smpl_correctives_bytes(const pd_smpl_tiles *tiles, int count, int poses);

@@ -4,7 +4,8 @@
  *
  * Features, in this order: B betas, 9(K-1) entries of R_k - I (when there are pose blend shapes), the same times
  * beta_1 .. beta_G (when those depend on betas), E expressions, D soft-tissue coefficients. They form blocks: block 0 the betas,
- * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last but one expressions, the last soft tissue. A tile
+ * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last but one expressions, the last soft tissue. Where pose
+ * features are quaternions, joints 0 .. K-1 have four each, and joint k's block is k + 1. A tile
  * stores its 16 vertices of the template and then, block after block, a row [3][16] for each feature of the
  * blocks that move it; a block that is zero for all 16 vertices is left out, so dense and sparse pose blend
  * shapes go through the same kernel and what is zero costs nothing. A rest pose or a joint that is not rotated
@@ -52,6 +53,7 @@ typedef struct pd_smpl_sets {
 
 typedef struct pd_smpl_tiles {
     int vertex_count, tile_count, joint_count;
+    pd_smpl_feature_kind pose_features;
     int feature_count, block_count;
     int *block_feature, *block_rows; /* (block_count) first feature, number of features */
     int *tile_block_start;           /* (tile_count + 1) into tile_blocks                  */
@@ -94,11 +96,12 @@ static inline bool pd_smpl_block_is_pose(const pd_smpl_tiles *tiles, int block)
 /* Of a block of pose features: its joint, and which beta its features are multiplied with (0: none). */
 static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 {
-    return 1 + (block - 1) % (tiles->joint_count - 1);
+    const int first = pd_smpl_pose_first_joint(tiles->pose_features);
+    return first + (block - 1) % (tiles->joint_count - first);
 }
 static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
 {
-    return (block - 1) / (tiles->joint_count - 1);
+    return (block - 1) / (tiles->joint_count - pd_smpl_pose_first_joint(tiles->pose_features));
 }
 
 /* Its parts, each in a file of its own; 0 when memory is short. */

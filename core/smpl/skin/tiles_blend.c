@@ -7,14 +7,16 @@
 #include <string.h>
 
 #define L        PD_K_LANES
-#define FEATURES 9 /* of a joint */
+#define FEATURES 9 /* of a joint, where pose blend shapes are sparse */
 
 static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     const int terms = data->sparse.pattern_count ? 1 + data->sparse.beta_terms : 1;
-    const int count = terms * (data->joint_count - 1) + 3;
+    const int pose_joints = data->joint_count - pd_smpl_pose_first_joint(data->pose_features);
+    const int count = terms * pose_joints + 3;
     const bool has_pose_shapes = data->posedirs || data->sparse.pattern_count > 0;
 
+    tiles->pose_features = data->pose_features;
     tiles->block_count = count;
     tiles->block_feature = calloc((size_t)count, sizeof(int));
     tiles->block_rows = calloc((size_t)count, sizeof(int));
@@ -25,8 +27,8 @@ static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
         tiles->block_rows[b] = b == 0                                 ? data->beta_count
                                : b == pd_smpl_block_expression(tiles) ? data->expression_count
                                : b == pd_smpl_block_soft(tiles)       ? data->soft_count
-                               : has_pose_shapes                      ? FEATURES
-                                                                      : 0;
+                               : has_pose_shapes ? pd_smpl_pose_feature_rows(data->pose_features)
+                                                 : 0;
         tiles->feature_count += tiles->block_rows[b];
     }
     return true;
@@ -46,13 +48,14 @@ static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, con
 {
     const size_t at = 3 * (size_t)v, betas = (size_t)data->beta_count, soft = (size_t)data->soft_count;
     const size_t expressions = (size_t)data->expression_count;
-    const size_t features = FEATURES * (size_t)(data->joint_count - 1);
+    const size_t features = pd_smpl_posedirs_width(data),
+                 rows = (size_t)pd_smpl_pose_feature_rows(data->pose_features);
     if (block == 0) return (view){data->shapedirs + at * betas, 1, betas};
     if (block == pd_smpl_block_expression(tiles))
         return (view){data->expressiondirs + at * expressions, 1, expressions};
     if (block == pd_smpl_block_soft(tiles)) return (view){data->softdirs + at * soft, 1, soft};
     if (data->posedirs)
-        return (view){data->posedirs + at * features + FEATURES * (size_t)(block - 1), 1, features};
+        return (view){data->posedirs + at * features + rows * (size_t)(block - 1), 1, features};
 
     const pd_smpl_sparse_dirs *s = &data->sparse;
     const int joint = pd_smpl_block_joint(tiles, block), term = pd_smpl_block_term(tiles, block);

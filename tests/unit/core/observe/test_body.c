@@ -5,7 +5,8 @@
 
 static const pd_fixture kinds[] = {{.vertices = 200, .pose = PD_FIXTURE_DENSE},
                                    {.vertices = 200, .pose = PD_FIXTURE_NO_POSE},
-                                   {.vertices = 200, .pose = PD_FIXTURE_SPARSE, .beta_terms = 2}};
+                                   {.vertices = 200, .pose = PD_FIXTURE_SPARSE, .beta_terms = 2},
+                                   {.vertices = 200, .pose = PD_FIXTURE_QUATERNION}};
 
 typedef struct scene {
     pd_smpl_model *model;

@@ -11,6 +11,7 @@
 
 #include "core/base/hash.h"
 #include "core/kernel/cpu.h"
+#include "core/smpl/data/encode.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/skin/tiles.h"
 #include "tests/support/fixture.h"
@@ -330,9 +331,64 @@ static void the_reference_stops_at_the_same_stages(void **state)
     pd_smpl_data_deinit(&data);
 }
 
+/* Every skinning and stage of a model whose pose blend shapes are of quaternions, and the same of a file of it. */
+static void quaternions_move_the_skin_as_the_reference_says(void **state)
+{
+    (void)state;
+    float betas[4] = {-1, 0.5f, 2, 1}, rotations[24 * 9], vertices[300], joints[72], again[300];
+    double wanted[300], wanted_joints[72];
+    pd_error err;
+    pd_rng rng;
+    pd_smpl_data data, copy;
+    pd_buffer file = {0};
+    const pd_fixture kind = {.vertices = 100, .pose = PD_FIXTURE_QUATERNION};
+    pd_fixture_data(&data, &kind);
+    pd_rng_init(&rng, 11);
+    pd_fixture_rotations(rotations, 24, 3, &rng);
+
+    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_smpl_data_parse(&copy, file.data, file.size, "q.safetensors", &err), PD_OK);
+    assert_int_equal(copy.pose_features, PD_SMPL_QUATERNION_FEATURES);
+    pd_buffer_deinit(&file);
+    pd_smpl_model *made = pd_fixture_model(&kind), *read;
+    assert_int_equal(pd_smpl_model_build(&read, &copy, &err), PD_OK);
+    assert_int_equal(made->pose_feature_count, 96);
+    assert_true(made->content_hash == read->content_hash);
+
+    double apart = 0;
+    for (int skinning = PD_SMPL_LBS; skinning < PD_SMPL_SKINNING_COUNT; skinning++)
+        for (int stage = PD_SMPL_POSED; stage <= PD_SMPL_CORRECTED; stage++)
+            for (int m = 0; m < 2; m++) {
+                const pd_smpl_body body = {.betas = betas,
+                                           .beta_count = 4,
+                                           .rotations = rotations,
+                                           .vertices = m ? again : vertices,
+                                           .joints = joints,
+                                           .stage = (pd_smpl_stage)stage};
+                const pd_smpl_job job = {&body, 1, (pd_smpl_skinning)skinning, NULL};
+                pd_arena scratch;
+                assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, made)));
+                pd_smpl_job_run(&job, m ? read : made, &scratch, &pd_executor_serial);
+                pd_arena_deinit(&scratch);
+                assert_int_equal(
+                    pd_smpl_body_ref(wanted, wanted_joints, &data, &body, (pd_smpl_skinning)skinning, &err),
+                    PD_OK);
+                for (int i = 0; i < 300; i++)
+                    assert_true(fabs(wanted[i] - (double)body.vertices[i]) < (skinning ? 1e-4 : 1e-5));
+                for (int i = 0; i < 72; i++) assert_true(fabs(wanted_joints[i] - (double)joints[i]) < 1e-5);
+                if (m) assert_memory_equal(vertices, again, sizeof again);
+            }
+    for (int i = 0; i < 300; i++) apart = fmax(apart, fabs((double)vertices[i] - (double)data.v_template[i]));
+    assert_true(apart > 1e-3);
+    pd_smpl_model_release(made);
+    pd_smpl_model_release(read);
+    pd_smpl_data_deinit(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quaternions_move_the_skin_as_the_reference_says),
         cmocka_unit_test(every_second_joint_of_a_model_with_many_blocks_may_rest),
         cmocka_unit_test(the_stages_of_a_body_lead_to_one_another),
         cmocka_unit_test(the_reference_stops_at_the_same_stages),
