@@ -11,6 +11,7 @@
 #define CANDIDATES   6     /* nearest vertices of the skin, whose triangles are looked at */
 #define FARTHEST     0.035 /* metres: skin farther away does not push */
 #define PUSH_ROUNDS  3
+#define NEARLY       0.9f /* of the firmest: the jaw holds no skin alone */
 #define CHIN_DROP    0.10 /* metres below the head joint where hair begins to leave the head */
 #define CHIN_FADE    0.18
 #define HAIR_TO_BODY 0.6f /* of the lowest hair's weight that the chest has */
@@ -473,20 +474,34 @@ static int landmark(const pd_smpl_data *m, const char *name)
     return 0;
 }
 
-/* The skin at the middle of the chin: the foremost of what the jaw carries in the middle plane. */
+/* The skin in the middle plane that a joint holds nearly as firmly as any of it: the one farthest along up and forward. -1: none. */
+static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float forward)
+{
+    const size_t joints = (size_t)m->joint_count, own = (size_t)joint_named(m, joint);
+    float firmest = 0, most = -1e9f;
+    int found = -1;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
+            const float *v = m->v_template + 3 * i, held = m->weights[i * joints + own];
+            const float along = up * v[1] + forward * v[2];
+            if (fabsf(v[0]) > 0.004f || held <= 0) continue;
+            if (!pass) firmest = fmaxf(firmest, held);
+            if (!pass || held < NEARLY * firmest || along <= most) continue;
+            most = along, found = (int)i;
+        }
+    return found;
+}
+
+/* Where lower teeth and tongue hang on: the chin, foremost and lowest. */
 static int chin(const pd_smpl_data *m)
 {
-    const int jaw = joint_named(m, "jaw");
-    int found = 0;
-    float least = 1e9f;
-    for (int i = 0; i < m->vertex_count; i++) {
-        const float *v = m->v_template + 3 * (size_t)i;
-        if (m->weights[(size_t)i * (size_t)m->joint_count + (size_t)jaw] < 0.9f || fabsf(v[0]) > 0.004f)
-            continue;
-        const float height = v[1] - v[2];
-        if (height < least) least = height, found = i;
-    }
-    return found;
+    return middle_skin(m, "jaw", -1, 1);
+}
+
+/* Upper teeth: the tip of the nose, which expressions hardly move and betas of the head move nearly as the mouth. */
+static int nose_tip(const pd_smpl_data *m)
+{
+    return middle_skin(m, "head", 0, 1);
 }
 
 static void weights_of_hair(binder *b)
@@ -517,7 +532,8 @@ static bool weights_of_teeth(binder *b)
     const int count = part ? pd_train_components(part, item) : -1;
     double *sums = calloc(2 * (size_t)(count > 0 ? count : 1), sizeof *sums), low = 1e9, high = -1e9;
     int *owner = calloc((size_t)item->vertex_count, sizeof *owner);
-    const bool good = count > 0 && sums && owner;
+    const int lower = chin(m), upper = nose_tip(m);
+    const bool good = count > 0 && sums && owner && lower >= 0 && upper >= 0;
 
     for (int f = 0; good && f < item->face_count; f++)
         for (int k = 0; k < 3; k++) {
@@ -532,7 +548,7 @@ static bool weights_of_teeth(binder *b)
             owner[i] ? sums[2 * owner[i]] / sums[2 * owner[i] + 1] : (double)item->rest[3 * i + 1];
         const bool is_lower = y < 0.5 * (low + high);
         carry(item, i, joint_named(m, is_lower ? "jaw" : "head"));
-        anchor_at(item, i, is_lower ? chin(m) : landmark(m, "head_top"));
+        anchor_at(item, i, is_lower ? lower : upper);
     }
     free(part), free(sums), free(owner);
     return good;
@@ -549,11 +565,12 @@ static bool weights_of_carrier(binder *b)
     case PD_TRAIN_BY_HEAD: weights_of_hair(b); break;
     default: break;
     }
+    const int at = b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : landmark(m, "head_top");
     for (int i = 0; i < item->vertex_count; i++) {
         if (b->how->carrier == PD_TRAIN_BY_EYES)
             carry(item, i, joint_named(m, item->rest[3 * i] > 0 ? "left_eye_smplhf" : "right_eye_smplhf"));
         if (b->how->carrier == PD_TRAIN_BY_JAW) carry(item, i, joint_named(m, "jaw"));
-        anchor_at(item, i, b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : landmark(m, "head_top"));
+        anchor_at(item, i, at);
     }
     return true;
 }

@@ -204,9 +204,89 @@ static void eyes_stay_in_their_sockets_whatever_the_proportions(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Where the corners of an item that hang on a joint are on average, and where a vertex of the skin is, of the shipped person. */
+static void mouth_of(double middle[3], double skin_at[3], const pd_wardrobe *w, const char *name, int joint,
+                     int vertex, const pd_smpl_model *model, const char *expression, float head)
+{
+    const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, name)];
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    float *block = malloc((6 * n + 3 * m) * sizeof *block), *skin = malloc(12 * (size_t)model->vertex_count),
+          betas[33] = {0}, *shapes = calloc((size_t)model->expression_count, sizeof *shapes);
+    for (int e = 0; expression && e < model->expression_count; e++)
+        shapes[e] = !strcmp(model->data.expression_names[e], expression);
+    betas[32] = head;
+    const pd_smpl_body body = {.betas = betas,
+                               .beta_count = 33,
+                               .expression = shapes,
+                               .expression_count = model->expression_count,
+                               .vertices = skin};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch;
+    pd_wardrobe_wearer wearer;
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+    pd_wardrobe_dress(block + 6 * n, NULL, item, &wearer, block);
+
+    int count = 0;
+    memset(middle, 0, 3 * sizeof *middle);
+    for (size_t i = 0; i < m; i++) {
+        if (item->joints[4 * item->corners[i]] != joint) continue;
+        for (size_t c = 0; c < 3; c++) middle[c] += (double)block[6 * n + 3 * i + c];
+        count++;
+    }
+    assert_true(count > 50);
+    for (size_t c = 0; c < 3; c++) middle[c] /= count, skin_at[c] = (double)skin[3 * (size_t)vertex + c];
+    pd_wardrobe_wearer_deinit(&wearer);
+    pd_arena_deinit(&scratch);
+    free(block), free(skin), free(shapes);
+}
+
+/* The shipped teeth and tongue: lower ones go with the chin, upper ones with the face about them; neither with an eyelid or the top of the
+ * head, where they once hung. */
+static void teeth_and_tongue_stay_in_the_mouth(void **state)
+{
+    (void)state;
+    enum { HEAD = 15, JAW = 22, UPPER_LIP = 474, LOWER_LIP = 493 };
+    const struct {
+        const char *item, *expression;
+        int joint, lip;
+        float head;         /* standard deviations of the head's size */
+        double least, most; /* metres down; */
+        double apart;       /* from what the lip does, at most */
+    } rows[] = {{"teeth", "jawOpen", JAW, LOWER_LIP, 0, 0.015, 0.040, 0.012},
+                {"tongue", "jawOpen", JAW, LOWER_LIP, 0, 0.015, 0.040, 0.012},
+                {"teeth", "jawOpen", HEAD, UPPER_LIP, 0, -0.0005, 0.0005, 0.003},
+                {"teeth", "eyeBlinkRight", JAW, LOWER_LIP, 0, -0.0005, 0.0005, 0.001},
+                {"tongue", "eyeBlinkRight", JAW, LOWER_LIP, 0, -0.0005, 0.0005, 0.001},
+                {"teeth", NULL, HEAD, UPPER_LIP, 2, 0.003, 0.008, 0.003},
+                {"teeth", NULL, JAW, LOWER_LIP, 2, 0.003, 0.012, 0.004}};
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        double still[3], moved[3], lip[3], lip_moved[3], apart = 0;
+        mouth_of(still, lip, w, rows[r].item, rows[r].joint, rows[r].lip, model, NULL, 0);
+        mouth_of(moved, lip_moved, w, rows[r].item, rows[r].joint, rows[r].lip, model, rows[r].expression,
+                 rows[r].head);
+        for (int c = 0; c < 3; c++) {
+            const double d = moved[c] - still[c] - (lip_moved[c] - lip[c]);
+            apart += d * d;
+        }
+        if (still[1] - moved[1] < rows[r].least || still[1] - moved[1] > rows[r].most ||
+            sqrt(apart) > rows[r].apart)
+            fail_msg("row %zu: %s of joint %d %.2f mm down, %.2f mm from what the lip does", r, rows[r].item,
+                     rows[r].joint, 1000 * (still[1] - moved[1]), 1000 * sqrt(apart));
+    }
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
         cmocka_unit_test(eyes_stay_in_their_sockets_whatever_the_proportions),
         cmocka_unit_test(at_rest_an_item_is_its_template_and_its_directions),
         cmocka_unit_test(translation_and_the_root_carry_it_as_they_carry_the_skin),
