@@ -439,7 +439,7 @@ async function measuresAndTurns() {
   await page.close();
 }
 
-/** The same as a VRM animation: a humanoid in its T-pose that goes where the character went; posedctl reads it. */
+/** The same as a VRM animation: a humanoid in its T-pose that goes where the character went. */
 async function recordsVrma() {
   const { page, said } = await open("#motion?characters=1&model=person&random=19");
   await walking(page);
@@ -450,11 +450,15 @@ async function recordsVrma() {
   await page.waitForFunction(() => posed.motion.recorder.seconds > 2);
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("KeyV")]);
   await page.keyboard.up("KeyW");
-  const path = await download.path(), bytes = readFileSync(path), size = bytes.readUInt32LE(12), gltf = JSON.parse(bytes.subarray(20, 20 + size)), { humanoid, specVersion } = gltf.extensions.VRMC_vrm_animation;
+  const path = `${pictures}/motion.vrma`;
+  await download.saveAs(path);
+  const bytes = readFileSync(path), size = bytes.readUInt32LE(12), gltf = JSON.parse(bytes.subarray(20, 20 + size)), { humanoid, specVersion } = gltf.extensions.VRMC_vrm_animation;
   const numbers = (index) => { const a = gltf.accessors[index], { byteOffset = 0 } = gltf.bufferViews[a.bufferView], width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[a.type]; return Array.from({ length: a.count * width }, (_, i) => bytes.readFloatLE(28 + size + byteOffset + 4 * i)); };
   const { channels, samplers } = gltf.animations[0], of = (node, path) => numbers(samplers[channels.find((c) => c.target.node === node && c.target.path === path).sampler].output), hips = of(0, "translation"), knee = of(humanoid.humanBones.leftLowerLeg.node, "rotation");
   const way = Math.hypot(hips.at(-3) - hips[0], hips.at(-1) - hips[2]), heights = hips.filter((_, i) => i % 3 === 1), rest = gltf.nodes[0].translation[1];
   check("a recording as VRMA has the 22 bones of a VRM humanoid, hips at their height at rest", download.suggestedFilename() === "motion.vrma" && specVersion === "1.0" && Object.keys(humanoid.humanBones).length === 22 && channels.length === 23 && rest > 0.8 && rest < 1.15, [Object.keys(humanoid.humanBones), rest]);
+  const limb = (bone, along) => { const { translation } = gltf.nodes[humanoid.humanBones[bone].node]; return translation[along] / Math.hypot(...translation); };
+  check("at rest its limbs are as straight as VRM's", [["leftLowerLeg", 1, -1], ["rightFoot", 1, -1], ["leftLowerArm", 0, 1], ["rightHand", 0, -1]].every(([bone, along, sign]) => limb(bone, along) * sign > 0.999999), gltf.nodes.map((n) => n.translation));
   check("it goes where the character went, on its feet, with knees that bend", way > 0.8 && Math.max(...heights) < rest + 0.05 && Math.min(...heights) > rest - 0.2 && Math.max(...knee.filter((_, i) => i % 4 === 0)) > 0.2, [way, rest, Math.min(...heights), Math.max(...heights)]);
   check("nothing is said on the console", said.length === 0, said);
   await page.close();
