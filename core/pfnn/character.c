@@ -362,7 +362,9 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
     if (sum != 0) y = n->y_mean;
 
     const pd_pfnn_control *k = &rig->control;
-    double steady = pd_plane_clamp(c->trajectory.goal.settled / k->steady_time, 0, 1);
+    const pd_pfnn_goal *goal = &c->trajectory.goal;
+    double steady =
+        pd_plane_clamp(goal->calm / k->steady_time, 0, 1) * pd_plane_clamp(1 - goal->strafe, 0, 1);
     to->character = c;
     to->y = y;
     to->root = root_of(c, rig);

@@ -20,7 +20,8 @@
     X(run_speed, 3.5, "m/s, running")                                                                       \
     X(crouch_scale, 0.75, "of the walking speed, crouched")                                                 \
     X(side_scale, 0.72, "of the speed, moving sideways or backwards")                                       \
-    X(side_most, 1.1, "m/s sideways or backwards, however fast is asked for")                               \
+    X(side_most, 1.1, "m/s sideways, however fast is asked for")                                            \
+    X(back_most, 1.2, "m/s backwards, likewise")                                                            \
     X(walk_most, 1.7, "m/s with the gait walk or crouch")                                                   \
     X(speed_least, 0.5, "m/s: a slower goal moves at this speed")                                           \
     X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
@@ -39,8 +40,8 @@
     X(mix_crouch, 0.9, "a frame: crouch")                                                                   \
     X(mix_gait, 0.1, "a frame: gait weights of now")                                                        \
     X(mix_joints, 0.35, "a frame: fed-back joints, from previous + velocity to the network's")               \
-    X(mix_joints_steady, 0.4, "a frame: the same while the goal is steady")                                 \
-    X(steady_time, 1.5, "s that it has to be steady for that")                                              \
+    X(mix_joints_steady, 0.7, "a frame: the same while the goal is calm")                                   \
+    X(steady_time, 1.5, "s that it has to be calm for that")                                              \
     X(bias_position, 3.0, "w_i of positions")                                                               \
     X(bias_position_strafe, 1.0, "strafing")                                                                \
     X(bias_position_responsive, 5.0, "responsive")                                                          \
@@ -65,7 +66,7 @@
     X(lock_height, 0.15, "m over its place on the ground: a higher joint is not locked")                    \
     X(release_contact, 0.5, "contact under which it is released")                                           \
     X(release_ahead, 1.25, "frames: ... or will be in so many, at the rate at which it falls")               \
-    X(release_ahead_jog, 2.0, "frames: the same, jogging or strafing")                                      \
+    X(release_ahead_jog, 1.25, "frames: the same, jogging or strafing")                                      \
     X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \

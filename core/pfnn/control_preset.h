@@ -25,6 +25,7 @@
     X(crouch_scale, 0.05, 2.0) \
     X(side_scale, 0.05, 2.0) \
     X(side_most, 0.0, 7.0) \
+    X(back_most, 0.0, 7.0) \
     X(walk_most, 0.1, 7.0) \
     X(speed_least, 0.0, 7.0) \
     X(jog_from, 0.0, 10.0) \
@@ -101,6 +102,7 @@
     X(crouch_scale, 1.0, "") \
     X(side_scale, 1.0, "") \
     X(side_most, 7.0, "") \
+    X(back_most, 7.0, "") \
     X(walk_most, 7.0, "") \
     X(speed_least, 0.0, "") \
     X(jog_from, 1.51, "any pull of the trigger") \

@@ -12,8 +12,9 @@
 #define PACE    0.03 /* of the speeds of gaits at most                         */
 #define MIX     0.06 /* a frame: from the style of walking to that of jogging  */
 #define AHEAD   0.85 /* cosine of the angle from the facing to the way: from here on the style is whole ... */
-#define SIDE    0.4  /* ... and from here on down it is none                                                */
-#define STYLE_S 3.1  /* s from one value of a style to the next                */
+#define SIDE    0.4 /* ... and from here on down it is this at most, of who may never have been filmed at it: */
+#define ASIDE   0.3
+#define STYLE_S 3.1 /* s from one value of a style to the next                */
 
 static int find(const pd_pfnn_network *n, const char *name)
 {
@@ -75,7 +76,7 @@ void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const 
     int other = n->style_count ? (int)(part_of(seed, 0, -2) * n->style_count) : 0;
     double mixed = seed && !asks ? OTHERS * part_of(seed, 1, -2) : 0;
 
-    *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1};
+    *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1, .most = 1};
     if (seed) {
         m->pace = 1 + PACE * (2 * part_of(seed, 2, -2) - 1);
         m->time = 1000 * part_of(seed, 3, -2);
@@ -94,15 +95,16 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const float 
 {
     double on_feet = (double)gaits[PD_PFNN_STAND] + (double)gaits[PD_PFNN_WALK] + (double)gaits[PD_PFNN_JOG];
     double jog = on_feet > 0.3 ? (double)gaits[PD_PFNN_JOG] / on_feet : m->jog;
-    double part = pd_plane_clamp(on_feet - (double)gaits[PD_PFNN_JUMP], 0, 1) *
-                  pd_plane_clamp((ahead - SIDE) / (AHEAD - SIDE), 0, 1);
+    double part = pd_plane_clamp(on_feet - (double)gaits[PD_PFNN_JUMP], 0, 1);
+    double most = ASIDE + (1 - ASIDE) * pd_plane_clamp((ahead - SIDE) / (AHEAD - SIDE), 0, 1);
     m->jog += MIX * (jog - m->jog), m->part += MIX * (part - m->part);
+    m->most += MIX * (most - m->most);
 
     /* standing is idle.h's */
     double vary = rig->control.vary_style * pd_plane_clamp(1 - (double)gaits[PD_PFNN_STAND], 0, 1);
     for (int s = 0; s < rig->layout.styles; s++) {
         double weight = (double)m->style[0][s] + m->jog * (double)(m->style[1][s] - m->style[0][s]);
         double wander = pd_pfnn_wander(m->seed, PD_PFNN_WANDER_STYLE + s, time, STYLE_S, 0);
-        x[s] = (float)(m->part * (weight + vary * wander));
+        x[s] = (float)(m->part * (fmin(weight, m->most) + vary * wander));
     }
 }

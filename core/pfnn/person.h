@@ -39,7 +39,8 @@ typedef struct pd_pfnn_person {
 typedef struct pd_pfnn_manner {
     float style[2][PD_PFNN_MAX_STYLES]; /* (S) walking, jogging                      */
     double jog;                         /* 0 to 1: which of the two                  */
-    double part;                        /* of the style that is shown now            */
+    double part;                        /* of the style that is shown now ...        */
+    double most;                        /* ... and what of one is shown at most      */
     double pace;                        /* on the speeds of gaits, unless one is given */
     double time;                        /* s: where in time it begins                */
     uint32_t seed;

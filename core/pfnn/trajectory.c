@@ -69,13 +69,20 @@ static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->bridges = over > 0;
 }
 
-static double mean_height(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+/* Of the ground under the samples: its mean, and what it rises and falls by. */
+static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    double sum = 0;
-    if (!scene || !scene->ground.rows) return 0;
-    for (int i = 0; i < rig->frames; i += rig->step)
-        sum += pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
-    return sum / rig->layout.samples;
+    double sum = 0, low = INFINITY, high = -INFINITY;
+    t->height = t->relief = 0;
+    if (!scene || !scene->ground.rows) return;
+
+    for (int i = 0; i < rig->frames; i += rig->step) {
+        double height =
+            pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
+        sum += height, low = fmin(low, height), high = fmax(high, height);
+    }
+    t->height = sum / rig->layout.samples;
+    t->relief = high - low;
 }
 
 void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
@@ -86,7 +93,8 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     pd_pfnn_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
     stand.gaits[PD_PFNN_STAND] = 1;
     for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
-    t->height = t->height_before = mean_height(t, rig, scene);
+    read_ground(t, rig, scene);
+    t->height_before = t->height;
 
     pd_pfnn_goal *goal = &t->goal;
     memcpy(goal->heading, stand.dir, sizeof stand.dir);
@@ -207,7 +215,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     pd_pfnn_trajectory_set_goal(t, input, rig, scene);
     blend_future(t, input, rig, scene);
     set_bridges(t, rig, scene);
-    t->height = mean_height(t, rig, scene);
+    read_ground(t, rig, scene);
 }
 
 /* ---- the input row */

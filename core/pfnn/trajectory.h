@@ -36,6 +36,7 @@ typedef struct pd_pfnn_goal {
     double pace;     /* on the speeds of gaits; an input's own is kept      */
     double waver;    /* on the velocity, near 1                             */
     double settled;  /* s that the goal has been steady                     */
+    double calm;     /* s that it has been steady, or turned evenly, on level ground, and followed */
     double starting; /* s left of a start that is responsive                */
     int jump_held, strafing, moving;
 } pd_pfnn_goal;
@@ -44,6 +45,7 @@ typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* now is frame frames/2 */
     pd_pfnn_goal goal;
     double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
+    double relief;                /* metres between the highest and the lowest of it */
     int bridges;                  /* gaps on the way are as high as their edges: it jumps over them */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */

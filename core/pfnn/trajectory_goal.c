@@ -8,6 +8,9 @@
 
 /* What is not in control.h's table: when the goal counts as steady, and may be corrected for what the character really does. */
 #define STEADY      0.1  /* radians between stick, heading and its mean of half a second               */
+#define EVEN        0.25 /* radians: the same of a stick that turns evenly, by up to half a radian a second */
+#define GOING       0.8  /* of the speed that is asked for: it goes as it was asked to            */
+#define LEVEL       0.05 /* metres: ground that rises by no more in two seconds of the way             */
 #define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
 #define STEER_SPEED 0.4  /* m/s: of slower characters the direction is too unsure to be corrected      */
 
@@ -44,8 +47,9 @@ static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, co
 
         /* The speed asked for, within what can be done. */
         double most = PD_PFNN_MAX_SPEED;
+        double ahead = pd_plane_dot(s.dir, goal->facing);
         double side =
-            goal->strafe * pd_plane_clamp(1 - pd_plane_dot(s.dir, goal->facing), 0, 1); /* 0 forwards .. 1 */
+            goal->strafe * pd_plane_clamp(1 - ahead, 0, 1); /* 0 forwards .. 1 sideways, backwards */
         double speed =
             push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
         if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
@@ -53,7 +57,8 @@ static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, co
         if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
             most = c->walk_most;
         if (on_beam) most = c->walk_speed;
-        most += side * (fmin(c->side_most, most) - most);
+        double aside = c->side_most + pd_plane_clamp(-ahead, 0, 1) * (c->back_most - c->side_most);
+        most += side * (fmin(aside, most) - most);
         s.speed = fmax(fmin(speed, most), c->speed_least);
 
         s.jog = s.speed >= c->jog_from;
@@ -77,7 +82,13 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     bool steady = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                   fabs(pd_plane_angle(t->aimed, goal->heading)) < STEADY;
 
+    bool calm = s->moving && !t->blocked && t->relief < LEVEL &&
+                fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
+                fabs(pd_plane_angle(t->aimed, goal->heading)) < EVEN &&
+                moved > GOING * pd_plane_length(t->aimed);
+
     goal->settled = steady ? goal->settled + DT : 0;
+    goal->calm = calm ? goal->calm + DT : 0;
     if (!steady) {
         goal->steer *= FORGET;
         goal->gain += (1 - FORGET) * (1 - goal->gain);

@@ -28,6 +28,7 @@
 #define SHORTEST     12    /* frames of a motion that is copied                                 */
 #define RUN_SPEED    2.0   /* m/s                                                               */
 #define STARTS_LEAST 30    /* frames of starting and stopping                                   */
+#define BACK_LEAST   30    /* frames of walking backwards                                       */
 
 const char *const pd_train_step_names[PD_TRAIN_STEPS] = {"capture", "slow",    "crouch",
                                                          "arc",     "terrain", "fit"};
@@ -91,8 +92,8 @@ static double part_of(const pd_train_motion *m, int gait)
     return sum / m->clip.frame_count;
 }
 
-/* Frames at the beginning or the end of going somewhere. */
-static pd_status starts(int *count, const pd_train_motion *m, pd_error *err)
+/* counts (PD_TRAIN_KIND_COUNT): how many of its frames are of each kind. */
+static pd_status count_kinds(int *counts, const pd_train_motion *m, pd_error *err)
 {
     size_t frames = (size_t)m->clip.frame_count;
     pd_train_path path = {0};
@@ -101,31 +102,40 @@ static pd_status starts(int *count, const pd_train_motion *m, pd_error *err)
     pd_status status =
         positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "out of memory for its path");
 
-    *count = 0;
+    memset(counts, 0, PD_TRAIN_KIND_COUNT * sizeof *counts);
     if (status == PD_OK) {
         pd_train_motion_pose(positions, NULL, m);
         status = pd_train_path_build(&path, m, positions, err);
     }
 
     if (status == PD_OK) status = pd_train_kinds_of(kinds, &path, err);
-    for (size_t t = 0; status == PD_OK && t < frames; t++) *count += kinds[t] == PD_TRAIN_KIND_START_STOP;
+    for (size_t t = 0; status == PD_OK && t < frames; t++) counts[kinds[t]]++;
     pd_train_path_deinit(&path);
     free(positions), free(kinds);
 
     return status;
 }
 
+static pd_status plan_times(plan *p, int from, const double *times, int count)
+{
+    pd_status status = PD_OK;
+    for (int k = 0; status == PD_OK && k < count; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = from, .time = times[k]});
+    return status;
+}
+
 static pd_status plan_slow(plan *p, int i)
 {
+    static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
+                        back_times[] = {0.8, 0.64, 0.54};
     const pd_train_motion *m = &p->motions->items[i];
-    int start_frames;
-    pd_status status = starts(&start_frames, m, p->err);
-    int jogs = part_of(m, PD_PFNN_JOG) > 0.3, begins = start_frames >= STARTS_LEAST;
-    static const double jog_times[2] = {1.15, 1.3}, start_times[2] = {0.87, 1.1};
-    for (int k = 0; status == PD_OK && jogs && k < 2; k++)
-        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = i, .time = jog_times[k]});
-    for (int k = 0; status == PD_OK && begins && k < 2; k++)
-        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = i, .time = start_times[k]});
+    int frames[PD_TRAIN_KIND_COUNT];
+    pd_status status = count_kinds(frames, m, p->err);
+
+    if (status == PD_OK && part_of(m, PD_PFNN_JOG) > 0.3) status = plan_times(p, i, jog_times, 2);
+    if (status == PD_OK && frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST)
+        status = plan_times(p, i, start_times, 2);
+    if (status == PD_OK && frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST) status = plan_times(p, i, back_times, 3);
     return status;
 }
 

@@ -3,7 +3,8 @@
 /* What the capture lacks, made from what it has: copies of labelled motions, each step on its own (crouch.h, slow.h,
  * arc.h, terrain.h, terrain_fit.h).
  *
- *     slow      jogs: time x 1.15 and 1.3; clips with a start or a stop: x 0.87 and x 1.1
+ *     slow      jogs: time x 1.15 and 1.3; clips with a start or a stop: x 0.87 and x 1.1; that walk backwards: x 0.8,
+ *               0.64 and 0.54, for nobody was captured doing so at 1.5 m/s
  *     crouch    whatever neither jogs nor jumps: depth 0.12-0.29 m, time x 0.95-1.35; varying in clips of 5 s or more
  *     arc       straight walks at 45-110, runs at 45-150 degrees/s, either way, constant or ramped
  *     terrain   every motion so far but long stands: a random piece of the map, scale 0.4-1; every third copy ridges of 8-24 degrees;

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #define STILL_SPEED 0.40 /* metres a second */
-#define STILL_SHARE 0.32 /* of the speed of the hips: markers of a runner's planted foot never rest */
+#define STILL_SHARE 0.32 /* of the speed of the hips ...                                         */
+#define STILL_SHARE_RUNNING                                                                                  \
+    0.2 /* ... and of a runner's: markers never rest, but a toe that rolls off is not held back by the lock */
 #define LOW         0.045
 #define LOW_RUNNING 0.03
 #define RUNNING     2.0 /* metres a second */
@@ -169,8 +171,8 @@ static void turn_short(pd_train_motion *motion, int contact, int value)
 void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_foot_contacts *feet)
 {
     for (int t = 0; t < feet->count; t++) {
-        double root = feet->root_speed[t], slow = fmax(STILL_SPEED, STILL_SHARE * root);
-        double low = root > RUNNING ? LOW_RUNNING : LOW;
+        double root = feet->root_speed[t], low = root > RUNNING ? LOW_RUNNING : LOW;
+        double slow = fmax(STILL_SPEED, (root > RUNNING ? STILL_SHARE_RUNNING : STILL_SHARE) * root);
         for (int c = 0; c < PD_PFNN_CONTACTS; c++)
             motion->contacts[t][c] = feet->speed[t][c] < slow && feet->height[t][c] < low;
     }

@@ -2,7 +2,8 @@
 #define PD_TRAIN_MOTION_CONTACTS_H
 /* When heels and toes stand on the ground.
  *
- *     contact   |v| < max(0.40, 0.32 |v_root|) m/s   and   y - ground(x, z) - rest < 0.045 m, 0.03 m where |v_root| > 2 m/s
+ *     contact   |v| < max(0.40, 0.32 |v_root|) m/s   and   y - ground(x, z) - rest < 0.045 m
+ *               |v| < max(0.40, 0.20 |v_root|) m/s   and   ... < 0.03 m                          where |v_root| > 2 m/s
  *
  * with rest the joint's height in a planted foot (biped.h: ankle and toe), v by central differences and |v_root| the horizontal
  * speed of the hips, smoothed. Then gaps under 4 frames are closed, and runs under 4 frames dropped unless an end of the clip cuts them.

@@ -26,7 +26,7 @@
     X(WALK, "walk straight", .08)                                                                            \
     X(WALK_TURN, "walk turning, speeding up", .13)                                                           \
     X(SIDE, "side", .06)                                                                                     \
-    X(BACK, "back", .05)                                                                                     \
+    X(BACK, "back", .07)                                                                                     \
     X(RUN, "jog, run", .07)                                                                                  \
     X(RUN_TURN, "run turning, speeding up", .13)                                                             \
     X(START_STOP, "start, stop", .20)                                                                        \

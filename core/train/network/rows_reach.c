@@ -49,8 +49,9 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
 /* As speed_of of the run time: the most that a gait moves at in a direction. */
 static double most_speed(const pd_pfnn_control *c, double most, int direction)
 {
-    double side = fmin(1 - cos(direction * BIN), 1);
-    return most + side * (fmin(c->side_most, most) - most);
+    double ahead = cos(direction * BIN), side = fmin(1 - ahead, 1);
+    double aside = c->side_most + fmax(-ahead, 0) * (c->back_most - c->side_most);
+    return most + side * (fmin(aside, most) - most);
 }
 
 int pd_train_reach_asked(int gait, int direction, int speed)

@@ -83,8 +83,8 @@ static void heels_rise_before_a_leg_is_stretched(void **state)
     assert_true(p[leg->heel].y > leg->heel_rest + 0.01);
 }
 
-/* A network lets go of a foot over some frames: it is released when it will be under the threshold two frames on, 1.25 when it walks.
- * Contacts that waver over it release nothing. */
+/* A network lets go of a foot over some frames: it is released when it will be under the threshold so many frames on, here two jogging and
+ * 1.25 walking. Contacts that waver over it release nothing. */
 static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **state)
 {
     (void)state;
@@ -93,6 +93,8 @@ static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **
         int locked[2]; /* walking, jogging */
     } frames[] = {{0.4f, {0, 0}},  {0.6f, {1, 1}}, {0.9f, {1, 1}}, {0.8f, {1, 1}},  {0.69f, {1, 0}},
                   {0.58f, {0, 0}}, {0.3f, {0, 0}}, {0.6f, {1, 1}}, {0.57f, {1, 1}}, {0.49f, {0, 0}}};
+    pd_pfnn_rig own = rig;
+    own.control.release_ahead = 1.25, own.control.release_ahead_jog = 2;
 
     for (int jog = 0; jog < 2; jog++) {
         pd_pfnn_foot_lock lock = {0};
@@ -101,7 +103,7 @@ static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **
         for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
             float c = frames[i].contact, contacts[PD_PFNN_CONTACTS] = {c, c, c, c};
             stand(q, p, 0);
-            pd_pfnn_foot_lock_run(&lock, q, p, contacts, (pd_pfnn_pace){.jog = jog}, &rig, NULL);
+            pd_pfnn_foot_lock_run(&lock, q, p, contacts, (pd_pfnn_pace){.jog = jog}, &own, NULL);
             for (int k = 0; k < PD_PFNN_CONTACTS; k++)
                 assert_int_equal(lock.locks[k].locked, frames[i].locked[jog]);
         }

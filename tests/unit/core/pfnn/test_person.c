@@ -101,7 +101,7 @@ static void each_variation_is_somebody_else_and_always_the_same(void **state)
     expect_style(&ann, (float[]){1, 0, 0, 1, 0, 0}); /* a style that is asked for is left as it is */
 }
 
-static void a_style_fades_where_nobody_was_filmed(void **state)
+static void a_style_fades_where_its_owner_may_not_have_been_filmed(void **state)
 {
     (void)state;
     static const float walk[PD_PFNN_GAITS] = {[PD_PFNN_WALK] = 1},
@@ -111,7 +111,11 @@ static void a_style_fades_where_nobody_was_filmed(void **state)
         const float *gaits;
         double ahead;
         float expected[3];
-    } cases[] = {{walk, 1, {0, 1, 0}}, {jog, 1, {1, 0, 0}}, {walk, -1, {0, 0, 0}}, {crouch, 1, {0, 0, 0}}};
+    } cases[] = {{walk, 1, {0, 1, 0}},
+                 {jog, 1, {1, 0, 0}},
+                 {walk, -1, {0, 0.3f, 0}},
+                 {walk, 0, {0, 0.3f, 0}},
+                 {crouch, 1, {0, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pd_pfnn_manner m;
         float x[3];
@@ -177,7 +181,7 @@ int main(void)
         cmocka_unit_test(who_does_not_jog_on_film_jogs_as_the_mean),
         cmocka_unit_test(what_is_wrong_is_named_with_the_names_there_are),
         cmocka_unit_test(each_variation_is_somebody_else_and_always_the_same),
-        cmocka_unit_test(a_style_fades_where_nobody_was_filmed),
+        cmocka_unit_test(a_style_fades_where_its_owner_may_not_have_been_filmed),
         cmocka_unit_test(wander_is_smooth_bounded_and_holds),
         cmocka_unit_test(a_standing_character_does_not_repeat_within_a_minute),
     };

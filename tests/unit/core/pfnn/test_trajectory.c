@@ -218,6 +218,53 @@ static void a_frame_on_the_past_moves_back_and_the_root_forward(void **state)
                 1e-5); /* goes on beyond the last sample */
 }
 
+static void aside_and_backwards_have_their_own_greatest_speeds(void **state)
+{
+    (void)state;
+    const pd_pfnn_control *c = &rig.control;
+    static const struct {
+        double move[2], angle;
+    } cases[] = {{{0, 1}, 0}, {{1, 0}, PI / 2}, {{0, -1}, PI}, {{1, -1}, 3 * PI / 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pd_pfnn_trajectory t = standing(0);
+        pd_pfnn_input input = {.move = {cases[i].move[0], cases[i].move[1]},
+                               .has_look = 1,
+                               .look = {0, 1},
+                               .strafe = 1,
+                               .speed = 5,
+                               .gait = PD_PFNN_WANT_WALK};
+        double back = fmax(-cos(cases[i].angle), 0), side = fmin(1 - cos(cases[i].angle), 1);
+        double aside = c->side_most + back * (c->back_most - c->side_most);
+        for (int n = 0; n < 120; n++) pd_pfnn_trajectory_set_goal(&t, &input, &rig, NULL);
+        assert_near(pd_plane_length(t.goal.asked), c->walk_most + side * (aside - c->walk_most), 1e-6);
+    }
+}
+
+/* Calm is a goal that is followed, on level ground, straight or by half a radian a second. */
+static void a_goal_is_calm_while_it_is_followed_evenly_on_level_ground(void **state)
+{
+    (void)state;
+    static const struct {
+        double turning, moved, relief; /* rad/s of the stick, of the speed asked for, metres */
+        bool calm;
+    } cases[] = {
+        {0, 1, 0, true}, {0.3, 1, 0, true}, {1.5, 1, 0, false}, {0, 0.5, 0, false}, {0, 1, 0.2, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pd_pfnn_trajectory t = standing(0);
+        for (int n = 0; n < 300; n++) {
+            double angle = cases[i].turning * n / 60;
+            pd_pfnn_input input = {.move = {sin(angle), cos(angle)}};
+            t.relief = cases[i].relief;
+            pd_pfnn_trajectory_set_goal(&t, &input, &rig, NULL);
+            for (int k = 0; k < 2; k++) {
+                t.moved[k] += 0.04 * (cases[i].moved * t.goal.asked[k] - t.moved[k]);
+                t.aimed[k] += 0.04 * (t.goal.asked[k] - t.aimed[k]);
+            }
+        }
+        assert_int_equal(t.goal.calm > 1, cases[i].calm);
+    }
+}
+
 static void a_turn_is_made_faster_far_off_the_facing_that_is_wanted(void **state)
 {
     (void)state;
@@ -437,6 +484,8 @@ int main(void)
         cmocka_unit_test(the_rows_samples_are_in_the_roots_frame_in_centimetres),
         cmocka_unit_test(the_ground_is_read_25_cm_to_the_left_and_right),
         cmocka_unit_test(a_frame_on_the_past_moves_back_and_the_root_forward),
+        cmocka_unit_test(aside_and_backwards_have_their_own_greatest_speeds),
+        cmocka_unit_test(a_goal_is_calm_while_it_is_followed_evenly_on_level_ground),
         cmocka_unit_test(a_turn_is_made_faster_far_off_the_facing_that_is_wanted),
         cmocka_unit_test(standing_takes_nothing_of_the_roots_motion),
         cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),

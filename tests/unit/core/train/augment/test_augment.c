@@ -103,6 +103,32 @@ static void every_step_adds_its_copies_of_what_it_is_for(void **state)
     pd_train_motions_deinit(&list);
 }
 
+static void who_walks_backwards_does_so_at_three_other_paces(void **state)
+{
+    (void)state;
+    static const walk backwards = {.frames = 300, .speed = -0.8, .period = 70, .duty = 0.6, .lift = 0.08};
+    static const double times[3] = {0.8, 0.64, 0.54};
+    pd_train_motions list = {0};
+    pd_train_motion m;
+    pd_error err = {0};
+    pd_train_augment_options o = small();
+    o.crouch = o.arc = o.terrain = o.terrain_of_copies = 0;
+
+    walk_make(&m, &backwards);
+    snprintf(m.step, sizeof m.step, "capture");
+    assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
+    assert_int_equal(pd_train_motions_append(&list, &m, NULL), PD_OK);
+    assert_int_equal(pd_train_motion_augment(&list, &o, &pd_executor_serial, NULL, NULL, &err), PD_OK);
+
+    assert_int_equal(list.count, 4);
+    for (int k = 0; k < 3; k++) {
+        const pd_anim_clip *clip = &list.items[1 + k].clip;
+        double way = clip->roots[clip->frame_count - 1].z - clip->roots[0].z;
+        assert_near(way * 60 / (clip->frame_count - 1), -0.8 / times[k], 0.02);
+    }
+    pd_train_motions_deinit(&list);
+}
+
 static void steps_that_are_off_add_nothing(void **state)
 {
     (void)state;
@@ -178,6 +204,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_bits_whatever_the_executor),
         cmocka_unit_test(another_seed_gives_other_copies),
         cmocka_unit_test(every_step_adds_its_copies_of_what_it_is_for),
+        cmocka_unit_test(who_walks_backwards_does_so_at_three_other_paces),
         cmocka_unit_test(steps_that_are_off_add_nothing),
         cmocka_unit_test(copies_are_held_out_with_their_source),
         cmocka_unit_test(options_out_of_range_and_motions_without_labels_are_refused),
