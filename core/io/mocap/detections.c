@@ -113,8 +113,9 @@ static int add_figure(reading *r, int frame, int id)
 static void put_point(pd_detections *d, int figure, int keypoint, const double x[3], double confidence)
 {
     const size_t at = (size_t)figure * (size_t)d->keypoint_count + (size_t)keypoint;
-    if (!(confidence > 0)) return;
-    d->confidence[at] = (float)fmin(confidence, 1);
+    const float sure = (float)fmin(confidence, 1); /* what is too little for a float is nothing */
+    if (!(sure > 0)) return;
+    d->confidence[at] = sure;
     for (size_t c = 0; c < 3; c++) d->at[3 * at + c] = (float)x[c];
 }
 

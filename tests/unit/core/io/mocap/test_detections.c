@@ -204,6 +204,14 @@ static void what_is_wrong_is_said(void **state)
         pd_detections_deinit(&d);
     }
 
+    pd_detections none = {0}; /* a confidence that no float has is nothing seen */
+    char *faint = row(25, 10, "1e-60"),
+         *little = filled("{\"people\":[{\"pose_keypoints_2d\":[%s]}]}%s", faint, "");
+    assert_int_equal(add(&none, little), PD_OK);
+    assert_true(isnan(none.at[0]) && none.confidence[0] == 0);
+    pd_detections_deinit(&none);
+    free(faint), free(little);
+
     pd_detections d = {0};
     char *far = row(25, 2e6, "1"), *text = filled("{\"people\":[{\"pose_keypoints_2d\":[%s]}]}%s", far, "");
     assert_int_equal(add(&d, text), PD_ERR_RANGE);
