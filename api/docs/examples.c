@@ -30,17 +30,17 @@ static const char *const examples[][2] = {
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "
      "4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehu"
-     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888432,\"content_ha"
+     "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888456,\"content_ha"
      "sh\":\"4f1fadfd081cc35e\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\","
      "\"lice"
      "nce\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancomm"
-     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33008534,"
-     "\"content_hash\":\"25c205f483e12f4e\"}]}"},
+     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":34828890,"
+     "\"content_hash\":\"0c7cf9e1950070de\"}]}"},
     {"getModel",
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
      "4.0\",\"prove"
      "nance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit"
-     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888432,\"content_hash\":\"4f1fad"
+     " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":35888456,\"content_hash\":\"4f1fad"
      "fd081cc35e\",\"vertex_count\":13380,\"joint_count\":24,\"beta_count\":16,\"face_count\":26756,\"soft"
      "_tissue_count\":17,\"pose_feature_count\":207,\"expression_count\":0,\"hand_component_count\":0,\""
      "pose_parts\":[\"global_orient\",\"body_pose\"],\"expression_names\":[],\"keypoint_counts\":{\"body\":"
@@ -243,7 +243,7 @@ static const char *const examples[][2] = {
      "194856,\"inside_leg_height\":0.881746,\"back_neck_to_waist\":0.377817,\"foot_length\":0.262406,\""
      "span\":1.80697}}"},
     {"createJob",
-     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"running\",\"progress\":0}"},
     {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
                  "\"progress\":1}]}"},
     {"getJob",
@@ -273,12 +273,12 @@ static const char *const examples[][2] = {
      "{\"rate\":60,\"frame_count\":60,\"frame\":\"gltf\",\"joint_names\":[\"Hips\",\"LHipJoint\"],"
      "\"parents\":[-"
      "1,0],\"offsets\":[[0,0,0],[0,0,0]],\"gaits\":[\"stand\",\"walk\"],\"contact_names\":[\"left_heel\",\"le"
-     "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008284,0.939678,0.009"
-     "299],\"rotations\":[[-0.015428129,-0.029747143,-0.0041736523,0.99942964]],\"contacts\":[0.9310"
-     "361,0.9746733,1,1],\"phase\":1.141472,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root"
-     "\":[7e-05,0,0.001093],\"yaw\":-0.000101,\"translation\":[-0.006625,0.940218,0.009872],\"rotation"
-     "s\":[[-0.012040851,-0.027158346,-0.0048102643,0.99954706]],\"contacts\":[0.8431262,0.89383256"
-     ",0.99555945,0.99442184],\"phase\":1.197953,\"gait_weights\":[0.81],\"events\":[]}]}"},
+     "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008214,0.938538,0.008"
+     "969],\"rotations\":[[-0.017780008,-0.02756051,-0.0004775194,0.9994619]],\"contacts\":[0.938993"
+     "4,0.9620153,1,1],\"phase\":1.159344,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root\":"
+     "[0.000125,0,0.000816],\"yaw\":-2.3e-05,\"translation\":[-0.006477,0.939388,0.009087],\"rotation"
+     "s\":[[-0.013969322,-0.024759447,-8.419307e-05,0.9995958]],\"contacts\":[0.8663486,0.8898976,1"
+     ",1],\"phase\":1.218182,\"gait_weights\":[0.81],\"events\":[]}]}"},
     {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"joint_count\":"
                        "24,\"bone_count\":21,\"d"
                        "oubt_count\":1}],\"body_bytes\":8388608}"},

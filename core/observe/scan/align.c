@@ -26,6 +26,11 @@
 #define NEAREST    4    /* points of the scan whose mean a vertex is drawn to       */
 #define KEPT_SHARE 0.9  /* of the points ...                                        */
 #define KEPT_SKIN  0.75 /* ... and of the skin's vertices, which may stand over holes */
+#define STRAY      0.04 /* metres: a point so far from the skin lies on no part of it ...  */
+#define STRAYS     0.01 /* ... and so many of all are a limb that was not found            */
+#define LIMB       3    /* joints of a limb that are tried anew                            */
+#define HOPEFUL    3    /* poses of it that are laid in                                    */
+#define BETTER     0.98 /* of the score: then the limb is where it is tried                */
 #define COARSE     2500 /* points that starts are judged against                    */
 #define LOST       0.06 /* metres: farther than this on average is no fit           */
 
@@ -36,6 +41,7 @@ typedef struct pace {
 } pace;
 
 static const pace rough = {7, 300, 200, 3, 0.25, 0.10, 0.04, 0.02};
+static const pace again = {10, MOST_DATA, MOST_SKIN, 0, 0.10, 0.03, 0.02, 0.005};
 static const pace fine = {18, MOST_DATA, MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
 
 /* Where the body stands: what a start becomes. */
@@ -494,6 +500,70 @@ static void lay_in(aligner *a, stand *best, stand *now)
     }
 }
 
+/* ---- a limb that was missed */
+
+static const char *const limbs[4][LIMB] = {{"left_shoulder", "left_elbow", "left_wrist"},
+                                           {"right_shoulder", "right_elbow", "right_wrist"},
+                                           {"left_hip", "left_knee", "left_ankle"},
+                                           {"right_hip", "right_knee", "right_ankle"}};
+
+/* Of the points that distance_of looked at last, the share that no skin is near. */
+static double strays_of(const aligner *a)
+{
+    const int count = a->job->point_count < MOST_DATA ? a->job->point_count : MOST_DATA;
+    int strays = 0;
+
+    for (int i = 0; i < count; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
+    return (double)strays / count;
+}
+
+/* A limb as another component of the prior has it, the rest as it is; false: the model or the prior has no such limb. */
+static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, int limb, int component)
+{
+    const pd_smpl_model *m = a->model;
+
+    set_figure(figure, m, a->job->prior, component);
+    stand_copy(to, from, m);
+    for (int i = 0; i < LIMB; i++) {
+        const int k = pd_observe_joint_of(m, limbs[limb][i]);
+        if (k < 0) return false;
+        memcpy(to->rotations + 9 * k, figure->rotations + 9 * k, 9 * sizeof *to->rotations);
+    }
+    return true;
+}
+
+/* Where points lie that no skin is near, limb after limb is put as every component of the prior has it; what comes nearer is laid in, and stays when the whole
+ * body is better for it. */
+static void recover(aligner *a, stand *found, stand *now, stand *figure)
+{
+    const int count = a->job->prior ? a->job->prior->component_count : 0;
+
+    found->distance = distance_of(a, found, &found->score);
+    for (int limb = 0; limb < 4 && !a->failed && strays_of(a) > STRAYS; limb++) {
+        int best[HOPEFUL];
+        double scores[HOPEFUL];
+        for (int i = 0; i < HOPEFUL; i++) best[i] = -1, scores[i] = INFINITY;
+        for (int component = 0; component < count && !a->failed; component++) {
+            double score;
+            if (!set_limb(a, now, found, figure, limb, component)) return;
+            distance_of(a, now, &score);
+            for (int i = 0; i < HOPEFUL; i++) {
+                if (score >= scores[i]) continue;
+                for (int k = HOPEFUL - 1; k > i; k--) best[k] = best[k - 1], scores[k] = scores[k - 1];
+                best[i] = component, scores[i] = score;
+                break;
+            }
+        }
+        for (int i = 0; i < HOPEFUL && best[i] >= 0 && !a->failed; i++) {
+            if (!set_limb(a, now, found, figure, limb, best[i])) return;
+            run_rounds(a, now, &again);
+            now->distance = distance_of(a, now, &now->score);
+            if (now->score < BETTER * found->score) stand_copy(found, now, a->model);
+        }
+        found->distance = distance_of(a, found, &found->score); /* its strays are those that count */
+    }
+}
+
 /* By the keypoints alone, as any points in space. */
 static void start_by_keypoints(aligner *a, stand *s)
 {
@@ -508,11 +578,12 @@ static void start_by_keypoints(aligner *a, stand *s)
 pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd_error *err)
 {
     aligner a = {.job = job, .model = m};
-    stand best[FINALISTS] = {{0}}, now = {0}, *found = &best[0];
+    stand best[FINALISTS] = {{0}}, now = {0}, other = {0}, *found = &best[0];
     pd_status status = PD_OK;
 
     job->starts = 0;
     bool room = prepare(&a) && stand_init(&now, m);
+    room = stand_init(&other, m) && room;
     for (int k = 0; k < FINALISTS; k++) room = stand_init(&best[k], m) && room;
     a.failed = !room;
 
@@ -526,6 +597,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         best[k].distance = distance_of(&a, &best[k], &best[k].score);
         if (best[k].score < found->score) found = &best[k];
     }
+    if (!a.failed) recover(&a, found, &now, &other);
 
     if (a.failed)
         status = pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");
@@ -545,6 +617,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
 
     for (int k = 0; k < FINALISTS; k++) stand_deinit(&best[k]);
     stand_deinit(&now);
+    stand_deinit(&other);
     clean_up(&a);
     return status;
 }

@@ -9,6 +9,9 @@
  * A vertex whose nearest point lies aside of it, and not above or below, stands over a hole and sees nothing. Rounds narrow from 25 cm to
  * 2 cm; points farther off than that count for little.
  *
+ * Where points are left that no part of the body is near, a limb was missed: arms and legs are put one after the other as every component of the prior has
+ * them, the best few are laid in, and one stays when the whole body is nearer for it.
+ *
  * With no start the rest pose and every component's mean of the pose prior are held against the scan, upright along six axes and from 24
  * sides each; the best that differ are laid in roughly, the best two of those finely, and the nearer of them is taken. Keypoints
  * (points of observe.h in the scan's space) start it by parts and stay in the fit.
