@@ -3,6 +3,7 @@
 #include "api/ik/skeletons.h"
 #include "core/base/edit_distance.h"
 #include "core/base/file.h"
+#include "core/io/tensor/safetensors.h"
 #include "tools/base/progress.h"
 
 #include <glob.h>
@@ -22,9 +23,9 @@ static pd_api_model body_of(pd_tool_local *local)
 {
     return (pd_api_model){.id = "default",
                           .file = local->path,
-                          .kind = &pd_api_kinds[PD_API_KIND_BODY],
+                          .kind = &pd_api_kinds[local->mhr ? PD_API_KIND_MHR : PD_API_KIND_BODY],
                           .is_default = 1,
-                          .resident = local->model};
+                          .resident = local->mhr ? (void *)local->mhr : (void *)local->model};
 }
 
 static pd_api_model network_of(pd_tool_local *local)
@@ -269,6 +270,30 @@ int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
     return start(local, args, threads);
 }
 
+/* What kind the file says it is of; a file that cannot be opened is left to who loads it. */
+static bool is_mhr_file(const char *path)
+{
+    pd_safetensors header;
+    if (pd_safetensors_open(&header, path, NULL) != PD_OK) return false;
+    const char *kind = pd_safetensors_get(&header, "kind");
+    const bool is_mhr = kind && !strcmp(kind, pd_api_kinds[PD_API_KIND_MHR].name);
+    pd_safetensors_deinit(&header);
+    return is_mhr;
+}
+
+int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
+{
+    int threads = 0;
+    pd_error err;
+    *local = (pd_tool_local){0};
+    pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
+    if (!is_mhr_file(local->path)) return pd_tool_local_open(local, args);
+
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if (pd_mhr_load(&local->mhr, local->path, &err)) return pd_tool_fail(args, &err);
+    return start(local, args, threads);
+}
+
 int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, int no_body)
 {
     int threads = 0, code;
@@ -293,6 +318,7 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
 void pd_tool_local_close(pd_tool_local *local)
 {
     pd_smpl_model_release(local->model);
+    pd_mhr_release(local->mhr);
     pd_api_skeleton_release(local->character);
     pd_pfnn_model_release(local->network);
     pd_pfnn_model_release(local->matching);

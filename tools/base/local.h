@@ -38,6 +38,7 @@
 
 typedef struct pd_tool_local {
     pd_smpl_model *model;              /* NULL: none is wanted */
+    pd_mhr *mhr;                       /* in place of model, after pd_tool_local_open_surface */
     pd_pfnn_model *network;            /* NULL: none           */
     pd_wardrobe *wardrobe;             /* likewise */
     pd_pfnn_model *matching;           /* NULL: not asked for yet, or none is there */
@@ -56,6 +57,8 @@ typedef struct pd_tool_local {
 
 /* Loads --model. All of these return 0, or the exit code after saying on stderr what is wrong. */
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args);
+/* The same, of a body model or MHR: for commands that only ask the api. */
+int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args);
 /* Loads the network --model and the body --body, which may be "none" or, with no_body, is not asked for. */
 int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, int no_body);
 void pd_tool_local_close(pd_tool_local *local);

@@ -89,7 +89,7 @@ static int run_at(const pd_tool_args *args, const char *path, const pd_tool_form
     pd_tool_query_add(&query, "format", format->name);
     if (write_query(&query, args)) {
         pd_buffer_add(&query, "", 1);
-        code = pd_tool_local_open(&local, args);
+        code = pd_tool_local_open_surface(&local, args);
         if (!code) code = answer(&local, args, path, (const char *)query.data);
         pd_tool_local_close(&local);
     }
@@ -137,7 +137,8 @@ const pd_tool_command pd_tool_cmd_mesh = {
     "  posedctl mesh --betas 1.5,-0.5 -o body.glb\n"
     "  posedctl mesh --betas 1.5,-0.5 --rig --quantize -o body.glb\n"
     "  posedctl mesh --model person --random 7 --height 1.8 -o body.glb\n"
-    "  posedctl mesh --request bodies.json --format npz -o bodies.npz",
+    "  posedctl mesh --request bodies.json --format npz -o bodies.npz\n"
+    "  posedctl mesh --model mhr.safetensors --request answer.json -o person.glb    (MHR's fields)",
     mesh_options,
     run_mesh};
 const pd_tool_command pd_tool_cmd_joints = {
