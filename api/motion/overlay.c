@@ -6,6 +6,7 @@
 
 #define R_AT(member) offsetof(pd_api_reach_values, member)
 #define G_AT(member) offsetof(pd_api_gaze_values, member)
+#define S_AT(member) offsetof(pd_api_sit_values, member)
 
 const pd_api_field pd_api_reach_fields[] = {
     {.name = "joint",
@@ -87,6 +88,38 @@ const pd_api_field pd_api_gaze_fields[] = {
     {0},
 };
 
+const pd_api_field pd_api_sit_fields[] = {
+    {.name = "seat",
+     .type = PD_API_NUMBERS,
+     .offset = S_AT(seat),
+     .min = -1e6,
+     .max = 1e6,
+     .example = "[0,2]",
+     .doc = "x, z of the seat, where the middle of the hips comes to. Without it who sits stands up."},
+    {.name = "facing",
+     .type = PD_API_NUMBER,
+     .offset = S_AT(facing),
+     .min = -100,
+     .max = 100,
+     .preset = "0",
+     .doc = "Of the chair and of who sits on it: radians about +Y, 0 is +Z."},
+    {.name = "height",
+     .type = PD_API_NUMBER,
+     .offset = S_AT(height),
+     .min = PD_PFNN_SIT_LOW,
+     .max = PD_PFNN_SIT_HIGH,
+     .preset = "0.45",
+     .doc = "Metres of the seat over the ground before it."},
+    {.name = "seconds",
+     .type = PD_API_NUMBER,
+     .offset = S_AT(seconds),
+     .min = 0.6,
+     .max = 10,
+     .preset = "1.7",
+     .doc = "From standing before the chair to sitting, and back."},
+    {0},
+};
+
 pd_api_reach_values pd_api_reach_begin(void)
 {
     return (pd_api_reach_values){.weight = 1, .seconds = 0.3};
@@ -95,6 +128,11 @@ pd_api_reach_values pd_api_reach_begin(void)
 pd_api_gaze_values pd_api_gaze_begin(void)
 {
     return (pd_api_gaze_values){.weight = 1, .seconds = 0.5};
+}
+
+pd_api_sit_values pd_api_sit_begin(void)
+{
+    return (pd_api_sit_values){.height = 0.45, .seconds = 1.7};
 }
 
 /* x, y, z in double; absent leaves *out alone. */
@@ -140,12 +178,27 @@ int pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, co
     return pd_pfnn_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
+int pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const char *pointer,
+                    pd_api_problems *p)
+{
+    pd_error err = {0};
+    char at[256];
+    *sit = (pd_pfnn_sit_request){
+        .sit = v->seat != NULL, .facing = v->facing, .height = v->height, .seconds = v->seconds};
+    snprintf(at, sizeof at, "%s/seat", pointer);
+    if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, pd_api_sit_fields[0].min,
+                                        pd_api_sit_fields[0].max, at, p))
+        return 0;
+    return pd_pfnn_sit_check(sit, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
+}
+
 /* ---- lists of a script ---- */
 
 typedef struct cue_values {
     union {
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
+        pd_api_sit_values sit;
     };
     double t;
 } cue_values;
@@ -216,5 +269,26 @@ int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool 
     }
     job->gazes = cues;
     job->gaze_count = (int)count;
+    return good;
+}
+
+int pd_api_sits_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_cue_fields, pd_api_sit_fields, NULL};
+    const size_t count = json_array_size(list);
+    int good = check_count(count, "/sit", p);
+    pd_pfnn_sit_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
+    if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/sit", "out of memory");
+    double before = 0;
+    for (size_t i = 0; good && i < count; i++) {
+        char at[64];
+        cue_values v = {.sit = pd_api_sit_begin(), .t = before};
+        snprintf(at, sizeof at, "/sit/%zu", i);
+        good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
+               pd_api_sit_read(&cues[i].request, &v.sit, at, p) && check_order(before, v.t, at, p);
+        cues[i].time = before = v.t;
+    }
+    job->sits = cues;
+    job->sit_count = (int)count;
     return good;
 }

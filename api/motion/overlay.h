@@ -1,9 +1,12 @@
 #ifndef PD_API_MOTION_OVERLAY_H
 #define PD_API_MOTION_OVERLAY_H
-/* Hands that reach and eyes on a point, as JSON: the fields of the stream's `reach` and `look`, and of a script's lists `reach` and `gaze`.
+/* Hands that reach, eyes on a point and chairs to sit on, as JSON: the fields of the stream's `reach`, `look` and `sit`, and of a script's lists
+ * `reach`, `gaze` and `sit`.
  *
  *     stream   {"type":"reach","id":1,"joint":"right_hand","target":[-0.3,1.2,0.4]}     {"type":"look","id":1,"point":[0,1.5,4]}
  *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]           "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
+ *
+ *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}           "sit":[{"t":2,"seat":[0,2]},{"t":9}]
  *
  * One table each, so that a streamed run and its script say the same. Units: metres, seconds; world, or the root's frame with anchor.
  */
@@ -24,11 +27,17 @@ typedef struct pd_api_gaze_values {
     int anchor;
 } pd_api_gaze_values;
 
+typedef struct pd_api_sit_values {
+    const json_t *seat;
+    double facing, height, seconds;
+} pd_api_sit_values;
+
 /* Into values at offset 0 of the struct. */
-extern const pd_api_field pd_api_reach_fields[], pd_api_gaze_fields[];
+extern const pd_api_field pd_api_reach_fields[], pd_api_gaze_fields[], pd_api_sit_fields[];
 
 pd_api_reach_values pd_api_reach_begin(void);
 pd_api_gaze_values pd_api_gaze_begin(void);
+pd_api_sit_values pd_api_sit_begin(void);
 /* Checked requests. 0 after errors. */
 int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *values,
                       const char *pointer, pd_api_problems *problems);
@@ -36,11 +45,17 @@ int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd
 int pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                      pd_api_problems *problems);
 
+/* Without a seat it stands up. */
+int pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
+                    pd_api_problems *problems);
+
 /* A script's lists, whose entries have a time t as well. */
 extern const pd_api_field pd_api_cue_fields[];
 int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
                         pd_api_problems *problems);
 int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
                       pd_api_problems *problems);
+int pd_api_sits_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
+                     pd_api_problems *problems);
 
 #endif

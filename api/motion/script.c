@@ -119,6 +119,14 @@ const pd_api_field pd_api_script_fields[] = {
      .more = pd_api_cue_fields,
      .example = "[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":3}]",
      .doc = "Head and neck turn to points: as the stream's message look, each with a time t."},
+    {.name = "sit",
+     .type = PD_API_OBJECTS,
+     .offset = AT(sit),
+     .rows = pd_api_sit_fields,
+     .more = pd_api_cue_fields,
+     .example = "[{\"t\":1,\"seat\":[0,2],\"facing\":3.14},{\"t\":9}]",
+     .doc = "Chairs: the figure goes there, turns and sits down, or stands up; the stream's message of that "
+            "name, each with a time t."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
@@ -287,6 +295,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
     good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
+    good &= pd_api_sits_read(&out->job, v->sit, pool, problems);
     good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);
     if (json_is_string(v->scene)) {
         out->scene_id = copy_text(pool, json_string_value(v->scene));

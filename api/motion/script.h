@@ -6,8 +6,8 @@
  *      "script":[{"t":0,"move":[0,1],"gait":"walk"},{"t":6,"move":[0,0]}]}
  *
  * or, in place of script, "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"} made from `seed`.
- * A field of a script's entry holds until it is given again. Beside any of them "reach" [{"t","joint","target",...}] and "gaze" [{"t","point",...}]:
- * the fields of the stream's messages reach and look (motion_overlay.h).
+ * A field of a script's entry holds until it is given again. Beside any of them "reach" [{"t","joint","target",...}] , "gaze" [{"t","point",...}] and
+ * "sit" [{"t","seat",...}]: the fields of the stream's messages reach, look and sit (overlay.h).
  * "control" {"preset":"original","walk_speed":1.4}: the controller's constants (core/pfnn/control.h), over a preset's.
  * Memory   scenes are malloc'ed: pd_api_script_deinit. All else lives in the pool; nothing is borrowed from the document.
  */
@@ -21,7 +21,7 @@
 
 typedef struct pd_api_script_values {
     const char *model, *body, *character;
-    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *control,
+    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *sit, *control,
         *style;
     double seconds, seed, facing, breathing;
     int mode, motion, variation, soft;

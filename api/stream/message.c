@@ -19,6 +19,7 @@ typedef struct values {
         pd_api_follow_values follow;
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
+        pd_api_sit_values sit;
         pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
@@ -299,6 +300,11 @@ static int read_reach(pd_api_message *m, const values *v, pd_api_problems *probl
     return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
 }
 
+static int read_sit(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_sit_read(&m->sit, &v->sit, "", problems);
+}
+
 /* A message, all there is to know of how it is read. */
 typedef struct message_row {
     const char *type;
@@ -313,6 +319,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
+    [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
     [PD_API_MESSAGE_OBSERVE] = {"observe",
                                 {id_fields, seq_fields, pd_api_observe_sight_fields},
                                 read_observe},
@@ -361,6 +368,7 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     const pd_pfnn_input still = {0};
     if (out->type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (out->type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
+    if (out->type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_begin();
     if (out->type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (out->type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;

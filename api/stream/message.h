@@ -14,7 +14,7 @@
 #include "core/pfnn/character.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/rollout/reach.h"
+#include "core/pfnn/rollout/sit.h"
 
 #include <stdbool.h>
 
@@ -27,6 +27,7 @@
     X(LOOK, "look",                                                                                          \
       "Where a character faces (`at`) and where its head turns to (`point`); what is left out ends.")        \
     X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
+    X(SIT, "sit", "A character goes to a chair, turns and sits down; without `seat` it stands up.")          \
     X(OBSERVE, "observe", "What a detector of keypoints sees of a person: the character does it.")           \
     X(DESPAWN, "despawn", "Takes a character away.")                                                         \
     X(PROFILE, "profile", "What this connection's frames hold, and how often they come.")                    \
@@ -82,7 +83,8 @@ typedef struct pd_api_message {
         pd_pfnn_hand hand;
         pd_pfnn_reach_request request; /* checked */
     } reach;
-    pd_observe_sight sight; /* checked */
+    pd_pfnn_sit_request sit; /* checked */
+    pd_observe_sight sight;  /* checked */
     pd_api_profile profile;
     double time; /* of ping, given back */
 } pd_api_message;

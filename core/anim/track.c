@@ -50,6 +50,14 @@ pd_status pd_anim_track_add_bone_error(pd_anim_track *track, pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, "bone_error", "out of memory for %d frames", track->frame_count);
 }
 
+pd_status pd_anim_track_add_seated(pd_anim_track *track, pd_error *err)
+{
+    free(track->seated);
+    track->seated = floats(track, 1);
+    if (track->seated) return PD_OK;
+    return pd_fail(err, PD_ERR_MEMORY, "seated", "out of memory for %d frames", track->frame_count);
+}
+
 pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2], int count, int closed,
                                  pd_error *err)
 {
@@ -88,6 +96,6 @@ void pd_anim_track_deinit(pd_anim_track *track)
     free(track->joints), free(track->joints_pre), free(track->parents);
     free(track->ground), free(track->contacts);
     free(track->root), free(track->facing), free(track->desired);
-    free(track->bone_error), free(track->path), free(track->events);
+    free(track->bone_error), free(track->seated), free(track->path), free(track->events);
     memset(track, 0, sizeof *track);
 }

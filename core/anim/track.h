@@ -46,7 +46,8 @@ typedef struct pd_anim_track {
     float *desired;         /* (T,2) metres a second                                          */
     float
         *bone_error; /* (T) of the network's own positions: mean over bones of |length - bone's|; or NULL  */
-    float *path;     /* (path_count,2) to be followed, or NULL                         */
+    float *seated; /* (T) 0 to 1: how far the hips are over a seat, whose height stays; or NULL: never      */
+    float *path;   /* (path_count,2) to be followed, or NULL                         */
     int path_count, path_closed;
     pd_anim_event *events; /* (event_count) by time, or NULL                                  */
     int event_count;
@@ -57,6 +58,8 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
                              pd_error *err);
 /* (T) zeros. ERR_MEMORY. */
 pd_status pd_anim_track_add_bone_error(pd_anim_track *track, pd_error *err);
+/* (T) zeros. ERR_MEMORY. */
+pd_status pd_anim_track_add_seated(pd_anim_track *track, pd_error *err);
 /* Copies of their own. ERR_MEMORY. */
 pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2], int count, int closed,
                                  pd_error *err);

@@ -59,6 +59,7 @@ static pd_anim_drive_frame frame_of(const pd_anim_clip *motion, const pd_anim_tr
     if (!track) return frame;
     frame.ground[0] = (double)track->ground[2 * t], frame.ground[1] = (double)track->ground[2 * t + 1];
     frame.floor = (double)track->root[3 * t + 1];
+    if (track->seated) frame.seated = (double)track->seated[t];
     frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
     return frame;
 }

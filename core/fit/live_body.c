@@ -17,6 +17,7 @@ struct pd_fit_live_body {
     pd_smpl_model *model;
     pd_anim_retarget retarget;
     pd_anim_replant replant;
+    float seated;
     int toes[2];         /* of the source                 */
     pd_vec3 pelvis_rest; /* of the body, in model space   */
     double drop;
@@ -170,6 +171,11 @@ static void show(pd_fit_live_body *b)
     move_flesh(b);
 }
 
+void pd_fit_live_body_set_seated(pd_fit_live_body *b, double seated)
+{
+    b->seated = (float)seated;
+}
+
 void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec3 translation,
                            const double ground[2], double floor)
 {
@@ -187,6 +193,7 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
     b->replant.hips = &hips;
     b->replant.ground = under;
     b->replant.floor = root;
+    b->replant.seated = &b->seated;
     pd_anim_replant_frame(&b->body, &b->replant, 0, &b->drop);
     show(b);
 }

@@ -30,6 +30,8 @@ void pd_fit_live_body_free(pd_fit_live_body *body); /* NULL is fine */
 /* rotations (J) of the source, translation of its root joint; ground under its left and right toes; floor under its root. */
 void pd_fit_live_body_step(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 translation,
                            const double ground[2], double floor);
+/* Before the next step: how far the source's hips are over a seat, 0 to 1 (core/anim/retarget/replant.h). */
+void pd_fit_live_body_set_seated(pd_fit_live_body *body, double seated);
 /* In place of a step: the body as it is, local rotations of all its joints (K), the root's in the world, and where its root joint is. */
 void pd_fit_live_body_set(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 root);
 /* Before the next step: whose eyes and hands they are, and what they look at (NULL: nothing). */

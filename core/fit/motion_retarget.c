@@ -64,6 +64,7 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
                            .hips = room + 2 * frames,
                            .ground = track->ground,
                            .floor = track->root,
+                           .seated = track->seated,
                            .toe_rest = track->toe_rest_height,
                            .scale = retarget->scale};
     trace(room, room + 2 * frames, clip, track, retarget->source_hips);

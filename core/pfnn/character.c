@@ -121,6 +121,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
     pd_pfnn_pose *p = &c->pose;
 
+    p->seated = 0;
     p->root = r->at;
     p->yaw = r->yaw;
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);

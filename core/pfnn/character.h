@@ -49,6 +49,7 @@ typedef struct pd_pfnn_pose {
     float gaits[PD_PFNN_GAITS];       /* now                                                       */
     double phase;                     /* [0, 2 pi)                                                 */
     pd_vec3 velocity;                 /* of the root, m/s                                          */
+    double seated;                    /* 0 to 1: how far its hips are over a seat (rollout/sit.h)      */
     double bone_error; /* metres: by how much the network's own positions stretch the worst bone */
     pd_vec3 steps[PD_PFNN_RIG_FEET]; /* where each foot came down last                            */
     unsigned events;                 /* of this tick                                              */

@@ -779,6 +779,17 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     return a ? PD_OK : err->status;
 }
 
+pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                           const pd_pfnn_sit_request *request, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (a) a->sit = *request, a->has_sit = 1;
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
+
 pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
                                const pd_observe_sight *sight, pd_error *err)
 {

@@ -51,8 +51,9 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
         if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
     if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
+    if (a->has_sit) pd_pfnn_sit_set(&a->overlay.sit, &a->sit);
     memset(a->has_reach, 0, sizeof a->has_reach);
-    a->has_gaze = 0;
+    a->has_gaze = a->has_sit = 0;
     a->now = a->input;
     a->now_seq = a->seq;
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
@@ -138,7 +139,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     for (int i = 0; i < n; i++) {
         pd_srv_character *a = characters[i];
         b.characters[i] = &a->motion;
-        b.inputs[i] = &a->now;
+        b.inputs[i] = pd_pfnn_sit_drive(&a->overlay.sit, &a->now, &a->motion, figure);
         b.scenes[i] = a->scene;
     }
 
@@ -170,11 +171,12 @@ static void move_body(pd_srv_character *a)
         look.weight = pd_pfnn_gaze_point(&look.point, &a->overlay.gaze, pose);
         pd_fit_live_body_set_look(a->body, &look);
     }
+    if (a->body) pd_fit_live_body_set_seated(a->body, pose->seated);
     if (a->body && !is_seen(a))
         pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
     if (!a->drive) return;
-    const pd_anim_drive_frame frame = {
-        pose->rotations, pose->translation, {ground[0], ground[1]}, pose->root.y, pose->yaw};
+    const pd_anim_drive_frame frame = {pose->rotations, pose->translation, {ground[0], ground[1]},
+                                       pose->root.y,    pose->yaw,         pose->seated};
     pd_anim_drive_step(a->drive, &frame);
 }
 

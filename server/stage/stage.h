@@ -20,7 +20,7 @@
 #include "api/stream/message.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
-#include "core/pfnn/rollout/reach.h"
+#include "core/pfnn/rollout/sit.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"
 #include "server/stage/frame.h"
@@ -137,6 +137,8 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
 /* request: checked; one of weight 0 keeps the last target. */
+pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                           const pd_pfnn_sit_request *request, pd_error *err);
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
 /* What is seen, checked: of a character that was spawned to be observed. */

@@ -48,7 +48,8 @@ typedef struct pd_srv_character {
     int stop_following;
     pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
     pd_pfnn_gaze_request gaze;
-    int has_reach[PD_PFNN_HANDS], has_gaze; /* since the last tick */
+    pd_pfnn_sit_request sit;
+    int has_reach[PD_PFNN_HANDS], has_gaze, has_sit; /* since the last tick */
     /* the tick's */
     pd_pfnn_character motion;
     pd_pfnn_follow *follow;

@@ -195,6 +195,21 @@ async def a_hand_reaches_and_everybody_sees_it():
             await c.ask("reach", "done", ref="r", id=id, joint="right_hand", weight=0)
 
 
+@test
+async def a_character_sits_down_on_the_chair_it_is_given():
+    """A glider of a network keeps gliding, so only what is refused and taken is looked at here; test_sit.c has the way."""
+    with posed() as p:
+        async with connect(p) as c, connect(p) as watcher:
+            id = await c.enter()
+            await c.ask("sit", "done", ref="r", id=id, seat=[0, 2], facing=3.1, height=0.45)
+            await c.ask("sit", "done", ref="r", id=id)
+            same((await c.ask("sit", "error", id=id, seat=[0, 2], height=2))["pointer"], "/height")
+            same((await c.ask("sit", "error", id=id, seat=[0]))["pointer"], "/seat")
+            same((await c.ask("sit", "error", id=id + 1, seat=[0, 2]))["pointer"], "/id")
+            await watcher.ask("join", "welcome", watch=c.welcome["session"])
+            await watcher.ask("sit", "error", ref="w", id=id, seat=[0, 2])
+
+
 def scripts_of(frames, inputs):
     """(first tick, script) of what a streamed character was told. Where frames were replaced, its first tick or an input's is one of
     those that nobody saw: each comes in its turn, the likeliest first."""

@@ -54,6 +54,11 @@ export class Character {
     return this.stream.ask("reach", target ? { id: this.id, joint, target, ...options } : { id: this.id, joint, ...options });
   }
 
+  /** Goes to a chair whose seat is at [x, z] and sits down; without one it stands up. options: facing, height, seconds. */
+  sit(seat, options = {}) {
+    return this.stream.ask("sit", seat ? { id: this.id, seat, ...options } : { id: this.id, ...options });
+  }
+
   /**
    * What a detector sees of the person whom a character spawned with {drive: "observe"} does: points in the set's order or by name, [x, y, z] metres or
    * [x, y] pixels, null where not seen; {set, confidence, axes, root, mirror, noise, camera, time}. Not answered: what is wrong is an `error` of the stream.

@@ -63,6 +63,10 @@ class Character:
         """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/reference/stream.md."""
         return await self.stream.ask("reach", id=self.id, joint=joint, **({} if target is None else {"target": list(target)}), **fields)
 
+    async def sit(self, seat: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
+        """Goes to a chair whose seat is at (x, z) and sits down; without one it stands up. facing, height, seconds as in docs/reference/stream.md."""
+        return await self.stream.ask("sit", id=self.id, **({} if seat is None else {"seat": list(seat)}), **fields)
+
     async def observe(self, points: Any, **fields: Any) -> int:
         """What a detector sees, of a character spawned with drive="observe": points in the set's order or by name, [x, y, z] metres or [x, y]
         pixels, None where not seen; set, confidence, axes, root, mirror, noise, camera, time. Not answered. Its seq, which frames repeat."""

@@ -52,6 +52,9 @@ class SyncCharacter:
     def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
         return self._stream._do(self._character.reach(joint, target, **fields))
 
+    def sit(self, seat: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
+        return self._stream._do(self._character.sit(seat, **fields))
+
     def observe(self, points: Any, **fields: Any) -> int:
         return self._stream._do(self._character.observe(points, **fields))
 

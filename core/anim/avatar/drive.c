@@ -252,11 +252,12 @@ static void move(pose *p, const pd_anim_drive *d, pd_vec3 by)
     for (int j = 0; j < d->skeleton->joint_count; j++) p->at[j] = pd_vec3_add(p->at[j], by);
 }
 
-/* Hips over the source's, at s times their height. */
-static void place_hips(pose *p, const pd_anim_drive *d, const pose *from, double floor)
+/* Hips over the source's, at s times their height; over a seat at that height. */
+static void place_hips(pose *p, const pd_anim_drive *d, const pose *from, const pd_anim_drive_frame *frame)
 {
     const pd_vec3 theirs = middle(from->at[d->legs[0].from_hip], from->at[d->legs[1].from_hip]);
-    const pd_vec3 wanted = {theirs.x, floor + d->scale * (theirs.y - floor), theirs.z};
+    const double scale = d->scale + (1 - d->scale) * frame->seated, floor = frame->floor;
+    const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
     move(p, d, pd_vec3_sub(wanted, middle(p->at[d->legs[0].hip], p->at[d->legs[1].hip])));
 }
 
@@ -314,8 +315,8 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
     return g;
 }
 
-/* Heels rise and hips come down where legs are too short for their goals. */
-static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from)
+/* Heels rise and hips come down where legs are too short for their goals; not from a seat. */
+static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
     double need = 0;
     for (int s = 0; s < 2; s++) {
@@ -328,7 +329,7 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from)
         need = fmax(need, pd_anim_leg_drop(p->at[leg->hip], goals[s].ankle, longest));
     }
 
-    need = fmin(need, MOST_DROP * d->legs[0].length);
+    need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);
     d->drop = fmax(need, d->drop + DROP_RISE * (need - d->drop));
     move(p, d, pd_vec3_make(0, -d->drop, 0));
 }
@@ -400,11 +401,11 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
     p.at[s->root] = pd_vec3_make(0, 0, 0);
     forward(&p, d);
 
-    place_hips(&p, d, &from, frame->floor);
+    place_hips(&p, d, &from, frame);
     for (int i = 0; i < 2; i++)
         goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
                            bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]);
-    reach(d, &p, goals, &from);
+    reach(d, &p, goals, &from, frame->seated);
     for (int i = 0; i < 2; i++)
         place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG],
                   frame->ground[i]);

@@ -70,6 +70,7 @@ typedef struct pd_anim_drive_frame {
     double ground[2];         /* height under its left and its right toe           */
     double floor;             /* under the character's root                        */
     double yaw;               /* where the character looks                         */
+    double seated;            /* 0 to 1: how far its hips are over a seat, whose height stays */
 } pd_anim_drive_frame;
 
 /* Sets rotations and root. Frames follow one another: the drop of the hips remembers. */

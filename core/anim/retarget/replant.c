@@ -26,7 +26,8 @@ static void move_hips(pd_anim_clip *clip, const pd_anim_replant *r, int frame, c
         pd_vec3_scale(pd_vec3_add(p->positions[r->legs[0].hip], p->positions[r->legs[1].hip]), 0.5);
     pd_vec3 theirs = r->hips[frame];
     double floor = (double)r->floor[3 * frame + 1];
-    pd_vec3 wanted = {theirs.x, floor + r->scale * (theirs.y - floor), theirs.z};
+    double scale = r->seated ? r->scale + (1 - r->scale) * (double)r->seated[frame] : r->scale;
+    pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
     clip->roots[frame] = pd_vec3_add(clip->roots[frame], pd_vec3_sub(wanted, middle));
 }
 
@@ -56,6 +57,7 @@ static double drop_needed(const pd_anim_clip *clip, const pd_anim_replant *r, in
         double up = reach > across ? sqrt(reach * reach - across * across) : 0;
         drop = fmax(drop, hip.y - (target.y + up));
     }
+    if (r->seated) drop *= 1 - (double)r->seated[frame]; /* feet that do not reach the ground hang */
     return drop;
 }
 

@@ -6,6 +6,8 @@
  *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its rotation in the world
  *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: their middle, s: our leg length by theirs
  *
+ * Over a seat, which has one height for everybody, the hips keep theirs: s is 1 there, s + (1 - s) seated on the way.
+ *
  * So a toe that is planted in the source is planted here to the same bits, on any ground, whatever the sizes; and a foot that rotates
  * about a planted toe does so here. Then the hips go down where a leg would be too short, smoothed over time, and two-bone IK
  * (two_bone.h) brings the ankles to their places.
@@ -25,6 +27,7 @@ typedef struct pd_anim_replant {
     const pd_vec3 *hips;         /* (T) of the source: the middle of its hip joints */
     const float *ground;         /* (T,2) under its toes        */
     const float *floor;          /* (T,3) its root on the ground: .y is ground_0 */
+    const float *seated;         /* (T) 0 to 1, or NULL: nobody sits                 */
     double toe_rest, scale;
 } pd_anim_replant;
 

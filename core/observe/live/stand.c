@@ -101,7 +101,7 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
 
     blend(s, now);
     const double yaw = yaw_of(s->rotations[s->body.root]);
-    const pd_anim_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw};
+    const pd_anim_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw, 0};
     pd_anim_drive_step(&s->drive, &frame);
 
     const size_t joints = (size_t)figure->skeleton.joint_count;

@@ -256,10 +256,3 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
     return pd_vec3_distance(pose->joints[a.wrist], place);
 }
-
-void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
-{
-    pd_pfnn_gaze_step(&overlay->gaze, pose, rig);
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-        pd_pfnn_reach_step(&overlay->hands[hand], (pd_pfnn_hand)hand, pose, rig);
-}

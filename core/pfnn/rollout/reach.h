@@ -52,14 +52,4 @@ void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *
 double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
                           const pd_pfnn_rig *rig);
 
-/* Everything laid over a character's pose, for the stream and for roll-outs alike, so that a streamed run equals the roll-out of its
- * script. A zeroed one changes nothing. */
-typedef struct pd_pfnn_overlay {
-    pd_pfnn_reach_state hands[PD_PFNN_HANDS];
-    pd_pfnn_gaze_state gaze;
-} pd_pfnn_overlay;
-
-/* One tick: gaze, then hands. */
-void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
-
 #endif

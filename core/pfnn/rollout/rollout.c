@@ -60,6 +60,14 @@ static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
     }
+
+    for (int i = 0; status == PD_OK && i < job->sit_count; i++) {
+        const pd_pfnn_sit_cue *cue = &job->sits[i];
+        snprintf(where, sizeof where, "/sit/%d", i);
+        status = pd_pfnn_sit_check(&cue->request, err);
+        if (status != PD_OK) return pd_error_prefix(err, where);
+        status = check_time(cue->time, i ? cue[-1].time : 0, "sit", i, err);
+    }
     return status;
 }
 
@@ -129,7 +137,7 @@ typedef struct run {
     pd_pfnn_follow follow;
     pd_pfnn_input input;
     pd_pfnn_overlay overlay;
-    int frame_count, next_cue, next_reach, next_gaze;
+    int frame_count, next_cue, next_reach, next_gaze, next_sit;
 } run;
 
 static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
@@ -143,6 +151,7 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
     pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_add_bone_error(track, err);
+    if (status == PD_OK && job->sit_count) status = pd_anim_track_add_seated(track, err);
     if (status != PD_OK) return status;
     r->out->frames = calloc((size_t)r->frame_count, sizeof *r->out->frames);
     if (!r->out->frames)
@@ -178,6 +187,7 @@ static void write_track(run *r, int frame)
         put(track->joints_pre + 3 * (row + (size_t)k), pose->joints_free[k]);
     }
     put(track->root + 3 * frame, pose->root);
+    if (track->seated) track->seated[frame] = (float)pose->seated;
 
     for (int s = 0; s < 2; s++) {
         pd_vec3 toe = pose->joints[track->toes[s]];
@@ -262,7 +272,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         run *r = &c->runs[i];
         if (frame >= r->frame_count) continue;
 
-        /* Everything that the job says for this frame: the stick, reaches, the gaze. */
+        /* Everything that the job says for this frame: the stick, reaches, the gaze, the chair. */
         const pd_pfnn_rollout_job *job = r->job;
         double now = frame / r->out->clip.rate + 1e-9;
 
@@ -278,9 +288,11 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         }
         for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
             pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
+        for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
+            pd_pfnn_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
         c->characters[moving] = &r->character;
-        c->inputs[moving] = &r->input;
+        c->inputs[moving] = pd_pfnn_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
         c->scenes[moving] = r->job->scene;
         c->moving[moving++] = r;
     }

@@ -5,7 +5,7 @@
  * An order ("cue") is an input with a time; it holds until the next one. Before the first cue the character stands. With a
  * path follow.h moves the stick instead. The same job gives the same bits, whatever else runs beside it, whatever the executor.
  *
- *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   hands and gaze (reach.h),   everything is written down
+ *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   chair, hands and gaze (sit.h),   everything is written down
  *
  * Shapes   T = seconds rate frames, J joints; of the clip all joints of the rig.
  * Spaces   world: metres, radians, seconds.
@@ -16,7 +16,7 @@
 #include "core/anim/track.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/rollout/reach.h"
+#include "core/pfnn/rollout/sit.h"
 
 #define PD_PFNN_ROLLOUT_SECONDS  7200.0 /* at most */
 #define PD_PFNN_ROLLOUT_CUES     1000000
@@ -39,6 +39,11 @@ typedef struct pd_pfnn_gaze_cue {
     pd_pfnn_gaze_request request;
 } pd_pfnn_gaze_cue;
 
+typedef struct pd_pfnn_sit_cue {
+    double time;
+    pd_pfnn_sit_request request;
+} pd_pfnn_sit_cue;
+
 typedef struct pd_pfnn_rollout_job {
     double seconds;
     double position[2], facing;
@@ -51,7 +56,8 @@ typedef struct pd_pfnn_rollout_job {
     pd_pfnn_mode mode;
     const pd_pfnn_reach_cue *reaches; /* (reach_count) times rise                  */
     const pd_pfnn_gaze_cue *gazes;    /* (gaze_count) likewise                     */
-    int reach_count, gaze_count;
+    const pd_pfnn_sit_cue *sits;      /* (sit_count) likewise                     */
+    int reach_count, gaze_count, sit_count;
 } pd_pfnn_rollout_job;
 
 /* What happened in a frame. */

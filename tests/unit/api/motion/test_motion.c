@@ -109,8 +109,16 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
         "{\"random\":{},\"seconds\":3,\"reach\":[{\"t\":1,\"joint\":\"right_hand\",\"target\":[-0.4,1.1,1]},"
         "{\"joint\":\"right_hand\",\"weight\":0},{\"t\":2,\"target\":[0,1,0],\"normal\":[0,1,0],\"slide\":"
         "true}],"
-        "\"gaze\":[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":2}]}");
+        "\"gaze\":[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":2}],"
+        "\"sit\":[{\"t\":1,\"seat\":[0.5,2],\"facing\":3,\"height\":0.4},{\"t\":2,\"seconds\":1}]}");
     assert_true(d.good);
+    assert_int_equal(d.script.job.sit_count, 2);
+    assert_true(d.script.job.sits[0].request.sit);
+    assert_near(d.script.job.sits[0].request.seat[1], 2, 0);
+    assert_near(d.script.job.sits[0].request.height, 0.4, 0);
+    assert_near(d.script.job.sits[0].request.seconds, 1.7, 0);
+    assert_false(d.script.job.sits[1].request.sit);
+    assert_near(d.script.job.sits[1].time, 2, 0);
     assert_int_equal(d.script.job.reach_count, 3);
     assert_int_equal(d.script.job.reaches[0].hand, PD_PFNN_RIGHT_HAND);
     assert_near(d.script.job.reaches[1].time, 1, 0); /* a time holds until the next */
@@ -191,6 +199,9 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
                  "1, the time of the entry before");
     expect_wrong("{\"gaze\":[{\"point\":[1,2]}]}", "/gaze/0/point", "3 numbers");
     expect_wrong("{\"gaze\":[{\"seconds\":20}]}", "/gaze/0/seconds", "0.01 to 10");
+    expect_wrong("{\"sit\":[{\"seat\":[1,2,3]}]}", "/sit/0/seat", "2 numbers expected");
+    expect_wrong("{\"sit\":[{\"seat\":[1,2],\"height\":0.2}]}", "/sit/0/height", "0.3 to 0.65");
+    expect_wrong("{\"sit\":[{\"t\":2},{\"t\":1}]}", "/sit/1/t", "2, the time of the entry before");
     expect_wrong("{\"random\":{\"kind\":\"mad\"}}", "/random/kind", "play|stick");
 }
 

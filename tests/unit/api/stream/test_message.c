@@ -101,6 +101,13 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_int_equal(m.reach.hand, PD_PFNN_RIGHT_HAND);
     assert_true(m.reach.request.slide && m.reach.request.has_normal && m.reach.request.in_root);
     assert_near(m.reach.request.seconds, 0.3, 0);
+    assert_true(decode(&m, "{\"type\":\"sit\",\"id\":1,\"seat\":[1,-2],\"facing\":1.5}"));
+    assert_true(m.sit.sit);
+    assert_near(m.sit.seat[1], -2, 0);
+    assert_near(m.sit.facing, 1.5, 0);
+    assert_near(m.sit.height, 0.45, 0);
+    assert_true(decode(&m, "{\"type\":\"sit\",\"id\":1}"));
+    assert_false(m.sit.sit);
     assert_true(decode(
         &m, "{\"type\":\"profile\",\"channels\":[\"smpl\",\"joints\"],\"divisor\":2,\"quantize\":32}"));
     assert_int_equal(m.profile.channels, PD_API_CHANNEL_SMPL | PD_API_CHANNEL_JOINTS);
@@ -161,6 +168,8 @@ static void what_is_wrong_is_named(void **state)
                    "any but 0");
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"slide\":true}", "/slide",
                    "without a normal");
+    expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1]}", "/seat", "2 numbers expected");
+    expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1,2],\"height\":1}", "/height", "0.3 to 0.65");
     expect_refused("{\"type\":\"look\",\"id\":1,\"point\":[0,1]}", "/point", "3 numbers");
     expect_refused("{\"type\":\"profile\",\"quantize\":40}", "/quantize", "48 or 32");
     expect_refused(

@@ -51,6 +51,9 @@ static void paths_and_events_are_copies_of_their_own(void **state)
     assert_int_equal(pd_anim_track_add_path(&t, (const double(*)[2])points, 3, 1, NULL), PD_OK);
     assert_int_equal(pd_anim_track_add_events(&t, events, 2, NULL), PD_OK);
     assert_int_equal(pd_anim_track_add_bone_error(&t, NULL), PD_OK);
+    assert_null(t.seated);
+    assert_int_equal(pd_anim_track_add_seated(&t, NULL), PD_OK);
+    for (int i = 0; i < 4; i++) assert_near((double)t.seated[i], 0, 0);
     memset(points, 0, sizeof points), memset(events, 0, sizeof events);
     assert_int_equal(t.path_count, 3);
     assert_int_equal(t.path_closed, 1);

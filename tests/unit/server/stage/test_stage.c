@@ -1105,6 +1105,7 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
     const pd_pfnn_input in = {0};
     const pd_pfnn_gaze_request gaze = {0};
     const pd_pfnn_reach_request reach = {0};
+    const pd_pfnn_sit_request sit = {0};
     const pd_pfnn_follow follow = {.count = 1};
     join(&a, (pd_srv_join){0});
     join(&b, (pd_srv_join){0});
@@ -1129,8 +1130,9 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
                                   pd_srv_stage_look(stage, who, of_a, NULL, &gaze, &err),
                                   pd_srv_stage_follow(stage, who, of_a, &follow, &err),
                                   pd_srv_stage_reach(stage, who, of_a, 0, &reach, &err),
+                                  pd_srv_stage_sit(stage, who, of_a, &sit, &err),
                                   pd_srv_stage_despawn(stage, who, of_a, &err)};
-        for (int k = 0; k < 5; k++) assert_int_equal(seen[k], rows[i].status);
+        for (int k = 0; k < 6; k++) assert_int_equal(seen[k], rows[i].status);
         assert_string_equal(err.where, rows[i].where);
     }
     assert_int_equal(pd_srv_stage_spawn(stage, &id, watcher.subscriber, &wanted, &err), PD_ERR_INVALID);

@@ -18,7 +18,7 @@ typedef struct scene {
     pd_anim_drive drive;
     pd_quat local[PD_ANIM_BIPED_JOINTS];
     pd_vec3 at;
-    double yaw, ground;
+    double yaw, ground, seated;
     pd_vec3 from[PD_ANIM_BIPED_JOINTS], to[PD_ANIM_MAX_JOINTS]; /* world, metres */
     pd_quat turned[PD_ANIM_MAX_JOINTS];
 } scene;
@@ -44,7 +44,7 @@ static scene *begin(const people_spec *spec)
 
 static void step(scene *c)
 {
-    const pd_anim_drive_frame frame = {c->local, c->at, {c->ground, c->ground}, c->ground, c->yaw};
+    const pd_anim_drive_frame frame = {c->local, c->at, {c->ground, c->ground}, c->ground, c->yaw, c->seated};
     pd_anim_drive_step(&c->drive, &frame);
     pd_anim_skeleton_forward(c->from, NULL, &c->biped, c->local, c->at);
     pd_anim_skeleton_forward(c->to, c->turned, &c->s, c->drive.rotations,
@@ -263,6 +263,12 @@ static void hips_are_lower_by_the_size_and_over_the_same_place(void **state)
     assert_near(ours.z, theirs.z, 1e-9);
     assert_near(c->drive.scale, 0.8 * 0.95 / 0.8594, 2e-3);
     assert_near(ours.y - 0.5, c->drive.scale * (theirs.y - 0.5), 1e-9);
+
+    /* but over a seat: that is as high for everybody, whether legs reach the ground or not */
+    c->seated = 1;
+    c->at.y += 0.2;
+    step(c);
+    assert_near((c->to[13].y + c->to[16].y) / 2, theirs.y + 0.2, 1e-9);
     free(c);
 }
 

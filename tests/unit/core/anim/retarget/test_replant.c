@@ -142,6 +142,28 @@ static void the_body_goes_the_way_of_the_figure(void **state)
     release(w);
 }
 
+/* Over a seat, which is as high for everybody; and legs that do not reach the ground do not pull them down. */
+static void hips_over_a_seat_keep_the_figures_height(void **state)
+{
+    (void)state;
+    walk *w = walked(0, 0.03);
+    double drop = 0;
+    for (int i = 0; i <= 2; i++) {
+        const float seated = 0.5F * (float)i;
+        w->job.seated = &seated;
+        w->hips[0].y = 0.9;
+        pd_anim_replant_frame(&w->body, &w->job, 0, &drop);
+        pd_vec3 middle = pd_vec3_scale(pd_vec3_add(body_joint(w, 0, 1), body_joint(w, 0, 2)), 0.5);
+        double scale = w->job.scale + (1 - w->job.scale) * (double)seated;
+        if (i == 1) assert_near(middle.y + drop, scale * 0.9, 1e-9);
+        if (i == 2) drop = 0, pd_anim_replant_frame(&w->body, &w->job, 0, &drop);
+        middle = pd_vec3_scale(pd_vec3_add(body_joint(w, 0, 1), body_joint(w, 0, 2)), 0.5);
+        if (i == 2) assert_near(middle.y, 0.9, 1e-9);
+    }
+    assert_true(fabs(w->job.scale - 1) > 0.01);
+    release(w);
+}
+
 static void bones_keep_their_lengths_and_nothing_jumps(void **state)
 {
     (void)state;
@@ -164,6 +186,7 @@ int main(void)
         cmocka_unit_test(planted_feet_are_flat),
         cmocka_unit_test(on_a_slope_toes_take_the_height_of_the_ground_under_them),
         cmocka_unit_test(the_body_goes_the_way_of_the_figure),
+        cmocka_unit_test(hips_over_a_seat_keep_the_figures_height),
         cmocka_unit_test(bones_keep_their_lengths_and_nothing_jumps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,72 @@
+#ifndef PD_PFNN_SIT_H
+#define PD_PFNN_SIT_H
+/* Sitting on a given chair: the character goes round to its front, turns, sits down, stays, and stands up when it is let go of.
+ *
+ *     drive    in front of a tick: in place of the stick, to a place STAND metres before the seat, turned to the chair's facing
+ *     step     behind it, laid over the pose: p goes from 0 to 1 in `seconds` and back when it stands up
+ *
+ *     hips     H(p) = (1 - u) H_standing + u H_seat,   u = m((p - .12)/.68)        m(t) = t^3 (10 - 15 t + 6 t^2): minimum jerk
+ *     trunk    leans by L (m(p/.5) - m((p - .58)/.42)), over hips, spine and chest; neck and head look ahead
+ *     feet     where they stand; legs by two-bone IK (core/anim/retarget/two_bone.h), knees ahead
+ *     hands    to the thighs by m((p - .35)/.65), elbows out and back
+ *
+ * The action after the goal, in the chair's frame, as in Starke, Zhang, Komura, Saito: Neural state machine for character-scene interactions,
+ * 2019. There a network is trained on captured sitting; no free capture of it is known to this project, so here the way down is written: minimum jerk
+ * (Flash, Hogan 1985) between two poses that hold exactly. Its constants are chosen.
+ *
+ * Spaces   world, metres, radians about +Y, seconds.
+ * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing.
+ * Errors   pd_pfnn_sit_check: "/seat", "/facing", "/height", "/seconds". Does nothing where the skeleton has no legs (foot_count 0).
+ */
+#include "core/pfnn/rollout/reach.h"
+
+#define PD_PFNN_SIT_LOW  0.30 /* metres: heights of seats that are sat on */
+#define PD_PFNN_SIT_HIGH 0.65
+
+typedef struct pd_pfnn_sit_request {
+    bool sit;       /* false: it stands up; the rest but seconds is not looked at              */
+    double seat[2]; /* x, z of the seat: where the middle of the hips comes to                 */
+    double facing;  /* of who sits: the chair's                                                */
+    double height;  /* of the seat over the ground before it: PD_PFNN_SIT_LOW to _HIGH         */
+    double seconds; /* from standing to sitting: 0.6 to 10                                     */
+} pd_pfnn_sit_request;
+
+typedef enum pd_pfnn_sit_stage {
+    PD_PFNN_SIT_NOT,
+    PD_PFNN_SIT_COMING,  /* to the chair's front         */
+    PD_PFNN_SIT_TURNING, /* its back to the chair        */
+    PD_PFNN_SIT_NEARING, /* the last step back           */
+    PD_PFNN_SIT_SEATED   /* sits down, sits, or stands up */
+} pd_pfnn_sit_stage;
+
+typedef struct pd_pfnn_sit_state {
+    pd_pfnn_sit_request request, next; /* next: of another chair, when it has stood up */
+    bool has_next;
+    pd_pfnn_sit_stage stage;
+    double progress;     /* p */
+    double left;         /* seconds that the stage has    */
+    pd_pfnn_input input; /* in place of the stick         */
+} pd_pfnn_sit_state;
+
+pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *request, pd_error *err);
+/* A checked request takes effect with the next drive. Another chair while it sits: it stands up first. */
+void pd_pfnn_sit_set(pd_pfnn_sit_state *state, const pd_pfnn_sit_request *request);
+/* Before a tick: what the character is to do, which is `input` unless it sits or is about to. The tick in which it has sat down gives it
+ * PD_PFNN_ARRIVED. */
+const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *state, const pd_pfnn_input *input,
+                                       pd_pfnn_character *character, const pd_pfnn_rig *rig);
+/* After it: changes pose->rotations, joints, translation and seated. */
+void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
+
+/* Everything laid over a character's pose, for the stream and for roll-outs alike, so that a streamed run equals the roll-out of its
+ * script. A zeroed one changes nothing. */
+typedef struct pd_pfnn_overlay {
+    pd_pfnn_sit_state sit;
+    pd_pfnn_reach_state hands[PD_PFNN_HANDS];
+    pd_pfnn_gaze_state gaze;
+} pd_pfnn_overlay;
+
+/* One tick: sitting, gaze, then hands. */
+void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
+
+#endif

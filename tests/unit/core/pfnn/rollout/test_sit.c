@@ -1,0 +1,292 @@
+/* Sitting on a chair: the pose itself on a rig of tests/support/rigs.h, and the whole of it with the shipped network from all sides. */
+#include "core/pfnn/rollout/sit.h"
+
+#include "core/pfnn/rollout/rollout.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/rigs.h"
+
+#include <string.h>
+
+#define SHIPPED "models/motion.safetensors"
+
+static pd_pfnn_model *model;
+static pd_pfnn_rig rig;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = rigs_model(8, 1);
+    return pd_pfnn_rig_init(&rig, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+static void stand(pd_pfnn_character *c)
+{
+    const double origin[2] = {0, 0};
+    float x[RIGS_X], y[RIGS_Y], phase;
+    const pd_pfnn_input still = {0};
+    assert_int_equal(pd_pfnn_character_init(c, &rig, NULL, origin, 0, NULL), PD_OK);
+    for (int i = 0; i < 30; i++) {
+        pd_pfnn_character_before(x, &phase, c, &still, &rig, NULL);
+        rigs_walk_row(y, 0, 0);
+        memset(y, 0, 4 * sizeof *y);
+        pd_pfnn_character_after(c, y, &rig, NULL);
+    }
+}
+
+static pd_vec3 hips_of(const pd_pfnn_pose *p)
+{
+    return pd_vec3_scale(pd_vec3_add(p->joints[rig.legs[0].thigh], p->joints[rig.legs[1].thigh]), 0.5);
+}
+
+/* A chair whose seat is `behind` metres behind who stands, a little to the side and turned. */
+static pd_pfnn_sit_request chair(const pd_pfnn_pose *p, double behind, double height)
+{
+    return (pd_pfnn_sit_request){.sit = true,
+                                 .seat = {p->root.x + 0.04, p->root.z - behind},
+                                 .facing = p->yaw + 0.1,
+                                 .height = height,
+                                 .seconds = 1.7};
+}
+
+static double knee_bend(const pd_pfnn_pose *p, const pd_pfnn_leg *leg)
+{
+    pd_vec3 thigh = pd_vec3_sub(p->joints[leg->shin], p->joints[leg->thigh]);
+    pd_vec3 shin = pd_vec3_sub(p->joints[leg->heel], p->joints[leg->shin]);
+    return acos(pd_vec3_dot(thigh, shin) / pd_vec3_length(thigh) / pd_vec3_length(shin));
+}
+
+static void who_sits_has_hips_over_the_seat_feet_where_they_stood_and_whole_bones(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    stand(&c);
+    for (int h = 0; h < 3; h++) {
+        const double heights[] = {0.36, 0.45, 0.52};
+        pd_pfnn_pose pose = c.pose;
+        pd_pfnn_sit_state sit = {.request = chair(&c.pose, 0.3, heights[h]), .progress = 1};
+        pd_pfnn_sit_step(&sit, &pose, &rig);
+
+        pd_vec3 hips = hips_of(&pose);
+        assert_near(hips.x, sit.request.seat[0], 1e-9);
+        assert_near(hips.z, sit.request.seat[1], 1e-9);
+        assert_near(hips.y, c.pose.root.y + heights[h] + 0.095 + 0.2 * (heights[h] - 0.45), 1e-9);
+
+        for (int f = 0; f < 2; f++) {
+            const pd_pfnn_leg *leg = &rig.legs[f];
+            assert_true(pd_vec3_distance(pose.joints[leg->heel], c.pose.joints[leg->heel]) < 1e-6);
+            assert_true(pd_vec3_distance(pose.joints[leg->toe], c.pose.joints[leg->toe]) < 1e-6);
+            assert_true(knee_bend(&pose, leg) > 0.3 && knee_bend(&pose, leg) < 2.5);
+            assert_true(pose.joints[leg->shin].z > hips.z + 0.2); /* ahead */
+        }
+        for (int j = 0; j < rig.skeleton.joint_count; j++) {
+            int up = rig.skeleton.parents[j];
+            if (up < 0) continue;
+            assert_near(pd_vec3_distance(pose.joints[j], pose.joints[up]),
+                        pd_vec3_length(rig.skeleton.offsets[j]), 1e-9);
+        }
+
+        /* upright, hands before the hips and over the knees' height less a hand */
+        pd_vec3 head = pose.joints[rig.trunk.head];
+        assert_true(head.y > hips.y + 0.5 && fabs(head.z - hips.z) < 0.2);
+        for (int s = 0; s < 2; s++) {
+            pd_vec3 wrist = pose.joints[rig.forearms[s].wrist];
+            assert_true(wrist.z > hips.z + 0.05 && wrist.y > hips.y - 0.1 && wrist.y < hips.y + 0.3);
+        }
+    }
+}
+
+static void nothing_changes_before_it_goes_down_or_without_legs(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    stand(&c);
+    pd_pfnn_pose pose = c.pose;
+    pd_pfnn_sit_state sit = {.request = chair(&c.pose, 0.3, 0.45)};
+    pd_pfnn_sit_step(&sit, &pose, &rig);
+    assert_memory_equal(&pose, &c.pose, sizeof pose);
+
+    const int feet = rig.foot_count;
+    const pd_pfnn_input in = {.move = {0, 1}};
+    rig.foot_count = 0;
+    sit.progress = 1;
+    pd_pfnn_sit_step(&sit, &pose, &rig);
+    assert_memory_equal(&pose, &c.pose, sizeof pose);
+    sit.stage = PD_PFNN_SIT_COMING;
+    assert_ptr_equal(pd_pfnn_sit_drive(&sit, &in, &c, &rig), &in);
+    rig.foot_count = feet;
+}
+
+/* 102 ticks, of one pose that stands: no joint goes faster than 2.5 m/s nor changes that by more than 0.4 m/s a frame. */
+static void the_way_down_is_smooth_and_the_trunk_leans_on_it(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    stand(&c);
+    pd_pfnn_sit_state sit = {.request = chair(&c.pose, 0.3, 0.45)};
+    pd_pfnn_pose before = c.pose, last = c.pose;
+    double fastest = 0, change = 0, forward = 0;
+    for (int i = 1; i <= 102; i++) {
+        pd_pfnn_pose pose = c.pose;
+        sit.progress = i / 102.0;
+        pd_pfnn_sit_step(&sit, &pose, &rig);
+        for (int j = 0; j < rig.skeleton.joint_count; j++) {
+            pd_vec3 step = pd_vec3_sub(pose.joints[j], last.joints[j]);
+            pd_vec3 step_before = pd_vec3_sub(last.joints[j], before.joints[j]);
+            fastest = fmax(fastest, 60 * pd_vec3_length(step));
+            if (i > 1) change = fmax(change, 60 * pd_vec3_distance(step, step_before));
+        }
+        pd_vec3 trunk = pd_vec3_sub(pose.joints[rig.trunk.neck], hips_of(&pose));
+        forward = fmax(forward, atan2(trunk.z, trunk.y));
+        before = last, last = pose;
+    }
+    assert_true(fastest > 0.5 && fastest < 2.5);
+    assert_true(change < 0.4);
+    assert_true(forward > 0.3 && forward < 0.9);
+}
+
+static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    const pd_pfnn_input stick = {.move = {1, 0}};
+    stand(&c);
+    pd_pfnn_sit_state sit = {0};
+    assert_ptr_equal(pd_pfnn_sit_drive(&sit, &stick, &c, &rig), &stick);
+
+    /* it stands where it may sit down: a chair 0.3 m behind, and it faces away */
+    pd_pfnn_sit_request first = chair(&c.pose, 0.4, 0.45), second = chair(&c.pose, -3, 0.5);
+    pd_pfnn_sit_set(&sit, &first);
+    int ticks = 0;
+    unsigned events = 0;
+    for (; ticks < 900 && sit.progress < 1; ticks++) {
+        const pd_pfnn_input *in = pd_pfnn_sit_drive(&sit, &stick, &c, &rig);
+        assert_ptr_not_equal(in, &stick);
+        events |= c.pending;
+    }
+    assert_true(ticks > 102 && ticks < 600);
+    assert_int_equal(sit.stage, PD_PFNN_SIT_SEATED);
+    assert_true(events & PD_PFNN_ARRIVED);
+
+    pd_pfnn_sit_set(&sit, &first); /* the same again: it stays */
+    pd_pfnn_sit_drive(&sit, &stick, &c, &rig);
+    assert_near(sit.progress, 1, 0);
+
+    pd_pfnn_sit_set(&sit, &second);
+    for (ticks = 0; ticks < 300 && sit.stage == PD_PFNN_SIT_SEATED; ticks++)
+        pd_pfnn_sit_drive(&sit, &stick, &c, &rig);
+    assert_true(ticks > 95 && ticks < 110); /* 1.7 s */
+    assert_int_equal(sit.stage, PD_PFNN_SIT_COMING);
+    assert_near(sit.request.height, 0.5, 0);
+    assert_true(sit.progress <= 0);
+
+    /* let go of on the way: the stick has it again at once */
+    pd_pfnn_sit_set(&sit, &(pd_pfnn_sit_request){.seconds = 1.7});
+    assert_ptr_equal(pd_pfnn_sit_drive(&sit, &stick, &c, &rig), &stick);
+}
+
+static void a_request_out_of_range_is_named_with_its_range(void **state)
+{
+    (void)state;
+    const pd_pfnn_sit_request good = {.sit = true, .seat = {1, 2}, .height = 0.45, .seconds = 1.7};
+    const struct {
+        const char *where, *allowed;
+        pd_pfnn_sit_request request;
+    } rows[] = {{"/height", "0.3 to 0.65", {.sit = true, .height = 0.29, .seconds = 1.7}},
+                {"/height", "0.3 to 0.65", {.sit = true, .height = 0.66, .seconds = 1.7}},
+                {"/seconds", "0.6 to 10", {.seconds = 0.5}},
+                {"/seconds", "0.6 to 10", {.seconds = 10.1}},
+                {"/facing", "-100 to 100", {.sit = true, .facing = 101, .height = 0.4, .seconds = 1}},
+                {"/seat", "within 1e6", {.sit = true, .seat = {NAN, 0}, .height = 0.4, .seconds = 1}}};
+    assert_int_equal(pd_pfnn_sit_check(&good, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_sit_check(&(pd_pfnn_sit_request){.seconds = 0.6}, NULL), PD_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_error err = {0};
+        assert_int_equal(pd_pfnn_sit_check(&rows[i].request, &err), PD_ERR_RANGE);
+        assert_string_equal(err.where, rows[i].where);
+        assert_non_null(strstr(err.detail, rows[i].allowed));
+    }
+}
+
+/* ---- with the shipped network */
+
+#define SECONDS 18.0
+#define UP_AT   15.0
+
+/* From before, beside and behind the chair, which faces another way each time. */
+static void from_every_side_it_comes_to_the_seat_and_goes_round_the_chair(void **state)
+{
+    (void)state;
+    pd_pfnn_model *shipped;
+    pd_pfnn_rig own;
+    if (pd_pfnn_model_load(&shipped, SHIPPED, NULL)) skip();
+    assert_int_equal(pd_pfnn_rig_init(&own, shipped, NULL), PD_OK);
+
+    enum { SIDES = 6 };
+    pd_pfnn_rollout rollouts[SIDES];
+    pd_pfnn_rollout_job jobs[SIDES];
+    pd_pfnn_sit_cue cues[SIDES][2];
+    const int i_thighs[2] = {own.legs[0].thigh, own.legs[1].thigh};
+    for (int i = 0; i < SIDES; i++) {
+        double angle = 2 * M_PI * i / SIDES, facing = 0.7 * i;
+        cues[i][0] =
+            (pd_pfnn_sit_cue){0.5, {.sit = true, .facing = facing, .height = 0.4 + 0.04 * i, .seconds = 1.5}};
+        cues[i][1] = (pd_pfnn_sit_cue){UP_AT, {.seconds = 1.5}};
+        jobs[i] = (pd_pfnn_rollout_job){.seconds = SECONDS,
+                                        .position = {2.5 * sin(facing + angle), 2.5 * cos(facing + angle)},
+                                        .facing = 1.3 * i,
+                                        .sits = cues[i],
+                                        .sit_count = 2};
+    }
+    assert_int_equal(pd_pfnn_rollout_run(rollouts, jobs, SIDES, &own, &pd_executor_serial, NULL, NULL),
+                     PD_OK);
+
+    for (int i = 0; i < SIDES; i++) {
+        const pd_anim_track *t = &rollouts[i].track;
+        const pd_pfnn_sit_request *r = &cues[i][0].request;
+        int seated = -1;
+        for (int f = 0; f < t->frame_count; f++) {
+            const float *root = t->root + (size_t)3 * (size_t)f;
+            double ahead = (double)root[0] * sin(r->facing) + (double)root[2] * cos(r->facing);
+            double aside = (double)root[0] * cos(r->facing) - (double)root[2] * sin(r->facing);
+            assert_false(ahead < 0.12 && ahead > -0.3 && fabs(aside) < 0.3); /* the chair is there */
+            if (rollouts[i].frames[f].events & PD_PFNN_ARRIVED) seated = f;
+        }
+        assert_true(seated > 0 && seated < 60 * (UP_AT - 1));
+
+        size_t row = (size_t)(seated + 20) * (size_t)t->joint_count;
+        pd_vec3 hips = {0, 0, 0};
+        for (int s = 0; s < 2; s++) {
+            const float *p = t->joints + 3 * (row + (size_t)i_thighs[s]);
+            hips = pd_vec3_fma(hips, 0.5, pd_vec3_make((double)p[0], (double)p[1], (double)p[2]));
+        }
+        assert_near(hips.x, 0, 1e-3);
+        assert_near(hips.z, 0, 1e-3);
+        assert_near(hips.y, r->height + 0.095 + 0.2 * (r->height - 0.45), 1e-3);
+
+        /* standing again at the end */
+        row = (size_t)(t->frame_count - 1) * (size_t)t->joint_count;
+        assert_true(t->joints[3 * (row + (size_t)i_thighs[0]) + 1] > 0.78F);
+        pd_pfnn_rollout_deinit(&rollouts[i]);
+    }
+    pd_pfnn_model_release(shipped);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_sits_has_hips_over_the_seat_feet_where_they_stood_and_whole_bones),
+        cmocka_unit_test(nothing_changes_before_it_goes_down_or_without_legs),
+        cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
+        cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
+        cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
+        cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
