@@ -44,6 +44,7 @@ assert phase.shape == (240,) and gait.shape == (240, 8) and phase.min() >= 0 and
 assert gait[115, 5] > 0.95 and gait[10, 5] < 0.01 and gait[230, 5] < 0.01 and np.abs(gait[:, :5].sum(1) - 1).max() < 1e-4
 labels = json.load(open(stem + ".json"))
 assert labels["frames"] == 240 and len(labels["footsteps"]) == 1 and abs(labels["footsteps"][0]["frame"] - 130) <= 2
+assert labels["climbs"] == []
 runs = labels["contacts"]["left_toe"]
 assert len(runs) == 2 and runs[0][0] == 0 and abs(runs[0][1] - 101) <= 3 and runs[1][1] == 239
 step = labels["footsteps"][0]

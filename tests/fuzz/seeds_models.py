@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the seed corpora of fuzz_pickle, fuzz_npz and fuzz_safetensors: tiny models, some with traps.
+"""Writes the seed corpora of fuzz_pickle, fuzz_npz and fuzz_safetensors, and fuzz_pfnn's with a gate: tiny models, some with traps.
 
     seeds_models.py tests/fuzz/corpus
 """
@@ -60,6 +60,16 @@ def write_bodies(folder, model):
     write_safetensors(os.path.join(folder, "other.safetensors"), {"w": np.zeros((0, 3), np.uint8)}, {"kind": "motion"})
 
 
+def write_gated(folder, rng):
+    """A motion network of 3 experts: 5 inputs, 3 hidden units, 4 outputs; its gate sees 2 inputs through 2 units."""
+    sizes = {"W0": (3, 3, 5), "b0": (3, 3), "W1": (3, 3, 3), "b1": (3, 3), "W2": (3, 4, 3), "b2": (3, 4),
+             "V0": (2, 2), "v0": (2,), "V1": (2, 2), "v1": (2,), "V2": (3, 2), "v2": (3,), "x_mean": (5,), "y_mean": (4,)}
+    tensors = {name: rng.normal(size=shape).astype(np.float32) for name, shape in sizes.items()}
+    tensors |= {"x_std": np.ones(5, np.float32), "y_std": np.ones(4, np.float32), "gate_scales": np.ones(2, np.float32),
+                "gate_inputs": np.array([1, 4], np.int32)}
+    write_safetensors(os.path.join(folder, "gated.safetensors"), tensors, {"kind": "motion", "version": "2.0"})
+
+
 def main(corpus):
     models.V = 8
     models.fake_chumpy()
@@ -80,6 +90,7 @@ def main(corpus):
     np.savez_compressed(os.path.join(archives, "deflated.npz"), **fields)
     np.save(os.path.join(archives, "fortran.npy"), np.asfortranarray(np.arange(6.0).reshape(2, 3)))
     np.save(os.path.join(archives, "text.npy"), np.array("female"))
+    write_gated(os.path.join(corpus, "pfnn"), rng)
 
 
 if __name__ == "__main__":

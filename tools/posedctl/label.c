@@ -81,6 +81,15 @@ static json_t *steps_json(const pd_train_footsteps *steps)
     return list;
 }
 
+static json_t *climbs_json(const pd_train_motion *motion)
+{
+    json_t *list = json_array();
+    pd_train_run run;
+    for (int from = 0; pd_train_motion_next_climb(&run, motion, from); from = run.last + 1)
+        json_array_append_new(list, json_pack("[i,i]", run.first, run.last));
+    return list;
+}
+
 static void labels_json(pd_buffer *out, const pd_train_motion *motion, const piece *p)
 {
     pd_train_stillness after;
@@ -89,11 +98,11 @@ static void labels_json(pd_buffer *out, const pd_train_motion *motion, const pie
         json_pack("{s:o,s:o,s:o,s:o}", "left_heel", runs_json(motion, PD_PFNN_LEFT_HEEL), "left_toe",
                   runs_json(motion, PD_PFNN_LEFT_TOE), "right_heel", runs_json(motion, PD_PFNN_RIGHT_HEEL),
                   "right_toe", runs_json(motion, PD_PFNN_RIGHT_TOE));
-    json_t *root =
-        json_pack("{s:s,s:i,s:f,s:o,s:o,s:{s:f,s:f},s:{s:f,s:f}}", "name", motion->name, "frames",
-                  motion->clip.frame_count, "rate", motion->clip.rate, "footsteps", steps_json(&p->steps),
-                  "contacts", contacts, "slide", "before", p->before.mean_slide, "after", after.mean_slide,
-                  "jerk", "before", p->before.jerk, "after", after.jerk);
+    json_t *root = json_pack("{s:s,s:i,s:f,s:o,s:o,s:o,s:{s:f,s:f},s:{s:f,s:f}}", "name", motion->name,
+                             "frames", motion->clip.frame_count, "rate", motion->clip.rate, "footsteps",
+                             steps_json(&p->steps), "contacts", contacts, "climbs", climbs_json(motion),
+                             "slide", "before", p->before.mean_slide, "after", after.mean_slide, "jerk",
+                             "before", p->before.jerk, "after", after.jerk);
     char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     if (text)
         pd_buffer_text(out, text);

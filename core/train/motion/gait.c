@@ -10,6 +10,7 @@
 #define CROUCH_DEPTH  0.16
 #define FLIGHT_HEIGHT 0.13 /* metres, of both toe joints */
 #define FLIGHT_FRAMES 14
+#define FLIGHT_MOST   60 /* frames: who is off the ground for longer climbs */
 #define JUMP_BEFORE   30 /* frames: the knees bend before the feet leave */
 #define JUMP_BEHIND   18
 #define SIGMA         8.0
@@ -41,7 +42,7 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
     for (int t = 0, end; t < n; t = end + 1) {
         end = t;
         while (end < n && in_flight(feet, end)) end++;
-        if (end - t < FLIGHT_FRAMES) continue;
+        if (end - t < FLIGHT_FRAMES || end - t > FLIGHT_MOST) continue;
         for (int i = t - JUMP_BEFORE; i < end + JUMP_BEHIND; i++)
             if (i >= 0 && i < n) g[i][PD_PFNN_JUMP] = 1;
     }
@@ -54,6 +55,30 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
     free(g);
 
     return status;
+}
+
+static bool is_off_the_ground(const pd_train_motion *motion, int frame)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_anim_clip_pose(p, NULL, &motion->clip, frame);
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 toe = p[side ? PD_BIPED_R_TOE : PD_BIPED_L_TOE];
+        if (toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) <= FLIGHT_HEIGHT) return false;
+    }
+    return true;
+}
+
+bool pd_train_motion_next_climb(pd_train_run *run, const pd_train_motion *motion, int from)
+{
+    const int count = motion->clip.frame_count;
+    for (int t = from, end; t < count; t = end + 1) {
+        end = t;
+        while (end < count && is_off_the_ground(motion, end)) end++;
+        if (end - t <= FLIGHT_MOST) continue;
+        *run = (pd_train_run){t, end - 1};
+        return true;
+    }
+    return false;
 }
 
 int pd_train_motion_main_gait(const pd_train_motion *motion, int frame)

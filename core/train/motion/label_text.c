@@ -1,5 +1,7 @@
 #include "core/train/motion/label_text.h"
 
+#include "core/train/motion/gait.h"
+
 #define HANDS_TOP 0.40 /* metres over the ground: a higher hand does not crawl ...  */
 #define HANDS_LOW 0.25 /* ... and when both are lower it is nothing but crawling   */
 #define DIGITS    1e5  /* of what is written: 0.999996 must not become 1.00000 */
@@ -28,7 +30,16 @@ static double crawling(const pd_train_motion *motion, int frame)
 
 void pd_train_gait_text(pd_buffer *out, const pd_train_motion *motion)
 {
+    pd_train_run climb;
+    bool climbs = pd_train_motion_next_climb(&climb, motion, 0);
+
     for (int t = 0; t < motion->clip.frame_count; t++) {
+        if (climbs && t > climb.last) climbs = pd_train_motion_next_climb(&climb, motion, t);
+        if (climbs && t >= climb.first) { /* hands carry: of the eight columns crawl says that */
+            pd_buffer_text(out, "0.00000 0.00000 0.00000 0.00000 0.00000 0.00000 1.00000 0.00000\n");
+            continue;
+        }
+
         const float *g = motion->gaits[t];
         double crouch = (double)g[PD_PFNN_CROUCH], crawl = crouch > 0 ? crouch * crawling(motion, t) : 0;
         pd_buffer_printf(out, "%.5f %.5f %.5f 0.00000 %.5f %.5f %.5f %.5f\n", (double)g[PD_PFNN_STAND],

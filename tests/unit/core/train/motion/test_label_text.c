@@ -1,6 +1,7 @@
 #include "core/train/motion/label_text.h"
 
 #include "core/io/mocap/sidecar.h"
+#include "core/train/motion/gait.h"
 #include "tests/support/walk.h"
 
 static const walk walking = {
@@ -86,6 +87,39 @@ static void a_crouch_with_both_hands_on_the_ground_is_a_crawl(void **state)
     pd_train_motion_deinit(&m);
 }
 
+/* Half a metre up for 61 frames, as on a frame to climb; 60 are a flight. */
+static void a_second_off_the_ground_is_a_climb_where_hands_carry(void **state)
+{
+    (void)state;
+    for (int frames = 60; frames <= 61; frames++) {
+        pd_train_motion m;
+        pd_buffer out = {0};
+        pd_sidecar_table table;
+        pd_train_run run = {-1, -1};
+        label(&m, NULL);
+        for (int t = 20; t < 20 + frames; t++) m.clip.roots[t].y += 0.5;
+        for (int t = 200; t < 300; t++) m.clip.roots[t].y += 0.5;
+
+        assert_true(pd_train_motion_next_climb(&run, &m, 0));
+        assert_int_equal(run.first, frames > 60 ? 20 : 200);
+        assert_int_equal(run.last, frames > 60 ? 80 : 299);
+        assert_false(pd_train_motion_next_climb(&run, &m, 300));
+
+        pd_train_gait_text(&out, &m);
+        assert_int_equal(pd_sidecar_gait_parse(&table, bytes_of(&out), "climb.gait", NULL), PD_OK);
+        assert_int_equal(table.rows, walking.frames);
+        for (int t = 0; t < walking.frames; t++) {
+            double crawl = (double)table.values[t * PD_SIDECAR_GAITS + 6];
+            double walked = (double)table.values[t * PD_SIDECAR_GAITS + 1];
+            assert_near(crawl, (frames > 60 && t >= 20 && t <= 80) || (t >= 200 && t < 300), 0);
+            if (crawl > 0) assert_near(walked, 0, 0);
+        }
+        pd_sidecar_table_deinit(&table);
+        pd_buffer_deinit(&out);
+        pd_train_motion_deinit(&m);
+    }
+}
+
 static void footsteps_have_a_line_a_cycle_and_a_star_where_nobody_steps(void **state)
 {
     (void)state;
@@ -119,6 +153,7 @@ int main(void)
         cmocka_unit_test(the_phase_has_a_line_a_frame_below_one),
         cmocka_unit_test(the_gait_comes_back_from_the_eight_columns_of_the_original),
         cmocka_unit_test(a_crouch_with_both_hands_on_the_ground_is_a_crawl),
+        cmocka_unit_test(a_second_off_the_ground_is_a_climb_where_hands_carry),
         cmocka_unit_test(footsteps_have_a_line_a_cycle_and_a_star_where_nobody_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
