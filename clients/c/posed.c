@@ -913,6 +913,18 @@ size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, 
     return finish(&w);
 }
 
+size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
+                       float facing, float height)
+{
+    writer w = begin(out, capacity, "sit", ref);
+    add_id(&w, id);
+    if (!seat) return finish(&w);
+    add_point(&w, ",\"seat\":", seat, 2);
+    add_value(&w, ",\"facing\":", (double)facing);
+    add_value(&w, ",\"height\":", (double)height);
+    return finish(&w);
+}
+
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id)
 {
     writer w = begin(out, capacity, "despawn", ref);

@@ -248,6 +248,9 @@ size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id,
 /* A hand, "left_hand" or "right_hand", to a place (metres, world); weight 0 to 1, 0 lets go; seconds to get there and back. */
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds);
+/* To a chair: x, z of its seat, which way it faces (radians about +Y), metres of the seat over the ground (0.3 to 0.65). NULL: stands up. */
+size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
+                       float facing, float height);
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
 size_t posed_write_leave(char *out, size_t capacity);

@@ -244,7 +244,7 @@ static void find_visible(uint64_t *allowed, const creature *s, const pd_rig_segm
             int next = -1;
             for (int k = 0; k < bones; k++)
                 if (!(done >> k & 1) && (next < 0 || square[k] < square[next])) next = k;
-            if (square[next] > AS_NEAR * AS_NEAR * found) break;
+            if (next < 0 || square[next] > AS_NEAR * AS_NEAR * found) break;
             done |= 1ull << next;
             if (!sees(s, p, n, at[next])) continue;
             allowed[i] |= 1ull << next;

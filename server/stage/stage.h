@@ -136,9 +136,10 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                             const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err);
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
-/* request: checked; one of weight 0 keeps the last target. */
+/* request: checked. A character that follows or is steered goes to its chair first. */
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                            const pd_pfnn_sit_request *request, pd_error *err);
+/* request: checked; one of weight 0 keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
 /* What is seen, checked: of a character that was spawned to be observed. */

@@ -362,7 +362,7 @@ static void bad_models_are_refused_with_place_and_value(void **state)
     expect_error("bad_circle.pkl", PD_ERR_RANGE, "kintree_table[0,3]", "6");
     expect_error("bad_negative.pkl", PD_ERR_RANGE, "weights[9,1]", "-0.5");
     expect_error("bad_dqbs.pkl", PD_ERR_UNSUPPORTED, "bs_style", "\"dqbs\"");
-    expect_error("bad_shape.pkl", PD_ERR_FORMAT, "posedirs", "(180, 3, 200); (180, 3, 207) expected");
+    expect_error("bad_shape.pkl", PD_ERR_FORMAT, "posedirs", "200 columns; 207 (SMPL)");
     expect_error("bad_missing.pkl", PD_ERR_FORMAT, ": f", "missing");
     expect_error("bad_band.pkl", PD_ERR_UNSUPPORTED, "bad_band.pkl:", "out-of-band");
 }

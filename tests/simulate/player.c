@@ -403,10 +403,12 @@ static void say_nonsense(sim_player *p)
         "null",
         "\xff\xfe",
         "{\"type\":\"reach\",\"id\":1,\"joint\":\"left_hand\",\"target\":[0,0,0]}",
+        "{\"type\":\"sit\",\"id\":1,\"seat\":[0,2],\"height\":9}",
+        "{\"type\":\"sit\",\"id\":1,\"seat\":[1e7,2]}",
         "{\"type\":\"profile\",\"channels\":[\"vertices\"],\"divisor\":0}",
         "{\"type\":\"despawn\",\"id\":1}"};
     char out[256], big[5000] = {0};
-    const char *text = texts[sim_below(12)];
+    const char *text = texts[sim_below((int)(sizeof texts / sizeof *texts))];
     sim_said said = {.meaning = SIM_GARBAGE};
     switch (sim_below(8)) {
     case 0: sim_send_up(p->line, SIM_TEXT, big, sizeof big, &said); break;

@@ -115,7 +115,7 @@ static void back(double *gradient, double *below, const float *values, pd_pfnn_g
 void pd_pfnn_gate_back(double *gradient, const pd_pfnn_gate *g, const pd_pfnn_gate_run *run,
                        const double *slope)
 {
-    double delta[PD_PFNN_GATE_HIDDEN], below[PD_PFNN_GATE_HIDDEN], mean = 0;
+    double delta[PD_PFNN_GATE_HIDDEN], below[PD_PFNN_GATE_HIDDEN] = {0}, mean = 0;
 
     /* softmax: d cost / d z_k = c_k (slope_k - sum_j c_j slope_j) */
     for (int k = 0; k < g->experts; k++) mean += run->c[k] * slope[k];

@@ -374,6 +374,10 @@ static void texts_are_written_as_they_are_documented(void **state)
         posed_write_reach(out, 255, 0, 1, "left_hand", (const float[3]){0.5f, 1.25f, -1}, 1, 0.5f),
         "{\"type\":\"reach\",\"id\":1,\"joint\":\"left_hand\",\"target\":[0.500000,1.250000,-1.000000],"
         "\"weight\":1.000000,\"seconds\":0.500000}");
+    assert_text(posed_write_sit(out, 255, 2, 1, at, 0.25f, 0.5f),
+                "{\"type\":\"sit\",\"ref\":\"2\",\"id\":1,\"seat\":[1.500000,-2.000000],\"facing\":0.250000,"
+                "\"height\":0.500000}");
+    assert_text(posed_write_sit(out, 255, 0, 1, NULL, 0, 0), "{\"type\":\"sit\",\"id\":1}");
     assert_text(posed_write_despawn(out, 255, 0, 1), "{\"type\":\"despawn\",\"id\":1}");
     assert_text(posed_write_ping(out, 255, 0, 12.25), "{\"type\":\"ping\",\"time\":12.250000}");
     assert_text(posed_write_leave(out, 255), "{\"type\":\"leave\"}");
