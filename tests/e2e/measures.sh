@@ -7,10 +7,10 @@ python=/usr/bin/python3 ctl=$build/posedctl
 
 # A walk that is one activity from the third second on: what wavers from stride to stride is off.
 cat >"$work/steady.yaml" <<'EOF'
-seconds: 30
+seconds: 14
 control: {vary_pace: 0, vary_phase: 0, vary_style: 0}
 script:
-  - {t: 0, move: [0, 1], gait: walk, speed: 0.8}
+  - {t: 0, move: [0, 1], gait: walk, speed: 1.4}
 EOF
 
 figures() {
