@@ -140,11 +140,15 @@ async function walksTenSeconds({ page, said }) {
   check("the meter of who stands says at most 2 mm a second", standing <= 0.2, standing);
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
-  await page.waitForTimeout(5000);
-  await picture(page, "walking");
-  await page.waitForTimeout(5000);
+  const slides = []; // each of the last three seconds, which slide by .2 to 1.1 cm/s where the whole walk does by .6
+  await page.waitForTimeout(4000);
+  for (let i = 0; i < 3; i++) {
+    await page.waitForTimeout(2000);
+    slides.push(await meter(page, "Foot slide"));
+    if (!i) await picture(page, "walking");
+  }
   if (!MOTION) {
-    const slide = await meter(page, "Foot slide"), measured = measuredSlide();
+    const slide = slides.reduce((sum, one) => sum + one) / slides.length, measured = measuredSlide();
     check("the meter says of a walk what posedctl measure does, to half a centimetre a second", Math.abs(slide - measured) < 0.5, { slide, measured });
   }
   await page.keyboard.up("KeyW");
