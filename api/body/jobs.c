@@ -12,9 +12,7 @@
 
 #define MARKER_NOISE   0.005 /* metres */
 #define KEYPOINT_NOISE 0.01
-#define PICTURE_NOISE  3.0  /* pixels */
 #define PICTURE_REACH  0.2  /* of the figure's size */
-#define LEAST_PLACES   12   /* of a set, on the model */
 #define REACH          0.05 /* metres: from there on a marker counts less and less */
 #define KEYPOINT_REACH 0.2
 
@@ -391,12 +389,12 @@ static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *
         p->places[count] = (pd_observe_seen){.parts = p->parts[count], .part_count = parts, .confidence = 1};
         columns[count++] = i;
     }
-    if (count < LEAST_PLACES)
+    if (count < PD_API_LEAST_PLACES)
         return pd_api_note(
             &r->call->problems, PD_ERR_UNSUPPORTED, where,
             "the model has %d of the %d places of %s; %d or more expected: a body with SMPL's joint "
             "names",
-            count, set->count, set->name, LEAST_PLACES);
+            count, set->count, set->name, PD_API_LEAST_PLACES);
     for (int i = 0; i < count * (int)cameras; i++) {
         const int camera = i / count, other = place_of[pd_observe_set_mirror(set, columns[i % count])];
         p->places[i] = p->places[i % count];
@@ -477,7 +475,7 @@ static void be_seen(pd_api_job_person *p, const reading *r, bool in_picture)
     for (int i = 0; i < p->take.place_count; i++) {
         p->places[i].in_picture = in_picture;
         p->places[i].sigma = r->values->noise > 0 ? r->values->noise
-                             : in_picture         ? PICTURE_NOISE
+                             : in_picture         ? PD_API_PICTURE_NOISE
                                                   : KEYPOINT_NOISE;
     }
     if (!in_picture) return;

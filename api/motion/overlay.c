@@ -229,66 +229,100 @@ static int check_order(double before, double t, const char *at, pd_api_problems 
                                       "%g; %g, the time of the entry before it, or more expected", t, before);
 }
 
-int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+/* A list of a script: where it stands, what an entry is, and how one is read. */
+typedef struct cue_list {
+    const char *where; /* "/reach" */
+    const pd_api_field *fields;
+    size_t bytes; /* of an entry */
+    void (*begin)(cue_values *v);
+    int (*read)(void *cue, const cue_values *v, const char *at, pd_api_problems *p);
+} cue_list;
+
+static int read_list(void **cues, int *cue_count, const cue_list *of, const json_t *list, pd_api_pool *pool,
+                     pd_api_problems *p)
 {
-    static const pd_api_field *const tables[] = {pd_api_cue_fields, pd_api_reach_fields, NULL};
+    const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
     const size_t count = json_array_size(list);
-    int good = check_count(count, "/reach", p);
-    pd_pfnn_reach_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
-    if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/reach", "out of memory");
+    int good = check_count(count, of->where, p);
+
+    char *entries = pd_api_pool_take(pool, count + 1, of->bytes);
+    if (!entries) return pd_api_note(p, PD_ERR_MEMORY, of->where, "out of memory");
+
     double before = 0;
     for (size_t i = 0; good && i < count; i++) {
         char at[64];
-        cue_values v = {.reach = pd_api_reach_begin(), .t = before};
-        snprintf(at, sizeof at, "/reach/%zu", i);
+        cue_values v = {.t = before};
+        of->begin(&v);
+        snprintf(at, sizeof at, "%s/%zu", of->where, i);
         good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               pd_api_reach_read(&cues[i].hand, &cues[i].request, &v.reach, at, p) &&
-               check_order(before, v.t, at, p);
-        cues[i].time = before = v.t;
+               of->read(entries + of->bytes * i, &v, at, p) && check_order(before, v.t, at, p);
+        before = v.t;
     }
-    job->reaches = cues;
-    job->reach_count = (int)count;
+    *cues = entries;
+    *cue_count = (int)count;
     return good;
+}
+
+static void begin_reach(cue_values *v)
+{
+    v->reach = pd_api_reach_begin();
+}
+
+static int read_reach(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+{
+    pd_pfnn_reach_cue *out = cue;
+    out->time = v->t;
+    return pd_api_reach_read(&out->hand, &out->request, &v->reach, at, p);
+}
+
+int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+{
+    static const cue_list of = {"/reach", pd_api_reach_fields, sizeof(pd_pfnn_reach_cue), begin_reach,
+                                read_reach};
+    void *cues = NULL;
+    const int good = read_list(&cues, &job->reach_count, &of, list, pool, p);
+    job->reaches = cues;
+    return good;
+}
+
+static void begin_gaze(cue_values *v)
+{
+    v->gaze = pd_api_gaze_begin();
+}
+
+static int read_gaze(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+{
+    pd_pfnn_gaze_cue *out = cue;
+    out->time = v->t;
+    return pd_api_gaze_read(&out->request, &v->gaze, at, p);
 }
 
 int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
 {
-    static const pd_api_field *const tables[] = {pd_api_cue_fields, pd_api_gaze_fields, NULL};
-    const size_t count = json_array_size(list);
-    int good = check_count(count, "/gaze", p);
-    pd_pfnn_gaze_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
-    if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/gaze", "out of memory");
-    double before = 0;
-    for (size_t i = 0; good && i < count; i++) {
-        char at[64];
-        cue_values v = {.gaze = pd_api_gaze_begin(), .t = before};
-        snprintf(at, sizeof at, "/gaze/%zu", i);
-        good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               pd_api_gaze_read(&cues[i].request, &v.gaze, at, p) && check_order(before, v.t, at, p);
-        cues[i].time = before = v.t;
-    }
+    static const cue_list of = {"/gaze", pd_api_gaze_fields, sizeof(pd_pfnn_gaze_cue), begin_gaze, read_gaze};
+    void *cues = NULL;
+    const int good = read_list(&cues, &job->gaze_count, &of, list, pool, p);
     job->gazes = cues;
-    job->gaze_count = (int)count;
     return good;
+}
+
+static void begin_sit(cue_values *v)
+{
+    v->sit = pd_api_sit_begin();
+}
+
+static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+{
+    pd_pfnn_sit_cue *out = cue;
+    out->time = v->t;
+    return pd_api_sit_read(&out->request, &v->sit, at, p);
 }
 
 int pd_api_sits_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
 {
-    static const pd_api_field *const tables[] = {pd_api_cue_fields, pd_api_sit_fields, NULL};
-    const size_t count = json_array_size(list);
-    int good = check_count(count, "/sit", p);
-    pd_pfnn_sit_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
-    if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/sit", "out of memory");
-    double before = 0;
-    for (size_t i = 0; good && i < count; i++) {
-        char at[64];
-        cue_values v = {.sit = pd_api_sit_begin(), .t = before};
-        snprintf(at, sizeof at, "/sit/%zu", i);
-        good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               pd_api_sit_read(&cues[i].request, &v.sit, at, p) && check_order(before, v.t, at, p);
-        cues[i].time = before = v.t;
-    }
+    static const cue_list of = {"/sit", pd_api_sit_fields, sizeof(pd_pfnn_sit_cue), begin_sit, read_sit};
+    void *cues = NULL;
+    const int good = read_list(&cues, &job->sit_count, &of, list, pool, p);
     job->sits = cues;
-    job->sit_count = (int)count;
     return good;
 }

@@ -22,19 +22,19 @@ const UNDO = 100;
 
 const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
 
-/** One request at a time; while it is under way only the newest wish is kept. */
+/** One request at a time; while it is under way only the newest is kept. */
 class Latest {
   constructor(work, fail) {
-    Object.assign(this, { work, fail, busy: false, wish: null });
+    Object.assign(this, { work, fail, busy: false, waiting: null });
   }
 
-  async ask(wish) {
-    this.wish = wish;
+  async ask(waiting) {
+    this.waiting = waiting;
     if (this.busy) return;
     this.busy = true;
-    while (this.wish) {
-      const next = this.wish;
-      this.wish = null;
+    while (this.waiting) {
+      const next = this.waiting;
+      this.waiting = null;
       await this.work(next).catch(this.fail);
     }
     this.busy = false;

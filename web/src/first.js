@@ -3,14 +3,14 @@
 (() => {
   const kept = (() => { try { return localStorage.getItem("posed.theme"); } catch { return null; } })();
   document.documentElement.dataset.theme = kept ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  const canvas = document.getElementById("view"), wish = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
+  const canvas = document.getElementById("view"), options = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
   if (/^#(body|motion\?)/.test(location.hash)) document.getElementById("poster").remove(); // it shows another picture than the link
   else { // the people of the first picture, as motion.js will ask for them
     for (const seed of [5, 4, 19]) document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=${seed}` }));
   }
   const make = () => {
-    const quick = canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true });
-    const context = quick ?? canvas.getContext("webgl2", { ...wish, antialias: false }), sky = getComputedStyle(canvas).backgroundColor.match(/[\d.]+/g).slice(0, 3).map((v) => v / 255);
+    const quick = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });
+    const context = quick ?? canvas.getContext("webgl2", { ...options, antialias: false }), sky = getComputedStyle(canvas).backgroundColor.match(/[\d.]+/g).slice(0, 3).map((v) => v / 255);
     context?.clearColor(...sky, 1);
     context?.clear(context.COLOR_BUFFER_BIT);
     performance.mark("context");
