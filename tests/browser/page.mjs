@@ -1,5 +1,6 @@
 // Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer as createPages } from "node:http";
 import { createServer, connect } from "node:net";
@@ -18,10 +19,10 @@ function check(sentence, good, seen = "") {
   if (!good) failed = 1;
 }
 
-/** The daemon on a port of its own choice. */
-function startDaemon() {
+/** A daemon on a port of its own choice; access: lines of that part of its configuration. */
+function startDaemon(access) {
   const config = `${tmpdir()}/posed-browser-${process.pid}.yaml`;
-  writeFileSync(config, `listen: 127.0.0.1:0\naccess: {cors_origins: ["http://127.0.0.1:${other.port}"]}\n${MOTION ? `models:\n  - {id: motion, file: ${MOTION}}\n` : ""}`);
+  writeFileSync(config, `listen: 127.0.0.1:0\naccess: {${access}}\n${MOTION ? `models:\n  - {id: motion, file: ${MOTION}}\n` : ""}`);
   const daemon = spawn(`${BUILD}/posed`, ["--config", config], { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";
@@ -65,7 +66,7 @@ function startOther() {
 }
 
 const other = await startOther();
-const { daemon, port } = await startDaemon();
+const { daemon, port } = await startDaemon(`cors_origins: ["http://127.0.0.1:${other.port}"]`);
 const line = await startLine(port);
 const launch = (more) => chromium.launch({ executablePath: CHROMIUM, args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox", ...more] });
 const browser = await launch([]);
@@ -1158,6 +1159,51 @@ def ask(method, path, body):
         return types.SimpleNamespace(status=reply.status, body=data, json=lambda: json.loads(data))
 print(jobs.trc(jobs.markers_moving(types.SimpleNamespace(ask=ask), jobs.people_moving(10)), 10))`;
 
+/** Where keys are asked for: the page asks for one, and all that it gives away is fetched with it. */
+async function withKey() {
+  const keys = `${tmpdir()}/posed-browser-${process.pid}.keys`, key = "a key of the page's test";
+  writeFileSync(keys, `page read,stream ${createHash("sha256").update(key).digest("hex")}\n`);
+  const keyed = await startDaemon(`keys_file: ${keys}`), own = await browser.newContext({ viewport: { width: 960, height: 600 }, locale: "en", reducedMotion: "reduce" });
+  own.setDefaultTimeout(SLOW);
+  try {
+    const page = await own.newPage(), said = [];
+    await page.goto(`http://127.0.0.1:${keyed.port}/#motion?characters=1&model=default`, { waitUntil: "commit" });
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await walking(page);
+    page.on("console", (m) => said.push(m.text()));
+    const kept = async (press) => {
+      const [file] = await Promise.all([page.waitForEvent("download"), press()]), path = await file.path();
+      return [file.suggestedFilename(), readFileSync(path).subarray(0, 4).toString("latin1")];
+    };
+    await page.locator("#tab-body").click();
+    await page.waitForFunction(() => posed.tabs.body.joints && posed.tabs.body.rows);
+    for (const [name, file] of [["GLB", "body.glb"], ["GLB with skeleton", "body-rigged.glb"]]) {
+      const found = await kept(() => page.getByRole("link", { name, exact: true }).click());
+      check(`with a key ${name} of Body is kept as ${file}`, found.join() === `${file},glTF`, found);
+    }
+    await page.getByRole("link", { name: "GLB", exact: true }).focus();
+    check("from the keyboard too", (await kept(() => page.keyboard.press("Enter"))).join() === "body.glb,glTF");
+
+    const markers = execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], { maxBuffer: 1 << 24 });
+    await page.locator("#tab-character").click();
+    await page.setInputFiles("#own-file", { name: "take.trc", mimeType: "text/plain", buffer: markers });
+    await page.waitForFunction(() => document.querySelectorAll(".take a").length === 3, null, { timeout: 200000 });
+    const found = [];
+    for (const name of ["GLB", "BVH", "NPZ"]) found.push(...(await kept(() => page.locator(".take a", { hasText: name }).click())));
+    check("so are the three files of a take", found.join() === "take.glb,glTF,take.bvh,HIER,take.npz,PK\x03\x04", found);
+    check("and nothing is refused meanwhile", said.length === 0, said);
+    await page.route("**/result?format=bvh", (route) => route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"detail": "no such job"}' }));
+    await page.locator(".take a", { hasText: "BVH" }).click();
+    check("what is no longer there is told", await comes(page, () => /no such job/.test(document.getElementById("toasts").textContent), null, 20000));
+  } finally {
+    await own.close();
+    keyed.daemon.removeAllListeners("exit");
+    keyed.daemon.kill("SIGTERM");
+    rmSync(keys);
+  }
+}
+
 /** A motion, markers, keypoints: each goes where it belongs, whatever tab is open and whatever its name says. */
 async function dropsGoHome() {
   const { page, said } = await open("#motion?characters=1&model=default"), drop = (name, data) => page.evaluate(([name, base64]) => {
@@ -1244,7 +1290,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, dropsGoHome, seesAgain], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, dropsGoHome, withKey, seesAgain], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

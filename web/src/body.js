@@ -12,6 +12,7 @@ import { Person, readPerson, somebody, writePerson } from "./person.js";
 import { POSES, poseOf } from "./poses.js";
 import { Reach } from "./reach.js";
 import { Rotate } from "./rotate.js";
+import { download } from "./save.js";
 import { Tape } from "./tape.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
@@ -305,8 +306,8 @@ export class Body {
     this.makeSolverRows();
     this.undoKnob = button(t("undo"), () => this.undo(), { title: "Ctrl Z" });
     this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
-    this.plain = h("a.button", { download: "body.glb" }, t("download"));
-    this.rigged = h("a.button", { download: "body-rigged.glb" }, t("rigged"));
+    this.plain = download(this.app, t("download"), "body.glb");
+    this.rigged = download(this.app, t("rigged"), "body-rigged.glb");
     this.code = codePanel(location.origin);
     this.panel.removeAttribute("aria-busy");
     this.panel.replaceChildren(

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { disposeAll, fillCharacter, PosedError } from "posed-client";
 import { button, h, toast } from "./dom.js";
+import { download, save } from "./save.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
 
@@ -28,7 +29,7 @@ export class Character {
     this.limit = h("p.quiet", {}, t("ownKinds"));
     this.told = h("p.told", { role: "status", "aria-live": "polite" });
     this.bones = h(".own-bones");
-    this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.download("glb")), button("BVH", () => this.download("bvh")));
+    this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.saveWalk("glb")), button("BVH", () => this.saveWalk("bvh")));
     const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
     this.takes = h("div");
     this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
@@ -94,7 +95,7 @@ export class Character {
       const { scene, animations } = await this.parse(found.buffer);
       scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
       player.begin(scene, animations[0]);
-      player.links.append(...["glb", "bvh", "npz"].map((format) => h("a.button", { href: `${this.client.base}/v1/jobs/${found.id}/result?format=${format}`, download: file.name.replace(/\.\w+$/, `.${format}`) }, format.toUpperCase())));
+      player.links.append(...["glb", "bvh", "npz"].map((format) => download(this.app, format.toUpperCase(), file.name.replace(/\.\w+$/, `.${format}`), `${this.client.base}/v1/jobs/${found.id}/result?format=${format}`)));
       this.tell(`${file.name}: ${frames} ${t("moments")}${rms === null ? "" : `, ${(1000 * rms).toFixed(0)} mm ${t("off")}`}`);
     });
   }
@@ -232,12 +233,10 @@ export class Character {
   }
 
   /** Six seconds of walking and jogging: the file itself with the motion in it, or its skeleton's. */
-  download(format) {
+  saveWalk(format) {
     this.change(async () => {
       const reply = await this.ask("POST", `/v1/motions/rollout?format=${format}`, { body: JSON.stringify({ ...WALK, character: this.id }), type: "application/json" });
-      const link = h("a", { href: URL.createObjectURL(await reply.blob()), download: `${this.file.name.replace(/\.\w+$/, "")}-walks.${format}` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+      save(await reply.blob(), `${this.file.name.replace(/\.\w+$/, "")}-walks.${format}`);
       toast(t("ownSaved"), "hint");
     });
   }

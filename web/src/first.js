@@ -1,11 +1,11 @@
 // Before the first paint: dark or light. Once the poster is painted, and while the page's own script is still on its way: the drawing context, which takes
 // longest of all where it is software.
 (() => {
-  const kept = (() => { try { return localStorage.getItem("posed.theme"); } catch { return null; } })();
-  document.documentElement.dataset.theme = kept ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+  const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+  document.documentElement.dataset.theme = kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
   const canvas = document.getElementById("view"), options = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
   if (/^#(body|motion\?)/.test(location.hash)) document.getElementById("poster").remove(); // it shows another picture than the link
-  else { // the people of the first picture, as motion.js will ask for them
+  else if (!kept("posed.key")) { // the people of the first picture, as motion.js will ask for them; with a key that is another request
     for (const seed of [5, 4, 19]) document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=${seed}` }));
   }
   const make = () => {

@@ -10,6 +10,7 @@ import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
 import { Mirror } from "./mirror.js";
 import { Recorder } from "./record.js";
+import { save } from "./save.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
@@ -351,9 +352,7 @@ export class Motion {
   }
 
   save(bytes, name, said) {
-    const address = URL.createObjectURL(new Blob([bytes], { type: "model/gltf-binary" }));
-    h("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    save(new Blob([bytes], { type: "model/gltf-binary" }), name);
     toast(t(said), "hint");
   }
 

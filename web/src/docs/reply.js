@@ -1,5 +1,6 @@
 // What a request brought, as something to look at.
 import { button, h } from "../dom.js";
+import { save } from "../save.js";
 import { pretty } from "./operation.js";
 import { boxOf, draw, openGlb, trianglesOf } from "./raster.js";
 
@@ -49,11 +50,6 @@ async function shown(type, bytes) {
 export async function replyOf({ status, statusText, headers, bytes, ms, saved }) {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "", head = h("p.status", { className: status < 400 ? "status good" : "status bad" }, `${status} ${statusText}`);
   head.append(` · ${[type, sizeOf(bytes.byteLength), `${ms.toFixed(0)} ms`].filter(Boolean).join(" · ")}`);
-  const save = () => {
-    const link = h("a", { href: URL.createObjectURL(new Blob([bytes], { type })), download: saved ?? "reply.json" });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   const body = await shown(type, bytes).catch((error) => h("p", {}, `It cannot be shown: ${error.message}`));
-  return [head, body, bytes.byteLength ? button(`Save ${saved ?? "reply.json"}`, save) : null, h("details", {}, h("summary", {}, "Headers"), block(headers.map(([name, value]) => `${name}: ${value}`).join("\n")))].filter(Boolean);
+  return [head, body, bytes.byteLength ? button(`Save ${saved ?? "reply.json"}`, () => save(new Blob([bytes], { type }), saved ?? "reply.json")) : null, h("details", {}, h("summary", {}, "Headers"), block(headers.map(([name, value]) => `${name}: ${value}`).join("\n")))].filter(Boolean);
 }
