@@ -10,11 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define MARKER_NOISE   0.005 /* metres */
-#define KEYPOINT_NOISE 0.01
-#define PICTURE_REACH  0.2  /* of the figure's size */
-#define REACH          0.05 /* metres: from there on a marker counts less and less */
-#define KEYPOINT_REACH 0.2
+#define MARKER_NOISE 0.005 /* metres */
+#define REACH        0.05  /* metres: from there on a marker counts less and less */
 
 /* While a request is read: positions as sent, and those of the places. A point is 3 bytes of a TRC or 8 of a C3D at the least. */
 #define READ_POINT_BYTES (7 * sizeof(float))
@@ -370,40 +367,21 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
     return good;
 }
 
-/* The places of a set that the model has, once for every camera: names, parts and columns of the set; false after noting what is wrong. */
-static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, int *columns, int *found,
-                        const char *where)
+/* The places of a set that the model has, once for every camera, with their names; false after noting what is wrong. */
+static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, const char *where)
 {
-    const size_t cameras = p->camera_count ? (size_t)p->camera_count : 1, all = (size_t)set->count;
-    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
-    int place_of[PD_OBSERVE_TAKE_MOST_PLACES], count = 0;
+    const int cameras = p->camera_count ? p->camera_count : 1;
+    pd_observe_take_places *places = &p->places;
+    pd_error err;
 
-    p->names = calloc(all * cameras, sizeof *p->names);
-    p->places = calloc(all * cameras, sizeof *p->places);
-    p->parts = calloc(all, sizeof *p->parts);
-    if (!p->names || !p->places || !p->parts) return no_memory(r);
-    for (int i = 0; i < set->count; i++) {
-        const int parts = pd_observe_place(p->parts[count], model, set->keypoints[i].place);
-        place_of[i] = parts ? count : -1;
-        if (!parts) continue;
-        p->places[count] = (pd_observe_seen){.parts = p->parts[count], .part_count = parts, .confidence = 1};
-        columns[count++] = i;
-    }
-    if (count < PD_API_LEAST_PLACES)
-        return pd_api_note(
-            &r->call->problems, PD_ERR_UNSUPPORTED, where,
-            "the model has %d of the %d places of %s; %d or more expected: a body with SMPL's joint "
-            "names",
-            count, set->count, set->name, PD_API_LEAST_PLACES);
-    for (int i = 0; i < count * (int)cameras; i++) {
-        const int camera = i / count, other = place_of[pd_observe_set_mirror(set, columns[i % count])];
-        p->places[i] = p->places[i % count];
-        p->places[i].camera = camera;
-        p->places[i].mirror = other < 0 ? i : camera * count + other;
-        snprintf(p->names[i], sizeof p->names[i], "%s", set->keypoints[columns[i % count]].name);
-    }
-    *found = count;
-    p->take.place_count = count * (int)cameras;
+    if (pd_observe_take_places_make(places, set, cameras, pd_api_model_body(&r->job->model), where, &err))
+        return note(r, "", &err);
+    p->take.place_count = places->count * cameras;
+    p->names = calloc((size_t)p->take.place_count, sizeof *p->names);
+    if (!p->names) return no_memory(r);
+    for (int i = 0; i < p->take.place_count; i++)
+        snprintf(p->names[i], sizeof p->names[i], "%s",
+                 set->keypoints[places->columns[i % places->count]].name);
     return true;
 }
 
@@ -420,24 +398,19 @@ static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *len
         "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
 }
 
-/* A camera's pixels, columns [first, first + places) of the take, as a pinhole would have them. */
+/* A camera's pixels, columns from first on of the take, as a pinhole would have them. */
 static bool undo_lens(reading *r, pd_api_job_person *p, const pd_observe_lens *lens,
-                      const pd_observe_camera *camera, int first, int places, const char *where)
+                      const pd_observe_camera *camera, int first, const char *where)
 {
-    const size_t all = (size_t)p->take.place_count;
+    const pd_observe_take *t = &p->take;
+    double bad[2];
+    const int at = pd_observe_lens_undo_rows(p->at, bad, t->confidence ? p->confidence : NULL, t->frame_count,
+                                             t->place_count, first, p->places.count, lens, camera);
+    char place[160];
+    if (at < 0) return true;
 
-    if (pd_observe_lens_is_none(lens)) return true;
-    for (size_t f = 0; f < (size_t)p->take.frame_count; f++)
-        for (size_t i = (size_t)first; i < (size_t)(first + places); i++) {
-            float *at = p->at + 3 * (f * all + i);
-            double pixel[2] = {(double)at[0], (double)at[1]};
-            char place[160];
-            if (isnan(at[0]) || (p->take.confidence && !(p->confidence[f * all + i] > 0))) continue;
-            snprintf(place, sizeof place, "%s/frames/%zu", where, f);
-            if (!pd_api_lens_undo(pixel, lens, camera, place, &r->call->problems)) return false;
-            at[0] = (float)pixel[0], at[1] = (float)pixel[1];
-        }
-    return true;
+    snprintf(place, sizeof place, "%s/frames/%d", where, at);
+    return pd_api_lens_undo(bad, lens, camera, place, &r->call->problems);
 }
 
 /* Frames and confidence of a set, each a list of as many rows; false after noting what is wrong. */
@@ -464,30 +437,16 @@ static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t 
     p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
     p->confidence = malloc((frames * places + 1) * sizeof *p->confidence);
     if (!p->at || !p->confidence) return no_memory(r);
-    p->take.places = p->places, p->take.at = p->at;
+    p->take.places = p->places.places, p->take.at = p->at;
     p->take.frame_count = (int)frames, p->take.rate = r->values->rate;
-    p->take.robust_space = KEYPOINT_REACH;
     return true;
 }
 
-static void be_seen(pd_api_job_person *p, const reading *r, bool in_picture)
-{
-    for (int i = 0; i < p->take.place_count; i++) {
-        p->places[i].in_picture = in_picture;
-        p->places[i].sigma = r->values->noise > 0 ? r->values->noise
-                             : in_picture         ? PD_API_PICTURE_NOISE
-                                                  : KEYPOINT_NOISE;
-    }
-    if (!in_picture) return;
-    p->take.robust_space = 0;
-    p->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&p->take);
-}
-
 /* One camera of several, into its columns of the take. */
-static bool read_view(reading *r, pd_api_job_person *p, const points_values *v, int number,
-                      const int *columns, int places, const char *where)
+static bool read_view(reading *r, pd_api_job_person *p, const points_values *v, int number, const char *where)
 {
     pd_observe_lens lens;
+    const int *columns = p->places.columns, places = p->places.count;
     int width = 2;
 
     if (!read_camera(r, &p->cameras[number], &lens, &p->guessed[number], v->camera, where)) return false;
@@ -495,29 +454,7 @@ static bool read_view(reading *r, pd_api_job_person *p, const points_values *v, 
                        &r->call->problems) &&
            read_confidence(p->confidence, v->confidence, columns, number * places, places,
                            p->take.place_count, (int)json_array_size(v->frames), where, &r->call->problems) &&
-           undo_lens(r, p, &lens, &p->cameras[number], number * places, places, where);
-}
-
-/* All cameras stand, or none does. */
-static bool check_cameras(reading *r, pd_api_job_person *p, const char *where)
-{
-    int standing = 0;
-
-    for (int c = 0; c < p->camera_count; c++) {
-        double square = 0;
-        for (int i = 0; i < 9; i++) square += p->cameras[c].rotation[i] * p->cameras[c].rotation[i];
-        standing += square > 0;
-        if (square > 0 && p->guessed[c])
-            return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                               "camera %d has a rotation and no fx; a camera whose place is known has both",
-                               c);
-    }
-    p->calibrate = !standing;
-    if (!standing || standing == p->camera_count) return true;
-    return pd_api_note(
-        &r->call->problems, PD_ERR_INVALID, where,
-        "%d of %d cameras have a rotation; all of them expected, or none: then they are calibrated", standing,
-        p->camera_count);
+           undo_lens(r, p, &lens, &p->cameras[number], number * places, where);
 }
 
 static bool read_views(reading *r, pd_api_job_person *p, const points_values *keypoints,
@@ -526,7 +463,7 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
     static const pd_api_field *const tables[] = {job_view_fields, NULL};
     const size_t count = json_array_size(keypoints->views);
     points_values v[PD_OBSERVE_MOST_CAMERAS] = {{0}};
-    int columns[PD_OBSERVE_TAKE_MOST_PLACES], places;
+    pd_error err;
     char at[96];
 
     if (count < 2 || count > PD_OBSERVE_MOST_CAMERAS)
@@ -543,17 +480,22 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
             !check_lists(r, &v[i], json_array_size(v[0].frames), (size_t)set->count, at))
             return false;
     }
-    if (!take_places(r, p, set, columns, &places, where) ||
+    if (!take_places(r, p, set, where) ||
         !take_frames(r, p, json_array_size(v[0].frames), (size_t)p->take.place_count))
         return false;
     p->take.confidence = p->confidence;
     for (size_t i = 0; i < count; i++) {
         snprintf(at, sizeof at, "%s/views/%zu", where, i);
-        if (!read_view(r, p, &v[i], (int)i, columns, places, at)) return false;
+        if (!read_view(r, p, &v[i], (int)i, at)) return false;
     }
-    be_seen(p, r, true);
+    pd_observe_take_places_see(&p->places, &p->take, true, r->values->noise);
     p->take.camera = p->cameras[0], p->take.views = p->cameras + 1, p->take.view_count = p->camera_count - 1;
-    return check_cameras(r, p, where);
+    snprintf(at, sizeof at, "%s/views", where);
+    bool placed;
+    if (pd_observe_views_placed(&placed, p->cameras, p->guessed, p->camera_count, &err))
+        return note(r, at, &err);
+    p->calibrate = !placed;
+    return true;
 }
 
 static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
@@ -563,7 +505,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     points_values v = {0};
     const pd_observe_set *set;
     pd_observe_lens lens;
-    int columns[PD_OBSERVE_TAKE_MOST_PLACES], places, width = 0;
+    int width = 0;
     bool guessed;
     char at[96];
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
@@ -577,9 +519,10 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     if (v.views) return read_views(r, p, &v, set, where);
 
     const size_t frames = json_array_size(v.frames);
-    if (!check_lists(r, &v, frames, (size_t)set->count, where) ||
-        !take_places(r, p, set, columns, &places, where) || !take_frames(r, p, frames, (size_t)places))
+    if (!check_lists(r, &v, frames, (size_t)set->count, where) || !take_places(r, p, set, where) ||
+        !take_frames(r, p, frames, (size_t)p->places.count))
         return false;
+    const int *columns = p->places.columns, places = p->places.count;
     p->take.confidence = v.confidence ? p->confidence : NULL;
     if (!read_frames(p->at, &width, v.frames, columns, 0, places, places, where, problems) ||
         (v.confidence && !read_confidence(p->confidence, v.confidence, columns, 0, places, places,
@@ -591,9 +534,9 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
         return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
                            r->values->noise);
     if (in_picture && (!read_camera(r, &p->take.camera, &lens, &guessed, v.camera, where) ||
-                       !undo_lens(r, p, &lens, &p->take.camera, 0, places, where)))
+                       !undo_lens(r, p, &lens, &p->take.camera, 0, where)))
         return false;
-    be_seen(p, r, in_picture);
+    pd_observe_take_places_see(&p->places, &p->take, in_picture, r->values->noise);
     return true;
 }
 

@@ -14,6 +14,7 @@
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
 #include "core/observe/take/markers.h"
+#include "core/observe/take/places.h"
 #include "core/observe/triangulate.h"
 
 #define PD_API_JOB_MOST_PEOPLE 16
@@ -36,8 +37,7 @@ typedef struct pd_api_job_person {
     pd_observe_take take;
     pd_observe_marker_set markers;        /* of markers                    */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (take.place_count)            */
-    pd_observe_seen *places;              /* of keypoints: else NULL       */
-    pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
+    pd_observe_take_places places;        /* of keypoints: else none       */
     float *at, *confidence;
     pd_observe_camera
         cameras[PD_OBSERVE_MOST_CAMERAS];  /* (camera_count) of views; the first is the take's own */

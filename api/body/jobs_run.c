@@ -20,7 +20,8 @@ pd_api_job *pd_api_job_retain(pd_api_job *job)
 static void release_person(pd_api_job_person *p)
 {
     pd_observe_take_room_free(&p->take);
-    free(p->names), free(p->places), free(p->parts), free(p->at), free(p->confidence);
+    free(p->names), free(p->at), free(p->confidence);
+    pd_observe_take_places_deinit(&p->places);
     pd_observe_marker_set_deinit(&p->markers);
 }
 

@@ -15,10 +15,6 @@
     "{\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"number\",\"minimum\":0,\"maximum\":1}},"          \
     "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":0,\"maximum\":1}}]}"
 
-#define PD_API_PICTURE_NOISE                                                                                 \
-    3.0 /* pixels, where a request does not say how well a picture's keypoints are placed */
-#define PD_API_LEAST_PLACES 12 /* of a set that the model must have: with fewer it is another skeleton's */
-
 extern const pd_api_field pd_api_camera_fields[];
 
 /* Focal length, centre and place, and what its lens does; *guessed: fx was not given and is the picture's diagonal. Without a rotation it is all zero. */

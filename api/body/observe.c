@@ -9,12 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define JOINTS_NOISE    0.001 /* metres */
-#define KEYPOINTS_NOISE 0.01
-#define VERTICES_NOISE  0.001
-#define ROBUST          0.2 /* r in a picture, of the larger side of what is seen in it */
-#define MOST_PARTS      64  /* of a place of the caller's own */
-#define LARGEST_SET     96  /* keypoints */
+#define JOINTS_NOISE   0.001 /* metres */
+#define VERTICES_NOISE 0.001
+#define ROBUST         0.2 /* r in a picture, of the larger side of what is seen in it */
+#define MOST_PARTS     64  /* of a place of the caller's own */
+#define LARGEST_SET    96  /* keypoints */
 
 /* ---- fields */
 
@@ -424,7 +423,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
     if (count > 0) memcpy(s->at, x, sizeof x);
     s->in_picture = count == 2;
     s->confidence = count > 0;
-    s->sigma = v->noise > 0 ? v->noise : count == 2 ? PD_API_PICTURE_NOISE : KEYPOINTS_NOISE;
+    s->sigma = v->noise > 0 ? v->noise : count == 2 ? PD_OBSERVE_PICTURE_NOISE : PD_OBSERVE_SPACE_NOISE;
     if (definition) {
         snprintf(at, sizeof at, "/observations/keypoints/set/%.64s", name);
         if (!read_own_place(own, s, definition, at)) return false;
@@ -445,12 +444,12 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
 
     for (int i = 0; i < set->count; i++)
         if (!own->seen[first + i].part_count) missing++, one = i;
-    if (set->count - missing < PD_API_LEAST_PLACES)
+    if (set->count - missing < PD_OBSERVE_LEAST_PLACES)
         return pd_api_note(
             own->problems, PD_ERR_UNSUPPORTED, "/observations/keypoints/set",
             "the model has %d of the %d places, not \"%s\"; %d or more expected: a body with SMPL's "
             "joint names",
-            set->count - missing, set->count, set->keypoints[one].name, PD_API_LEAST_PLACES);
+            set->count - missing, set->count, set->keypoints[one].name, PD_OBSERVE_LEAST_PLACES);
     if (missing)
         pd_api_warn(own->problems, "/observations/keypoints",
                     "the model has no place for %d of the %d keypoints, \"%s\" among them: they are left out",

@@ -22,7 +22,12 @@
 
 #include <stdbool.h>
 
-#define PD_OBSERVE_MOST_PARTS 4 /* of a place in the tables here */
+#define PD_OBSERVE_MOST_PARTS   4  /* of a place in the tables here */
+#define PD_OBSERVE_LEAST_PLACES 12 /* of a set that a model must have: with fewer it is another skeleton's */
+
+/* How well a detector's keypoints are placed where nobody says: one standard deviation. */
+#define PD_OBSERVE_SPACE_NOISE   0.01 /* metres */
+#define PD_OBSERVE_PICTURE_NOISE 3.0  /* pixels */
 
 typedef struct pd_observe_part {
     bool is_vertex;

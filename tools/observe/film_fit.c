@@ -3,6 +3,7 @@
 #include "api/body/keypoints.h"
 #include "core/base/file.h"
 #include "core/io/mocap/detections.h"
+#include "core/observe/take/places.h"
 #include "core/observe/take/track.h"
 #include "core/observe/view/known.h"
 #include "tools/observe/take_work.h"
@@ -16,13 +17,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#define SPACE_NOISE   0.01 /* metres */
-#define PICTURE_NOISE 3.0  /* pixels */
-#define SPACE_REACH   0.2  /* metres */
-#define PICTURE_REACH 0.2  /* of the figure's size */
-#define PATIENCE      1.0  /* seconds that somebody may be out of sight */
-#define LEAST         0.5  /* seconds in which somebody must be seen, or a quarter of a shorter film */
-#define LEAST_PLACES  12   /* of a set, on the model */
+#define PATIENCE      1.0 /* seconds that somebody may be out of sight */
+#define LEAST         0.5 /* seconds in which somebody must be seen, or a quarter of a shorter film */
 #define CAMERAS_BYTES (1u << 20)
 #define PEEK          4096 /* bytes of a file that say what it is */
 
@@ -35,10 +31,7 @@ typedef struct fitting {
     bool guessed[PD_OBSERVE_MOST_CAMERAS];
     int film_count;
     bool are_placed; /* cameras stand where they are said to */
-    pd_observe_seen *places;
-    pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
-    int *columns;
-    int place_count;
+    pd_observe_take_places places;
     float *at, *confidence;
 } fitting;
 
@@ -158,9 +151,9 @@ static pd_status read_films(fitting *f)
 
 /* ---- cameras */
 
-static int complain(const fitting *f, const char *file, const pd_api_problems *problems)
+static int complain(const fitting *f, const char *file, const char *where, const char *detail)
 {
-    return pd_tool_usage(f->work.args, "%s%s: %s", file, problems->items[0].where, problems->items[0].detail);
+    return pd_tool_usage(f->work.args, "%s%s: %s", file, where, detail);
 }
 
 /* A list of cameras as the api takes them. 0 after saying on stderr what is wrong. */
@@ -170,7 +163,7 @@ static int read_cameras(fitting *f, const char *path)
     json_error_t where;
     pd_api_problems *problems = calloc(1, sizeof *problems);
     json_t *list = NULL;
-    int standing = 0, good = problems && !pd_tool_read(&text, f->work.args, path, CAMERAS_BYTES);
+    int good = problems && !pd_tool_read(&text, f->work.args, path, CAMERAS_BYTES);
 
     if (good) {
         list = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &where);
@@ -186,20 +179,10 @@ static int read_cameras(fitting *f, const char *path)
         snprintf(at, sizeof at, "/%d", c);
         good = pd_api_camera_read(&f->cameras[c], &f->lenses[c], &f->guessed[c],
                                   json_array_get(list, (size_t)c), at, problems);
-        double square = 0;
-        for (int i = 0; i < 9; i++) square += f->cameras[c].rotation[i] * f->cameras[c].rotation[i];
-        standing += square > 0;
-        if (!good) complain(f, path, problems);
-        if (good && square > 0 && f->guessed[c])
-            good = 0,
-            pd_tool_usage(f->work.args, "%s/%d: a rotation and no fx; a camera whose place is known has both",
-                          path, c);
+        if (!good) complain(f, path, problems->items[0].where, problems->items[0].detail);
     }
-    if (good && standing && standing < f->film_count)
-        good = 0,
-        pd_tool_usage(f->work.args, "%s: %d of %d cameras have a rotation; all of them expected, or none",
-                      path, standing, f->film_count);
-    f->are_placed = standing;
+    if (good && pd_observe_views_placed(&f->are_placed, f->cameras, f->guessed, f->film_count, &f->work.err))
+        good = 0, complain(f, path, f->work.err.where, f->work.err.detail);
     json_decref(list);
     free(problems);
     return good;
@@ -226,19 +209,15 @@ static int take_cameras(fitting *f, double focal)
     return 0;
 }
 
-/* Pixels of camera c, columns [first, first + count) of rows, as a pinhole would have them. */
-static pd_status undo_lens(fitting *f, int c, int frames, int first, int count, int row)
+/* Pixels of camera c, columns from first on of rows, as a pinhole would have them. */
+static pd_status undo_lens(fitting *f, int c, int frames, int first, int row)
 {
-    for (size_t i = 0; i < (size_t)frames && !pd_observe_lens_is_none(&f->lenses[c]); i++)
-        for (size_t k = i * (size_t)row + (size_t)first; k < i * (size_t)row + (size_t)(first + count); k++) {
-            double pixel[2] = {(double)f->at[3 * k], (double)f->at[3 * k + 1]};
-            if (!(f->confidence[k] > 0)) continue;
-            if (!pd_observe_lens_undo(pixel, &f->lenses[c], &f->cameras[c], pixel))
-                return pd_fail(&f->work.err, PD_ERR_RANGE, f->work.args->words[c],
-                               "frame %zu: a keypoint lies where the lens's distortion shows nothing", i);
-            f->at[3 * k] = (float)pixel[0], f->at[3 * k + 1] = (float)pixel[1];
-        }
-    return PD_OK;
+    double bad[2];
+    const int at = pd_observe_lens_undo_rows(f->at, bad, f->confidence, frames, row, first, f->places.count,
+                                             &f->lenses[c], &f->cameras[c]);
+    if (at < 0) return PD_OK;
+    return pd_fail(&f->work.err, PD_ERR_RANGE, f->work.args->words[c],
+                   "frame %d: %g, %g lies where the lens's distortion shows nothing", at, bad[0], bad[1]);
 }
 
 static void print_cameras(const fitting *f, const pd_observe_views *views)
@@ -281,13 +260,13 @@ static int calibrate(fitting *f, int frames, double noise)
                               .off = off,
                               .camera_count = f->film_count,
                               .frame_count = frames,
-                              .place_count = f->place_count,
+                              .place_count = f->places.count,
                               .at = f->at,
                               .confidence = f->confidence,
-                              .noise = noise,
+                              .noise = noise > 0 ? noise : PD_OBSERVE_PICTURE_NOISE,
                               .guessed = f->guessed};
 
-    pd_observe_known_of(&known, w->local.model, f->places, f->place_count);
+    pd_observe_known_of(&known, w->local.model, f->places.places, f->places.count);
     pd_observe_known_put(&views, &known);
     pd_status status = pd_observe_views_check(&views, &w->err);
     if (!status) status = pd_observe_views_run(&views, &w->err);
@@ -298,53 +277,32 @@ static int calibrate(fitting *f, int frames, double noise)
 
 /* ---- the take of a person */
 
-/* The places that the model has, once for every camera. */
-static pd_status take_places(fitting *f, double noise)
+/* The places that the model has, with names: "left_hip", and "1/left_hip" of the second of several cameras. */
+static pd_status take_places(fitting *f)
 {
     const pd_observe_set *set = pd_observe_set_of(f->films[0].set);
-    const size_t all = (size_t)set->count, cameras = (size_t)f->film_count;
     pd_tool_take *w = &f->work;
-    int place_of[PD_OBSERVE_TAKE_MOST_PLACES], n = 0;
+    pd_observe_take_places *p = &f->places;
+    const pd_status status = pd_observe_take_places_make(p, set, f->film_count, w->local.model,
+                                                         pd_tool_text(w->args, "model"), &w->err);
+    if (status) return status;
 
-    w->names = calloc(all * cameras, sizeof *w->names);
-    f->places = calloc(all * cameras, sizeof *f->places);
-    f->parts = calloc(all, sizeof *f->parts);
-    f->columns = calloc(all, sizeof *f->columns);
-    if (!w->names || !f->places || !f->parts || !f->columns)
-        return pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
-    for (int i = 0; i < set->count; i++) {
-        const int parts = pd_observe_place(f->parts[n], w->local.model, set->keypoints[i].place);
-        place_of[i] = parts ? n : -1;
-        if (!parts) continue;
-        f->places[n] = (pd_observe_seen){.parts = f->parts[n],
-                                         .part_count = parts,
-                                         .in_picture = !f->films[0].in_space,
-                                         .confidence = 1,
-                                         .sigma = noise};
-        f->columns[n++] = i;
-    }
-    if (n < LEAST_PLACES)
-        return pd_fail(&w->err, PD_ERR_UNSUPPORTED, pd_tool_text(w->args, "model"),
-                       "has %d of the %d places of %s; %d or more expected: a body with SMPL's joint names",
-                       n, set->count, set->name, LEAST_PLACES);
-    for (int i = 0; i < n * f->film_count; i++) {
-        const int other = place_of[pd_observe_set_mirror(set, f->columns[i % n])];
-        f->places[i] = f->places[i % n];
-        f->places[i].camera = i / n;
-        f->places[i].mirror = other < 0 ? i : i / n * n + other;
+    w->names = calloc((size_t)p->count * (size_t)f->film_count, sizeof *w->names);
+    if (!w->names) return pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
+    for (int i = 0; i < p->count * f->film_count; i++) {
+        const char *name = set->keypoints[p->columns[i % p->count]].name;
         if (f->film_count > 1)
-            snprintf(w->names[i], sizeof w->names[i], "%d/%.20s", i / n % PD_OBSERVE_MOST_CAMERAS,
-                     set->keypoints[f->columns[i % n]].name);
+            snprintf(w->names[i], sizeof w->names[i], "%d/%.20s", i / p->count % PD_OBSERVE_MOST_CAMERAS,
+                     name);
         else
-            snprintf(w->names[i], sizeof w->names[i], "%s", set->keypoints[f->columns[i]].name);
+            snprintf(w->names[i], sizeof w->names[i], "%s", name);
     }
-    f->place_count = n;
     return PD_OK;
 }
 
 static pd_status take_room(fitting *f)
 {
-    const size_t row = (size_t)f->place_count * (size_t)f->film_count;
+    const size_t row = (size_t)f->places.count * (size_t)f->film_count;
     size_t most = 0;
 
     for (int c = 0; c < f->film_count; c++)
@@ -356,29 +314,26 @@ static pd_status take_room(fitting *f)
                : pd_fail(&f->work.err, PD_ERR_MEMORY, f->work.args->words[0], "out of memory");
 }
 
-static int fit_person(fitting *f, int person, double rate)
+static int fit_person(fitting *f, int person, double rate, double noise)
 {
     const pd_observe_tracks *tracks = &f->tracks[0];
     const int first = tracks->first[person], frames = tracks->last[person] - first + 1;
-    const pd_observe_strip strip = {f->at, f->confidence, f->columns,    f->place_count,
-                                    first, frames,        f->place_count};
+    const pd_observe_strip strip = {f->at, f->confidence, f->places.columns, f->places.count,
+                                    first, frames,        f->places.count};
     pd_tool_take *w = &f->work;
 
     pd_observe_tracks_take(&strip, tracks, person, &f->films[0]);
-    pd_status status = undo_lens(f, 0, frames, 0, f->place_count, f->place_count);
+    pd_status status = undo_lens(f, 0, frames, 0, f->places.count);
     if (status) return pd_tool_fail(w->args, &w->err);
     w->person = person;
-    w->take = (pd_observe_take){.places = f->places,
+    w->take = (pd_observe_take){.places = f->places.places,
                                 .at = f->at,
                                 .confidence = f->confidence,
-                                .place_count = f->place_count,
+                                .place_count = f->places.count,
                                 .frame_count = frames,
                                 .camera = f->cameras[0],
                                 .rate = rate};
-    if (f->films[0].in_space)
-        w->take.robust_space = SPACE_REACH;
-    else
-        w->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&w->take);
+    pd_observe_take_places_see(&f->places, &w->take, !f->films[0].in_space, noise);
     if (!w->args->quiet && tracks->count > 1)
         pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, tracks->count, first,
                      tracks->last[person], tracks->seen[person]);
@@ -389,15 +344,15 @@ static int fit_person(fitting *f, int person, double rate)
 static int fit_views(fitting *f, int person, double rate, double noise)
 {
     pd_tool_take *w = &f->work;
-    const int row = f->place_count * f->film_count;
+    const int row = f->places.count * f->film_count;
     int frames = f->films[0].frame_count;
 
     for (int c = 1; c < f->film_count; c++)
         frames = f->films[c].frame_count < frames ? f->films[c].frame_count : frames;
     for (int c = 0; c < f->film_count; c++) {
-        const size_t first = (size_t)c * (size_t)f->place_count;
+        const size_t first = (size_t)c * (size_t)f->places.count;
         const pd_observe_strip strip = {
-            f->at + 3 * first, f->confidence + first, f->columns, f->place_count, 0, frames, row};
+            f->at + 3 * first, f->confidence + first, f->places.columns, f->places.count, 0, frames, row};
         if (person >= f->tracks[c].count)
             return pd_tool_usage(w->args, "--person %d; %s has 0 to %d", person, w->args->words[c],
                                  f->tracks[c].count - 1);
@@ -405,12 +360,12 @@ static int fit_views(fitting *f, int person, double rate, double noise)
             pd_tool_note(w->args, "%s: %d people; %s", w->args->words[c], f->tracks[c].count,
                          person < 0 ? "the one seen most is taken" : "one of them is taken");
         pd_observe_tracks_take(&strip, &f->tracks[c], person < 0 ? 0 : person, &f->films[c]);
-        if (undo_lens(f, c, frames, (int)first, f->place_count, row)) return pd_tool_fail(w->args, &w->err);
+        if (undo_lens(f, c, frames, (int)first, row)) return pd_tool_fail(w->args, &w->err);
     }
     int code = f->are_placed ? 0 : calibrate(f, frames, noise);
     if (!code) code = write_cameras(f);
     if (code) return code;
-    w->take = (pd_observe_take){.places = f->places,
+    w->take = (pd_observe_take){.places = f->places.places,
                                 .at = f->at,
                                 .confidence = f->confidence,
                                 .place_count = row,
@@ -419,7 +374,7 @@ static int fit_views(fitting *f, int person, double rate, double noise)
                                 .views = f->cameras + 1,
                                 .view_count = f->film_count - 1,
                                 .rate = rate};
-    w->take.robust_picture = PICTURE_REACH * pd_observe_take_figure(&w->take);
+    pd_observe_take_places_see(&f->places, &w->take, true, noise);
     return pd_tool_take_fit(w);
 }
 
@@ -448,11 +403,8 @@ static int fit(fitting *f)
     for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
     pd_status status = read_films(f);
     if (!status && (code = take_cameras(f, focal))) return code;
-    const bool in_space = f->films[0].in_space;
-    const double sigma = in_space    ? (noise > 0 ? 0.001 * noise : SPACE_NOISE)
-                         : noise > 0 ? noise
-                                     : PICTURE_NOISE;
-    if (!status) status = take_places(f, sigma);
+    const double sigma = f->films[0].in_space ? 0.001 * noise : noise;
+    if (!status) status = take_places(f);
     for (int c = 0; c < f->film_count && !status; c++) {
         const int least = (int)ceil(fmin(LEAST * rate, 0.25 * f->films[c].frame_count));
         status = pd_observe_tracks_run(&f->tracks[c], &f->films[c], (int)ceil(PATIENCE * rate), least,
@@ -465,11 +417,11 @@ static int fit(fitting *f)
     if (f->film_count > 1) return fit_views(f, person, rate, sigma);
     if (person >= f->tracks[0].count)
         return pd_tool_usage(args, "--person %d; 0 to %d allowed", person, f->tracks[0].count - 1);
-    if (person >= 0) return fit_person(f, person, rate);
+    if (person >= 0) return fit_person(f, person, rate, sigma);
     w->person_count = f->tracks[0].count;
     int worst = 0;
     for (int p = 0; p < w->person_count; p++) {
-        const int one = fit_person(f, p, rate);
+        const int one = fit_person(f, p, rate, sigma);
         worst = one > worst ? one : worst;
     }
     return worst;
@@ -482,7 +434,8 @@ int pd_tool_fit_film(const pd_tool_args *args)
     f->work.args = args;
 
     const int code = fit(f);
-    free(f->work.names), free(f->places), free(f->parts), free(f->columns), free(f->at), free(f->confidence);
+    free(f->work.names), free(f->at), free(f->confidence);
+    pd_observe_take_places_deinit(&f->places);
     for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++)
         pd_observe_tracks_deinit(&f->tracks[c]), pd_detections_deinit(&f->films[c]);
     pd_tool_take_close(&f->work);

@@ -32,7 +32,7 @@
 #define ROBUST       0.2 /* of the figure's larger side, in a picture */
 #define SIDES        12  /* moments that sides must disagree          */
 
-enum { HOLDS = 4, SEEN = PD_OBSERVE_SIGHT_MOST + HOLDS, LEAST = 12 };
+enum { HOLDS = 4, SEEN = PD_OBSERVE_SIGHT_MOST + HOLDS, LEAST = PD_OBSERVE_LEAST_PLACES };
 
 static const char *const hold_names[HOLDS] = {"@left_heel", "@left_big_toe", "@right_heel", "@right_big_toe"};
 

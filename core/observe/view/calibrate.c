@@ -46,6 +46,29 @@ typedef struct bundle {
 
 /* ---- checks */
 
+pd_status pd_observe_views_placed(bool *placed, const pd_observe_camera *cameras, const bool *guessed,
+                                  int count, pd_error *err)
+{
+    int standing = 0;
+
+    for (int c = 0; c < count; c++) {
+        double square = 0;
+        char where[16];
+        for (int i = 0; i < 9; i++) square += cameras[c].rotation[i] * cameras[c].rotation[i];
+        standing += square > 0;
+        snprintf(where, sizeof where, "/%d", c);
+        if (square > 0 && guessed[c])
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "a rotation and no fx; a camera whose place is known has both");
+    }
+    *placed = standing > 0;
+    if (!standing || standing == count) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_INVALID, "",
+        "%d of %d cameras have a rotation; all of them expected, or none: then they are calibrated", standing,
+        count);
+}
+
 pd_status pd_observe_views_check(const pd_observe_views *v, pd_error *err)
 {
     if (v->camera_count < 2 || v->camera_count > PD_OBSERVE_MOST_CAMERAS)

@@ -52,6 +52,11 @@ typedef struct pd_observe_views {
     void *ctx;
 } pd_observe_views;
 
+/* Whether cameras (count) stand where they are said to: all of them have a rotation, or none has. guessed (count): nobody has given its focal length,
+ * which one that stands must have. ERR_INVALID at "/i", or at "" when some have one. */
+pd_status pd_observe_views_placed(bool *placed, const pd_observe_camera *cameras, const bool *guessed,
+                                  int count, pd_error *err);
+
 pd_status pd_observe_views_check(const pd_observe_views *views, pd_error *err);
 pd_status pd_observe_views_run(pd_observe_views *views, pd_error *err);
 

@@ -192,6 +192,26 @@ static void it_can_be_stopped(void **state)
     assert_int_equal(asked, 3);
 }
 
+static void cameras_stand_all_or_none(void **state)
+{
+    pd_observe_camera stand[3] = {{.fx = 1}, {.fx = 1}, {.fx = 1}};
+    bool guessed[3] = {false, true, false}, placed = true;
+    pd_error err;
+
+    (void)state;
+    assert_int_equal(pd_observe_views_placed(&placed, stand, guessed, 3, &err), PD_OK);
+    assert_false(placed);
+    stand[0].rotation[0] = 1;
+    assert_int_equal(pd_observe_views_placed(&placed, stand, guessed, 3, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "1 of 3 cameras"));
+    stand[1].rotation[0] = stand[2].rotation[0] = 1;
+    assert_int_equal(pd_observe_views_placed(&placed, stand, guessed, 3, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/1");
+    guessed[1] = false;
+    assert_int_equal(pd_observe_views_placed(&placed, stand, guessed, 3, &err), PD_OK);
+    assert_true(placed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +219,7 @@ int main(void)
         cmocka_unit_test(a_focal_length_that_was_guessed_is_found),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(it_can_be_stopped),
+        cmocka_unit_test(cameras_stand_all_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,12 +47,39 @@ static void where_the_lens_folds_there_is_nothing(void **state)
     assert_false(pd_observe_lens_undo(back, &lens, &camera, out));
 }
 
+/* Two rows of three points, the columns from 1 on: what is not seen and what stands before them stays. */
+static void rows_of_a_take_are_brought_back(void **state)
+{
+    const pd_observe_lens lens = {.k1 = -0.1}, folds = {.k1 = -0.5};
+    const float confidence[6] = {1, 1, 0, 1, 1, 1};
+    double bad[2], one[2];
+    float at[18], before[18];
+
+    (void)state;
+    for (int i = 0; i < 18; i++) at[i] = before[i] = (float)(960 + 100 * (i % 5));
+    at[15] = before[15] = NAN;
+    assert_int_equal(pd_observe_lens_undo_rows(at, bad, confidence, 2, 3, 1, 2, &lens, &camera), -1);
+    for (int k = 0; k < 6; k++) {
+        const double pixel[2] = {(double)before[3 * k], (double)before[3 * k + 1]};
+        const bool moves = k == 1 || k == 4;
+        assert_true(!moves || pd_observe_lens_undo(one, &lens, &camera, pixel));
+        for (int c = 0; c < 2 && k != 5; c++)
+            assert_true(at[3 * k + c] == (moves ? (float)one[c] : before[3 * k + c]));
+        assert_true(k == 5 || at[3 * k + 2] == before[3 * k + 2]);
+    }
+
+    at[3] = 960, at[4] = at[13] = 540, at[12] = 960 + 1100 * 0.6F;
+    assert_int_equal(pd_observe_lens_undo_rows(at, bad, NULL, 2, 3, 1, 1, &folds, &camera), 1);
+    assert_near(bad[0], 960 + 1100 * 0.6, 1e-3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(undoing_brings_it_back),
         cmocka_unit_test(it_is_brown_s_formula),
         cmocka_unit_test(where_the_lens_folds_there_is_nothing),
+        cmocka_unit_test(rows_of_a_take_are_brought_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,65 @@
+#include "core/observe/take/places.h"
+
+#include <stdlib.h>
+
+#define SPACE_REACH   0.2 /* metres */
+#define PICTURE_REACH 0.2 /* of the figure's size */
+
+static pd_status take_memory(pd_observe_take_places *out, size_t all, size_t cameras, const char *where,
+                             pd_error *err)
+{
+    out->places = calloc(all * cameras, sizeof *out->places);
+    out->parts = calloc(all, sizeof *out->parts);
+    out->columns = calloc(all, sizeof *out->columns);
+    return out->places && out->parts && out->columns ? PD_OK
+                                                     : pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
+}
+
+pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_observe_set *set, int cameras,
+                                      const pd_smpl_model *model, const char *where, pd_error *err)
+{
+    int place_of[PD_OBSERVE_TAKE_MOST_PLACES], n = 0;
+
+    *out = (pd_observe_take_places){0};
+    const pd_status status = take_memory(out, (size_t)set->count, (size_t)cameras, where, err);
+    if (status) return status;
+
+    for (int i = 0; i < set->count; i++) {
+        const int parts = pd_observe_place(out->parts[n], model, set->keypoints[i].place);
+        place_of[i] = parts ? n : -1;
+        if (!parts) continue;
+        out->places[n] = (pd_observe_seen){.parts = out->parts[n], .part_count = parts, .confidence = 1};
+        out->columns[n++] = i;
+    }
+    out->count = n;
+    if (n < PD_OBSERVE_LEAST_PLACES)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, where,
+                       "the model has %d of the %d places of %s; %d or more expected: a body with SMPL's "
+                       "joint names",
+                       n, set->count, set->name, PD_OBSERVE_LEAST_PLACES);
+
+    for (int i = 0; i < n * cameras; i++) {
+        const int other = place_of[pd_observe_set_mirror(set, out->columns[i % n])];
+        out->places[i] = out->places[i % n];
+        out->places[i].camera = i / n;
+        out->places[i].mirror = other < 0 ? i : i / n * n + other;
+    }
+    return PD_OK;
+}
+
+void pd_observe_take_places_deinit(pd_observe_take_places *places)
+{
+    free(places->places), free(places->parts), free(places->columns);
+    *places = (pd_observe_take_places){0};
+}
+
+void pd_observe_take_places_see(pd_observe_take_places *places, pd_observe_take *take, bool in_picture,
+                                double noise)
+{
+    const double sigma = noise > 0 ? noise : in_picture ? PD_OBSERVE_PICTURE_NOISE : PD_OBSERVE_SPACE_NOISE;
+
+    for (int i = 0; i < take->place_count; i++)
+        places->places[i].in_picture = in_picture, places->places[i].sigma = sigma;
+    take->robust_space = in_picture ? 0 : SPACE_REACH;
+    take->robust_picture = in_picture ? PICTURE_REACH * pd_observe_take_figure(take) : 0;
+}
