@@ -505,6 +505,81 @@ async function thinks() {
   await page.close();
 }
 
+/** In the room: seats that are sat on, balls that are reached for, by pointer, keys and link. */
+async function sitsAndReaches() {
+  const { page, said } = await open("#motion?characters=1&model=default&scene=room&view=0.5,0.3,7.5");
+  await page.waitForFunction(() => globalThis.posed?.motion.mine?.last && posed.motion.room?.knobs);
+  await page.waitForTimeout(1500);
+  const onto = (name) => page.evaluate((n) => { const p = posed.motion.room.things.get(n).middle.clone().project(posed.view.camera.eye); return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight]; }, name);
+  const sat = (name) => comes(page, (n) => {
+    const { room, mine: { last } } = posed.motion, { seat } = room.things.get(n), [x, y, z] = last.smpl.pelvis, [s, c] = [Math.sin(last.yaw), Math.cos(last.yaw)];
+    return room.now === n && Math.abs(y - seat.height - 0.1) < 0.06 && Math.hypot(last.root[0] + c * x + s * z - seat.at[0], last.root[2] - s * x + c * z - seat.at[1]) < 0.08;
+  }, name, 60000);
+  const stands = () => comes(page, () => posed.motion.mine.last.smpl.pelvis[1] > 0.8 && !posed.motion.room.now, null, 20000);
+  const where = () => page.evaluate(() => ({ now: posed.motion.room.now, stage: posed.motion.room.stage, root: [...posed.motion.mine.last.root], pelvis: [...posed.motion.mine.last.smpl.pelvis], tag: posed.motion.room.tag.textContent }));
+
+  await page.mouse.move(...(await onto("chair")));
+  check("a chair under the pointer says what a click does", await comes(page, () => document.querySelector(".tag")?.textContent === "Sit down" && !document.querySelector(".tag").hidden && posed.view.canvas.classList.contains("pointing"), null, 20000), await where());
+  await page.mouse.down();
+  await page.mouse.up();
+  check("a click on the chair sits on it", await sat("chair"), await where());
+  await picture(page, "sits");
+  const yaw = await page.evaluate(() => posed.view.camera.yaw), at = await onto("chair");
+  await page.mouse.move(...at);
+  await page.mouse.down();
+  await page.mouse.move(at[0] + 60, at[1], { steps: 4 });
+  await page.mouse.up();
+  check("a drag that begins on it turns the camera", (await page.evaluate(() => posed.view.camera.yaw)) < yaw - 0.2 && (await where()).now === "chair", await where());
+  await page.waitForTimeout(500);
+  await page.mouse.click(...(await onto("chair")));
+  check("one more click stands up", await stands(), await where());
+
+  await page.locator("#view").focus();
+  await page.keyboard.press("KeyX");
+  check("X sits on the nearest seat", await sat("chair"), await where());
+  await page.keyboard.down("KeyW");
+  const isUp = (await stands()) && (await comes(page, () => Math.hypot(posed.motion.mine.last.root[0] - 1.5, posed.motion.mine.last.root[2] + 1.9) > 0.8, null, 20000));
+  await page.keyboard.up("KeyW");
+  check("who is steered stands up and walks", isUp, await where());
+
+  const touches = (name) => comes(page, (n) => posed.motion.room.now === n && posed.motion.room.isTouched, name, 60000);
+  await page.keyboard.press("KeyF");
+  const ball = await page.evaluate(() => posed.motion.room.now);
+  check("F walks to a ball and lays a hand on it", (await touches(ball)) && ball in { post: 1, shelf: 1 }, await where());
+  await page.waitForTimeout(700);
+  await picture(page, "reaches");
+  await page.keyboard.press("KeyF");
+  check("F again lets go", await comes(page, () => !posed.motion.room.now && !posed.motion.room.isTouched, null, 10000), await where());
+  const other = ball === "post" ? "shelf" : "post";
+  await page.getByRole("button", { name: other === "post" ? "Ball on the post" : "Ball on the shelf" }).press("Enter");
+  check("the other one by its button", (await touches(other)) && (await page.evaluate((n) => posed.motion.room.knobs.get(n).getAttribute("aria-pressed"), other)) === "true", await where());
+  check("and the link has it", (await page.evaluate(() => posed.motion.link())).includes(`scene=room`) && (await page.evaluate(() => posed.motion.link())).includes(`thing=${other}`));
+  await page.evaluate(AXE);
+  for (const theme of ["light", "dark"]) {
+    const found = await findings(page, theme);
+    check(`axe-core finds nothing in the room, ${theme}`, found.length === 0, found);
+  }
+
+  await page.goto("about:blank");
+  await page.goto(`http://127.0.0.1:${line.port}/#motion?characters=1&model=default&scene=room&thing=bench`, { waitUntil: "commit" });
+  await walking(page);
+  await page.waitForFunction(() => globalThis.posed?.motion.room?.knobs);
+  check("a link to the bench sits on it", await sat("bench"), await where());
+  await page.getByText("Flat", { exact: true }).click();
+  await page.waitForFunction(() => posed.motion.scene === "flat" && posed.motion.mine?.last && !posed.motion.room.group.visible);
+  await page.locator("#view").focus();
+  await page.keyboard.press("KeyX");
+  check("elsewhere X says where there is something to sit on", await comes(page, () => /in the room/.test(document.getElementById("toasts").textContent), null, 10000));
+  await page.evaluate(() => localStorage.setItem("posed.language", "zh"));
+  await page.goto("about:blank");
+  await page.goto(`http://127.0.0.1:${line.port}/#motion?characters=1&model=default&scene=room`, { waitUntil: "commit" });
+  await page.waitForFunction(() => globalThis.posed?.motion.room?.knobs);
+  check("the same in Chinese", /坐下、伸手去够椅子高凳长凳立柱上的球架子上的球/.test(await page.locator("#panel").textContent()));
+  await page.evaluate(() => localStorage.removeItem("posed.language"));
+  check("nothing is said on the console in the room", said.length === 0, said);
+  await page.close();
+}
+
 async function handsReach() {
   const { page, said } = await open("#body");
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
@@ -1290,7 +1365,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, dropsGoHome, withKey, seesAgain], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, dropsGoHome, withKey, seesAgain], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

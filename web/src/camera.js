@@ -12,7 +12,7 @@ export class Camera {
     this.aim = new THREE.Vector3(0, 0.95, 0); // where target goes
     Object.assign(this, { yaw: 0.5, pitch: 0.22, distance: 4.2, least: 0.7, most: 40, offset: 0, held: new Set(), pointers: new Map(), touched: -9, time: 0 });
     this.onrest = null; // called when a pointer has let it go
-    this.grab = null; // (event, ray) => a drag of somebody else's: {move(event), end(event)}, or null
+    this.grab = null; // (event, ray) => a drag of somebody else's: {move(event), end(event)}, or null; without move the camera goes on turning
     this.heightAt = () => 0;
     this.listen(canvas);
   }
@@ -40,7 +40,7 @@ export class Camera {
 
   move(e) {
     const was = this.pointers.get(e.pointerId);
-    if (this.drag) return this.drag.move(e, this.ray(e, e.target));
+    if (this.drag?.move) return this.drag.move(e, this.ray(e, e.target));
     if (!was) return;
     const apart = this.apart();
     this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });

@@ -57,6 +57,8 @@ export class Motion {
     this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
     this.sticks.commands.set("KeyP", () => this.path.toggle());
     this.sticks.commands.set("KeyG", () => this.reach.toggle());
+    this.sticks.commands.set("KeyX", () => this.useNearest("seat"));
+    this.sticks.commands.set("KeyF", () => this.useNearest("ball"));
     this.sticks.commands.set("KeyV", () => this.record());
     this.sticks.commands.set("KeyB", () => this.again());
     this.sticks.commands.set("Home", () => this.restart());
@@ -151,12 +153,31 @@ export class Motion {
   }
 
   async putScene() {
-    const body = SCENES[this.scene];
+    const body = SCENES[this.scene], id = `page-${this.scene}`;
+    await this.arrange();
     if (!body) return this.ground.show(null);
-    const id = `page-${this.scene}`;
     await this.client.putScene(id, body);
-    this.ground.show(await this.client.json("GET", `/v1/scenes/${id}?heights=true`));
+    const scene = await this.client.json("GET", `/v1/scenes/${id}?heights=true`);
+    this.ground.show(this.isRoom ? { ...scene, walls: [] } : scene); // its furniture is what is seen of them
     return id;
+  }
+
+  get isRoom() {
+    return this.scene === "room";
+  }
+
+  /** Things to sit on and to reach for, fetched when somebody goes where they are. */
+  async arrange() {
+    if (this.isRoom) this.room ??= new (await import("./room.js")).Room(this);
+    this.room?.show(this.isRoom && this.shown);
+    this.thingsRow.hidden = !this.isRoom;
+    if (this.isRoom) this.thingsRow.replaceChildren(this.thingsRow.firstChild, ...this.room.buttons());
+  }
+
+  /** seat or ball. */
+  useNearest(kind) {
+    if (!this.isRoom) return toast(t("inRoom"), "hint");
+    this.room?.toggle(kind);
   }
 
   /** A new session in the chosen scene with as many characters as before. */
@@ -182,6 +203,7 @@ export class Motion {
     this.marks.trajectories([]);
     this.path.forget();
     this.reach.stop();
+    this.room?.forget();
     this.meter.clear();
     if (this.strip.isOn) this.again();
     this.strip.clear();
@@ -268,6 +290,7 @@ export class Motion {
     if (!this.walkers.length) return;
     this.walkers[this.chosen]?.character.input({ move: [0, 0] });
     this.reach.stop();
+    this.room?.leave();
     this.chosen = i % this.walkers.length;
     if (this.mine.character.path?.wander) this.mine.character.input({ move: [0, 0] }); // it wandered
     this.meter.clear();
@@ -316,7 +339,9 @@ export class Motion {
       const walker = this.walkers.find((w) => w.character.id === id);
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
     }
-    if (event === "arrived" && id === this.mine?.character.id) this.path.arrived();
+    if (event !== "arrived" || id !== this.mine?.character.id) return;
+    this.path.arrived();
+    this.room?.arrived();
   }
 
   /** The last two seconds slowly, or back to now. */
@@ -370,6 +395,7 @@ export class Motion {
   link() {
     const query = new URLSearchParams({ characters: this.count, scene: this.scene, figure: this.figure, others: this.others, model: this.body });
     for (const [name, value] of Object.entries(this.person)) query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
+    if (this.room?.now) query.set("thing", this.room.now);
     query.set("view", this.view.camera.write());
     return `#motion?${query.toString().replace(/%2C/g, ",")}`;
   }
@@ -387,6 +413,7 @@ export class Motion {
     const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
     if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
     if (Object.keys(person).length) this.person = person;
+    this.thing = query.get("thing");
     this.view.camera.read(query.get("view"));
     return query.get("opening") !== "1";
   }
@@ -410,6 +437,14 @@ export class Motion {
     if (this.strip.isOn && !this.strip.isHeld) this.scrub.set(this.strip.at);
     this.drive(now);
     this.reach.update();
+    this.room?.update();
+    if (this.thing && this.isRoom && this.mine?.last) this.useLinked();
+  }
+
+  /** What the link says that is sat on or reached for. */
+  useLinked() {
+    if (this.room.things.has(this.thing)) this.room.use(this.thing);
+    this.thing = null;
   }
 
   pose(byId, now) {
@@ -437,6 +472,7 @@ export class Motion {
   darken() {
     this.shade.begin();
     for (const figure of this.previews) this.shade.below(figure.places());
+    if (this.isRoom) this.room?.darken(this.shade);
     this.near.forEach(({ last: c, figures: [figure] }, i) => {
       if (figure && (i === 0 || (i < 8 && figure.group.parent))) this.shade.below(figure.places());
       else this.shade.spot(c.root[0], c.root[2], 0.34, 0.6);
@@ -504,6 +540,7 @@ export class Motion {
     if (this.opening.isOn || key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
     this.nextInput = now + INPUT_MS / 1000;
     this.sent = key;
+    if (!stick.idle) this.room?.leave();
     if (mine.character.path) this.path.forget();
     const strafe = stick.sideways !== 0 ? 1 : 0;
     const input = { move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump, strafe, look: strafe ? ahead : null };
@@ -524,6 +561,7 @@ export class Motion {
       choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
       choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) }),
       choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.restart(); } }),
+      (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")))),
       h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
       h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
       this.mirror.element,
@@ -537,7 +575,7 @@ export class Motion {
   }
 
   keyHelp() {
-    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["V", "kRecord"], ["B", "kAgain"]];
+    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["X", "kSit"], ["F", "kBall"], ["V", "kRecord"], ["B", "kAgain"]];
     return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? `${t(text)} (${t("hold")})` : t(text))])));
   }
 
@@ -547,13 +585,15 @@ export class Motion {
     this.ground.plane.visible = !on || !this.ground.map;
     this.marks.show(on);
     if (!on) this.thoughts?.hide();
+    this.room?.show(on && this.isRoom);
     this.sticks.active = on;
     if (on) this.view.camera.onrest = null;
-    if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray);
+    if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray) ?? (this.isRoom && this.room ? this.room.grab(event, ray) : null);
     if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     if (on) return;
     this.mine?.character.input({ move: [0, 0] });
     this.reach.stop();
+    this.room?.leave();
   }
 }
 
