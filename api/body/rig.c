@@ -13,7 +13,14 @@ typedef struct rig_values {
     int format, picture, replace, up, facing, plan;
 } rig_values;
 
-#define AXES "auto|y|z|x|-y|-z|-x" /* pd_rig_axis_names */
+/* "|auto|y|..." and so on, from the owners' tables; the leading bar is skipped. */
+#define AXIS_CHOICE(id, name) "|" name
+static const char axis_names[] = PD_RIG_AXIS_TABLE(AXIS_CHOICE);
+#define PLAN_CHOICE(id, name, doc) "|" #name
+static const char plan_names[] = PD_RIG_PLAN_TABLE(PLAN_CHOICE);
+/* "chin, left_wrist, ...groin, " */
+#define MARKER_NAME(id, name, joint) name ", "
+#define MARKER_NAMES                 PD_RIG_MARKER_TABLE(MARKER_NAME)
 
 enum { AS_GLB, AS_JSON };
 
@@ -30,13 +37,12 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(rig_values, markers),
      .example = "\"chin=0,1.58,0.1;left_knee=0.1,0.5,0.05\"",
-     .doc = "Where something is in the file's coordinates, NAME=X,Y,Z with a semicolon between: chin, "
-            "left_wrist, "
-            "right_wrist, left_elbow, right_elbow, left_knee, right_knee, groin."},
+     .doc = "Where parts of the body are: one or more of " MARKER_NAMES
+            "each as NAME=X,Y,Z in the file's coordinates, with a semicolon between."},
     {.name = "template",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, plan),
-     .choices = "person|quadruped|bird|spider", /* pd_rig_plans */
+     .choices = plan_names + 1,
      .preset = "\"person\"",
      .doc = "What body it is. Others than a person's get that plan's joints by the shape of the solid alone "
             "(Pinocchio's way); "
@@ -44,13 +50,13 @@ const pd_api_field pd_api_rig_query_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, up),
-     .choices = AXES,
+     .choices = axis_names + 1,
      .doc = "Which axis of the file is up. Missing or auto: found from the shape; the report has what was "
             "found."},
     {.name = "facing",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, facing),
-     .choices = AXES,
+     .choices = axis_names + 1,
      .doc = "Where in the file's axes who stands there looks. Missing or auto: found from the shape, any "
             "direction."},
     {.name = "picture",
@@ -87,10 +93,7 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
             k++;
         if (k == PD_RIG_MARKER_COUNT)
             return pd_fail(err, PD_ERR_INVALID, "/markers",
-                           "\"%.24s\" is no NAME=X,Y,Z of chin, left_wrist, right_wrist, left_elbow, "
-                           "right_elbow, "
-                           "left_knee, right_knee or groin",
-                           text),
+                           "\"%.24s\"; one of " MARKER_NAMES "as NAME=X,Y,Z expected", text),
                    false;
         for (const char *at = text + name; c < 3 && (*at == '=' || *at == ','); c++, at = end) {
             out->at[k][c] = strtod(at + 1, &end);
@@ -245,8 +248,12 @@ double pd_api_rig_cost(const pd_api_call *call)
     const bool is_glb = own->file.size >= 4 && !memcmp(own->file.data, "glTF", 4);
     const size_t size = own->file.size / 48, least = is_glb ? PD_IO_SURFACE_VERTICES / 4 : 0,
                  vertices = size > least ? size : least;
-    return pd_rig_milliseconds(vertices < PD_IO_SURFACE_VERTICES ? (int)vertices : PD_IO_SURFACE_VERTICES) +
-           (own->wants_picture ? PICTURE_MS : 0);
+    const pd_rig_job job = {.vertex_count =
+                                vertices < PD_IO_SURFACE_VERTICES ? (int)vertices : PD_IO_SURFACE_VERTICES,
+                            .plan = own->plan,
+                            .up = own->up,
+                            .facing = own->facing};
+    return pd_rig_milliseconds(&job) + (own->wants_picture ? PICTURE_MS : 0);
 }
 
 static bool takes_type(pd_api_call *call, const pd_api_request *request)

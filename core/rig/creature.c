@@ -42,21 +42,6 @@ static int bone_end(const creature *s, const pd_rig_embedding *e, int row)
     return children > 1 && s->plan->rows[next].mirror != next ? row : next;
 }
 
-static double nearest_on(double at[3], const double p[3], const pd_rig_segment *bar)
-{
-    double along = 0, length = 0, square = 0;
-    for (int c = 0; c < 3; c++) {
-        const double d = bar->to[c] - bar->from[c];
-        along += d * (p[c] - bar->from[c]), length += d * d;
-    }
-    const double t = length > 0 ? fmin(fmax(along / length, 0), 1) : 0;
-    for (int c = 0; c < 3; c++) {
-        at[c] = bar->from[c] + t * (bar->to[c] - bar->from[c]);
-        square += (p[c] - at[c]) * (p[c] - at[c]);
-    }
-    return square;
-}
-
 /* The surface against capsules about the bones, each as wide as the solid is there; of the first height. */
 static void measure(double *residual, double *coverage, const creature *s, const pd_rig_embedding *e)
 {
@@ -70,7 +55,7 @@ static void measure(double *residual, double *coverage, const creature *s, const
             if (!e->is_there[k]) continue;
             memcpy(bar.from, e->joints[up], sizeof bar.from);
             memcpy(bar.to, e->joints[k], sizeof bar.to);
-            const double square = nearest_on(at, s->points.points[i], &bar);
+            const double square = pd_rig_segment_nearest(at, s->points.points[i], &bar);
             if (square < least) least = square, memcpy(best, at, sizeof best);
         }
         const double off = sqrt(least) - pd_rig_volume_at(&s->volume, best);
@@ -236,7 +221,7 @@ static void find_visible(uint64_t *allowed, const creature *s, const pd_rig_segm
         uint64_t done = 0;
         int nearest = 0;
         for (int k = 0; k < bones; k++) {
-            square[k] = nearest_on(at[k], p, &segments[k]);
+            square[k] = pd_rig_segment_nearest(at[k], p, &segments[k]);
             if (square[k] < square[nearest]) nearest = k;
         }
         allowed[i] = 0;

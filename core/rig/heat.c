@@ -78,18 +78,6 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
 
 /* ---- which bones heat a vertex ---- */
 
-static double distance2(const double *p, const pd_rig_segment *bone)
-{
-    double along[3], from[3], length = 0, at = 0, square = 0;
-    for (int c = 0; c < 3; c++) {
-        along[c] = bone->to[c] - bone->from[c], from[c] = p[c] - bone->from[c];
-        length += along[c] * along[c], at += along[c] * from[c];
-    }
-    const double t = length > 0 ? fmin(fmax(at / length, 0), 1) : 0;
-    for (int c = 0; c < 3; c++) square += (from[c] - t * along[c]) * (from[c] - t * along[c]);
-    return square;
-}
-
 /* What transfer has at a vertex or at a neighbour. */
 static void gate(heating *s, const float *transfer, const edge *edges, int edge_count)
 {
@@ -117,8 +105,10 @@ static void find_nearest(heating *s)
     for (int i = 0; i < m->vertex_count; i++) {
         double square[PD_RIG_BONES_MOST], least = 1e30;
         for (int k = 0; k < s->job->bone_count; k++) {
-            square[k] =
-                s->allowed[i] >> k & 1 ? distance2(m->points + 3 * (size_t)i, &s->job->bones[k]) : 1e30;
+            double at[3];
+            square[k] = s->allowed[i] >> k & 1
+                            ? pd_rig_segment_nearest(at, m->points + 3 * (size_t)i, &s->job->bones[k])
+                            : 1e30;
             least = fmin(least, square[k]);
         }
         s->nearest[i] = 0;

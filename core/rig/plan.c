@@ -132,13 +132,8 @@ static const pd_rig_plan_row spider[] = {
     {"abdomen's end", 1, 34, {0, 0.4, -0.55}, PD_RIG_TIP | PD_RIG_MISSING},
 };
 
-#define PLAN(id, text, doc) [PD_RIG_##id] = {#text, doc, text, sizeof text / sizeof *text}
-const pd_rig_plan pd_rig_plans[PD_RIG_PLANS] = {
-    PLAN(PERSON, person, "two legs, two arms, a head; VRM's bones"),
-    PLAN(QUADRUPED, quadruped, "four legs on the ground, a head in front, a tail or none"),
-    PLAN(BIRD, bird, "two legs, two wings spread, a beak, a tail or none"),
-    PLAN(SPIDER, spider, "eight legs round a body, an abdomen behind"),
-};
+#define PLAN(id, text, doc) {#text, doc, text, sizeof text / sizeof *text},
+const pd_rig_plan pd_rig_plans[PD_RIG_PLANS] = {PD_RIG_PLAN_TABLE(PLAN)};
 #undef PLAN
 
 static bool is_reduced(const pd_rig_plan *plan, int row)

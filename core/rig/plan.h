@@ -33,12 +33,17 @@ typedef struct pd_rig_plan {
     int count;
 } pd_rig_plan;
 
+/* X(id, name, doc); the rows stand in plan.c under that name. */
+#define PD_RIG_PLAN_TABLE(X)                                                                                 \
+    X(PERSON, person, "two legs, two arms, a head; VRM's bones")                                             \
+    X(QUADRUPED, quadruped, "four legs on the ground, a head in front, a tail or none")                      \
+    X(BIRD, bird, "two legs, two wings spread, a beak, a tail or none")                                      \
+    X(SPIDER, spider, "eight legs round a body, an abdomen behind")
 typedef enum pd_rig_plan_id {
-    PD_RIG_PERSON,
-    PD_RIG_QUADRUPED,
-    PD_RIG_BIRD,
-    PD_RIG_SPIDER,
-    PD_RIG_PLANS
+#define PD_RIG_PLAN_ENUM(id, name, doc) PD_RIG_##id,
+    PD_RIG_PLAN_TABLE(PD_RIG_PLAN_ENUM)
+#undef PD_RIG_PLAN_ENUM
+        PD_RIG_PLANS
 } pd_rig_plan_id;
 extern const pd_rig_plan pd_rig_plans[PD_RIG_PLANS];
 

@@ -103,8 +103,10 @@ void pd_rig_deinit(pd_rig_result *rig);
 /* Of pd_rig_run alone: any plan but a person's. */
 pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 
-/* At its peak, about. Milliseconds on one core, about. */
+/* At its peak, about. */
 size_t pd_rig_bytes(int vertex_count, int face_count);
-double pd_rig_milliseconds(int vertex_count);
+/* On one core, about, the most that the job's vertex_count, plan, up and facing may take: as long as no axis up is found where none is
+ * given, so a mesh that is refused. A person who stands with y up is found on the first of six axes and takes a fifth of that. */
+double pd_rig_milliseconds(const pd_rig_job *job);
 
 #endif

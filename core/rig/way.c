@@ -11,7 +11,9 @@
 #define APART   25.0 /* degrees between two planes */
 #define DEGREE  (3.14159265358979323846 / 180)
 
-const char *const pd_rig_axis_names[PD_RIG_AXES] = {"auto", "y", "z", "x", "-y", "-z", "-x"};
+#define NAME(id, name) name,
+const char *const pd_rig_axis_names[PD_RIG_AXES] = {PD_RIG_AXIS_TABLE(NAME)};
+#undef NAME
 
 void pd_rig_axis_vector(double out[3], pd_rig_axis axis)
 {

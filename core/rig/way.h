@@ -14,17 +14,15 @@
  */
 #include "core/rig/fit.h"
 
+/* ROW(id, name), in the order in which ups are tried. */
+#define PD_RIG_AXIS_TABLE(ROW)                                                                               \
+    ROW(AXIS_ANY, "auto") ROW(Y, "y") ROW(Z, "z") ROW(X, "x") ROW(MY, "-y") ROW(MZ, "-z") ROW(MX, "-x")
 typedef enum pd_rig_axis {
-    PD_RIG_AXIS_ANY,
-    PD_RIG_Y,
-    PD_RIG_Z,
-    PD_RIG_X,
-    PD_RIG_MY,
-    PD_RIG_MZ,
-    PD_RIG_MX,
-    PD_RIG_AXES
+#define PD_RIG_AXIS_ENUM(id, name) PD_RIG_##id,
+    PD_RIG_AXIS_TABLE(PD_RIG_AXIS_ENUM)
+#undef PD_RIG_AXIS_ENUM
+        PD_RIG_AXES
 } pd_rig_axis;
-/* "auto", "y", "z", "x", "-y", "-z", "-x"; also the order in which ups are tried. */
 extern const char *const pd_rig_axis_names[PD_RIG_AXES];
 void pd_rig_axis_vector(double out[3], pd_rig_axis axis);
 

@@ -11,6 +11,21 @@
 #define NEIGHBORS    6
 #define SOFTEST      0.004 /* of the height: nearer points count alike */
 
+double pd_rig_segment_nearest(double at[3], const double p[3], const pd_rig_segment *segment)
+{
+    double along = 0, length = 0, square = 0;
+    for (int c = 0; c < 3; c++) {
+        const double d = segment->to[c] - segment->from[c];
+        along += d * (p[c] - segment->from[c]), length += d * d;
+    }
+    const double t = length > 0 ? fmin(fmax(along / length, 0), 1) : 0;
+    for (int c = 0; c < 3; c++) {
+        at[c] = segment->from[c] + t * (segment->to[c] - segment->from[c]);
+        square += (p[c] - at[c]) * (p[c] - at[c]);
+    }
+    return square;
+}
+
 pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error *err)
 {
     const pd_rig_mesh *m = job->mesh;

@@ -36,6 +36,9 @@ typedef struct pd_rig_segment {
     double from[3], to[3];
 } pd_rig_segment;
 
+/* The point of the segment that is nearest to p; returns the square of its distance. */
+double pd_rig_segment_nearest(double at[3], const double p[3], const pd_rig_segment *segment);
+
 typedef struct pd_rig_weights_job {
     const pd_rig_mesh *mesh;
     pd_rig_source source;

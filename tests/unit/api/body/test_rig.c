@@ -62,12 +62,44 @@ static void a_small_file_is_held_at_its_worst(void **state)
 
     call = api_decode("POST", "/v1/rig", "glTF", (pd_api_request){.content_type = "model/gltf-binary"});
     const double plain = pd_api_rig_cost(call);
-    assert_true(plain >= pd_rig_milliseconds(PD_IO_SURFACE_VERTICES / 4));
+    const pd_rig_job job = {.vertex_count = PD_IO_SURFACE_VERTICES / 4};
+    assert_true(plain >= pd_rig_milliseconds(&job));
     pd_api_call_release(call);
     call = api_decode("POST", "/v1/rig?format=json&picture=true", "glTF",
                       (pd_api_request){.content_type = "model/gltf-binary"});
     assert_true(pd_api_rig_cost(call) > plain);
     pd_api_call_release(call);
+    /* what is said of the file, or another body, costs less */
+    static const char *const less[] = {"?up=y", "?up=y&facing=z", "?template=spider"};
+    for (int i = 0; i < 3; i++) {
+        char target[64];
+        snprintf(target, sizeof target, "/v1/rig%s", less[i]);
+        call = api_decode("POST", target, "glTF", (pd_api_request){.content_type = "model/gltf-binary"});
+        assert_true(pd_api_rig_cost(call) < plain);
+        pd_api_call_release(call);
+    }
+}
+
+/* Every name of the tables is taken, and told to who gives another. */
+static void names_come_from_their_tables(void **state)
+{
+    char target[64];
+    (void)state;
+    for (int i = 0; i < PD_RIG_AXES; i++) {
+        snprintf(target, sizeof target, "/v1/rig?up=%s", pd_rig_axis_names[i]);
+        refused(target, "model/obj", "hello", 400, "neither a glTF binary");
+        refused("/v1/rig?facing=w", "model/obj", "v 0 0 0\n", 400, pd_rig_axis_names[i]);
+    }
+    for (int i = 0; i < PD_RIG_PLANS; i++) {
+        snprintf(target, sizeof target, "/v1/rig?template=%s", pd_rig_plans[i].name);
+        refused(target, "model/obj", "hello", 400, "neither a glTF binary");
+        refused("/v1/rig?template=w", "model/obj", "v 0 0 0\n", 400, pd_rig_plans[i].name);
+    }
+    for (int i = 0; i < PD_RIG_MARKER_COUNT; i++) {
+        snprintf(target, sizeof target, "/v1/rig?markers=%s=1,2,3", pd_rig_marker_names[i]);
+        refused(target, "model/obj", "hello", 400, "neither a glTF binary");
+        refused("/v1/rig?markers=w=1,2,3", "model/obj", "v 0 0 0\n", 400, pd_rig_marker_names[i]);
+    }
 }
 
 int main(void)
@@ -76,6 +108,7 @@ int main(void)
         cmocka_unit_test(markers_are_read_by_name),
         cmocka_unit_test(what_is_no_mesh_is_refused),
         cmocka_unit_test(a_small_file_is_held_at_its_worst),
+        cmocka_unit_test(names_come_from_their_tables),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

@@ -100,6 +100,21 @@ static void the_gate_keeps_a_foreign_bone_out(void **state)
     pd_rig_mesh_deinit(&m);
 }
 
+/* Beside it, beyond either end, and of a bone that is a point. */
+static void the_nearest_point_stays_on_the_segment(void **state)
+{
+    static const pd_rig_segment bone = {{1, 2, 3}, {1, 2, 7}}, point = {{1, 2, 3}, {1, 2, 3}};
+    static const double rows[4][3] = {{4, 6, 4}, {4, 6, 1}, {4, 6, 8}, {4, 6, 4}},
+                        nearest[4][3] = {{1, 2, 4}, {1, 2, 3}, {1, 2, 7}, {1, 2, 3}},
+                        squares[4] = {25, 29, 26, 26};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        double at[3];
+        assert_near(pd_rig_segment_nearest(at, rows[i], i == 3 ? &point : &bone), squares[i], 1e-12);
+        for (int c = 0; c < 3; c++) assert_near(at[c], nearest[i][c], 1e-12);
+    }
+}
+
 static void both_are_mixed_by_the_share(void **state)
 {
     pd_rig_weights mixed, plain, hot;
@@ -131,6 +146,7 @@ int main(void)
         cmocka_unit_test(heat_goes_over_from_bone_to_bone),
         cmocka_unit_test(the_gate_keeps_a_foreign_bone_out),
         cmocka_unit_test(both_are_mixed_by_the_share),
+        cmocka_unit_test(the_nearest_point_stays_on_the_segment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
