@@ -70,9 +70,25 @@ static pd_api_scene *host_scene(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->scenes, id);
 }
 
+/* The last reference is given up aside: a large ground takes the kernel 10 ms. */
+static int delete_item(pd_srv *srv, pd_srv_named_store *store, void (*release)(void *item), const char *id,
+                       const pd_api_owner *who)
+{
+    void *item = pd_srv_named_store_get(store, id);
+    const int result = pd_srv_named_store_delete(store, id, who);
+
+    pd_srv_reclaim_give(srv->reclaim, release, item);
+    return result;
+}
+
+static void release_scene(void *item)
+{
+    pd_api_scene_release(item);
+}
+
 static int host_scene_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
-    return pd_srv_named_store_delete(((pd_srv *)ctx)->scenes, id, who);
+    return delete_item(ctx, ((pd_srv *)ctx)->scenes, release_scene, id, who);
 }
 
 static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg)
@@ -94,9 +110,14 @@ static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->skeletons, id);
 }
 
+static void release_skeleton(void *item)
+{
+    pd_api_skeleton_release(item);
+}
+
 static int host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
-    return pd_srv_named_store_delete(((pd_srv *)ctx)->skeletons, id, who);
+    return delete_item(ctx, ((pd_srv *)ctx)->skeletons, release_skeleton, id, who);
 }
 
 static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
@@ -279,6 +300,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .now = host_now};
     pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, pd_api_job_run, err);
     if (status) return status;
+    status = pd_srv_reclaim_start(&srv->reclaim, err);
+    if (status) return status;
     return pd_srv_connections_start(&srv->connections, srv->metrics, srv->log,
                                     pd_srv_settings_now(&srv->config)->cfg.limits_head_bytes, err);
 }
@@ -332,6 +355,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .bodies = srv->bodies,
                                    .connections = srv->connections,
                                    .workers = srv->workers,
+                                   .reclaim = srv->reclaim,
                                    .draining = &srv->draining};
     status = pd_srv_http_start(&srv->http, &http, srv->http_thread_count, err);
     if (status != PD_OK) return status;
@@ -596,6 +620,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
     pd_srv_jobs_stop(srv->jobs);
+    pd_srv_reclaim_stop(srv->reclaim);
     pd_srv_connections_stop(srv->connections);
     pd_srv_door_free(srv->door);
     pd_srv_door_free(srv->admin_door);

@@ -25,6 +25,7 @@
 #include "server/stream/ws.h"
 #include "server/work/buffer_cache.h"
 #include "server/work/jobs.h"
+#include "server/work/reclaim.h"
 #include "server/work/workers.h"
 
 #include <stdatomic.h>
@@ -47,6 +48,7 @@ typedef struct pd_srv {
     pd_srv_connections *connections;
     pd_srv_workers *workers;
     pd_srv_jobs *jobs;
+    pd_srv_reclaim *reclaim; /* frees what is large */
     pd_srv_http *http;
     pd_srv_stage *stage;
     pd_srv_ws *ws;

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A reply from LONG_BYTES on is made in parts of about PART_BYTES, of one body at least: 2.2 MB of OBJ, 8 ms. */
+/* A reply from LONG_BYTES on is made in parts of about PD_API_PART_BYTES, of one body at least: 2.2 MB of OBJ, 8 ms. */
 #define LONG_BYTES         ((size_t)8 << 20)
-#define PART_BYTES         ((size_t)2 << 20)
 /* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good. */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
@@ -371,6 +370,6 @@ void pd_api_mesh_plan(pd_api_call *call)
     /* what contact has to say stands in the head, so it is all known before that */
     if (!pd_api_mesh_can_part(mesh) || mesh->contact || mesh->count < 2 || bytes < LONG_BYTES) return;
 
-    const size_t fit = PART_BYTES / (bytes / (size_t)mesh->count);
+    const size_t fit = PD_API_PART_BYTES / (bytes / (size_t)mesh->count);
     pd_api_mesh_in_parts(call, fit < 1 ? 1 : (int)fit);
 }

@@ -51,6 +51,8 @@ void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
 void pd_api_hash_int(pd_api_hash *hash, long long value);
 void pd_api_hash_text(pd_api_hash *hash, const char *text);
 
+#define PD_API_PART_BYTES ((size_t)2 << 20) /* about: of one part of a reply that is made in parts */
+
 struct pd_api_call {
     const pd_api_route *route;
     const pd_api_host *host;

@@ -51,20 +51,25 @@ static void pair(pd_buffer *out, const char *name, const double at[2])
     pd_api_json_doubles(out, at, 2);
 }
 
-static void ground_json(pd_buffer *out, const pd_anim_ground *g, int heights, const pd_cancel *cancel)
+/* heights: its list of rows is begun. */
+static void open_ground(pd_buffer *out, const pd_anim_ground *g, bool heights)
 {
     if (!g->rows) {
-        pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"}");
+        pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"");
         return;
     }
     pd_buffer_printf(out, "\"ground\":{\"rows\":%d,\"columns\":%d,\"cell\":%.9g,\"x\":%.9g,\"z\":%.9g",
                      g->rows, g->columns, g->cell, g->x, g->z);
     if (heights) pd_buffer_text(out, ",\"heights\":[");
-    for (int i = 0; heights && i < g->rows && !pd_cancelled(cancel); i++) {
+}
+
+/* Rows [first, end) of the list, until somebody cancels. */
+static void heights_json(pd_buffer *out, const pd_anim_ground *g, int first, int end, const pd_cancel *cancel)
+{
+    for (int i = first; i < end && !pd_cancelled(cancel); i++) {
         if (i) pd_buffer_text(out, ",");
         pd_api_json_floats(out, g->heights + (size_t)i * (size_t)g->columns, g->columns);
     }
-    pd_buffer_text(out, heights ? "]}" : "}");
 }
 
 static void separate(pd_buffer *out, int i)
@@ -108,15 +113,25 @@ static void lists_json(pd_buffer *out, const pd_anim_scene *s)
     pd_buffer_text(out, "]");
 }
 
-static void scene_json(pd_buffer *out, const pd_api_scene *scene, int heights, const pd_cancel *cancel)
+static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 {
-    const pd_anim_scene *s = &scene->scene;
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, scene->id);
     pd_buffer_text(out, ",");
-    ground_json(out, &s->ground, heights, cancel);
-    lists_json(out, s);
+    open_ground(out, &scene->scene.ground, heights);
+}
+
+static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
+{
+    pd_buffer_text(out, heights && scene->scene.ground.rows ? "]}" : "}");
+    lists_json(out, &scene->scene);
     pd_buffer_text(out, "}");
+}
+
+static void scene_json(pd_buffer *out, const pd_api_scene *scene)
+{
+    open_scene(out, scene, false);
+    close_scene(out, scene, false);
 }
 
 typedef struct list {
@@ -131,7 +146,7 @@ static void list_one(void *arg, const char *id, const void *scene)
 
     if (!pd_api_access_allows(l->access, PD_API_OBJECT_SCENES, id)) return;
     pd_buffer_text(l->out, l->count++ ? "," : "");
-    scene_json(l->out, scene, 0, NULL);
+    scene_json(l->out, scene);
 }
 
 void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
@@ -170,6 +185,8 @@ typedef struct scene_work {
     pd_anim_scene scene; /* that is put, with the ground that it will have */
     pd_api_ground_plan plan;
     pd_api_scene *shown;
+    int row,
+        part_rows; /* of what is shown with its heights: the next row, and how many in a part of the reply */
 } scene_work;
 
 static void end_work(pd_api_call *call)
@@ -190,27 +207,61 @@ static scene_work *begin_work(pd_api_call *call)
     return call->job;
 }
 
-static void show(pd_api_call *call, const pd_api_scene *scene, int heights)
-{
-    scene_json(pd_api_answer(call, 200, "application/json"), scene, heights, call->cancel);
-    pd_buffer_text(&call->reply.body, "\n");
-}
-
 static size_t heights_of(const pd_api_scene *scene)
 {
     return (size_t)scene->scene.ground.rows * (size_t)scene->scene.ground.columns;
 }
 
+/* The next rows; before the first what opens the scene, after the last what closes it. What is cancelled has not moved on. */
+static void show_rows(pd_api_call *call)
+{
+    scene_work *work = call->job;
+    const pd_anim_ground *ground = &work->shown->scene.ground;
+    const int left = ground->rows - work->row, rows = left < work->part_rows ? left : work->part_rows;
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+
+    if (work->row == 0) open_scene(out, work->shown, true);
+    heights_json(out, ground, work->row, work->row + rows, call->cancel);
+    if (pd_cancelled(call->cancel)) {
+        call->done = 0;
+        return;
+    }
+
+    work->row += rows;
+    call->has_more = work->row < ground->rows;
+    if (call->has_more) return;
+    close_scene(out, work->shown, true);
+    pd_buffer_text(out, "\n");
+}
+
 static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     (void)scratch, (void)executor;
-    show(call, ((const scene_work *)call->job)->shown, 1);
+    show_rows(call);
+    if (call->done && !pd_api_compress_part(call)) pd_api_refuse(call, 503, NULL, "out of memory");
 }
 
+/* Of one part. */
 static size_t show_bytes(const pd_api_call *call, int threads)
 {
+    const scene_work *work = call->job;
     (void)threads;
-    return HEIGHT_BYTES * heights_of(((const scene_work *)call->job)->shown);
+    return HEIGHT_BYTES * (size_t)work->part_rows * (size_t)work->shown->scene.ground.columns;
+}
+
+/* 16 million heights are 170 MB of JSON: made while they are sent, PD_API_PART_BYTES at a time. */
+static void show_in_parts(pd_api_call *call)
+{
+    scene_work *work = call->job;
+    const pd_anim_ground *ground = &work->shown->scene.ground;
+    const int fit = (int)(PD_API_PART_BYTES / (HEIGHT_BYTES * (size_t)ground->columns));
+
+    work->part_rows = fit < 1 ? 1 : fit;
+    call->in_parts = true;
+    call->part_total = (ground->rows + work->part_rows - 1) / work->part_rows;
+    call->work = PD_API_MAKE;
+    call->run = run_show;
+    call->run_bytes = show_bytes;
 }
 
 void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
@@ -227,13 +278,17 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
     work->shown = scene;
     if (!work->shown) return;
 
-    if (!values.heights || heights_of(work->shown) <= SHOWN_HERE) {
-        show(call, work->shown, values.heights);
+    if (values.heights && heights_of(work->shown) > SHOWN_HERE) {
+        show_in_parts(call);
         return;
     }
-    call->work = PD_API_MAKE;
-    call->run = run_show;
-    call->run_bytes = show_bytes;
+    if (values.heights) {
+        work->part_rows = work->shown->scene.ground.rows;
+        show_rows(call);
+        return;
+    }
+    scene_json(pd_api_answer(call, 200, "application/json"), work->shown);
+    pd_buffer_text(&call->reply.body, "\n");
 }
 
 void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
@@ -434,7 +489,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     if (status != PD_OK)
         pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(status), NULL, "%s", err.detail);
     else {
-        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, 0, NULL);
+        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
         pd_buffer_text(&call->reply.body, "\n");
     }
     pd_api_scene_release(made);

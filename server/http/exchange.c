@@ -23,7 +23,8 @@
 #define READ_HERE_BYTES  (16u << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte */
 #define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
-#define MAKE_MS          50.0 /* a scene or a skeleton: most take less, the largest ground seconds */
+#define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed aside; 0.1 ms */
+#define MAKE_MS          50.0       /* a scene or a skeleton: most take less, the largest ground seconds */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
@@ -786,6 +787,22 @@ static void note(exchange *ex, int aborted)
         ex->path, ex->match.route, ex->status, ex->received, ex->sent, (double)took * 1e-3);
 }
 
+/* What the call has made and borrowed: a large ground, or a reply of many MB, takes the kernel milliseconds. */
+static void release(void *item)
+{
+    exchange *ex = item;
+    if (ex->call) pd_api_call_release(ex->call);
+    if (ex->own) pd_buffer_deinit(&ex->own->body);
+    free(ex->own);
+    free(ex);
+}
+
+static bool frees_long(exchange *ex)
+{
+    return ex->call && (pd_srv_job_class(&ex->job) > PD_SRV_LIGHT ||
+                        pd_api_call_reply(ex->call)->body.capacity > FREE_HERE_BYTES);
+}
+
 void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **context,
                                enum MHD_RequestTerminationCode code)
 {
@@ -795,12 +812,6 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     if (!ex) return;
     PD_INVARIANT(!ex->is_working); /* libmicrohttpd ends no suspended connection */
     note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
-    if (ex->call) {
-        pd_srv_buffer_cache_give(deps->replies, &pd_api_call_reply(ex->call)->body);
-        pd_api_call_release(ex->call);
-    }
-    if (ex->own) pd_buffer_deinit(&ex->own->body);
-    free(ex->own);
     drop_body(ex);
     if (ex->part_held) ex->deps->host->memory_give(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);
     if (ex->connection)
@@ -808,6 +819,10 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
             ex->connection, PD_SRV_IDLE,
             pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_idle_timeout));
     pd_srv_settings_let_go(ex->settings);
-    free(ex);
     *context = NULL;
+    if (ex->call) pd_srv_buffer_cache_keep(deps->replies, &pd_api_call_reply(ex->call)->body);
+    if (frees_long(ex))
+        pd_srv_reclaim_give(deps->reclaim, release, ex);
+    else
+        release(ex);
 }

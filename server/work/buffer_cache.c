@@ -43,21 +43,26 @@ pd_buffer pd_srv_buffer_cache_take(pd_srv_buffer_cache *pool)
     return buffer;
 }
 
-void pd_srv_buffer_cache_give(pd_srv_buffer_cache *pool, pd_buffer *buffer)
+bool pd_srv_buffer_cache_keep(pd_srv_buffer_cache *pool, pd_buffer *buffer)
 {
-    int kept = 0;
-    if (!buffer->data) return;
+    bool kept = false;
+    if (!buffer->data) return true;
     pd_buffer_clear(buffer);
+
     pthread_mutex_lock(&pool->lock);
     if (pool->count < SLOTS && buffer->capacity <= pool->keep_bytes / LARGEST_SHARES &&
         buffer->capacity <= pool->keep_bytes - pool->bytes) {
         pool->slots[pool->count++] = *buffer;
         pool->bytes += buffer->capacity;
-        kept = 1;
+        kept = true;
     }
     pthread_mutex_unlock(&pool->lock);
-    if (kept)
-        memset(buffer, 0, sizeof *buffer);
-    else
-        pd_buffer_deinit(buffer);
+
+    if (kept) memset(buffer, 0, sizeof *buffer);
+    return kept;
+}
+
+void pd_srv_buffer_cache_give(pd_srv_buffer_cache *pool, pd_buffer *buffer)
+{
+    if (!pd_srv_buffer_cache_keep(pool, buffer)) pd_buffer_deinit(buffer);
 }

@@ -37,6 +37,25 @@ static inline pd_api_reply *api_finish(pd_api_call *call)
     return pd_api_call_reply(call);
 }
 
+/* The parts of a reply one behind the other, as they come (compressed, where that was asked for); counts them. */
+static inline pd_buffer api_parts(pd_api_call *call, int *count)
+{
+    pd_buffer all = {0};
+    pd_arena scratch;
+
+    pd_arena_init(&scratch, 0);
+    *count = 0;
+    do {
+        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        assert_int_equal(pd_api_call_done(call), 1);
+        pd_buffer_add(&all, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
+        ++*count;
+    } while (pd_api_call_rest(call) == PD_API_REST_MORE);
+    pd_arena_deinit(&scratch);
+    assert_int_equal(pd_api_call_rest(call), PD_API_REST_NONE);
+    return all;
+}
+
 static inline pd_api_call *api_ask(const char *method, const char *target, const char *body)
 {
     pd_api_call *call = api_decode(method, target, body, (pd_api_request){0});

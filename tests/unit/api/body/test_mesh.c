@@ -96,25 +96,6 @@ static void what_a_reply_takes_is_known_before_it_is_made(void **state)
         }
 }
 
-/* The parts of a reply one behind the other, decompressed; counts them. */
-static pd_buffer all_parts(pd_api_call *call, int *count)
-{
-    pd_buffer all = {0};
-    pd_arena scratch;
-
-    pd_arena_init(&scratch, 0);
-    *count = 0;
-    do {
-        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
-        assert_int_equal(pd_api_call_done(call), 1);
-        pd_buffer_add(&all, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
-        ++*count;
-    } while (pd_api_call_rest(call) == PD_API_REST_MORE);
-    pd_arena_deinit(&scratch);
-    assert_int_equal(pd_api_call_rest(call), PD_API_REST_NONE);
-    return all;
-}
-
 static pd_buffer gunzip(const pd_buffer *in)
 {
     pd_buffer out = {0};
@@ -174,7 +155,7 @@ static void a_reply_in_parts_is_the_reply_in_one(void **state)
                 pd_api_mesh_in_parts(call, bodies);
                 const size_t total = pd_api_call_reply(call)->total_bytes;
                 int parts;
-                pd_buffer got = all_parts(call, &parts);
+                pd_buffer got = api_parts(call, &parts);
 
                 assert_int_equal(parts, (7 + bodies - 1) / bodies);
                 const char *coding = api_header(call, "Content-Encoding");
@@ -218,7 +199,7 @@ static void a_long_reply_is_planned_in_parts_of_two_mebibytes(void **state)
     assert_true(pd_api_mesh_run_bytes(call, 1) < 4 << 20);
     assert_true(pd_api_call_part_cost(call) < pd_api_call_cost(call) / 3);
     int parts;
-    pd_buffer got = all_parts(call, &parts);
+    pd_buffer got = api_parts(call, &parts);
     assert_true(parts > 4 && got.size > 8 << 20);
     assert_int_equal(call->held, call->pool.bytes + pd_api_call_reply(call)->body.capacity);
     assert_true(call->held < 4 << 20);

@@ -172,6 +172,46 @@ static void many_heights_are_written_when_the_call_runs(void **state)
     pd_api_call_release(without), pd_api_call_release(with);
 }
 
+static void a_large_ground_is_shown_in_parts_that_are_one_document(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/a", "{\"ground\":{\"kind\":\"hills\",\"side\":60,\"cell\":0.1}}", 201,
+             "\"rows\":601");
+    pd_api_call *call = api_decode("GET", "/v1/scenes/a?heights=true", NULL, (pd_api_request){0});
+    assert_true(pd_api_call_in_parts(call));
+    int count;
+    const size_t bound = call->run_bytes(call, 1);
+    assert_true(bound <= PD_API_PART_BYTES);
+
+    /* a part that was cancelled is made again */
+    pd_cancel cancel = {0};
+    pd_arena scratch;
+    pd_arena_init(&scratch, 0);
+    pd_api_call_cancel_by(call, &cancel);
+    pd_cancel_set(&cancel, PD_CANCEL_OVERRUN);
+    pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+    assert_false(pd_api_call_done(call));
+    assert_true(pd_cancel_clear_overrun(&cancel));
+    pd_arena_deinit(&scratch);
+
+    pd_buffer all = api_parts(call, &count);
+    assert_in_range(count, 3, 5);
+    json_t *seen = json_loadb((const char *)all.data, all.size, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *rows = json_object_get(json_object_get(seen, "ground"), "heights");
+    assert_int_equal(json_array_size(rows), 601);
+    pd_api_scene *scene = api_host_scene(&api_host_state, "a");
+    for (size_t i = 0; i < 601; i++)
+        for (size_t j = 0; j < 601; j++)
+            assert_true((float)json_number_value(json_array_get(json_array_get(rows, i), j)) ==
+                        scene->scene.ground.heights[i * 601 + j]);
+    assert_int_equal(json_array_size(json_object_get(seen, "walls")), 0);
+    pd_api_scene_release(scene);
+
+    json_decref(seen);
+    pd_buffer_deinit(&all);
+    pd_api_call_release(call);
+}
+
 static void heightmaps_come_as_png_text_and_raw_numbers(void **state)
 {
     (void)state;
@@ -234,6 +274,7 @@ int main(void)
         TEST(a_small_picture_of_a_large_ground_is_refused_by_its_header),
         TEST(a_made_ground_is_made_when_the_call_runs_and_costs_its_heights),
         TEST(many_heights_are_written_when_the_call_runs),
+        TEST(a_large_ground_is_shown_in_parts_that_are_one_document),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),
         TEST(what_is_no_scene_is_refused_by_name),
         TEST(more_scenes_than_allowed_are_refused),

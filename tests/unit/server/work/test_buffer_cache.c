@@ -30,6 +30,22 @@ static int give(pd_srv_buffer_cache *cache, size_t capacity)
     return kept;
 }
 
+static void what_does_not_fit_stays_the_callers(void **state)
+{
+    (void)state;
+    pd_srv_buffer_cache *cache = pd_srv_buffer_cache_new(KEPT);
+    pd_buffer small = filled(KEPT / 4), large = filled(KEPT / 4 + 1);
+
+    assert_true(pd_srv_buffer_cache_keep(cache, &small));
+    assert_null(small.data);
+    assert_false(pd_srv_buffer_cache_keep(cache, &large));
+    assert_non_null(large.data);
+    assert_int_equal(large.size, 0);
+
+    pd_buffer_deinit(&large);
+    pd_srv_buffer_cache_free(cache);
+}
+
 static void a_buffer_that_was_given_is_taken_again_empty(void **state)
 {
     (void)state;
@@ -109,6 +125,7 @@ static void no_more_buffers_than_slots_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_does_not_fit_stays_the_callers),
         cmocka_unit_test(a_buffer_that_was_given_is_taken_again_empty),
         cmocka_unit_test(a_buffer_of_more_than_a_fourth_goes_back),
         cmocka_unit_test(no_more_bytes_than_allowed_are_kept),
