@@ -8,7 +8,7 @@
 #include "core/smpl/pose.h"
 #include "core/train/body/body.h"
 #include "core/train/corrective/deform.h"
-#include "core/train/learn/segment.h"
+#include "core/train/registration/segment.h"
 #include "tools/train/meshes.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@
  * with F over 1 joints that are far along the skeleton have to show more to be believed (STAR, Osman et al. 2020, learns such a reach).
  *
  * with lambda_Y = 100, lambda_U = 100, lambda_J = 100, lambda_P = 25, lambda_W = 1 as there, lengths in metres. This file is the plain
- * reference, in double; the steps (pose_step.h, subject_step.h, blend_step.h) each make their part of it smaller, and tests hold
+ * reference, in double; the steps (step/) each make their part of it smaller, and tests hold
  * each against its gradient.
  *
  * Spaces   as in state.h; metres squared.

@@ -2,6 +2,7 @@
 
 #include "core/kernel/linalg.h"
 #include "core/train/learn/blend_step.h"
+#include "core/train/learn/extrapolate.h"
 #include "core/train/learn/pose_step.h"
 #include "core/train/learn/subject_step.h"
 
@@ -18,44 +19,71 @@ static pd_learn_options with_defaults(const pd_learn_options *given)
     return o;
 }
 
-static pd_status note(pd_learn_history *history, const pd_learn_problem *problem, const pd_learn_state *state,
-                      const pd_learn_watch *watch, pd_error *err)
+static void note(pd_learn_history *history, const pd_learn_energy *energy, const pd_learn_state *state,
+                 const pd_learn_watch *watch)
 {
-    pd_status status = pd_learn_energy_of(&history->energies[history->count], problem, state, err);
-    if (status != PD_OK) return status;
-    history->count++;
+    history->energies[history->count++] = *energy;
     if (watch && watch->round) watch->round(watch->ctx, history, state);
-    return PD_OK;
 }
 
-static pd_status start(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
-                       const pd_learn_options *o, const pd_learn_watch *watch, pd_error *err)
+static pd_status start(pd_learn_state *state, pd_learn_energy *energy, const pd_learn_problem *problem,
+                       const pd_learn_options *o, pd_error *err)
 {
     /* by parts alone: the template's lengths are not yet the subjects' */
     if (pd_learn_pose_step(state, problem, 0, 1, err) || pd_learn_subject_step(state, problem, err) ||
         pd_learn_pose_step(state, problem, 3 * o->pose_rounds, 0, err))
         return err->status;
-    return note(history, problem, state, watch, err);
+    return pd_learn_energy_of(energy, problem, state, err);
+}
+
+static pd_status run_round(pd_learn_state *state, pd_learn_energy *energy, pd_learn_extrapolation *x,
+                           const pd_learn_problem *problem, const pd_learn_options *o, bool with_blend,
+                           pd_error *err)
+{
+    double reached;
+
+    pd_learn_extrapolation_begin(x, state);
+    if (pd_learn_subject_step(state, problem, err) ||
+        (with_blend && pd_learn_blend_step(state, problem, o->blend_rounds, err)) ||
+        pd_learn_weight_step(state, problem, o->most_joints, err) ||
+        pd_learn_pose_step(state, problem, o->pose_rounds, 0, err) ||
+        pd_learn_energy_of(energy, problem, state, err))
+        return err->status;
+    return pd_learn_extrapolate(state, energy, &reached, x, problem, err);
+}
+
+static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd_learn_extrapolation *x,
+                            const pd_learn_problem *problem, const pd_learn_options *o,
+                            const pd_learn_watch *watch, pd_error *err)
+{
+    pd_learn_energy energy;
+
+    if (!history->count) {
+        if (start(state, &energy, problem, o, err)) return err->status;
+        note(history, &energy, state, watch);
+    }
+    while (history->count <= o->rounds) {
+        const int round = history->count;
+        if (run_round(state, &energy, x, problem, o, round > o->rounds_without_blend, err))
+            return err->status;
+        note(history, &energy, state, watch);
+
+        const double before = history->energies[round - 1].total, now = energy.total;
+        if (round > o->rounds_without_blend + 1 && before - now < o->enough * before) break;
+    }
+    return PD_OK;
 }
 
 pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
                        const pd_learn_options *options, const pd_learn_watch *watch, pd_error *err)
 {
     const pd_learn_options o = with_defaults(options);
+    pd_learn_extrapolation x;
+
     pd_k_blas_serial();
-    if (!history->count && start(state, history, problem, &o, watch, err)) return err->status;
-
-    while (history->count <= o.rounds) {
-        int round = history->count;
-        if (pd_learn_subject_step(state, problem, err) ||
-            (round > o.rounds_without_blend && pd_learn_blend_step(state, problem, o.blend_rounds, err)) ||
-            pd_learn_weight_step(state, problem, o.most_joints, err) ||
-            pd_learn_pose_step(state, problem, o.pose_rounds, 0, err) ||
-            note(history, problem, state, watch, err))
-            return err->status;
-
-        double before = history->energies[round - 1].total, now = history->energies[round].total;
-        if (round > o.rounds_without_blend + 1 && before - now < o.enough * before) break;
-    }
-    return PD_OK;
+    if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
+    pd_status status = pd_learn_extrapolation_init(&x, problem, err);
+    if (status == PD_OK) status = run_rounds(state, history, &x, problem, &o, watch, err);
+    pd_learn_extrapolation_deinit(&x);
+    return status;
 }

@@ -12,7 +12,7 @@
  * Memory   owned by the struct; about 4 F 3V bytes for P.
  */
 #include "core/base/executor.h"
-#include "core/train/learn/set.h"
+#include "core/train/registration/set.h"
 
 #include <stdbool.h>
 

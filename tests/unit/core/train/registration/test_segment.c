@@ -1,6 +1,6 @@
 #include "tests/support/sleeve.h"
 
-#include "core/train/learn/segment.h"
+#include "core/train/registration/segment.h"
 
 static const double ends[SLEEVE_JOINTS] = {0, 0.24, -0.24, 0.52, -0.52};
 

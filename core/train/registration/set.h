@@ -9,7 +9,7 @@
  * Space    the mesh's own: metres, right-handed, any place and heading.
  * Memory   owned by the struct; joints is malloc'd by who knows them and freed with the rest.
  */
-#include "core/train/learn/template.h"
+#include "core/train/registration/template.h"
 
 #define PD_LEARN_LABEL_BYTES 96
 

@@ -1,4 +1,4 @@
-#include "core/train/learn/segment.h"
+#include "core/train/registration/segment.h"
 
 #include "core/math/mat3.h"
 

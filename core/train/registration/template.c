@@ -1,4 +1,4 @@
-#include "core/train/learn/template.h"
+#include "core/train/registration/template.h"
 
 #include "core/kernel/linalg.h"
 

@@ -1,4 +1,4 @@
-#include "core/train/learn/set.h"
+#include "core/train/registration/set.h"
 
 #include "core/base/hash.h"
 
