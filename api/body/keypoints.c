@@ -31,7 +31,7 @@ int pd_api_point_read(double out[3], const json_t *row, int least, const char *a
 bool pd_api_set_read(const pd_observe_set **out, const char *name, const char *or_else, const char *at,
                      pd_api_problems *problems)
 {
-    char hint[PD_API_HINT_BYTES], list[128];
+    char hint[PD_API_HINT_BYTES], list[192];
     pd_edit_distance_search search = pd_edit_distance_begin(name);
     size_t used = 0;
 
@@ -59,9 +59,13 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
     json_t *value;
 
     if (json_is_array(of)) {
-        if (json_array_size(of) == (size_t)count) return true;
-        return pd_api_note(problems, PD_ERR_RANGE, at, "%zu rows; %d expected (the set's)",
-                           json_array_size(of), count);
+        const int least = set && set->least ? set->least : count;
+        const size_t rows = json_array_size(of);
+        if (rows >= (size_t)least && rows <= (size_t)count) return true;
+        if (least < count)
+            return pd_api_note(problems, PD_ERR_RANGE, at, "%zu rows; %d to %d expected (the set's)", rows,
+                               least, count);
+        return pd_api_note(problems, PD_ERR_RANGE, at, "%zu rows; %d expected (the set's)", rows, count);
     }
     if (!json_is_object(of))
         return pd_api_note(problems, PD_ERR_INVALID, at,

@@ -59,13 +59,14 @@ static const pd_api_field keypoint_fields[] = {
      .offset = offsetof(keypoint_values, set),
      .schema =
          "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"coco17\",\"openpose25\",\"mediapipe33\",\"h36m17\","
-         "\"sam3d70\"]},{"
+         "\"sam3d70\",\"webxr83\",\"openxr70\",\"openxr84\"]},{"
          "\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{\"joints\":{"
          "\"type\":"
          "\"object\",\"additionalProperties\":{\"type\":\"number\"}},\"vertices\":{\"type\":\"object\","
          "\"additionalProperties\":{\"type\":\"number\"}}},\"additionalProperties\":false}}]}",
      .example = "\"coco17\"",
-     .doc = "coco17, openpose25, mediapipe33, h36m17 or sam3d70; or the caller's own places, "
+     .doc = "coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84; or the "
+            "caller's own places, "
             "{\"name\":{\"joints\":{\"left_wrist\""
             ":0.5},\"vertices\":{\"2319\":0.5}}}: weights of joints by name and of vertices by number."},
     {.name = "points",

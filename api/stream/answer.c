@@ -3,6 +3,7 @@
 #include "api/ik/skeletons.h"
 #include "api/stream/message.h"
 #include "core/anim/avatar/joint_names.h"
+#include "core/anim/avatar/xr_axes.h"
 #include "core/pfnn/rig.h"
 
 #include <stdio.h>
@@ -27,9 +28,12 @@ typedef struct skeletons {
     const pd_api_access *access;
 } skeletons;
 
-/* What a headset calls the joint, where it has one. */
-static void xr_names(pd_buffer *out, const char *joint)
+/* What a headset calls the joint, where it has one, and how its frame lies there. */
+static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, int j)
 {
+    const char *joint = skeleton->names[j];
+    pd_anim_humanoid bones;
+    pd_quat axes[PD_ANIM_HUMAN_COUNT];
     static const struct {
         pd_anim_names set;
         const char *member;
@@ -37,6 +41,14 @@ static void xr_names(pd_buffer *out, const char *joint)
     char name[PD_ANIM_NAME_BYTES];
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         if (pd_anim_joint_name(name, joint, sets[i].set)) text_member(out, sets[i].member, name);
+    if (pd_anim_humanoid_init(&bones, skeleton, true, NULL) != PD_OK) return;
+    pd_anim_xr_bones(axes, &bones);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const double q[4] = {axes[b].x, axes[b].y, axes[b].z, axes[b].w};
+        if (bones.joints[b] != j) continue;
+        pd_buffer_text(out, ",\"webxr_axes\":");
+        pd_api_json_doubles(out, q, 4);
+    }
 }
 
 static void skeleton_of(void *arg, const pd_api_model *model)
@@ -63,7 +75,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
             pd_buffer_text(list->out, "null");
         else
             pd_api_json_text(list->out, figure.skeleton.names[figure.skeleton.parents[j]]);
-        xr_names(list->out, figure.skeleton.names[j]);
+        xr_names(list->out, &figure.skeleton, j);
         pd_buffer_text(list->out, ",\"offset\":");
         pd_api_json_doubles(list->out, offset, 3);
         pd_buffer_text(list->out, "}");

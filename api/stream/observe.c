@@ -7,10 +7,13 @@
 #include <string.h>
 
 #define SPACE_NOISE   0.02 /* metres */
+#define TRACKED_NOISE 0.005
 #define PICTURE_NOISE 4.0  /* pixels */
+#define UNIT_LEAST    0.99 /* of a quaternion */
+#define UNIT_MOST     1.01
 
 enum { AXES_WORLD, AXES_CAMERA };
-enum { ROOT_HIPS, ROOT_SEEN };
+enum { ROOT_HIPS, ROOT_SEEN, ROOT_UNSAID };
 
 #define AT(member) offsetof(pd_api_observe_sight_values, member)
 
@@ -26,7 +29,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .type = PD_API_TEXT,
      .offset = AT(set),
      .preset = "\"mediapipe33\"",
-     .doc = "What the detector calls its places: coco17, openpose25, mediapipe33, h36m17 or sam3d70."},
+     .doc = "What the detector calls its places: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or "
+            "trackers by XR's names: webxr83, openxr70 or openxr84."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = AT(points),
@@ -39,12 +43,33 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .schema = PD_API_CONFIDENCE_SCHEMA,
      .example = "[0.9,...]",
      .doc = "0 to 1, in the same order or by name; 0 is not seen, missing is 1."},
+    {.name = "orientations",
+     .type = PD_API_ANY,
+     .offset = AT(orientations),
+     .example = "{\"viewer\":[0,1,0,0],...}",
+     .doc = "Of trackers (sets webxr83, openxr70, openxr84), in the set's order or by name: quaternions "
+            "[x, y, z, w] in the world, null where there is none."},
+    {.name = "height",
+     .type = PD_API_NUMBER,
+     .offset = AT(height),
+     .min = PD_OBSERVE_LEAST_HEIGHT,
+     .max = PD_OBSERVE_MOST_HEIGHT,
+     .example = "1.78",
+     .doc = "Of who wears the trackers, metres, sole to crown: the body's own size moves. Missing: points "
+            "are as they are."},
+    {.name = "calibrate",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(calibrate),
+     .preset = "false",
+     .doc = "Who wears the trackers stands upright in a T-pose now and looks ahead: how those that are "
+            "strapped on lie on their joints."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = AT(noise),
      .min = 1e-3,
      .max = 1000,
-     .doc = "One standard deviation of the points: metres (0.02) or pixels (4)."},
+     .doc = "One standard deviation of the points: metres (0.02, of trackers 0.005) or pixels "
+            "(4)."},
     {.name = "axes",
      .type = PD_API_CHOICE,
      .offset = AT(axes),
@@ -59,7 +84,7 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .choices = "hips|seen",
      .preset = "\"hips\"",
      .doc = "hips: points are about the person, who stands where it was spawned and goes where its standing "
-            "feet say; seen: they are where the body is to be."},
+            "feet say; seen: they are where the body is to be, the only one and the default of trackers."},
     {.name = "mirror",
      .type = PD_API_BOOLEAN,
      .offset = AT(mirror),
@@ -76,7 +101,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
 
 pd_api_observe_sight_values pd_api_observe_sight_begin(void)
 {
-    return (pd_api_observe_sight_values){.set = "mediapipe33", .time = NAN, .noise = NAN};
+    return (pd_api_observe_sight_values){
+        .set = "mediapipe33", .time = NAN, .noise = NAN, .height = NAN, .root = ROOT_UNSAID};
 }
 
 /* 1: read, or not seen; 0 after an error. *numbers: how many the rows have, 0 until one was seen. */
@@ -106,6 +132,57 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
     s->at[i][0] = x[0], s->at[i][1] = sign * x[1], s->at[i][2] = sign * x[2];
     s->confidence[i] = confidence;
     return 1;
+}
+
+/* 1: read, or none; 0 after an error. */
+static int read_orientation(pd_observe_sight *s, const pd_api_observe_sight_values *v, int i,
+                            pd_api_problems *problems)
+{
+    const char *name = s->set->keypoints[i].name;
+    const json_t *row = pd_api_element_of(v->orientations, i, name);
+    double q[4];
+    char at[96];
+    if (!row || json_is_null(row)) return 1;
+
+    snprintf(at, sizeof at, "/orientations/%.64s", name);
+    for (size_t c = 0; c < 4; c++) {
+        const json_t *number = json_array_get(row, c);
+        if (json_array_size(row) != 4 || !json_is_number(number))
+            return pd_api_note(problems, PD_ERR_INVALID, at,
+                               "4 numbers x, y, z, w of a quaternion or null expected");
+        q[c] = json_number_value(number);
+    }
+    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (!(length >= UNIT_LEAST && length <= UNIT_MOST))
+        return pd_api_note(problems, PD_ERR_RANGE, at, "a quaternion of length %g; %g to %g allowed", length,
+                           UNIT_LEAST, UNIT_MOST);
+    s->orientation[i] = pd_q_normalize((pd_quat){q[0], q[1], q[2], q[3]});
+    s->is_turned[i] = true;
+    return 1;
+}
+
+/* What only trackers say. */
+static int read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values *v, pd_api_problems *problems)
+{
+    const struct {
+        const char *at;
+        bool is_said;
+    } own[] = {{"/orientations", v->orientations != NULL},
+               {"/height", !isnan(v->height)},
+               {"/calibrate", v->calibrate != 0}};
+    int good = 1;
+
+    for (size_t i = 0; i < sizeof own / sizeof *own && !s->set->is_tracked; i++)
+        if (own[i].is_said)
+            return pd_api_note(problems, PD_ERR_INVALID, own[i].at,
+                               "of trackers alone; set webxr83, openxr70 or openxr84 expected, not %s",
+                               s->set->name);
+    s->height = isnan(v->height) ? 0 : v->height;
+    s->calibrate = v->calibrate;
+    if (!v->orientations) return 1;
+    if (!pd_api_elements_check(v->orientations, s->set, NULL, "/orientations", problems)) return 0;
+    for (int i = 0; i < s->set->count; i++) good &= read_orientation(s, v, i, problems);
+    return good;
 }
 
 static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problems *problems)
@@ -146,10 +223,13 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
     for (int i = 0; i < s->set->count; i++) good &= read_point(s, &numbers, v, i, problems);
     if (!good) return 0;
     s->in_picture = numbers == 2;
-    s->from_hips = v->root == ROOT_HIPS;
+    s->from_hips = v->root == ROOT_HIPS || (v->root == ROOT_UNSAID && !s->set->is_tracked);
     s->time = v->time;
-    s->noise = !isnan(v->noise) ? v->noise : s->in_picture ? PICTURE_NOISE : SPACE_NOISE;
-    if (!read_camera(s, v->camera, problems)) return 0;
+    s->noise = !isnan(v->noise)     ? v->noise
+               : s->in_picture      ? PICTURE_NOISE
+               : s->set->is_tracked ? TRACKED_NOISE
+                                    : SPACE_NOISE;
+    if (!read_trackers(s, v, problems) || !read_camera(s, v->camera, problems)) return 0;
 
     if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err), 0;
     if (v->mirror) pd_observe_sight_mirror(s);

@@ -4,16 +4,17 @@
  *
  *     axes world    metres, +Y up; who faces +Z has the left at +X
  *     axes camera   metres, x right, y down, z away from the camera, as MediaPipe's world landmarks: read as (x, -y, -z)
+ *     orientations  of sets that are tracked: quaternions x, y, z, w of the devices in the world (core/observe/live/tracker.h)
  *     [x, y]        pixels of a camera's picture, whatever the axes
  */
 #include "api/http/fields.h"
 #include "core/observe/live/sight.h"
 
 typedef struct pd_api_observe_sight_values {
-    const json_t *points, *confidence, *camera;
+    const json_t *points, *confidence, *camera, *orientations;
     const char *set;
-    double time, noise;
-    int axes, root, mirror;
+    double time, noise, height;
+    int axes, root, mirror, calibrate;
 } pd_api_observe_sight_values;
 
 extern const pd_api_field pd_api_observe_sight_fields[];

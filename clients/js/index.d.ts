@@ -126,6 +126,19 @@ export function disposeAll(object: object): void;
 /** Metres that the soles of its shoes are below those of bare feet. */
 export function soles(object: object): number;
 
+// -- headsets -------------------------------------------------------------------------
+
+/** Of an XRFrame, for Character.observe(trackers.points, trackers). */
+export interface XrTrackers extends ObserveOptions {
+  set: "webxr83";
+  points: Record<string, readonly number[]>;
+  orientations: Record<string, readonly number[]>;
+}
+/** frame: an XRFrame; space: an XRReferenceSpace with the floor at 0. null: nothing is tracked. */
+export function xrTrackers(frame: object, space: object, options?: Omit<ObserveOptions, "set" | "orientations" | "camera">): XrTrackers | null;
+/** World poses by XRBodyJoint's names; skeleton: of the welcome. */
+export function xrBody(sampled: FrameCharacter | undefined, skeleton: Welcome["skeletons"][number]): Map<string, { position: number[]; orientation: number[] }>;
+
 // -- frames -------------------------------------------------------------------------
 
 /** Everything but root and yaw is in the root's frame: turned by yaw about +Y, root added, it is the world's (toWorld). */
@@ -237,7 +250,7 @@ export interface Welcome {
   resumed: boolean;
   tick: number;
   tick_rate: number;
-  skeletons: { model: string; default: boolean; samples: number; joints: { name: string; parent: string | null; offset: number[] }[] }[];
+  skeletons: { model: string; default: boolean; samples: number; joints: { name: string; parent: string | null; offset: number[]; webxr?: string; openxr?: string; webxr_axes?: number[] }[] }[];
   /** Those that are on the stage already. */
   characters?: { id: number; model: string }[];
   limits: Record<string, number>;
@@ -296,12 +309,18 @@ export class StreamError extends Error {
   errors: { pointer: string; detail: string }[];
 }
 export interface ObserveOptions {
-  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70";
+  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "webxr83" | "openxr70" | "openxr84";
   confidence?: readonly number[] | Record<string, number>;
   axes?: "world" | "camera";
   root?: "hips" | "seen";
   mirror?: boolean;
   noise?: number;
+  /** Of trackers (sets webxr83, openxr70, openxr84): x, y, z, w in the world. */
+  orientations?: readonly (readonly number[] | null)[] | Record<string, readonly number[] | null>;
+  /** Of who wears the trackers: metres, sole to crown. */
+  height?: number;
+  /** They stand upright in a T-pose now. */
+  calibrate?: boolean;
   camera?: { width?: number; height?: number; fx?: number; fy?: number; cx?: number; cy?: number; rotation?: readonly number[]; translation?: Vec3 };
   /** Seconds of a clock that only goes forwards; the stream's own when missing. */
   time?: number;

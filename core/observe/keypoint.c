@@ -157,9 +157,60 @@ static const pd_observe_keypoint sam3d[] = {
     {"neck", "neck"},
 };
 
+/* XR: fingers have a joint more than bodies' at the palm's end. The names are the published ones, one of which differs by side (MIDDLE). */
+#define XR_FINGER(side, finger, joint, metacarpal)                                                           \
+    {side "-hand-" finger "-" metacarpal, ""},                                                               \
+        {side "-hand-" finger "-phalanx-proximal", side "_" joint "1"},                                      \
+        {side "-hand-" finger "-phalanx-intermediate", side "_" joint "2"},                                  \
+        {side "-hand-" finger "-phalanx-distal", side "_" joint "3"},                                        \
+    {                                                                                                        \
+        side "-hand-" finger "-tip", "@" side "_" joint "_tip"                                               \
+    }
+#define XR_HAND(side, middle)                                                                                \
+    {side "-hand-palm", side "_wrist+" side "_hand|" side "_wrist+" side "_middle1"},                        \
+        {side "-hand-wrist", side "_wrist"}, {side "-hand-thumb-metacarpal", side "_thumb1"},                \
+        {side "-hand-thumb-phalanx-proximal", side "_thumb2"},                                               \
+        {side "-hand-thumb-phalanx-distal", side "_thumb3"},                                                 \
+        {side "-hand-thumb-tip", "@" side "_thumb_tip"}, XR_FINGER(side, "index", "index", "metacarpal"),    \
+        XR_FINGER(side, "middle", "middle", middle), XR_FINGER(side, "ring", "ring", "metacarpal"),          \
+        XR_FINGER(side, "little", "pinky", "metacarpal")
+#define XR_ARM(side)                                                                                         \
+    {side "-shoulder", side "_collar"}, {side "-scapula", ""}, {side "-arm-upper", side "_shoulder"},        \
+        {side "-arm-lower", side "_elbow"},                                                                  \
+    {                                                                                                        \
+        side "-hand-wrist-twist", ""                                                                         \
+    }
+#define XR_LEG(side)                                                                                         \
+    {side "-upper-leg", side "_hip"}, {side "-lower-leg", side "_knee"}, {side "-foot-ankle-twist", ""},     \
+        {side "-foot-ankle", side "_ankle"}, {side "-foot-subtalar", ""}, {side "-foot-transverse", ""},     \
+    {                                                                                                        \
+        side "-foot-ball", side "_foot"                                                                      \
+    }
+
+static const pd_observe_keypoint xr[] = {
+    {"root", ""},
+    {"hips", "pelvis"},
+    {"spine-lower", "spine1"},
+    {"spine-middle", "spine2"},
+    {"spine-upper", "spine3"},
+    {"chest", ""},
+    {"neck", "neck"},
+    {"head", "head"},
+    XR_ARM("left"),
+    XR_ARM("right"),
+    XR_HAND("left", "phalanx-metacarpal"),
+    XR_HAND("right", "metacarpal"),
+    XR_LEG("left"),
+    XR_LEG("right"),
+    {"viewer", "@left_eye+@right_eye"},
+    {"left-grip", "left_hand|left_middle1"},
+    {"right-grip", "right_hand|right_middle1"},
+};
+enum { XR_ROOT = 1, XR_FB = 70, XR_META = 84, XR_OWN = 3 };
+
 #define SET(name, doc, rows)                                                                                 \
     {                                                                                                        \
-        name, doc, rows, (int)(sizeof rows / sizeof *rows)                                                   \
+        name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false                                         \
     }
 const pd_observe_set pd_observe_sets[] = {
     SET("coco17", "COCO's 17 keypoints", coco),
@@ -167,7 +218,11 @@ const pd_observe_set pd_observe_sets[] = {
     SET("mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe),
     SET("h36m17", "Human3.6M's 17 joints", human36m),
     SET("sam3d70", "SAM 3D Body's 70, fingers among them", sam3d),
-    {NULL, NULL, NULL, 0},
+    {"webxr83", "WebXR Body Tracking's 83, viewer, left-grip and right-grip", xr + XR_ROOT,
+     XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true},
+    {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true},
+    {"openxr84", "XR_META_body_tracking_full_body's 84", xr, XR_META, 0, true},
+    {NULL, NULL, NULL, 0, 0, false},
 };
 
 const pd_observe_set *pd_observe_set_of(const char *name)
@@ -330,14 +385,15 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
     return -1;
 }
 
-int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
+/* Up to `|` or the end. */
+static int one_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
                      const char *place)
 {
     int count = 0;
 
-    while (*place) {
+    while (*place && *place != '|') {
         char name[64];
-        size_t length = strcspn(place, "+");
+        size_t length = strcspn(place, "+|");
         if (count == PD_OBSERVE_MOST_PARTS || length >= sizeof name) return 0;
 
         memcpy(name, place, length);
@@ -349,5 +405,17 @@ int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl
         place += length + (place[length] == '+');
     }
     for (int p = 0; p < count; p++) parts[p].weight = 1.0 / count;
+    return count;
+}
+
+int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
+                     const char *place)
+{
+    int count = one_place(parts, model, place);
+
+    while (!count && strchr(place, '|')) {
+        place = strchr(place, '|') + 1;
+        count = one_place(parts, model, place);
+    }
     return count;
 }

@@ -13,6 +13,10 @@
  *     MediaPipe  Bazarevsky et al., BlazePose, 2020: 33
  *     Human3.6M  Ionescu et al., TPAMI 2014: the 17 that are usually published
  *     SAM 3D     SAM 3D Body, 2025: MHR's 70, with 40 of fingers, which only models that have fingers can have all of
+ *     WebXR      W3C's WebXR Body Tracking Module, level 1: XRBodyJoint's 83, then where the eyes are and what two hands grip
+ *     OpenXR     XR_FB_body_tracking's 70 and XR_META_body_tracking_full_body's 84: a root on the floor, then WebXR's 83
+ *
+ * Of XR's joints 36 are none that bodies here have (root, chest, scapulae, twists, palms' bones, two of each foot): they are read and not used.
  *
  * What a detector calls "hip" is where its annotators clicked, which is not quite where a model has its joint: a centimetre or three.
  *
@@ -35,7 +39,8 @@ typedef struct pd_observe_part {
     double weight;
 } pd_observe_part;
 
-/* Where a keypoint of a set is: "left_hip" a joint, "@nose" a place on the skin, "left_hip+right_hip" halfway between. */
+/* Where a keypoint of a set is: "left_hip" a joint, "@nose" a place on the skin, "left_hip+right_hip" halfway between; "left_hand|left_middle1": the
+ * first of them that the model has; "": nowhere on a body. */
 typedef struct pd_observe_keypoint {
     const char *name, *place;
 } pd_observe_keypoint;
@@ -44,6 +49,9 @@ typedef struct pd_observe_set {
     const char *name, *doc; /* "coco17" */
     const pd_observe_keypoint *keypoints;
     int count;
+    int least; /* rows of a list in its order, the last of which may lack: zero is count */
+    bool
+        is_tracked; /* by devices: points are precise and where they are, and have orientations (live/tracker.h) */
 } pd_observe_set;
 
 extern const pd_observe_set pd_observe_sets[]; /* ends with a NULL name */

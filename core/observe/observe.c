@@ -61,6 +61,8 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     }
     if (s->confidence == 0) return PD_OK;
 
+    if (s->orientation && (s->in_picture || s->parts[0].is_vertex || !(pd_rot_error(s->orientation) < 1e-3)))
+        return pd_fail(err, PD_ERR_INVALID, where, "an orientation is a rotation of a joint in space");
     if (s->normal && !(fabs(pd_dot3(s->normal, s->normal) - 1) < 1e-6))
         return pd_fail(err, PD_ERR_INVALID, where, "its plane's normal has the squared length %g; 1 expected",
                        pd_dot3(s->normal, s->normal));
@@ -84,7 +86,7 @@ static bool on_a_line(const pd_observe_job *job)
         for (int i = 0; i < job->seen_count; i++) {
             const pd_observe_seen *s = &job->seen[i];
             double d[3], e[3], dd = 0, ee = 0, de = 0;
-            if (s->in_picture || s->normal || !(s->confidence > 0)) continue;
+            if (s->in_picture || s->normal || s->orientation || !(s->confidence > 0)) continue;
             if (!first) first = s->at;
             for (int c = 0; c < 3; c++) {
                 d[c] = s->at[c] - first[c], e[c] = second ? second[c] - first[c] : 0;
@@ -102,7 +104,7 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
 
     for (int i = 0; i < job->seen_count; i++) {
         const bool seen = job->seen[i].confidence > 0;
-        space += seen && !job->seen[i].in_picture && !job->seen[i].normal;
+        space += seen && !job->seen[i].in_picture && !job->seen[i].normal && !job->seen[i].orientation;
         picture += seen && job->seen[i].in_picture;
     }
     if (!space && !picture)
@@ -270,7 +272,8 @@ static int seen_in_space(const pd_observe_problem *p)
 {
     int count = 0;
     for (int i = 0; i < p->seen_count; i++)
-        count += !p->seen[i].in_picture && !p->seen[i].normal && p->seen[i].confidence > 0;
+        count += !p->seen[i].in_picture && !p->seen[i].normal && !p->seen[i].orientation &&
+                 p->seen[i].confidence > 0;
     return count;
 }
 
@@ -380,7 +383,7 @@ static double misfit(const pd_observe_problem *p)
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         double x[3], pixel[3];
-        if (!(s->confidence > 0)) continue;
+        if (!(s->confidence > 0) || s->orientation) continue;
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         if (s->in_picture && !pd_observe_project(pixel, p, s, x)) return INFINITY;
         sum += s->confidence * square_off(s, s->in_picture ? pixel : x) / (s->sigma * s->sigma);
@@ -425,8 +428,9 @@ static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
             memcpy(at, x, sizeof at);
         const double square = square_off(s, at);
         if (job->at) memcpy(job->at[i], at, sizeof at);
-        if (job->residuals) job->residuals[i] = s->confidence > 0 ? sqrt(square) : NAN;
-        if (!(s->confidence > 0)) continue;
+        const bool counts = s->confidence > 0 && !s->orientation;
+        if (job->residuals) job->residuals[i] = counts ? sqrt(square) : NAN;
+        if (!counts) continue;
         sums[s->in_picture] += s->confidence * square;
         weights[s->in_picture] += s->confidence;
     }

@@ -32,7 +32,7 @@ void pd_observe_horn(double q[9], const double s[9])
 
 static bool in_space(const pd_observe_seen *s)
 {
-    return !s->in_picture && !s->normal && s->confidence > 0;
+    return !s->in_picture && !s->normal && !s->orientation && s->confidence > 0;
 }
 
 /* The joint that carries a place: the joint itself, or the one that holds a vertex most. */

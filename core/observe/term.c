@@ -45,7 +45,12 @@ static double robust(double *slope, double square, double reach)
 
 static bool is_point(const pd_observe_seen *s)
 {
-    return !s->in_picture && !s->normal && s->confidence > 0;
+    return !s->in_picture && !s->normal && !s->orientation && s->confidence > 0;
+}
+
+static bool is_orientation(const pd_observe_seen *s)
+{
+    return s->orientation && s->confidence > 0;
 }
 
 static bool is_plane(const pd_observe_seen *s)
@@ -119,6 +124,60 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
             }
         }
         row++;
+    }
+    return value;
+}
+
+static int orientation_rows(const pd_observe_problem *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->seen_count; i++) count += is_orientation(&p->seen[i]);
+    return 3 * count;
+}
+
+static void rotation_of(double out[9], const pd_xform *x)
+{
+    for (int i = 0; i < 9; i++) out[i] = x->m[4 * (i / 3) + i % 3];
+}
+
+/* out = a^T b */
+static void between(double out[9], const double a[9], const double b[9])
+{
+    double back[9];
+    for (int i = 0; i < 9; i++) back[i] = a[3 * (i % 3) + i / 3];
+    pd_rot_mul(out, back, b);
+}
+
+/* R_j <- R_j exp(d), j at or above k: G_k <- G_k exp(G_k^T G_j d), so that dr = J_r^-1(r) G_k^T G_j d. */
+static double orientation_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    double value = 0;
+    int row = 0;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        double now[9], off[9], log[3], slope[3][3], above[9], by[9];
+        if (!is_orientation(s)) continue;
+
+        const double scale = root * sqrt(s->confidence) / (s->sigma * p->blur);
+        const int joint = s->parts[0].index;
+        rotation_of(now, &p->body.world[joint]);
+        between(off, s->orientation, now);
+        pd_rot_to_axis_angle(log, off);
+        for (int c = 0; c < 3; c++) {
+            value += 0.5 * s->confidence * log[c] * log[c] / (s->sigma * p->blur * s->sigma * p->blur);
+            if (r) r[row + c] = scale * log[c];
+        }
+        pd_observe_log_slope(slope, log);
+        for (int j = joint; j >= 0 && jt; j = p->model->data.parents[j]) {
+            rotation_of(above, &p->body.world[j]);
+            between(by, now, above);
+            for (int a = 0; a < 3; a++)
+                for (int b = 0; b < 3; b++)
+                    jt[(3 * j + b) * stride + row + a] =
+                        scale * (slope[a][0] * by[b] + slope[a][1] * by[3 + b] + slope[a][2] * by[6 + b]);
+        }
+        row += 3;
     }
     return value;
 }

@@ -12,6 +12,7 @@
  *
  *     points    vertices, joints and keypoints in space             (x - y) / s
  *     surface   points of a scan: how far the skin is from them     n . (x - y) / s       n: unit, x: what was nearest to y
+ *     orientation  how joints lie in the world, as trackers have them  log(A^T G) / s
  *     picture   the same in a picture                               (pi(x) - u) / s
  *     pose      the pose prior (prior.h)                            A_k (x - m_k)
  *     rest      joints that the prior does not know                 log R / 0.3; 0.6 without any prior
@@ -28,6 +29,7 @@
 #define PD_OBSERVE_TERM_TABLE(X)                                                                             \
     X(POINTS, points, "places seen in space: joints, vertices, keypoints")                                   \
     X(SURFACE, surface, "points of a scan: distance from their planes")                                      \
+    X(ORIENTATION, orientation, "orientations of joints in space")                                           \
     X(PICTURE, picture, "places seen in a picture")                                                          \
     X(POSE, pose, "the pose prior, learned from motion capture")                                             \
     X(REST, rest, "joints that the prior does not know tend to the rest pose")                               \
@@ -65,6 +67,8 @@ typedef struct pd_observe_seen {
     const double *offset; /* (3) of a marker that stands off the skin, added at rest; NULL: none */
     const double
         *normal; /* (3) unit: seen is a plane through `at` (term surface); NULL: the point `at` itself */
+    const double *
+        orientation; /* (9) of the joint parts[0] in the world; sigma in radians, `at` is unused; NULL: a place */
 } pd_observe_seen;
 
 enum { PD_OBSERVE_FLOOR_POINTS = 6, PD_OBSERVE_BENDS = 4 };

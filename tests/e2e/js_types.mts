@@ -1,7 +1,7 @@
 // Compiled, not run: what a program in TypeScript may say to the client.
 // @ts-ignore three.js comes without types
 import * as THREE from "three";
-import { Posed, PosedError, fillGeometry, toWorld, type Frame } from "../../clients/js/index.js";
+import { Posed, PosedError, fillGeometry, toWorld, xrBody, xrTrackers, type Frame } from "../../clients/js/index.js";
 
 const posed = new Posed("http://127.0.0.1:8080", { key: "secret" });
 const mesh = await posed.mesh("default", { betas: [1.5], pose: [[0, 0, 0]], include: ["vertices", "faces"] });
@@ -17,6 +17,9 @@ const walker = await stream.spawn({ position: [0, 1], body: {} });
 const seq: number = walker.input({ move: [0, 1], gait: "jog" });
 // @ts-expect-error there is no such gait
 walker.input({ gait: "fly" });
+const worn = xrTrackers({}, {}, { height: 1.7, calibrate: true });
+if (worn) walker.observe(worn.points, worn);
+const knee: number[] | undefined = xrBody(stream.sample()[0], stream.welcome!.skeletons[0]).get("left-lower-leg")?.orientation;
 // @ts-expect-error a place on the ground has two numbers
 await stream.spawn({ position: [0, 1, 2] });
-export { count, geometry, tall, glb, seq, PosedError };
+export { knee, count, geometry, tall, glb, seq, PosedError };

@@ -385,6 +385,38 @@ async def somebody_who_is_seen_moves_a_character():
 
 
 @test
+async def a_headset_moves_a_character():
+    """Viewer and two controllers of somebody of 1.5 m who stands at [3, 4], looks along -X and lifts the left hand: the joints streamed are there."""
+    if not BODY:
+        return
+    root = .5 ** .5
+    at = {"viewer": [3, 1.4, 4], "left-grip": [2.6, 1.15, 4.2], "right-grip": [2.95, .75, 3.75]}
+    to = {"viewer": [0, root, 0, root], "left-grip": None, "right-grip": None}
+    with posed(f"models: [{{id: person, file: {BODY}, default: true}}]\n") as p:
+        async with connect(p) as c:
+            joints = (await c.ask("join", "welcome"))["skeletons"][0]["joints"]
+            of = {j["webxr"]: k for k, j in enumerate(joints) if "webxr" in j}
+            assert len(of) >= 20 and all(abs(sum(x * x for x in joints[k]["webxr_axes"]) - 1) < 1e-6 for k in of.values()), joints
+            await c.ask("profile", "done", channels=["root", "joints"], ref="p")
+            id = (await c.ask("spawn", "spawned", drive="observe", ref="s"))["id"]
+            for i in range(40):
+                await c.say("observe", id=id, seq=i + 1, time=i / 30, set="webxr83", points=at, orientations=to, height=1.5)
+                await asyncio.sleep(1 / 30)
+            told = await c.until("observed")
+            assert "trouble" not in told and told["rms"] < .03 and "left_ankle" in told["unseen"] and "left_elbow" not in told["unseen"], told
+            frame = (await c.watch(.3))[-1]
+            x, y, z, yaw = struct.unpack_from("<4f", frame.data, 24 + 16)
+            assert abs(x - 3) < .25 and abs(z - 4) < .25 and abs(y) < .01, (x, y, z)
+            assert abs(math.remainder(yaw + math.pi / 2, 2 * math.pi)) < .5, yaw
+            places = [[v / 4096 for v in struct.unpack_from("<3h", frame.data, 24 + 32 + 6 * k)] for k in range(len(joints))]
+            head, left, right = (places[of[name]][1] for name in ("head", "left-hand-wrist", "right-hand-wrist"))
+            assert head > left > right + .3, (head, left, right)
+            assert max(places[of["left-foot-ball"]][1], places[of["right-foot-ball"]][1]) < .1, places
+            same((await c.ask("observe", "error", id=id, time=9, set="webxr83", points=at, height=9, ref="h"))["pointer"], "/height")
+            same((await c.ask("observe", "error", id=id, time=9, set="openxr84", points=[[0, 0, 0]], ref="n"))["pointer"], "/points")
+
+
+@test
 async def metrics_tell_of_the_stream():
     with posed() as p:
         async with connect(p) as c:

@@ -5,3 +5,4 @@ export { decodeFrame, encodeInput, CHANNELS, GAITS, AXES, FrameError } from "./f
 export { nearer, slerp, toWorld } from "./math.js";
 export { Backoff } from "./backoff.js";
 export { fillGeometry, fillSkeleton, fillCharacter, fillBody, soles, disposeAll } from "./three.js";
+export { xrTrackers, xrBody } from "./xr.js";

@@ -61,7 +61,8 @@ export class Character {
 
   /**
    * What a detector sees of the person whom a character spawned with {drive: "observe"} does: points in the set's order or by name, [x, y, z] metres or
-   * [x, y] pixels, null where not seen; {set, confidence, axes, root, mirror, noise, camera, time}. Not answered: what is wrong is an `error` of the stream.
+   * [x, y] pixels, null where not seen; {set, confidence, axes, root, mirror, noise, camera, time}, and of trackers {orientations,
+   * height, calibrate} (xrTrackers() makes them of a headset's frame). Not answered: what is wrong is an `error` of the stream.
    * Returns its seq, which frames repeat; 0 while there is no connection.
    */
   observe(points, options = {}) {

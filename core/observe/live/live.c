@@ -2,7 +2,9 @@
 
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
+#include "core/observe/live/footprint.h"
 #include "core/observe/live/ground.h"
+#include "core/observe/live/tracker.h"
 #include "core/observe/problem.h"
 #include "core/observe/take/normal.h"
 
@@ -29,12 +31,28 @@
 #define POOR_SPACE   0.15 /* metres ...                                              */
 #define POOR_PICTURE 0.1  /* ... or of the figure's larger side, for so many moments */
 #define POOR_MOMENTS 15
-#define ROBUST       0.2 /* of the figure's larger side, in a picture */
-#define SIDES        12  /* moments that sides must disagree          */
+#define ROBUST       0.2  /* of the figure's larger side, in a picture */
+#define SIDES        12   /* moments that sides must disagree          */
+#define STEP_NOISE   0.02 /* metres: a heel or toe of a step that nobody sees */
+#define TURN_NOISE   0.04 /* radians: of a tracker's orientation              */
+#define ARMS_DOWN    1.1  /* radians from the T-pose, where trackers begin    */
+#define SIDES_TRIED  4
+#define BEGIN_ROUNDS 8    /* of PD_OBSERVE_LIVE_STEPS, there                  */
+#define LOOSE        10.0 /* seconds that count as passed for each of them    */
 
-enum { HOLDS = 4, SEEN = PD_OBSERVE_SIGHT_MOST + HOLDS, LEAST = PD_OBSERVE_LEAST_PLACES };
+/* What is seen, numbers after the set's: heels and toes that are held, two places that are looked up alone, orientations. */
+enum {
+    HOLDS = 4,
+    CROWN = HOLDS,
+    EYES,
+    TRACKERS,
+    EXTRA = TRACKERS + PD_OBSERVE_TRACKERS,
+    SEEN = PD_OBSERVE_SIGHT_MOST + EXTRA,
+    LEAST = PD_OBSERVE_LEAST_PLACES,
+};
 
-static const char *const hold_names[HOLDS] = {"@left_heel", "@left_big_toe", "@right_heel", "@right_big_toe"};
+static const char *const extra_names[TRACKERS] = {"@left_heel",     "@left_big_toe", "@right_heel",
+                                                  "@right_big_toe", "@head_top",     "@left_eye+@right_eye"};
 
 struct pd_observe_live {
     pd_observe_live_request request;
@@ -47,14 +65,19 @@ struct pd_observe_live {
     const pd_observe_set *set;
     pd_arena room, begin;
     pd_observe_part parts[SEEN][PD_OBSERVE_MOST_PARTS];
-    pd_observe_seen seen[SEEN]; /* the set's, then the holds */
+    pd_observe_seen seen[SEEN]; /* the set's, then EXTRA */
     int hold;                   /* number of the first hold  */
     pd_observe_problem problem;
     pd_observe_normal normal;
     double *factor, *step;
-    pd_observe_state before, kept;
-    bool *moves; /* (set, K) which joints move a place */
+    pd_observe_state before, kept, best;
+    bool *moves;                        /* (set, K) which joints move a place */
+    bool steps[PD_OBSERVE_LIVE_JOINTS]; /* (K) which move a heel or toe */
     double sole, rest_height, hold_rest[HOLDS];
+    double hold_at[HOLDS][2]; /* x, z of heels and toes at rest, about the middle of their foot */
+    pd_observe_trackers trackers;
+    pd_observe_footprints prints;
+    double middles[2][2], eyes[3]; /* of the feet at rest, x and z; of the eyes */
     pd_observe_sizes sizes;
     pd_observe_ground ground;
     pd_observe_filter filter;
@@ -136,9 +159,10 @@ static void find_moves(pd_observe_live *live)
     const pd_smpl_model *m = live->request.model;
 
     memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
-    for (int i = 0; i < live->set->count; i++) {
+    memset(live->steps, 0, sizeof live->steps);
+    for (int i = 0; i < live->set->count + HOLDS; i++) {
         const pd_observe_place_of *place = &live->problem.places[i];
-        bool *moves = live->moves + (size_t)i * (size_t)m->joint_count;
+        bool *moves = i < live->set->count ? live->moves + (size_t)i * (size_t)m->joint_count : live->steps;
         for (int k = 0; k < place->part_count; k++) {
             const pd_observe_vertex *vertex = place->compiled[k];
             if (!vertex) mark_above(moves, m, place->parts[k].index, false);
@@ -146,6 +170,19 @@ static void find_moves(pd_observe_live *live)
                 if (vertex->weight[s] > 0.3) mark_above(moves, m, vertex->skin[s], true);
         }
     }
+}
+
+/* How large the body is, and where its eyes are. */
+static void look_at_trackers(pd_observe_live *live)
+{
+    const pd_observe_problem *p = &live->problem;
+    double crown[3];
+
+    pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + CROWN]);
+    pd_observe_point(live->eyes, &p->body, &p->state, &p->places[live->hold + EYES]);
+    pd_observe_trackers_init(&live->trackers, live->set, live->request.model, p->body.rest, live->eyes,
+                             crown[1], live->sole);
+    live->prints = (pd_observe_footprints){.is_there = false};
 }
 
 /* Where the set's places and the ends of the feet are at rest. */
@@ -165,7 +202,15 @@ static void look_at_rest(pd_observe_live *live)
     for (int h = 0; h < HOLDS && live->has_holds; h++) {
         pd_observe_point(x, &p->body, &p->state, &p->places[live->hold + h]);
         live->hold_rest[h] = x[1] - live->sole;
+        live->hold_at[h][0] = x[0], live->hold_at[h][1] = x[2];
     }
+    for (int h = 0; h < HOLDS && live->has_holds; h += 2)
+        for (int c = 0; c < 2; c++) {
+            const double middle = 0.5 * (live->hold_at[h][c] + live->hold_at[h + 1][c]);
+            live->middles[h / 2][c] = middle;
+            live->hold_at[h][c] -= middle, live->hold_at[h + 1][c] -= middle;
+        }
+    if (live->set->is_tracked) look_at_trackers(live);
 
     double shift[3];
     const bool is_first = !live->rest_height;
@@ -188,7 +233,7 @@ static void look_at_rest(pd_observe_live *live)
 static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight *sight)
 {
     return (pd_observe_job){.seen = live->seen,
-                            .seen_count = live->hold + (live->has_holds ? HOLDS : 0),
+                            .seen_count = live->hold + EXTRA,
                             .prior = live->has_prior ? &live->prior : NULL,
                             .camera = sight->camera,
                             .floor = live->request.floor,
@@ -198,7 +243,7 @@ static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight
 
 static int most_rows(const pd_observe_live *live)
 {
-    return 3 * SEEN + 4 * live->request.model->joint_count + PD_OBSERVE_BENDS + 3;
+    return 3 * (live->hold + EXTRA) + 4 * live->request.model->joint_count + PD_OBSERVE_BENDS + 3;
 }
 
 static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, pd_error *err)
@@ -216,30 +261,36 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
                        LEAST, set->name);
     live->hold = set->count;
     live->has_holds = true;
-    for (int h = 0; h < HOLDS; h++) {
-        counts[live->hold + h] = pd_observe_place(live->parts[live->hold + h], m, hold_names[h]);
-        live->has_holds = live->has_holds && counts[live->hold + h];
+    for (int e = 0; e < TRACKERS; e++) {
+        counts[live->hold + e] = pd_observe_place(live->parts[live->hold + e], m, extra_names[e]);
+        live->has_holds = live->has_holds && (e >= HOLDS || counts[live->hold + e]);
     }
-    for (int i = 0; i < live->hold + (live->has_holds ? HOLDS : 0); i++)
+    if (set->is_tracked && !(live->has_holds && counts[live->hold + CROWN] && counts[live->hold + EYES]))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
+                       "the model's surface has no eyes, crown, heels and toes; a person's body expected");
+    for (int i = 0; i < live->hold + TRACKERS; i++)
         live->seen[i] = (pd_observe_seen){.parts = live->parts[i],
                                           .part_count = counts[i],
                                           .mirror = i < live->hold ? pd_observe_set_mirror(set, i) : i,
                                           .sigma = i < live->hold         ? 1
                                                    : (i - live->hold) % 2 ? TOE_NOISE
                                                                           : HEEL_NOISE};
+    for (int i = live->hold + TRACKERS; i < live->hold + EXTRA; i++)
+        live->seen[i] = (pd_observe_seen){.mirror = i, .sigma = TURN_NOISE};
 
     const pd_observe_job job = job_of(live, sight);
     const pd_observe_prior *prior = job.prior;
     const size_t bytes = pd_observe_problem_bytes(&job, m) +
                          pd_observe_normal_bytes((int)n, most_rows(live), prior) +
                          pd_arena_bytes(n * n, sizeof(double)) + pd_arena_bytes(n, sizeof(double)) +
-                         2 * pd_observe_state_bytes(m) +
+                         3 * pd_observe_state_bytes(m) +
                          pd_arena_bytes((size_t)set->count * (size_t)m->joint_count, sizeof(bool));
     if (!pd_arena_reserve(&live->room, bytes)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     const bool fits = pd_observe_problem_init(&live->problem, &job, m, &live->room) &&
                       pd_observe_normal_init(&live->normal, (int)n, most_rows(live), prior, &live->room) &&
                       pd_observe_state_init(&live->before, m, &live->room) &&
-                      pd_observe_state_init(&live->kept, m, &live->room);
+                      pd_observe_state_init(&live->kept, m, &live->room) &&
+                      pd_observe_state_init(&live->best, m, &live->room);
     live->factor = pd_arena_take(&live->room, n * n, sizeof *live->factor);
     live->step = pd_arena_take(&live->room, n, sizeof *live->step);
     live->moves =
@@ -286,6 +337,38 @@ static void about_hips(const pd_observe_live *live, pd_observe_sight *s)
     }
 }
 
+/* The lower ankle of those that are seen; INFINITY: none. */
+static double lower_ankle(const pd_observe_sight *s)
+{
+    static const char *const names[2] = {"left_ankle", "right_ankle"};
+    double lowest = INFINITY;
+    for (int side = 0; side < 2; side++) {
+        const int k = pd_observe_set_place(s->set, names[side]);
+        if (k >= 0 && s->confidence[k] > 0) lowest = fmin(lowest, s->at[k][1]);
+    }
+    return lowest;
+}
+
+/* Points of a body of the model's bones, calibrated, its feet as high as they were; orientations. */
+static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double seconds)
+{
+    pd_observe_trackers *t = &live->trackers;
+
+    pd_observe_trackers_step(t, s, live->request.floor);
+    const double before = lower_ankle(s);
+    pd_observe_sizes_step(&live->sizes, s, seconds);
+    const double lift = isfinite(before) ? before - lower_ankle(s) : 0;
+    for (int i = 0; i < s->set->count; i++) s->at[i][1] += lift;
+    pd_observe_ground_step(&live->ground, s, live->request.floor, seconds);
+
+    for (int i = 0; i < t->count; i++) {
+        pd_observe_seen *seen = &live->seen[live->hold + TRACKERS + i];
+        seen->parts = &t->rows[i].part, seen->part_count = 1;
+        seen->orientation = t->rows[i].rotation;
+        seen->confidence = t->rows[i].is_seen ? s->confidence[t->rows[i].place] : 0;
+    }
+}
+
 static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, double seconds)
 {
     pd_observe_sight s = *sight;
@@ -295,8 +378,11 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
     if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
 
-    pd_observe_filter_step(&live->filter, &s, seconds);
-    if (!s.in_picture) {
+    if (s.set->is_tracked)
+        take_trackers(live, &s, seconds);
+    else
+        pd_observe_filter_step(&live->filter, &s, seconds);
+    if (!s.in_picture && !s.set->is_tracked) {
         if (s.from_hips) about_hips(live, &s);
         pd_observe_sizes_step(&live->sizes, &s, seconds);
         pd_observe_ground_step(&live->ground, &s, live->request.floor, seconds);
@@ -321,8 +407,37 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
         bool seen = false;
         for (int i = 0; i < live->hold && !seen; i++)
             seen = s.confidence[i] > 0 && live->moves[(size_t)i * (size_t)p->layout.joints + (size_t)k];
-        live->unseen_seconds[k] = seen ? 0 : live->unseen_seconds[k] + seconds;
         live->pose.unseen[k] = !seen;
+        seen = seen || (s.set->is_tracked && live->steps[k]);
+        live->unseen_seconds[k] = seen ? 0 : live->unseen_seconds[k] + seconds;
+    }
+}
+
+/* Feet that nobody tracks stand and step under the hips or the head. */
+static void step_feet(pd_observe_live *live, double seconds)
+{
+    const pd_observe_problem *p = &live->problem;
+    const pd_observe_trackers *t = &live->trackers;
+    const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
+    const double *rest = by_hips ? p->body.rest[0] : live->eyes;
+    const double *hips = live->seen[by_hips ? t->hips : 0].at, *world = p->body.world[0].m;
+    const double over[2] = {by_hips ? hips[0] : t->under.x, by_hips ? hips[2] : t->under.z};
+    const double yaw = t->is_facing ? t->facing : atan2(world[2], world[10]);
+
+    for (int side = 0; side < 2; side++)
+        for (int c = 0; c < 2; c++) live->prints.home[side][c] = live->middles[side][c] - rest[2 * c];
+    pd_observe_footprints_step(&live->prints, over, yaw, seconds);
+
+    for (int h = 0; h < HOLDS; h++) {
+        const pd_observe_footprint *foot = &live->prints.feet[h / 2];
+        pd_observe_seen *seen = &live->seen[live->hold + h];
+        double at[2];
+        seen->sigma = foot->is_up ? STEP_NOISE : h % 2 ? TOE_NOISE : HEEL_NOISE;
+        if (live->ground.feet[h / 2].is_seen) continue;
+        pd_observe_footprint_point(at, foot, live->hold_at[h]);
+        seen->at[0] = at[0], seen->at[2] = at[1];
+        seen->at[1] = p->floor + live->hold_rest[h] + foot->height;
+        seen->confidence = 1;
     }
 }
 
@@ -335,6 +450,7 @@ static void hold_feet(pd_observe_live *live)
     for (int h = 0; h < HOLDS && live->has_holds; h++) {
         const pd_observe_foot *foot = &live->ground.feet[h / 2];
         pd_observe_seen *seen = &live->seen[live->hold + h];
+        if (live->set->is_tracked && !foot->is_seen) continue;
         if (live->in_picture || !foot->is_down || !live->is_warm) {
             seen->confidence = 0;
             continue;
@@ -464,6 +580,7 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     float rotations[9 * PD_OBSERVE_LIVE_JOINTS];
     pd_observe_job job = job_of(live, sight);
 
+    job.seen_count = live->hold + (live->has_holds ? HOLDS : 0);
     job.betas = live->betas, job.rotations = rotations;
     job.has_floor = !sight->in_picture || !sight->from_hips;
     job.robust_picture = sight->in_picture ? ROBUST * figure_of(live) : 0;
@@ -499,6 +616,63 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     }
     p->floor = lowest;
     return PD_OK;
+}
+
+/* The body as it stands, arms down, turned to yaw, under the head or the hips. */
+static void stand_there(pd_observe_live *live, double yaw)
+{
+    static const char *const arms[2] = {"left_shoulder", "right_shoulder"};
+    pd_observe_problem *p = &live->problem;
+    const pd_observe_trackers *t = &live->trackers;
+    const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
+    const double *rest = p->body.rest[0], *part = by_hips ? rest : live->eyes;
+    const double under[3] = {t->under.x, t->under.y, t->under.z};
+    const double *to = by_hips ? live->seen[t->hips].at : under;
+    const double turn[3] = {0, yaw, 0}, still[3] = {0, 0, 0};
+
+    for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
+    pd_rot_from_axis_angle(p->state.rotations[0], turn);
+    for (int side = 0; side < 2; side++) {
+        const int k = pd_observe_joint_of(p->model, arms[side]);
+        const double down[3] = {0, 0, side ? ARMS_DOWN : -ARMS_DOWN};
+        if (k >= 0) pd_rot_from_axis_angle(p->state.rotations[k], down);
+    }
+    const double *r = p->state.rotations[0];
+    for (int c = 0; c < 3; c++) {
+        double at = rest[c];
+        for (int i = 0; i < 3; i++) at += r[3 * c + i] * (part[i] - rest[i]);
+        p->state.translation[c] = to[c] - at;
+    }
+}
+
+/* From standing to what the trackers say. Where more than head and hands is seen the head may look aside: of four sides the one that fits best. */
+static void fit_standing(pd_observe_live *live)
+{
+    pd_observe_problem *p = &live->problem;
+    const pd_observe_trackers *t = &live->trackers;
+    const double yaw = t->is_facing ? t->facing : live->request.facing;
+    const int left = pd_observe_set_place(live->set, "left_ankle"),
+              hips = pd_observe_set_place(live->set, "pelvis");
+    const bool is_sure = !(live->seen[left].confidence > 0 || live->seen[hips].confidence > 0);
+    double least = INFINITY;
+
+    live->mirrored = false;
+    live->pose.steps = 0;
+    for (int side = 0; side < (is_sure ? 1 : SIDES_TRIED); side++) {
+        stand_there(live, yaw + side * 2 * 3.14159265358979 / SIDES_TRIED);
+        for (int round = 0, steps = PD_OBSERVE_LIVE_STEPS;
+             round < BEGIN_ROUNDS && steps == PD_OBSERVE_LIVE_STEPS; round++) {
+            pd_observe_state_copy(&live->before, &p->state, p->model);
+            steps = fit_on(live, LOOSE);
+            live->pose.steps += steps;
+        }
+        const double cost = pd_observe_normal_cost(p, false, NULL);
+        if (!(cost < least)) continue;
+        least = cost;
+        pd_observe_state_copy(&live->best, &p->state, p->model);
+    }
+    pd_observe_state_copy(&p->state, &live->best, p->model);
+    pd_observe_problem_update(p, false);
 }
 
 /* ---- the pose */
@@ -543,7 +717,10 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     pose->rms = rms_of(live);
     pose->mirrored = live->mirrored;
     for (int side = 0; side < 2; side++)
-        pose->is_down[side] = !sight->in_picture && live->ground.feet[side].is_down;
+        pose->is_down[side] =
+            !sight->in_picture &&
+            (sight->set->is_tracked && !live->ground.feet[side].is_seen ? !live->prints.feet[side].is_up
+                                                                        : live->ground.feet[side].is_down);
 }
 
 pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live *live,
@@ -564,13 +741,17 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     if (!live->is_warm) live->filter.set = NULL, live->poor = 0;
     live->in_picture = sight->in_picture, live->from_hips = sight->from_hips;
     if (!sight->in_picture) live->problem.floor = live->request.floor;
+    if (!live->is_warm) live->prints.is_there = false;
     take_sight(live, sight, seconds);
     hold_feet(live);
+    if (sight->set->is_tracked) step_feet(live, seconds);
 
     live->pose.began = !live->is_warm;
     if (live->is_warm) {
         pd_observe_state_copy(&live->before, &live->problem.state, live->request.model);
         live->pose.steps = fit_on(live, seconds);
+    } else if (sight->set->is_tracked) {
+        fit_standing(live);
     } else if (fit_first(live, sight, err)) {
         return err->status;
     }
@@ -579,7 +760,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     put_pose(live, sight);
 
     const double poor = sight->in_picture ? POOR_PICTURE * figure_of(live) : POOR_SPACE;
-    live->poor = live->pose.rms > poor ? live->poor + 1 : 0;
+    live->poor = live->pose.rms > poor && !sight->set->is_tracked ? live->poor + 1 : 0;
     *out = &live->pose;
     return PD_OK;
 }

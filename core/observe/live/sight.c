@@ -50,8 +50,18 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
 
 pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
 {
-    const int least = s->in_picture ? PD_OBSERVE_LEAST_PICTURE : PD_OBSERVE_LEAST_SPACE;
+    const int least = s->set->is_tracked ? 1
+                      : s->in_picture    ? PD_OBSERVE_LEAST_PICTURE
+                                         : PD_OBSERVE_LEAST_SPACE;
     int seen = 0;
+
+    if (s->set->is_tracked && s->in_picture)
+        return pd_fail(err, PD_ERR_INVALID, "/points", "2 numbers; 3 expected, trackers are in space");
+    if (s->set->is_tracked && s->from_hips)
+        return pd_fail(err, PD_ERR_INVALID, "/root", "hips; seen expected, trackers are where they are");
+    if (!(s->height == 0 || (s->height >= PD_OBSERVE_LEAST_HEIGHT && s->height <= PD_OBSERVE_MOST_HEIGHT)))
+        return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %g to %g allowed", s->height,
+                       PD_OBSERVE_LEAST_HEIGHT, PD_OBSERVE_MOST_HEIGHT);
 
     for (int i = 0; i < s->set->count; i++) {
         if (check_point(s, i, err)) return err->status;
@@ -84,6 +94,9 @@ void pd_observe_sight_mirror(pd_observe_sight *s)
         memcpy(s->at[i], was.at[other], sizeof s->at[i]);
         s->at[i][0] = (s->in_picture ? 2 * s->camera.cx : 0) - was.at[other][0];
         s->confidence[i] = was.confidence[other];
+        const pd_quat q = was.orientation[other];
+        s->orientation[i] = (pd_quat){q.x, -q.y, -q.z, q.w};
+        s->is_turned[i] = was.is_turned[other];
     }
 }
 

@@ -18,9 +18,12 @@
  * Memory   plain structs.   Threads  pure.
  * Errors   all in _check, with the fields' names as places.
  */
+#include "core/math/quat.h"
 #include "core/observe/observe.h"
 
-#define PD_OBSERVE_SIGHT_MOST 70 /* places of the largest set */
+#define PD_OBSERVE_SIGHT_MOST   86  /* places of the largest set */
+#define PD_OBSERVE_LEAST_HEIGHT 0.5 /* metres: of a person */
+#define PD_OBSERVE_MOST_HEIGHT  2.5
 
 typedef struct pd_observe_sight {
     const pd_observe_set *set;
@@ -31,6 +34,11 @@ typedef struct pd_observe_sight {
     bool in_picture;
     bool from_hips;           /* points are about the person, wherever it is: feet that stand say where */
     pd_observe_camera camera; /* of the picture */
+    /* of sets that are tracked (tracker.h) */
+    pd_quat orientation[PD_OBSERVE_SIGHT_MOST]; /* of the device in the world */
+    bool is_turned[PD_OBSERVE_SIGHT_MOST];      /* it has one                 */
+    double height;                              /* of the person, metres; 0: as the body */
+    bool calibrate;                             /* they stand in a T-pose now */
 } pd_observe_sight;
 
 /* ERR_INVALID, ERR_RANGE: nothing is seen, too little, numbers that are not finite or too large, a camera that is none. */

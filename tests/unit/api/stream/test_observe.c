@@ -105,6 +105,37 @@ static void points_in_a_picture_want_a_camera(void **state)
             "/points/left_hip", "3 numbers, others have 2");
 }
 
+#define WORN "\"set\":\"webxr83\",\"points\":{\"viewer\":[0,1.6,0.1],\"left-grip\":[0.4,1,0.2]}"
+
+static void trackers_are_where_they_are_and_turned(void **state)
+{
+    (void)state;
+    assert_true(
+        observe("\"time\":1,\"height\":1.2,\"calibrate\":true,\"orientations\":{\"viewer\":[0,1.005,0,0],"
+                "\"right-grip\":null}," WORN));
+    assert_false(m.sight.from_hips); /* the default of trackers alone */
+    assert_near(m.sight.noise, 0.005, 0);
+    assert_near(m.sight.height, 1.2, 0);
+    assert_true(m.sight.calibrate && m.sight.is_turned[83] && !m.sight.is_turned[84]);
+    assert_near(m.sight.orientation[83].y, 1, 1e-12);
+
+    assert_true(observe("\"time\":1," WORN)); /* without orientations too */
+    assert_true(m.sight.height == 0 && !m.sight.calibrate && !m.sight.is_turned[83]);
+
+    refused("\"time\":1,\"orientations\":{\"viewer\":[0,0,0.5,0]}," WORN, "/orientations/viewer",
+            "length 0.5; 0.99 to 1.01");
+    refused("\"time\":1,\"orientations\":{\"viewer\":[0,0,1]}," WORN, "/orientations/viewer", "4 numbers");
+    refused("\"time\":1,\"orientations\":{\"viewr\":[0,0,0,1]}," WORN, "/orientations", "viewer");
+    refused("\"time\":1,\"orientations\":[[0,0,0,1]]," WORN, "/orientations", "1 rows; 83 to 86 expected");
+    refused("\"time\":1,\"height\":4," WORN, "/height", "2.5");
+    refused("\"time\":1,\"root\":\"hips\"," WORN, "/root", "seen expected");
+    refused("\"time\":1,\"height\":1.7," THREE, "/height", "set webxr83, openxr70 or openxr84 expected");
+    refused("\"time\":1,\"calibrate\":true," THREE, "/calibrate", "not mediapipe33");
+    refused("\"time\":1,\"camera\":{\"width\":640,\"height\":480},\"set\":\"webxr83\",\"points\":{\"viewer\":"
+            "[3,4]}",
+            "/points", "3 expected");
+}
+
 static void what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -169,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(points_in_space_are_read_by_name_and_in_order),
                                        cmocka_unit_test(axes_root_and_mirror_are_as_asked),
                                        cmocka_unit_test(points_in_a_picture_want_a_camera),
+                                       cmocka_unit_test(trackers_are_where_they_are_and_turned),
                                        cmocka_unit_test(what_is_wrong_is_named),
                                        cmocka_unit_test(a_spawn_says_what_drives_it),
                                        cmocka_unit_test(how_it_does_is_one_message)};

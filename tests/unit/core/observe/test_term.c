@@ -53,6 +53,18 @@ static void open_scene(scene *s, double reach)
             seen->at[c] += seen->in_picture ? 10 * pd_rng_normal(&rng) : 0.02 * pd_rng_normal(&rng);
     }
 
+    static double aim[9]; /* how a device on the left forearm lies */
+    const double aimed[3] = {0.4, -0.8, 1.1};
+    pd_rot_from_axis_angle(aim, aimed);
+    s->sight.parts[s->sight.count][0] = (pd_observe_part){false, 18, 1};
+    s->sight.seen[s->sight.count] = (pd_observe_seen){.parts = s->sight.parts[s->sight.count],
+                                                      .part_count = 1,
+                                                      .mirror = s->sight.count,
+                                                      .confidence = 0.7,
+                                                      .sigma = 0.1,
+                                                      .orientation = aim};
+    s->sight.count++;
+
     const double turn[3] = {2.9, 0.3, 0.4};
     s->side =
         (pd_observe_camera){.fx = 700, .fy = 720, .cx = 480, .cy = 510, .translation = {0.3, -0.2, 0.5}};
@@ -214,6 +226,29 @@ static void what_lies_far_off_hardly_counts(void **state)
     close_scene(&s);
 }
 
+static void an_orientation_is_an_angle_in_the_world(void **state)
+{
+    scene s;
+    double world[9], r[3], by[9], seen[9];
+    const double off[3] = {0, 0.2, 0};
+
+    (void)state;
+    open_scene(&s, 0);
+    pd_observe_seen *last = &s.sight.seen[s.sight.count - 1];
+    for (int i = 0; i < 9; i++) world[i] = s.problem.body.world[18].m[4 * (i / 3) + i % 3];
+    pd_rot_from_axis_angle(by, off);
+    pd_rot_mul(seen, world, by); /* it was seen .2 radians further about its own y */
+    last->orientation = seen;
+    assert_int_equal(pd_observe_term_rows(&s.problem, PD_OBSERVE_TERM_ORIENTATION), 3);
+    const double value = pd_observe_term_run(&s.problem, PD_OBSERVE_TERM_ORIENTATION, r, NULL, 0);
+    assert_near(value, 0.5 * 0.7 * 0.2 * 0.2 / (0.1 * 0.1), 1e-6);
+    assert_near(r[1], -sqrt(0.7) * 0.2 / 0.1, 1e-6);
+    assert_near(r[0], 0, 1e-6);
+    last->confidence = 0;
+    assert_int_equal(pd_observe_term_rows(&s.problem, PD_OBSERVE_TERM_ORIENTATION), 0);
+    close_scene(&s);
+}
+
 static void what_is_behind_the_camera_has_no_value(void **state)
 {
     scene s;
@@ -259,6 +294,7 @@ int main(void)
         cmocka_unit_test(robust_terms_have_the_gradient_of_geman_and_mcclure),
         cmocka_unit_test(joints_that_no_prior_knows_tend_to_rest),
         cmocka_unit_test(what_lies_far_off_hardly_counts),
+        cmocka_unit_test(an_orientation_is_an_angle_in_the_world),
         cmocka_unit_test(what_is_behind_the_camera_has_no_value),
         cmocka_unit_test(a_term_of_no_weight_has_no_rows),
     };

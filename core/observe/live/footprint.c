@@ -1,0 +1,96 @@
+#include "core/observe/live/footprint.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REACH      0.22 /* metres from where it belongs */
+#define TURN       0.8  /* radians                      */
+#define SWING      0.32 /* seconds                      */
+#define LEAD       0.22 /* seconds ahead of the body    */
+#define LIFT       0.07 /* metres                       */
+#define SMOOTH     0.1  /* seconds of the body's speed  */
+#define SLOW       0.08 /* metres a second              */
+#define STILL      0.5  /* seconds                      */
+#define STILL_PART 0.35 /* of a need that makes a step of who stands still */
+#define LEAP       1.0
+#define PI         3.14159265358979323846
+
+static double wrapped(double angle)
+{
+    return remainder(angle, 2 * PI);
+}
+
+static void turned(double out[2], const double v[2], double yaw)
+{
+    const double c = cos(yaw), s = sin(yaw), x = v[0], z = v[1];
+    out[0] = c * x + s * z, out[1] = -s * x + c * z;
+}
+
+void pd_observe_footprint_point(double out[2], const pd_observe_footprint *foot, const double point[2])
+{
+    turned(out, point, foot->yaw);
+    for (int c = 0; c < 2; c++) out[c] += foot->at[c];
+}
+
+static void goal_of(double out[2], const pd_observe_footprints *p, int side, const double over[2], double yaw)
+{
+    turned(out, p->home[side], yaw);
+    for (int c = 0; c < 2; c++) out[c] += over[c] + LEAD * p->speed[c];
+}
+
+static void swing(pd_observe_footprints *p, int side, const double over[2], double yaw, double seconds)
+{
+    pd_observe_footprint *f = &p->feet[side];
+
+    f->phase = fmin(f->phase + seconds / SWING, 1);
+    if (f->phase < 0.5) goal_of(f->to, p, side, over, yaw), f->to_yaw = yaw;
+    const double share = f->phase * f->phase * (3 - 2 * f->phase);
+    for (int c = 0; c < 2; c++) f->at[c] = f->from[c] + share * (f->to[c] - f->from[c]);
+    f->yaw = f->from_yaw + share * wrapped(f->to_yaw - f->from_yaw);
+    f->height = f->phase < 1 ? LIFT * sin(PI * f->phase) : 0;
+    f->is_up = f->phase < 1;
+}
+
+void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], double yaw, double seconds)
+{
+    double moved[2], most = 0;
+    bool apart = false;
+    int next = -1;
+
+    for (int c = 0; c < 2; c++) moved[c] = over[c] - p->before[c];
+    if (!p->is_there || hypot(moved[0], moved[1]) > LEAP) {
+        memset(p->speed, 0, sizeof p->speed);
+        for (int side = 0; side < 2; side++) {
+            p->feet[side] = (pd_observe_footprint){.yaw = yaw};
+            goal_of(p->feet[side].at, p, side, over, yaw);
+        }
+        p->is_there = true, p->still = 0;
+        memcpy(moved, p->speed, sizeof moved);
+    }
+    for (int c = 0; c < 2; c++)
+        p->speed[c] += (1 - exp(-seconds / SMOOTH)) * (moved[c] / seconds - p->speed[c]);
+    memcpy(p->before, over, sizeof p->before);
+    p->still = hypot(p->speed[0], p->speed[1]) < SLOW ? p->still + seconds : 0;
+
+    for (int side = 0; side < 2; side++)
+        if (p->feet[side].is_up) {
+            swing(p, side, over, yaw, seconds);
+            return;
+        }
+    for (int side = 0; side < 2; side++) {
+        const pd_observe_footprint *f = &p->feet[side];
+        double goal[2];
+        goal_of(goal, p, side, over, yaw);
+        const double off = hypot(goal[0] - f->at[0], goal[1] - f->at[1]) / REACH;
+        const double need = off + fabs(wrapped(yaw - f->yaw)) / TURN;
+        apart = apart || (p->still > STILL && off > STILL_PART);
+        if (need > most) most = need, next = side;
+    }
+    if (next < 0 || (most < 1 && !apart)) return;
+
+    pd_observe_footprint *f = &p->feet[next];
+    memcpy(f->from, f->at, sizeof f->from);
+    f->from_yaw = f->yaw, f->phase = 0;
+    f->is_up = true;
+    swing(p, next, over, yaw, seconds);
+}
