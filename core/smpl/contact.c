@@ -35,7 +35,7 @@
 #define FOLD_MOST       0.012f /* what is deeper from then on is no fold: its way out is through the limb */
 #define UNINVERT_ROUNDS 20     /* at the end, of un-inverting alone                                */
 /* what it costs: see inside.c */
-#define PART_NS         61.0 /* a member or triangle of the folds, in a round */
+#define PART_NS         110.0 /* a member or triangle of the folds, in a round */
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;

@@ -12,14 +12,16 @@
 #define CELLS_SIDE    512   /* of the grid of points, at most                       */
 #define BINS_MAX      (1 << 15)
 #define BIN           0.03f /* metres, the side of a cube of triangles; more when there were too many */
+#define ROUNDING      1e-5f /* metres, more than a coordinate is off after a few operations */
 #define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
 #define NEARER_FACING 0.5f  /* the same where the two face each other              */
 
-/* Nanoseconds of work: the least squares fit to 72 bodies in random poses on one core of a Xeon (AVX-512), 0.66 to 1.23 of what each
- * took (docs/lab/body-model.md, "What contact costs"). */
-#define COMPARE_NS  4.7  /* a vertex with a triangle near it */
-#define CROSSING_NS 2.4  /* a ray with a triangle            */
-#define COLUMN_NS   68.0 /* a triangle with a row of cells   */
+/* Nanoseconds of work: a fit to bodies in random poses with betas of 10 on one core of an EPYC (Zen 3) with others at work beside it, 0.75 to
+ * 1.05 of what each took (docs/lab/body-model.md, "What contact costs at worst"). */
+#define COMPARE_NS  9.0   /* a vertex with a triangle near it          */
+#define CELL_NS     8.9   /* a vertex with a cube that triangles may be in */
+#define CROSSING_NS 2.4   /* a ray with a triangle                     */
+#define COLUMN_NS   125.0 /* a triangle with a row of cells            */
 
 /* --- the surface --- */
 
@@ -298,6 +300,16 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
     for (int c = 1; c <= all; c++) s->bin_start[c] += s->bin_start[c - 1];
     for (int f = s->data->face_count - 1; f >= 0; f--)
         s->bin_order[--s->bin_start[bin_of(s, s->middle[f])]] = f;
+
+    for (int c = 0; c < all; c++) {
+        s->bin_reach[c] = -1;
+        for (int k = s->bin_start[c]; k < s->bin_start[c + 1]; k++) {
+            const size_t f = (size_t)s->bin_order[k];
+            memcpy(s->bin_faces[k], s->plane[f], sizeof s->plane[f]);
+            memcpy(s->bin_faces[k] + 4, s->middle[f], sizeof s->middle[f]);
+            s->bin_reach[c] = fmaxf(s->bin_reach[c], s->middle[f][3]);
+        }
+    }
 }
 
 int pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int vertex, int face)
@@ -309,16 +321,18 @@ int pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int 
     return pd_dot3f(n, d) >= 0;
 }
 
+/* place: in bin_order. */
 static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const float *rest, int vertex,
-                     size_t face)
+                     int place)
 {
-    const float *p = s->p + 3 * (size_t)vertex, *plane = s->plane[face], *m = s->middle[face];
-    const uint32_t *t = s->data->faces + 3 * face;
+    const float *p = s->p + 3 * (size_t)vertex, *plane = s->bin_faces[place], *m = plane + 4;
     float behind = plane[3] - pd_dot3f(plane, p);
     if (!(behind > 0) || behind >= best->depth) return;
 
     float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]}, bound = best->depth + m[3];
     if (pd_dot3f(far, far) >= bound * bound) return;
+    const size_t face = (size_t)s->bin_order[place];
+    const uint32_t *t = s->data->faces + 3 * face;
     if ((int)t[0] == vertex || (int)t[1] == vertex || (int)t[2] == vertex) return;
 
     float w[3];
@@ -334,28 +348,49 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const f
         *best = (pd_smpl_penetration){depth, (int)face, {w[0], w[1], w[2]}};
 }
 
-/* Shell after shell of cubes about the vertex, until nothing nearer can come. */
+/* How far x is from the i-th row of cubes along an axis, squared; less what rounding may do. */
+static float far_from_bins(const pd_smpl_inside *s, float x, int axis, int i)
+{
+    const float from = s->low[axis] + (float)i * s->bin;
+    const float far = fmaxf(from - x, x - (from + s->bin)) - ROUNDING;
+    return far > 0 ? far * far : 0;
+}
+
+/* Shell after shell of cubes about the vertex, until nothing nearer can come; of each those that something nearer may be in. */
 pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex)
 {
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
-    long compared = 0;
+    long compared = 0, cells = 0;
+
     for (int n = 0; (float)(n - 1) * s->bin - s->reach < best.depth; n++)
-        for (int x = at[0] - n; x <= at[0] + n; x++)
+        for (int x = at[0] - n; x <= at[0] + n; x++) {
+            if (x < 0 || x >= s->size[0]) continue;
+            const float far_x = far_from_bins(s, p[0], 0, x);
+            if (far_x >= (best.depth + s->reach) * (best.depth + s->reach)) continue;
+
             for (int y = at[1] - n; y <= at[1] + n; y++) {
-                int whole = abs(x - at[0]) == n || abs(y - at[1]) == n;
-                if (x < 0 || y < 0 || x >= s->size[0] || y >= s->size[1]) continue;
-                for (int z = at[2] - n; z <= at[2] + n; z += whole || !n ? 1 : 2 * n) {
+                if (y < 0 || y >= s->size[1]) continue;
+                const float far_y = far_x + far_from_bins(s, p[1], 1, y);
+                if (far_y >= (best.depth + s->reach) * (best.depth + s->reach)) continue;
+
+                const bool is_whole = abs(x - at[0]) == n || abs(y - at[1]) == n;
+                for (int z = at[2] - n; z <= at[2] + n; z += is_whole || !n ? 1 : 2 * n) {
                     if (z < 0 || z >= s->size[2]) continue;
-                    int cell = (x * s->size[1] + y) * s->size[2] + z;
+                    const int cell = (x * s->size[1] + y) * s->size[2] + z;
+                    const float bound = best.depth + s->bin_reach[cell];
+                    cells++;
+                    if (s->bin_reach[cell] < 0 || far_y + far_from_bins(s, p[2], 2, z) >= bound * bound)
+                        continue;
                     compared += s->bin_start[cell + 1] - s->bin_start[cell];
                     for (int k = s->bin_start[cell]; k < s->bin_start[cell + 1]; k++)
-                        try_face(&best, s, rest, vertex, (size_t)s->bin_order[k]);
+                        try_face(&best, s, rest, vertex, k);
                 }
             }
-    s->work_ns += COMPARE_NS * (double)compared;
+        }
+    s->work_ns += COMPARE_NS * (double)compared + CELL_NS * (double)cells;
     return best;
 }
 
@@ -369,7 +404,8 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
            2 * pd_arena_bytes(v, sizeof(pd_smpl_inside_point)) + pd_arena_bytes(v, 1) +
            pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_smpl_inside_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
-           pd_arena_bytes(f, sizeof(int));
+           pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(BINS_MAX, sizeof(float)) +
+           pd_arena_bytes(8 * f, sizeof(float));
 }
 
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch)
@@ -389,4 +425,6 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->end = pd_arena_take(scratch, v, sizeof *s->end);
     s->bin_start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *s->bin_start);
     s->bin_order = pd_arena_take(scratch, f, sizeof *s->bin_order);
+    s->bin_reach = pd_arena_take(scratch, BINS_MAX, sizeof *s->bin_reach);
+    s->bin_faces = pd_arena_take(scratch, f, sizeof *s->bin_faces);
 }

@@ -42,6 +42,8 @@ typedef struct pd_smpl_inside {
     pd_smpl_inside_crossings *crossings;   /* (V) of rays that confirm */
     float *end;                            /* (V) where the winding ends, metres */
     int *bin_start, *bin_order;            /* triangles in cubes by their middles */
+    float *bin_reach;      /* how far a corner is from its middle, of a cube's triangles; -1: it has none */
+    float (*bin_faces)[8]; /* (F) plane and middle in bin_order, so that a cube's lie together */
     float low[3], bin, reach;
     int size[3];
     double
