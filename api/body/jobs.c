@@ -11,7 +11,6 @@
 #include <strings.h>
 
 #define MARKER_NOISE 0.005 /* metres */
-#define REACH        0.05  /* metres: from there on a marker counts less and less */
 
 /* While a request is read: positions as sent, and those of the places. A point is 3 bytes of a TRC or 8 of a C3D at the least. */
 #define READ_POINT_BYTES (7 * sizeof(float))
@@ -38,8 +37,9 @@ static const pd_api_field marker_fields[] = {
      .offset = offsetof(points_values, names),
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
      .example = "[\"LFHD\",\"RFHD\",...]",
-     .doc =
-         "One a marker, as the usual sets call them (Plug-in Gait, CMU's 41); at least six that are known."},
+     .doc = "One a marker, as the usual sets call them (Plug-in Gait, CMU's 41). Where fewer than six are "
+            "known (\"*1\", \"\") they "
+            "are found from the points, of which one frame must have 12."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
@@ -119,7 +119,7 @@ static const pd_api_field person_fields[] = {
      .offset = offsetof(person_values, markers),
      .rows = marker_fields,
      .example = "{\"names\":[\"LFHD\",...],\"frames\":[[[0.1,1.7,0.2],...],...]}",
-     .doc = "Optical markers by name."},
+     .doc = "Optical markers, by name or without names."},
     {.name = "keypoints",
      .type = PD_API_OBJECT,
      .offset = offsetof(person_values, keypoints),
@@ -131,10 +131,12 @@ static const pd_api_field person_fields[] = {
 
 typedef struct job_values {
     const json_t *people;
-    const char *model;
+    const char *model, *protocol;
     double rate, noise;
     int kind, up;
 } job_values;
+
+#define PROTOCOLS "cmu, plugin-gait or plugin-gait-legs"
 
 const pd_api_field pd_api_job_query_fields[] = {
     {.name = "model",
@@ -160,6 +162,12 @@ const pd_api_field pd_api_job_query_fields[] = {
      .example = "\"z\"",
      .doc =
          "Which axis of markers is up; auto: as the file says, or as heads are over feet. Keypoints have y."},
+    {.name = "protocol",
+     .type = PD_API_TEXT,
+     .offset = offsetof(job_values, protocol),
+     .example = "\"cmu\"",
+     .doc =
+         "Of markers without names, which are stuck on: " PROTOCOLS "; without it the one that fits best."},
     {0},
 };
 
@@ -302,31 +310,26 @@ static bool note(reading *r, const char *prefix, const pd_error *err)
     return pd_api_note_error(&r->call->problems, prefix, err);
 }
 
-/* The take of markers that were read, with names. */
-static bool of_markers(reading *r, pd_api_job_person *p, const pd_markers *file, const char *where)
+/* The take of markers that were read; the person keeps them. */
+static bool of_markers(reading *r, pd_api_job_person *p, const char *where)
 {
-    const int up = r->values->up < 3 ? r->values->up : file->up_axis;
     const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
     pd_error err;
 
     if (noise > 1)
         return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
                            noise);
-    if (pd_observe_marker_set_make(&p->markers, file, up, noise, pd_api_model_body(&r->job->model), where,
-                                   &err))
-        return note(r, "", &err);
-    p->names = calloc((size_t)p->markers.count, sizeof *p->names);
-    if (!p->names) return no_memory(r);
-    for (int i = 0; i < p->markers.count; i++)
-        memcpy(p->names[i], file->names[p->markers.column[i]], sizeof *p->names);
-    p->take = (pd_observe_take){.places = p->markers.places,
-                                .mounts = p->markers.mounts,
-                                .at = p->markers.at,
-                                .place_count = p->markers.count,
-                                .frame_count = p->markers.frame_count,
-                                .rate = file->rate,
-                                .robust_space = REACH};
-    return true;
+    p->marked = (pd_observe_marked){
+        .file = &p->file,
+        .up_axis = r->values->up < 3 ? r->values->up : p->file.up_axis,
+        .wanted = r->values->protocol ? pd_observe_protocol_of(r->values->protocol) : NULL,
+        .sigma = noise};
+    if (r->values->protocol && !p->marked.wanted)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol", "\"%.64s\"; %s expected",
+                           r->values->protocol, PROTOCOLS);
+    if (!pd_observe_marked_prepare(&p->marked, &p->take, pd_api_model_body(&r->job->model), where, &err))
+        return true;
+    return note(r, "", &err);
 }
 
 static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
@@ -339,32 +342,24 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
                            "names and frames expected, both lists");
 
-    pd_markers file = {.marker_count = (int)json_array_size(v.names),
-                       .frame_count = (int)json_array_size(v.frames),
-                       .rate = r->values->rate,
-                       .up_axis = -1};
-    const size_t points = (size_t)file.marker_count * (size_t)file.frame_count;
+    pd_markers *file = &p->file;
+    *file = (pd_markers){.marker_count = (int)json_array_size(v.names),
+                         .frame_count = (int)json_array_size(v.frames),
+                         .rate = r->values->rate,
+                         .up_axis = -1};
+    const size_t points = (size_t)file->marker_count * (size_t)file->frame_count;
     if (!check_rows(v.frames, json_array_size(v.names), where, "frames", &r->call->problems)) return false;
     if (!pd_api_hold(r->call, READ_POINT_BYTES * points)) return false;
-    if (pd_markers_make(&file, where, &err)) {
-        pd_markers_deinit(&file);
-        return note(r, "", &err);
-    }
-    bool good = true;
+    if (pd_markers_make(file, where, &err)) return note(r, "", &err);
     int width = 3;
-    for (int i = 0; i < file.marker_count && good; i++) {
+    for (int i = 0; i < file->marker_count; i++) {
         const char *name = json_string_value(json_array_get(v.names, (size_t)i));
-        if (name)
-            snprintf(file.names[i], sizeof file.names[i], "%s", name);
-        else
-            good = pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
+        if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
+        snprintf(file->names[i], sizeof file->names[i], "%s", name);
     }
-    good = good &&
-           read_frames(file.positions, &width, v.frames, NULL, 0, file.marker_count, file.marker_count, where,
-                       &r->call->problems) &&
-           of_markers(r, p, &file, where);
-    pd_markers_deinit(&file);
-    return good;
+    return read_frames(file->positions, &width, v.frames, NULL, 0, file->marker_count, file->marker_count,
+                       where, &r->call->problems) &&
+           of_markers(r, p, where);
 }
 
 /* The places of a set that the model has, once for every camera, with their names; false after noting what is wrong. */
@@ -569,7 +564,7 @@ static bool read_people(reading *r)
 
 static bool read_file(reading *r, pd_bytes bytes)
 {
-    pd_markers file;
+    pd_api_job_person *p = &r->job->people[0];
     pd_error err;
 
     if (bytes.size > r->call->limits->body_bytes)
@@ -577,11 +572,9 @@ static bool read_file(reading *r, pd_bytes bytes)
                            "%zu bytes; at most %zu allowed (limits.body_bytes)", bytes.size,
                            r->call->limits->body_bytes);
     if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
-    if (pd_markers_parse(&file, bytes, "take", &err)) return note(r, "", &err);
     r->job->person_count = 1;
-    const bool good = of_markers(r, &r->job->people[0], &file, "take");
-    pd_markers_deinit(&file);
-    return good;
+    if (pd_markers_parse(&p->file, bytes, "take", &err)) return note(r, "", &err);
+    return of_markers(r, p, "take");
 }
 
 /* Cameras that are not known yet stand anywhere while the rest is checked. */
@@ -591,6 +584,7 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
     pd_observe_camera cameras[PD_OBSERVE_MOST_CAMERAS];
     pd_observe_take take = p->take;
 
+    if (p->marked.nameless) return PD_OK; /* once they have names */
     if (!p->calibrate) return pd_observe_take_check(&take, model, err);
     for (int c = 0; c < p->camera_count; c++) {
         cameras[c] = p->cameras[c];
@@ -617,9 +611,12 @@ static bool prepare(reading *r)
         char where[64];
         snprintf(where, sizeof where, "/people/%d", i);
         if (check_take(&r->job->people[i], model, &err)) return note(r, r->values->people ? where : "", &err);
+        const pd_api_job_person *p = &r->job->people[i];
         const size_t scratch = pd_observe_take_scratch_bytes(t, model) +
-                               (r->job->people[i].calibrate ? PD_OBSERVE_VIEWS_BYTES : 0);
-        bytes += pd_api_job_person_bytes(t, model);
+                               (p->calibrate ? PD_OBSERVE_VIEWS_BYTES : 0) +
+                               (p->marked.file ? pd_observe_marked_bytes(&p->marked) : 0);
+        bytes += pd_api_job_person_bytes(t, model) +
+                 (size_t)p->file.frame_count * (size_t)p->file.marker_count * 3 * sizeof(float);
         most = scratch > most ? scratch : most;
     }
     if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + most)) return false;

@@ -13,7 +13,7 @@
  */
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
-#include "core/observe/take/markers.h"
+#include "core/observe/take/marked.h"
 #include "core/observe/take/places.h"
 #include "core/observe/triangulate.h"
 
@@ -35,8 +35,9 @@ typedef enum pd_api_job_state {
 /* One person of a take: what was seen of them, and what came of it. */
 typedef struct pd_api_job_person {
     pd_observe_take take;
-    pd_observe_marker_set markers;        /* of markers                    */
-    char (*names)[PD_MARKERS_NAME_BYTES]; /* (take.place_count)            */
+    pd_observe_marked marked;             /* of markers: marked.file is `file` */
+    pd_markers file;                      /* as it was sent                */
+    char (*names)[PD_MARKERS_NAME_BYTES]; /* of keypoints (take.place_count) */
     pd_observe_take_places places;        /* of keypoints: else none       */
     float *at, *confidence;
     pd_observe_camera

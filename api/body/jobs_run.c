@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROGRESS 1000
+#define PROGRESS    1000
+#define MOST_MENDED 256 /* stretches that a reply lists */
 
 pd_api_job *pd_api_job_retain(pd_api_job *job)
 {
@@ -22,7 +23,8 @@ static void release_person(pd_api_job_person *p)
     pd_observe_take_room_free(&p->take);
     free(p->names), free(p->at), free(p->confidence);
     pd_observe_take_places_deinit(&p->places);
-    pd_observe_marker_set_deinit(&p->markers);
+    pd_observe_marked_deinit(&p->marked);
+    pd_markers_deinit(&p->file);
 }
 
 void pd_api_job_release(pd_api_job *job)
@@ -110,13 +112,23 @@ static pd_api_job_state run_person(running *r)
         if (state != PD_API_JOB_DONE) return state;
     }
     pd_observe_take *t = &r->job->people[r->person].take;
+    pd_observe_marked *marked = &r->job->people[r->person].marked;
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
     pd_arena arena;
+    pd_error err;
 
-    if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) return PD_API_JOB_FAILED;
     t->keep_going = go_on, t->ctx = r;
-    pd_observe_take_run(t, model, &arena);
-    pd_arena_deinit(&arena);
+    if (marked->file) {
+        if (pd_observe_marked_run(marked, t, model, "markers", &err)) {
+            snprintf(r->job->reason, sizeof r->job->reason, "/people/%d/%.40s: %.380s", r->person, err.where,
+                     err.detail);
+            return PD_API_JOB_FAILED;
+        }
+    } else {
+        if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) return PD_API_JOB_FAILED;
+        pd_observe_take_run(t, model, &arena);
+        pd_arena_deinit(&arena);
+    }
     return t->status == PD_OBSERVE_TAKE_DONE      ? PD_API_JOB_DONE
            : t->status == PD_OBSERVE_TAKE_STOPPED ? PD_API_JOB_CANCELLED
                                                   : PD_API_JOB_FAILED;
@@ -158,6 +170,26 @@ static double point_rms(const pd_observe_take *t, size_t place)
     return count ? sqrt(sum / count) : NAN;
 }
 
+/* What names were given to points, and which were not believed. */
+static void names_json(pd_buffer *out, const pd_observe_marked *m)
+{
+    if (m->protocol) {
+        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld}",
+                         m->protocol->name, m->point_count, m->named_count);
+        return;
+    }
+    pd_buffer_text(out, ",\"mended\":[");
+    for (int i = 0; i < m->mend.count && i < MOST_MENDED; i++) {
+        const pd_observe_mended *s = &m->mend.stretches[i];
+        pd_buffer_text(out, i ? ",{\"marker\":" : "{\"marker\":");
+        pd_api_json_text(out, m->names[s->place]);
+        pd_buffer_text(out, ",\"called\":");
+        pd_api_json_text(out, m->file->names[s->column]);
+        pd_buffer_printf(out, ",\"first\":%d,\"last\":%d}", s->first, s->last);
+    }
+    pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
+}
+
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
@@ -177,10 +209,11 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_api_camera_json(out, &p->cameras[c], &p->guessed[c]);
     }
     if (p->camera_count) pd_buffer_text(out, "]");
+    if (p->marked.file) names_json(out, &p->marked);
     pd_buffer_text(out, ",\"points\":[");
     for (int i = 0; i < t->place_count; i++) {
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
-        pd_api_json_text(out, p->names[i]);
+        pd_api_json_text(out, p->marked.file ? p->marked.names[i] : p->names[i]);
         if (p->camera_count) pd_buffer_printf(out, ",\"camera\":%d", t->places[i].camera);
         pd_buffer_text(out, ",\"rms\":");
         pd_api_json_number_or_null(out, point_rms(t, (size_t)i), "%.6g");

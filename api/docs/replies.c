@@ -634,6 +634,19 @@ static const pd_api_field job_point_fields[] = {
        "Metres over all frames, pixels of what a picture shows; null: it was never seen."),
     {0},
 };
+static const pd_api_field job_named_fields[] = {
+    ROW("protocol", TEXT, "Which markers are stuck on: cmu, plugin-gait or plugin-gait-legs."),
+    ROW("points", INTEGER, "Points of all frames."),
+    ROW("named", INTEGER, "Of them those that are a marker."),
+    {0},
+};
+static const pd_api_field job_mended_fields[] = {
+    ROW("marker", TEXT, "What the points are."),
+    ROW("called", TEXT, "What they were sent as."),
+    ROW("first", INTEGER, "Frame, from 0."),
+    ROW("last", INTEGER, "Likewise; with all between."),
+    {0},
+};
 static const pd_api_field job_person_fields[] = {
     ROW("frames", INTEGER, "Frames of the take."),
     AS("rms", OR_NULL("number"), "Metres over all that was seen in space; null: nothing was."),
@@ -644,6 +657,10 @@ static const pd_api_field job_person_fields[] = {
     AS("betas_sd", FLAT, "How well each beta is known; 1 is no better than without looking."),
     MAYBE_AS("cameras", LIST("ObservedCamera"),
              "Of several views: where they stand, as it was said or found."),
+    MAYBE_AS("named", REF("JobNamed"), "Of markers without names: which they were taken for."),
+    MAYBE_AS("mended", LIST("JobMended"),
+             "Of markers with names: where one was called another and is read as what it is; 256 at most."),
+    MAYBE("mended_points", INTEGER, "In how many frames, over all markers."),
     AS("points", LIST("JobPoint"), "How far each marker or keypoint is from its place."),
     {0},
 };
@@ -745,6 +762,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"CharacterSummary", "A character in the list.", {character_summary_fields}, NULL},
     {"CharacterList", "What can be moved by name.", {character_list_fields}, NULL},
     {"JobPoint", "How far a marker or keypoint is off.", {job_point_fields}, NULL},
+    {"JobNamed", "Names that points were given.", {job_named_fields}, NULL},
+    {"JobMended", "A stretch of frames.", {job_mended_fields}, NULL},
     {"JobPerson", "What was found of a person.", {job_person_fields}, NULL},
     {"Job", "Work that is done aside.", {job_fields}, NULL},
     {"JobList", "What waits, runs and is done.", {job_list_fields}, NULL},

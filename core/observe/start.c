@@ -189,17 +189,16 @@ void pd_observe_start_in_space(pd_observe_problem *p)
 
 /* ---- in a picture */
 
-static void set_figure(pd_observe_problem *p, int component)
+void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *prior, int component, int joints)
 {
-    for (int k = 0; k < p->layout.joints; k++)
-        for (int i = 0; i < 9; i++) p->state.rotations[k][i] = i % 4 == 0;
+    for (int k = 0; k < joints; k++)
+        for (int i = 0; i < 9; i++) rotations[k][i] = i % 4 == 0;
     if (component < 0) return;
 
-    const pd_observe_prior *prior = p->prior;
     const pd_quat *pose = prior->source->poses + (size_t)component * (size_t)prior->source->joint_count;
-    pd_q_to_matrix(p->state.rotations[0], pose[0]);
+    pd_q_to_matrix(rotations[0], pose[0]);
     for (int j = 0; j < prior->joint_count; j++)
-        pd_q_to_matrix(p->state.rotations[prior->joints[j]], pose[prior->source_joints[j]]);
+        pd_q_to_matrix(rotations[prior->joints[j]], pose[prior->source_joints[j]]);
 }
 
 static void yaw_matrix(double m[9], double yaw)
@@ -279,7 +278,7 @@ void pd_observe_start_in_picture(pd_observe_start *starts, pd_observe_problem *p
     for (int i = 0; i < PD_OBSERVE_STARTS; i++) starts[i] = (pd_observe_start){.cost = INFINITY};
     memset(p->state.translation, 0, sizeof p->state.translation);
     for (int component = p->prior ? 0 : -1; component < last; component++) {
-        set_figure(p, component);
+        pd_observe_start_figure(p->state.rotations, p->prior, component, p->layout.joints);
         pd_observe_body_pose(&p->body, &p->state);
         for (int i = 0; i < p->seen_count; i++)
             if (p->seen[i].in_picture) pd_observe_point(x[i], &p->body, &p->state, &p->places[i]);
@@ -299,7 +298,7 @@ void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start
     const double roll[9] = {c, -s, 0, s, c, 0, 0, 0, 1};
     double yaw[9], view[9], back[9], root[9], seen[9];
 
-    set_figure(p, start->component);
+    pd_observe_start_figure(p->state.rotations, p->prior, start->component, p->layout.joints);
     /* in camera axes: roll, view, yaw, lean; back into the world's */
     yaw_matrix(yaw, start->yaw);
     pd_rot_mul(seen, yaw, p->state.rotations[0]);

@@ -28,6 +28,9 @@ typedef struct pd_observe_start {
 /* The rotation Q that takes the vectors a to b best, from s = sum w a b^T: the eigenvector of the largest eigenvalue of Horn's matrix. */
 void pd_observe_horn(double q[9], const double s[9]);
 
+/* rotations (K,3,3) of a component's mean pose as the prior has it, leaning and facing +Z; -1: the rest pose. */
+void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *prior, int component,
+                             int joints);
 /* From the points in space; leaves betas alone. fit_scale: also the size. */
 void pd_observe_start_in_space(pd_observe_problem *p);
 /* The best (PD_OBSERVE_STARTS), the most likely first. */

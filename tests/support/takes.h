@@ -4,7 +4,7 @@
 #include "core/observe/take/markers.h"
 #include "tests/support/sight.h"
 
-enum { TAKES_MARKERS = 20 };
+enum { TAKES_MARKERS = 20, TAKES_MOST = 48 };
 
 typedef struct takes {
     int frames;
@@ -14,26 +14,24 @@ typedef struct takes {
 } takes;
 
 /* Each marker is the vertex that the table says, on the skin and not off it: what offsets have to find. */
-static inline void takes_open(takes *t, const pd_smpl_model *m, int frames, uint64_t seed)
+static inline void takes_open_with(takes *t, const pd_smpl_model *m, const char *const *names, int count,
+                                   int frames, uint64_t seed)
 {
-    static const char *const names[TAKES_MARKERS] = {"LFHD", "RFHD", "LBHD", "C7",   "CLAV", "LSHO", "RSHO",
-                                                     "LELB", "RELB", "LWRA", "RWRA", "LWRB", "RWRB", "LFWT",
-                                                     "RFWT", "LBWT", "LKNE", "RKNE", "LANK", "RANK"};
     const size_t v = (size_t)m->vertex_count;
     float *vertices = malloc(3 * v * sizeof *vertices), *rest = malloc(3 * v * sizeof *rest);
     sight_person from, to, now;
-    int vertex[TAKES_MARKERS];
-    double normals[TAKES_MARKERS][3];
+    int vertex[TAKES_MOST];
+    double normals[TAKES_MOST][3];
     pd_error err;
 
-    *t = (takes){.frames = frames, .file = {.marker_count = TAKES_MARKERS, .frame_count = frames}};
+    *t = (takes){.frames = frames, .file = {.marker_count = count, .frame_count = frames}};
     t->file.rate = 60, t->file.up_axis = 1;
     assert_int_equal(pd_markers_make(&t->file, "test", &err), PD_OK);
     t->joints = malloc((size_t)frames * 3 * SIGHT_JOINTS * sizeof *t->joints);
     sight_draw(&from, 0.8, 0, seed);
     sight_draw(&to, 0.8, 0, seed + 1);
     memcpy(t->betas, from.betas, sizeof t->betas);
-    for (int i = 0; i < TAKES_MARKERS; i++) {
+    for (int i = 0; i < count; i++) {
         bool right;
         const int row = pd_observe_marker_of(names[i], &right);
         snprintf(t->file.names[i], sizeof t->file.names[i], "Test:%s", names[i]);
@@ -59,11 +57,19 @@ static inline void takes_open(takes *t, const pd_smpl_model *m, int frames, uint
         }
         now.translation[0] += (float)(0.005 * f);
         sight_pose(vertices, t->joints + 3 * SIGHT_JOINTS * f, m, &now);
-        for (int i = 0; i < TAKES_MARKERS; i++)
+        for (int i = 0; i < count; i++)
             for (int c = 0; c < 3; c++)
-                t->file.positions[3 * (f * TAKES_MARKERS + i) + c] = vertices[3 * vertex[i] + c];
+                t->file.positions[3 * (f * count + i) + c] = vertices[3 * vertex[i] + c];
     }
     free(vertices), free(rest);
+}
+
+static inline void takes_open(takes *t, const pd_smpl_model *m, int frames, uint64_t seed)
+{
+    static const char *const names[TAKES_MARKERS] = {"LFHD", "RFHD", "LBHD", "C7",   "CLAV", "LSHO", "RSHO",
+                                                     "LELB", "RELB", "LWRA", "RWRA", "LWRB", "RWRB", "LFWT",
+                                                     "RFWT", "LBWT", "LKNE", "RKNE", "LANK", "RANK"};
+    takes_open_with(t, m, names, TAKES_MARKERS, frames, seed);
 }
 
 static inline void takes_close(takes *t)

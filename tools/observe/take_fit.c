@@ -7,12 +7,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define ROBUST 0.05 /* metres */
-
 typedef struct fitting {
     pd_tool_take work;
     pd_markers markers;
-    pd_observe_marker_set set;
+    pd_observe_marked marked;
 } fitting;
 
 bool pd_tool_is_take(const char *path)
@@ -42,27 +40,22 @@ static int fit(fitting *f)
     int up = -1;
 
     if (!pd_tool_double(&noise, args, "noise", 0.1, 1000)) return 2;
+    const char *protocol = pd_tool_text(args, "protocol");
+    f->marked.wanted = protocol ? pd_observe_protocol_of(protocol) : NULL;
+    if (protocol && !f->marked.wanted)
+        return pd_tool_usage(args, "--protocol %s: cmu, plugin-gait or plugin-gait-legs expected", protocol);
     if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", axes)) return 2;
     const int code = pd_tool_take_open(w);
     if (code) return code;
     pd_status status = read_markers(f);
+    f->marked.file = &f->markers;
+    f->marked.up_axis = up < 0 ? f->markers.up_axis : up;
+    f->marked.sigma = 0.001 * noise;
     if (!status)
-        status = pd_observe_marker_set_make(&f->set, &f->markers, up < 0 ? f->markers.up_axis : up,
-                                            0.001 * noise, w->local.model, args->words[0], &w->err);
-    if (!status && !(w->names = calloc((size_t)f->set.count + 1, sizeof *w->names)))
-        status = pd_fail(&w->err, PD_ERR_MEMORY, args->words[0], "out of memory");
+        status = pd_observe_marked_prepare(&f->marked, &w->take, w->local.model, args->words[0], &w->err);
     if (status) return pd_tool_fail(args, &w->err);
 
-    for (int i = 0; i < f->set.count; i++)
-        memcpy(w->names[i], f->markers.names[f->set.column[i]], sizeof *w->names);
-    w->noun = "markers", w->unknown_count = f->set.unknown_count;
-    w->take = (pd_observe_take){.places = f->set.places,
-                                .mounts = f->set.mounts,
-                                .at = f->set.at,
-                                .place_count = f->set.count,
-                                .frame_count = f->set.frame_count,
-                                .rate = f->markers.rate,
-                                .robust_space = ROBUST};
+    w->noun = "markers", w->marked = &f->marked;
     return pd_tool_take_fit(w);
 }
 
@@ -73,8 +66,7 @@ int pd_tool_fit_take(const pd_tool_args *args)
     f->work.args = args;
 
     const int code = fit(f);
-    free(f->work.names);
-    pd_observe_marker_set_deinit(&f->set);
+    pd_observe_marked_deinit(&f->marked);
     pd_markers_deinit(&f->markers);
     pd_tool_take_close(&f->work);
     free(f);

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PATH_BYTES 4096
+#define PATH_BYTES   4096
+#define MENDED_LINES 12 /* that are printed */
 
 /* ---- what comes of it */
 
@@ -52,6 +53,25 @@ static bool in_picture(const pd_tool_take *f)
     return f->take.places[0].in_picture;
 }
 
+static void report_names(json_t *out, const pd_tool_take *f)
+{
+    const pd_observe_marked *m = f->marked;
+    json_t *mended = json_array();
+
+    if (m->protocol)
+        json_object_set_new(out, "named",
+                            json_pack("{s:s,s:I,s:I}", "protocol", m->protocol->name, "points",
+                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count));
+    for (int i = 0; !m->protocol && i < m->mend.count; i++) {
+        const pd_observe_mended *s = &m->mend.stretches[i];
+        json_array_append_new(mended, json_pack("{s:s,s:s,s:i,s:i}", "marker", f->names[s->place], "called",
+                                                m->file->names[s->column], "first_frame",
+                                                m->file->first_frame + s->first, "last_frame",
+                                                m->file->first_frame + s->last));
+    }
+    json_object_set_new(out, "mended", mended);
+}
+
 static json_t *report(const pd_tool_take *f)
 {
     const pd_observe_take *t = &f->take;
@@ -69,14 +89,35 @@ static json_t *report(const pd_tool_take *f)
                                 json_pack("[f,f,f]", t->offsets[p][0], t->offsets[p][1], t->offsets[p][2]));
         json_object_set_new(places, f->names[p], one);
     }
-    return json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
-                     pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate,
-                     "unit", in_picture(f) ? "pixels" : "metres", "rms",
-                     in_picture(f) ? t->rms_picture : t->rms, "median", median_residual(t),
-                     "frames_per_second", t->frame_count / f->seconds, "unknown", f->unknown_count,
-                     "exchanged", t->exchanged_count, "calibration_frames", t->calibration_count,
-                     "mirrored_frames", t->mirrored_count, "mirrored", 2 * t->mirrored_count > t->first_count,
-                     "betas", betas, "betas_sd", sd, f->noun, places);
+    json_t *out =
+        json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
+                  pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
+                  in_picture(f) ? "pixels" : "metres", "rms", in_picture(f) ? t->rms_picture : t->rms,
+                  "median", median_residual(t), "frames_per_second", t->frame_count / f->seconds, "unknown",
+                  f->unknown_count, "exchanged", t->exchanged_count, "calibration_frames",
+                  t->calibration_count, "mirrored_frames", t->mirrored_count, "mirrored",
+                  2 * t->mirrored_count > t->first_count, "betas", betas, "betas_sd", sd, f->noun, places);
+    if (f->marked) report_names(out, f);
+    return out;
+}
+
+/* What names were given, and which were not believed. */
+static void print_names(const pd_tool_take *f)
+{
+    const pd_observe_marked *m = f->marked;
+    if (m->protocol)
+        printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
+               m->protocol->doc, m->named_count, m->point_count);
+    if (!m->protocol && m->mend.mended)
+        printf("%lld of %lld points were called otherwise and are read as what they are, in %d stretches:\n",
+               m->mend.mended, m->mend.points, m->mend.count);
+    for (int i = 0; !m->protocol && i < m->mend.count && i < MENDED_LINES; i++) {
+        const pd_observe_mended *s = &m->mend.stretches[i];
+        printf("  frames %d to %d: %s is called \"%s\"\n", m->file->first_frame + s->first,
+               m->file->first_frame + s->last, f->names[s->place], m->file->names[s->column]);
+    }
+    if (!m->protocol && m->mend.count > MENDED_LINES)
+        printf("  and %d more (--json has them)\n", m->mend.count - MENDED_LINES);
 }
 
 static void print_text(const pd_tool_take *f)
@@ -95,6 +136,7 @@ static void print_text(const pd_tool_take *f)
                t->mirrored_count, t->first_count);
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
+    if (f->marked) print_names(f);
     printf("betas      ");
     for (int b = 0; b < f->local.model->beta_count; b++) printf(" %.2f", (double)t->betas[b]);
     printf("\nworst      ");
@@ -112,11 +154,31 @@ static void print_text(const pd_tool_take *f)
     putchar('\n');
 }
 
-static const pd_tool_format formats[] = {{"npz", "npz", NULL, "poses and betas as AMASS has them"},
-                                         {"glb", "glb", NULL, "the body with an animation"},
-                                         {"bvh", "bvh", NULL, "the skeleton's motion, for train-motion"},
-                                         {"json", "json", NULL, "residuals, betas, offsets"},
-                                         PD_TOOL_FORMAT_END};
+static const pd_tool_format formats[] = {
+    {"npz", "npz", NULL, "poses and betas as AMASS has them"},
+    {"glb", "glb", NULL, "the body with an animation"},
+    {"bvh", "bvh", NULL, "the skeleton's motion, for train-motion"},
+    {"trc", "trc", NULL, "of markers: with their names, mended, gaps filled"},
+    {"json", "json", NULL, "residuals, betas, offsets"},
+    PD_TOOL_FORMAT_END};
+
+static int write_markers(pd_tool_take *f, const char *path)
+{
+    pd_markers filled;
+    pd_buffer out = {0};
+    if (!f->marked) return pd_tool_usage(f->args, "-o: .trc is of optical markers; a film has none");
+
+    pd_status status = pd_observe_marked_filled(&filled, f->marked, &f->take, f->local.model, path, &f->err);
+    if (!status) {
+        status = pd_markers_write_trc(&out, &filled, path, &f->err);
+        pd_markers_deinit(&filled);
+    }
+    const int code = status ? pd_tool_fail(f->args, &f->err)
+                            : pd_tool_write_noted(f->args, path, out.data, out.size, "%d markers, %d frames",
+                                                  f->take.place_count, f->take.frame_count);
+    pd_buffer_deinit(&out);
+    return code;
+}
 
 static int write_motion(pd_tool_take *f, const pd_tool_format *format, const char *path)
 {
@@ -132,6 +194,7 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
         free(text), json_decref(all);
         return code;
     }
+    if (!strcmp(format->name, "trc")) return write_markers(f, path);
     if (pd_observe_take_motion(&motion, &f->take, f->local.model, &f->err))
         return pd_tool_fail(f->args, &f->err);
     pd_status status =
@@ -206,24 +269,35 @@ static bool step(void *ctx, double done)
     return true;
 }
 
-static pd_status solve(pd_tool_take *f)
+static pd_status run(pd_tool_take *f)
 {
     pd_observe_take *t = &f->take;
     pd_arena arena;
-    pd_status status = pd_observe_take_check(t, f->local.model, &f->err);
-    if (status) return status;
+    if (f->marked) return pd_observe_marked_run(f->marked, t, f->local.model, f->args->words[0], &f->err);
+
     if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, f->local.model)))
         return pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory to fit it");
-
-    if (!f->args->quiet) pd_tool_progress_begin(&f->progress, "fitting", 1), t->keep_going = step, t->ctx = f;
-    const double begin = pd_tool_clock_s();
     pd_observe_take_run(t, f->local.model, &arena);
-    f->seconds = pd_tool_clock_s() - begin;
-    if (!f->args->quiet) pd_tool_progress_end(&f->progress);
     pd_arena_deinit(&arena);
     if (t->status == PD_OBSERVE_TAKE_BLIND)
         return pd_fail(&f->err, PD_ERR_INVALID, f->args->words[0], "no frame could be fitted by itself");
     return PD_OK;
+}
+
+static pd_status solve(pd_tool_take *f)
+{
+    pd_observe_take *t = &f->take;
+    const bool nameless = f->marked && f->marked->nameless;
+    pd_status status = nameless ? PD_OK : pd_observe_take_check(t, f->local.model, &f->err);
+    if (status) return status;
+
+    if (!f->args->quiet) pd_tool_progress_begin(&f->progress, "fitting", 1), t->keep_going = step, t->ctx = f;
+    const double begin = pd_tool_clock_s();
+    status = run(f);
+    f->seconds = pd_tool_clock_s() - begin;
+    if (!f->args->quiet) pd_tool_progress_end(&f->progress);
+    if (f->marked) f->names = f->marked->names, f->unknown_count = f->marked->set.unknown_count;
+    return status;
 }
 
 /* Of several people each has a file: NAME-0.npz. false: the path is too long. */

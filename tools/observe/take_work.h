@@ -9,7 +9,7 @@
  *
  * Options of the command: model, threads, o, json, plot, sheet.
  */
-#include "core/observe/take/markers.h"
+#include "core/observe/take/marked.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
@@ -25,6 +25,7 @@ typedef struct pd_tool_take {
     const char *noun;                     /* what the places are called: "markers", "keypoints"     */
     int unknown_count;                    /* that have names which are not known                    */
     int person, person_count;             /* of several: files are called NAME-0.npz, NAME-1.npz    */
+    pd_observe_marked *marked;            /* of markers: how they are named and mended; else NULL  */
     pd_tool_progress progress;
     double seconds;
     pd_error err;

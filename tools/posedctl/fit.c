@@ -157,7 +157,9 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
-    {"o", "FILE", "write the body (.glb) or the reply (.json) there; of a take .npz, .glb, .bvh or .json",
+    {"o", "FILE",
+     "write the body (.glb) or the reply (.json) there; of a take .npz, .glb, .bvh, .json or .trc (its "
+     "markers, mended)",
      NULL},
     {"json", NULL, "print the reply as JSON", NULL},
     {"plot", "FILE.svg", "of a take or film: how far what was seen is off, over time", NULL},
@@ -177,6 +179,10 @@ static const pd_tool_option options_table[] = {
     {"cameras-out", "FILE.json", "of views: where to write the cameras that were found", NULL},
     {"fx", "PIXELS", "focal length of a film's camera; else the picture's diagonal", NULL},
     {"up", "x|y|z", "of a take: the file's axis that is up; else as it says, or as heads are over feet",
+     NULL},
+    {"protocol", "NAME",
+     "of a take whose markers have no names: which are stuck on, cmu, plugin-gait or plugin-gait-legs; else "
+     "the one that fits best",
      NULL},
     {"size", "WxH", "of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture",
      NULL},

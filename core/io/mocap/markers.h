@@ -14,6 +14,7 @@
  * Memory   one owner: pd_markers_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: place" (C3D: what is wrong, with its value) or "name:line" (TRC).
  */
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/size.h"
 
@@ -32,6 +33,8 @@ typedef struct pd_markers {
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
+/* TRC, in millimetres; positions should have y up, as OpenSim expects it. ERR_MEMORY. */
+pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *markers, const char *name, pd_error *err);
 void pd_markers_deinit(pd_markers *markers);
 
 /* The marker's number, or -1. */

@@ -187,3 +187,35 @@ pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name,
     if (status) pd_markers_deinit(out);
     return status;
 }
+
+/* ---- writing */
+
+pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *m, const char *name, pd_error *err)
+{
+    pd_buffer_printf(out,
+                     "PathFileType\t4\t(X/Y/Z)\t%s\n"
+                     "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tO"
+                     "rigNumFrames\n"
+                     "%g\t%g\t%d\t%d\tmm\t%g\t%d\t%d\nFrame#\tTime",
+                     name, m->rate, m->rate, m->frame_count, m->marker_count, m->rate, m->first_frame,
+                     m->frame_count);
+    for (int i = 0; i < m->marker_count; i++) pd_buffer_printf(out, "\t%s\t\t", m->names[i]);
+    pd_buffer_text(out, "\n\t");
+    for (int i = 1; i <= m->marker_count; i++) pd_buffer_printf(out, "\tX%d\tY%d\tZ%d", i, i, i);
+    pd_buffer_text(out, "\n\n");
+
+    for (int f = 0; f < m->frame_count; f++) {
+        const float *at = m->positions + 3 * (size_t)f * (size_t)m->marker_count;
+        pd_buffer_printf(out, "%d\t%.6f", m->first_frame + f, f / m->rate);
+        for (int i = 0; i < m->marker_count; i++, at += 3) {
+            if (isnan(at[0]))
+                pd_buffer_text(out, "\t\t\t");
+            else
+                pd_buffer_printf(out, "\t%.3f\t%.3f\t%.3f", 1000 * (double)at[0], 1000 * (double)at[1],
+                                 1000 * (double)at[2]);
+        }
+        pd_buffer_text(out, "\n");
+    }
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, name, "out of memory to write %d frames", m->frame_count)
+                       : PD_OK;
+}

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_KNOWN 6
-#define BONE        0.02 /* metres: where a bone is felt under the skin */
-#define BAND        0.03 /* a head band, a belt, a shoe                 */
-#define LIMB        0.05 /* somewhere on a limb                         */
-#define ALONG       0.005
-#define RAY         0.02 /* metres from the ray at most */
+#define BONE  0.02 /* metres: where a bone is felt under the skin */
+#define BAND  0.03 /* a head band, a belt, a shoe                 */
+#define LIMB  0.05 /* somewhere on a limb                         */
+#define ALONG 0.005
+#define RAY   0.02 /* metres from the ray at most */
 
 const pd_observe_marker pd_observe_markers[] = {
     {"FHD", true, "head", NULL, 0, {0.05, 0.12, 0}, {0.4, 0.1, 1}, BAND, "front of the head band"},
@@ -211,22 +210,20 @@ static int up_axis(const pd_markers *file, double *sign)
     return best;
 }
 
-/* Axes turned in a circle until `up` is y: right-handed stays right-handed. */
-static void stand_up(float out[3], const float in[3], int up, double sign)
+void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign)
 {
     for (int c = 0; c < 3; c++) out[c] = in[(up + c + 2) % 3];
     if (sign < 0) out[1] = -out[1], out[2] = -out[2];
 }
 
-/* Markers of the file with names that are known, as many as are looked at. */
-static int known_count(const pd_markers *file)
+int pd_observe_marker_known(const pd_markers *file)
 {
     int known = 0;
     for (int i = 0; i < file->marker_count; i++) {
         bool right;
         known += pd_observe_marker_of(file->names[i], &right) >= 0;
     }
-    return known < PD_OBSERVE_TAKE_MOST_PLACES ? known : PD_OBSERVE_TAKE_MOST_PLACES;
+    return known;
 }
 
 static bool take_memory(pd_observe_marker_set *s, int known)
@@ -266,7 +263,9 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
     double sign = 1;
 
     *s = (pd_observe_marker_set){.frame_count = file->frame_count};
-    if (!take_memory(s, known_count(file))) return no_memory(s, file, name, err);
+    const int known = pd_observe_marker_known(file);
+    if (!take_memory(s, known < PD_OBSERVE_TAKE_MOST_PLACES ? known : PD_OBSERVE_TAKE_MOST_PLACES))
+        return no_memory(s, file, name, err);
     for (int i = 0; i < file->marker_count; i++) {
         bool right;
         double normal[3];
@@ -290,12 +289,12 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
             s->mounts[n].guess[c] = PD_OBSERVE_MARKER_RADIUS * normal[c];
         }
     }
-    if (s->count < LEAST_KNOWN) {
-        const int known = s->count;
+    if (s->count < PD_OBSERVE_MARKER_LEAST) {
+        const int placed = s->count;
         pd_observe_marker_set_deinit(s);
         return pd_fail(err, PD_ERR_INVALID, name,
-                       "%d of %d markers have names that are known (\"%s\" ...); at least %d expected", known,
-                       file->marker_count, file->names[0], LEAST_KNOWN);
+                       "%d of %d markers have names that are known (\"%s\" ...); at least %d expected",
+                       placed, file->marker_count, file->names[0], PD_OBSERVE_MARKER_LEAST);
     }
 
     s->at = malloc(3 * (size_t)s->count * (size_t)file->frame_count * sizeof *s->at);
@@ -310,9 +309,11 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
             if (a != b && rows[0] == rows[1] && sides[0] != sides[1]) s->places[a].mirror = b;
         }
     if (up < 0) up = up_axis(file, &sign);
+    s->up = up, s->sign = sign;
     for (size_t f = 0; f < (size_t)file->frame_count; f++)
         for (size_t i = 0; i < (size_t)s->count; i++)
-            stand_up(s->at + 3 * (f * (size_t)s->count + i),
-                     file->positions + 3 * (f * (size_t)file->marker_count + (size_t)s->column[i]), up, sign);
+            pd_observe_marker_stand_up(
+                s->at + 3 * (f * (size_t)s->count + i),
+                file->positions + 3 * (f * (size_t)file->marker_count + (size_t)s->column[i]), up, sign);
     return PD_OK;
 }

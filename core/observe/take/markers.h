@@ -17,6 +17,7 @@
 #include "core/observe/take/take.h"
 
 #define PD_OBSERVE_MARKER_RADIUS 0.0095 /* metres from the skin to a marker's middle, as MoSh has it */
+#define PD_OBSERVE_MARKER_LEAST  6      /* markers whose names are known */
 
 typedef struct pd_observe_marker {
     const char *name; /* "LFHD"; of the left side, or of the middle */
@@ -33,6 +34,12 @@ extern const pd_observe_marker pd_observe_markers[]; /* ends with a NULL name */
 /* The row of a name in a file; -1: none. *right: it is the other side's. */
 int pd_observe_marker_of(const char *name, bool *right);
 
+/* Columns of a file whose names are known. */
+int pd_observe_marker_known(const pd_markers *file);
+
+/* Axes rotated in a circle until `up` is y, right-handed as they were; sign -1: up is that axis' negative side. */
+void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign);
+
 /* Where the places of a file's markers are on a model. */
 typedef struct pd_observe_marker_set {
     int count;              /* places: of the file's markers those that are known        */
@@ -42,6 +49,8 @@ typedef struct pd_observe_marker_set {
     pd_observe_mount *mounts;
     float *at; /* (F,count,3) metres, +Y up                                 */
     int frame_count, unknown_count;
+    int up; /* the file's axis that is up, on its side of that sign */
+    double sign;
 } pd_observe_marker_set;
 
 /* up: the file's axis that is up, 0 to 2, or -1: as the markers of head and feet say. sigma: metres. ERR_INVALID: fewer than 6 names are known, with

@@ -80,11 +80,36 @@ static void what_is_wrong_is_named_by_its_line(void **state)
     }
 }
 
+static void what_is_written_is_read_again(void **state)
+{
+    pd_markers again;
+    pd_buffer out = {0};
+
+    (void)state;
+    assert_int_equal(parse(HEAD ROWS), PD_OK);
+    assert_int_equal(pd_markers_write_trc(&out, &markers, "again.trc", &err), PD_OK);
+    assert_int_equal(pd_markers_parse_trc(&again, (pd_bytes){out.data, out.size}, "again.trc", &err), PD_OK);
+    assert_int_equal(again.marker_count, markers.marker_count);
+    assert_int_equal(again.frame_count, markers.frame_count);
+    assert_int_equal(again.first_frame, markers.first_frame);
+    assert_near(again.rate, markers.rate, 1e-9);
+    assert_string_equal(again.names[0], markers.names[0]);
+    for (int i = 0; i < 3 * markers.marker_count * markers.frame_count; i++) {
+        assert_int_equal(isnan(again.positions[i]), isnan(markers.positions[i]));
+        if (!isnan(again.positions[i]))
+            assert_near((double)again.positions[i], (double)markers.positions[i], 1e-6);
+    }
+    pd_buffer_deinit(&out);
+    pd_markers_deinit(&again);
+    pd_markers_deinit(&markers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_are_metres_and_empty_ones_unseen),
         cmocka_unit_test(what_is_wrong_is_named_by_its_line),
+        cmocka_unit_test(what_is_written_is_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

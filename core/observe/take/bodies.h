@@ -1,0 +1,24 @@
+#ifndef PD_OBSERVE_TAKE_BODIES_H
+#define PD_OBSERVE_TAKE_BODIES_H
+/* Where the body of a take that was fitted has its places, frame by frame: seen or not.
+ *
+ * Memory   init allocates; one owner: _deinit.   Threads  one at a time.   Errors  ERR_MEMORY.
+ */
+#include "core/observe/problem.h"
+#include "core/observe/take/take.h"
+
+typedef struct pd_observe_bodies {
+    const pd_observe_take *take;
+    pd_observe_problem problem;
+    pd_observe_seen *seen; /* (P) */
+    pd_arena arena;
+} pd_observe_bodies;
+
+/* The take stays where it is. */
+pd_status pd_observe_bodies_init(pd_observe_bodies *bodies, const pd_observe_take *take,
+                                 const pd_smpl_model *model, const char *name, pd_error *err);
+/* x (P,3): the caller's world, metres. */
+void pd_observe_bodies_places(double (*x)[3], pd_observe_bodies *bodies, int frame);
+void pd_observe_bodies_deinit(pd_observe_bodies *bodies);
+
+#endif

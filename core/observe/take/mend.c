@@ -1,0 +1,250 @@
+#include "core/observe/take/mend.h"
+
+#include "core/math/assign.h"
+#include "core/observe/take/bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
+#define SURE        0.02 /* metres: with every point so near its own place nobody is asked */
+#define HALF        0.5
+
+void pd_observe_mend_deinit(pd_observe_mend *mend)
+{
+    free(mend->stretches);
+    mend->stretches = NULL, mend->count = 0;
+}
+
+/* ---- one marker, one name */
+
+static int longer_first(const void *a, const void *b)
+{
+    const int *i = a, *k = b;
+    return i[0] != k[0] ? (i[0] > k[0] ? -1 : 1) : (i[1] < k[1] ? -1 : 1);
+}
+
+bool pd_observe_mend_part(int *names, const pd_observe_trajectories *t, int places)
+{
+    const size_t all = (size_t)t->count + 1;
+    int(*order)[2] = malloc(all * sizeof *order), count = 0;
+    int *heads = malloc(((size_t)places + 1) * sizeof *heads), *next = malloc(all * sizeof *next);
+    const bool memory = order && heads && next;
+
+    for (int p = 0; p < places && memory; p++) heads[p] = -1;
+    for (int i = 0; i < t->count && memory; i++)
+        if (names[i] >= 0) order[count][0] = t->items[i].last - t->items[i].first, order[count++][1] = i;
+    if (memory) qsort(order, (size_t)count, sizeof *order, longer_first);
+    for (int i = 0; i < count && memory; i++) {
+        const int now = order[i][1], p = names[now];
+        bool is_free = true;
+        for (int k = heads[p]; k >= 0 && is_free; k = next[k])
+            is_free = t->items[k].last < t->items[now].first || t->items[k].first > t->items[now].last;
+        if (!is_free) names[now] = -1;
+        if (is_free) next[now] = heads[p], heads[p] = now;
+    }
+    free(order), free(heads), free(next);
+    return memory;
+}
+
+/* ---- votes */
+
+/* Trajectories of the frame that is looked at; a row of votes each: (MOST_POINTS, P + 1), the last is of the frames in which it has no place. */
+typedef struct voting {
+    pd_observe_mend *mend;
+    const pd_observe_marker_set *set;
+    pd_observe_trajectories t;
+    int *names;          /* (T)                                    */
+    int *votes, *tenant; /* tenant (MOST_POINTS): trajectory or -1 */
+    int *slot;           /* (T) */
+    pd_observe_bodies bodies;
+    double *cost;
+    int *column;
+    void *scratch;
+} voting;
+
+typedef struct sight {
+    int count;
+    int column[MOST_POINTS];
+    double at[MOST_POINTS][3];
+} sight;
+
+static void look(sight *s, const voting *v, int frame)
+{
+    const pd_markers *file = v->mend->file;
+    const float *at = file->positions + 3 * (size_t)frame * (size_t)file->marker_count;
+
+    s->count = 0;
+    for (int i = 0; i < file->marker_count; i++) {
+        float upright[3];
+        if (isnan(at[3 * i])) continue;
+        pd_observe_marker_stand_up(upright, at + 3 * i, v->set->up, v->set->sign);
+        for (int c = 0; c < 3; c++) s->at[s->count][c] = (double)upright[c];
+        s->column[s->count++] = i;
+    }
+}
+
+/* place (points): of each, -1. */
+static void assign(int *place, const voting *v, const double (*x)[3], const sight *s)
+{
+    const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
+    bool sure = true;
+
+    for (int i = 0; i < s->count; i++) {
+        const int own = v->mend->homes[s->column[i]];
+        place[i] = own;
+        sure &= own >= 0 && hypot(hypot(x[own][0] - s->at[i][0], x[own][1] - s->at[i][1]),
+                                  x[own][2] - s->at[i][2]) < SURE;
+    }
+    if (sure) return;
+
+    for (int i = 0; i < s->count; i++)
+        for (int p = 0; p < v->set->count; p++) {
+            double square = 0;
+            for (int c = 0; c < 3; c++) square += pow(x[p][c] - s->at[i][c], 2);
+            const bool own = v->mend->homes[s->column[i]] == p;
+            v->cost[(size_t)i * (size_t)v->set->count + (size_t)p] =
+                square < reach * reach ? square - (own ? home * home : 0) : INFINITY;
+        }
+    pd_assign(place, v->cost, s->count, v->set->count, reach * reach, v->scratch);
+}
+
+/* The trajectory ends here: what it is called. */
+static void count_votes(voting *v, int trajectory)
+{
+    const int places = v->set->count,
+              *row = v->votes + (size_t)v->slot[trajectory] * (size_t)(2 * places + 2);
+    const int *homes = row + places + 1;
+    const int frames = v->t.items[trajectory].last - v->t.items[trajectory].first + 1;
+    int best = places, home = places;
+
+    for (int p = 0; p < places; p++) {
+        if (row[p] > row[best]) best = p;
+        if (homes[p] > homes[home]) home = p;
+    }
+    const int own = home < places && (v->mend->trust || row[home] > 0) ? home : -1;
+    v->names[trajectory] = best < places && row[best] > HALF * frames ? best : own;
+    v->tenant[v->slot[trajectory]] = -1;
+}
+
+static void vote(voting *v)
+{
+    const pd_markers *file = v->mend->file;
+    const size_t row = (size_t)(2 * v->set->count + 2);
+    double x[PD_OBSERVE_TAKE_MOST_PLACES][3];
+    int place[MOST_POINTS];
+    sight s;
+
+    for (int f = 0; f < file->frame_count; f++) {
+        const int *of = v->t.of + (size_t)f * (size_t)file->marker_count;
+        look(&s, v, f);
+        pd_observe_bodies_places(x, &v->bodies, f);
+        assign(place, v, (const double(*)[3])x, &s);
+        for (int i = 0; i < s.count; i++) { /* those that begin find a row; fewer than rows are alive */
+            const int now = of[s.column[i]];
+            if (v->t.items[now].first == f) {
+                int free_row = 0;
+                while (v->tenant[free_row] >= 0) free_row++;
+                v->tenant[free_row] = now, v->slot[now] = free_row;
+                memset(v->votes + (size_t)free_row * row, 0, row * sizeof *v->votes);
+            }
+            const int home = v->mend->homes[s.column[i]];
+            int *votes = v->votes + (size_t)v->slot[now] * row;
+            votes[place[i] < 0 ? v->set->count : place[i]]++;
+            votes[v->set->count + 1 + (home < 0 ? v->set->count : home)]++;
+        }
+        for (int i = 0; i < s.count; i++)
+            if (v->t.items[of[s.column[i]]].last == f) count_votes(v, of[s.column[i]]);
+    }
+}
+
+/* ---- what comes of it */
+
+static bool note(pd_observe_mend *m, size_t *room, int place, int column, int frame)
+{
+    for (int i = m->count - 1; i >= 0 && i >= m->count - 64; i--) /* of the frame before */
+        if (m->stretches[i].place == place && m->stretches[i].column == column &&
+            m->stretches[i].last == frame - 1) {
+            m->stretches[i].last = frame;
+            return true;
+        }
+    if ((size_t)m->count == *room) {
+        *room = 2 * *room + 16;
+        pd_observe_mended *more = realloc(m->stretches, *room * sizeof *more);
+        if (!more) return false;
+        m->stretches = more;
+    }
+    m->stretches[m->count++] = (pd_observe_mended){place, column, frame, frame};
+    return true;
+}
+
+static bool read_anew(voting *v, pd_observe_marker_set *set)
+{
+    pd_observe_mend *m = v->mend;
+    const pd_markers *file = m->file;
+    const size_t columns = (size_t)file->marker_count, places = (size_t)set->count;
+    float(*now)[3] = malloc(places * sizeof *now);
+    size_t room = 0;
+    bool memory = now != NULL;
+
+    for (int f = 0; f < file->frame_count && memory; f++) {
+        for (size_t p = 0; p < places; p++) now[p][0] = now[p][1] = now[p][2] = NAN;
+        for (size_t i = 0; i < columns && memory; i++) {
+            const int trajectory = v->t.of[(size_t)f * columns + i];
+            if (trajectory < 0) continue;
+            const int p = v->names[trajectory];
+            m->points += m->homes[i] >= 0;
+            if (p < 0) continue;
+            pd_observe_marker_stand_up(now[p], file->positions + 3 * ((size_t)f * columns + i), set->up,
+                                       set->sign);
+            if (p == m->homes[i]) continue;
+            m->mended++;
+            memory = note(m, &room, p, (int)i, f);
+        }
+        float *at = set->at + 3 * places * (size_t)f;
+        for (size_t p = 0; p < places && memory; p++)
+            m->changed += memcmp(at + 3 * p, now[p], sizeof *now) && !(isnan(at[3 * p]) && isnan(now[p][0]));
+        if (memory) memcpy(at, now, places * sizeof *now);
+    }
+    free(now);
+    return memory;
+}
+
+static bool take_memory(voting *v)
+{
+    const size_t places = (size_t)v->set->count, trajectories = (size_t)v->t.count + 1;
+
+    v->names = malloc(trajectories * sizeof *v->names), v->slot = malloc(trajectories * sizeof *v->slot);
+    v->tenant = malloc(MOST_POINTS * sizeof *v->tenant);
+    v->votes = malloc(MOST_POINTS * (2 * places + 2) * sizeof *v->votes);
+    v->cost = malloc(MOST_POINTS * places * sizeof *v->cost);
+    v->scratch = malloc(pd_assign_scratch_bytes(MOST_POINTS, v->set->count));
+    if (!v->names || !v->slot || !v->tenant || !v->votes || !v->cost || !v->scratch) return false;
+    for (int i = 0; i < MOST_POINTS; i++) v->tenant[i] = -1;
+    return true;
+}
+
+pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set, const pd_observe_take *take,
+                              const pd_smpl_model *model, const char *name, pd_error *err)
+{
+    voting v = {.mend = mend, .set = set};
+
+    mend->stretches = NULL, mend->count = 0, mend->points = mend->mended = mend->changed = 0;
+    pd_status status = pd_observe_trajectories_run(&v.t, mend->file, name, err);
+    if (status) return status;
+    mend->trajectory_count = v.t.count;
+    status = pd_observe_bodies_init(&v.bodies, take, model, name, err);
+    bool memory = take_memory(&v);
+    if (memory && !status) {
+        vote(&v);
+        memory = pd_observe_mend_part(v.names, &v.t, set->count) && read_anew(&v, set);
+    }
+    if (!memory && !status)
+        status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", set->frame_count);
+    free(v.names), free(v.slot), free(v.tenant), free(v.votes), free(v.cost), free(v.scratch);
+    pd_observe_bodies_deinit(&v.bodies);
+    pd_observe_trajectories_deinit(&v.t);
+    if (status) pd_observe_mend_deinit(mend);
+    return status;
+}
