@@ -133,30 +133,72 @@ static pd_srv_observed *next_of(pd_srv_stage *stage)
     return first;
 }
 
+struct pd_srv_fit {
+    const pd_srv_clock *clock;
+    pd_observe_live *live;
+    pd_observe_sight sight;
+    /* what came of it */
+    const pd_observe_live_pose *pose;
+    pd_status status;
+    pd_error err;
+    int64_t took_ns;
+};
+
+static void run_fit(pd_srv_fit *f)
+{
+    const pd_srv_clock *clock = f->clock;
+    const int64_t start = clock->worked_ns ? clock->worked_ns(clock->ctx) : 0;
+
+    f->status = pd_observe_live_see(&f->pose, f->live, &f->sight, &f->err);
+    f->took_ns = (clock->worked_ns ? clock->worked_ns(clock->ctx) : 0) - start;
+}
+
+static void wait_for(sem_t *semaphore)
+{
+    while (sem_wait(semaphore)) continue; /* a signal came */
+}
+
+/* Fits what it is given, until that is nothing. */
+static void *fitter_main(void *arg)
+{
+    pd_srv_stage *stage = arg;
+    pthread_setname_np(pthread_self(), "posed-fitter");
+    const id_t self = (id_t)syscall(SYS_gettid);
+    setpriority(PRIO_PROCESS, self, getpriority(PRIO_PROCESS, self) + NICE);
+
+    for (;;) {
+        wait_for(&stage->fit_asked);
+        if (!stage->fit) return NULL;
+        run_fit(stage->fit);
+        sem_post(&stage->fit_done);
+    }
+}
+
 /* One fit, without the lock; under it before and after. */
 static void fit(pd_srv_stage *stage, pd_srv_observed *o)
 {
-    const pd_srv_clock *clock = &stage->deps.clock;
-    const pd_observe_sight sight = o->sight;
+    pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};
     const uint32_t seq = o->seq;
-    const pd_observe_live_pose *pose = NULL;
-    pd_error err = {0};
 
     stage->observe_turn = fmax(stage->observe_turn, o->turn);
     o->has_sight = false;
     o->is_busy = true;
     pthread_mutex_unlock(&stage->lock);
-    const int64_t start = clock->worked_ns ? clock->worked_ns(clock->ctx) : 0;
-    const pd_status status = pd_observe_live_see(&pose, o->live, &sight, &err);
-    const int64_t end = clock->worked_ns ? clock->worked_ns(clock->ctx) : 0;
+    if (stage->is_observing) {
+        stage->fit = &f;
+        sem_post(&stage->fit_asked);
+        wait_for(&stage->fit_done);
+    } else {
+        run_fit(&f);
+    }
     pthread_mutex_lock(&stage->lock);
 
     o->is_busy = false;
-    o->solve_ms = 1e-6 * (double)(end - start);
+    o->solve_ms = 1e-6 * (double)f.took_ns;
     stage->observe_seconds += 1e-3 * o->solve_ms;
     set_turn(stage, o->client, o->turn + fmax(1e-3 * o->solve_ms, LEAST_S));
-    o->trouble = err;
-    if (status == PD_OK) o->pose = *pose, o->pose_seq = seq, o->has_pose = true;
+    o->trouble = f.err;
+    if (f.status == PD_OK) o->pose = *f.pose, o->pose_seq = seq, o->has_pose = true;
     o->is_news = true;
     if (o->is_gone) free_observed(o);
 }
@@ -174,7 +216,6 @@ static void *observer_main(void *arg)
 {
     pd_srv_stage *stage = arg;
     pthread_setname_np(pthread_self(), "posed-observer");
-    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
 
     pthread_mutex_lock(&stage->lock);
     while (!atomic_load(&stage->stopping)) {
@@ -188,12 +229,30 @@ static void *observer_main(void *arg)
     return NULL;
 }
 
+static void end_fitter(pd_srv_stage *stage)
+{
+    stage->fit = NULL;
+    sem_post(&stage->fit_asked);
+    pthread_join(stage->fitter, NULL);
+    sem_destroy(&stage->fit_asked);
+    sem_destroy(&stage->fit_done);
+}
+
 pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err)
 {
-    if (pthread_create(&stage->observer, NULL, observer_main, stage))
-        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the observer");
+    sem_init(&stage->fit_asked, 0, 0);
+    sem_init(&stage->fit_done, 0, 0);
+    if (pthread_create(&stage->fitter, NULL, fitter_main, stage)) {
+        sem_destroy(&stage->fit_asked);
+        sem_destroy(&stage->fit_done);
+        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the observer's fitter");
+    }
+
     stage->is_observing = true;
-    return PD_OK;
+    if (!pthread_create(&stage->observer, NULL, observer_main, stage)) return PD_OK;
+    stage->is_observing = false;
+    end_fitter(stage);
+    return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the observer");
 }
 
 /* stage->stopping is set. */
@@ -204,6 +263,7 @@ void pd_srv_observer_halt(pd_srv_stage *stage)
     pthread_cond_broadcast(&stage->observe_asked);
     pthread_mutex_unlock(&stage->lock);
     pthread_join(stage->observer, NULL);
+    end_fitter(stage);
     stage->is_observing = false;
 }
 

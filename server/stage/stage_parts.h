@@ -11,6 +11,7 @@
 #include "server/stage/stage.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -141,7 +142,10 @@ struct pd_srv_stage {
     int started;
     pd_srv_observed *observed; /* all that there are, under the lock */
     pthread_cond_t observe_asked;
-    pthread_t observer;
+    pthread_t observer, fitter;
+    pd_srv_fit *
+        fit; /* that the fitter makes, between the two: the observer's before and after; NULL: it shall end */
+    sem_t fit_asked, fit_done;
     bool is_observing; /* there is such a thread */
     uint64_t observations, missed_observations;
     double observe_seconds; /* of processor time */

@@ -8,7 +8,9 @@
 #include "tests/support/rigs.h"
 #include "tests/support/sight.h"
 
+#include <dirent.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define PERIOD 16667 /* microseconds */
@@ -381,16 +383,64 @@ static void its_own_thread_fits_while_characters_come_and_go(void **state)
     leave(&r);
 }
 
+/* The nice value of this process's thread of that name; fails the test when there is none. */
+static int nice_of(const char *name)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    assert_non_null(tasks);
+    for (const struct dirent *entry; (entry = readdir(tasks));) {
+        char path[300], comm[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+        FILE *file = fopen(path, "r");
+        if (!file) continue;
+        const bool is_it = fgets(comm, sizeof comm, file) && !strncmp(comm, name, strlen(name));
+        fclose(file);
+        if (!is_it) continue;
+
+        const int nice = getpriority(PRIO_PROCESS, (id_t)strtoul(entry->d_name, NULL, 10));
+        closedir(tasks);
+        return nice;
+    }
+    closedir(tasks);
+    fail_msg("no thread %s", name);
+    return 0;
+}
+
+/* Else the tick waits for a lock whose holder has no core. */
+static void who_takes_the_lock_has_the_ticks_priority_and_who_fits_has_less(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    join(&r);
+    assert_int_equal(pd_srv_stage_start(stage, &err), PD_OK);
+    const uint32_t id = spawn(&r, observed_there);
+    observe(&r, id, 1, 0, 0);
+    for (bool is_fitted = false; !is_fitted; usleep(1000)) {
+        pthread_mutex_lock(&stage->lock);
+        is_fitted = stage->observed && stage->observed->pose_seq == 1;
+        pthread_mutex_unlock(&stage->lock);
+    }
+
+    const int own = getpriority(PRIO_PROCESS, 0);
+    assert_int_equal(nice_of("posed-observer"), own);
+    assert_true(nice_of("posed-fitter") > own || own > 14); /* 19 is the least priority */
+    pd_srv_stage_halt(stage);
+    leave(&r);
+}
+
 #define STAGE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {STAGE_TEST(who_is_seen_stands_on_the_stage_as_they_are_seen),
-                                       STAGE_TEST(vertices_are_the_observed_bodys),
-                                       STAGE_TEST(what_moves_one_does_not_move_the_other),
-                                       STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
-                                       STAGE_TEST(the_newest_is_fitted_and_what_it_replaces_is_counted),
-                                       STAGE_TEST(a_client_with_many_does_not_keep_another_waiting),
-                                       STAGE_TEST(its_own_thread_fits_while_characters_come_and_go)};
+    const struct CMUnitTest tests[] = {
+        STAGE_TEST(who_is_seen_stands_on_the_stage_as_they_are_seen),
+        STAGE_TEST(vertices_are_the_observed_bodys),
+        STAGE_TEST(what_moves_one_does_not_move_the_other),
+        STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
+        STAGE_TEST(the_newest_is_fitted_and_what_it_replaces_is_counted),
+        STAGE_TEST(a_client_with_many_does_not_keep_another_waiting),
+        STAGE_TEST(who_takes_the_lock_has_the_ticks_priority_and_who_fits_has_less),
+        STAGE_TEST(its_own_thread_fits_while_characters_come_and_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
