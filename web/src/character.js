@@ -84,6 +84,27 @@ export class Character {
     });
   }
 
+  /** A motion that this server makes, as the GLB that anybody gets: played, with what is walked on. */
+  playFilm(name) {
+    return this.change(async () => {
+      this.tell(t("filmMaking"));
+      const { FILMS, ground } = await import("./films.js"), player = await this.player(), buffer = await this.film(FILMS[name]);
+      player.clear();
+      const { scene, animations } = await this.parse(buffer.slice(0));
+      scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+      scene.add(ground(name, new THREE.MeshLambertMaterial({ color: this.view.colors.line })));
+      player.begin(scene, animations[0]);
+      player.links.append(button("GLB", () => save(new Blob([buffer], { type: "model/gltf-binary" }), `${name}.glb`)));
+      this.tell(`${t(`film_${name}`)}: ${FILMS[name].seconds} s, ${(buffer.byteLength / 1e6).toFixed(1)} MB, POST /v1/motions/rollout?format=glb`);
+    });
+  }
+
+  /** Of somebody dressed, where this server has people. */
+  async film(request) {
+    const { motion } = this.app, look = motion.body === "person" ? "&look=5" : "";
+    return (await this.ask("POST", `/v1/motions/rollout?format=glb${look}`, { body: JSON.stringify({ ...request, body: motion.body }), type: "application/json" })).arrayBuffer();
+  }
+
   /** Markers: the server finds whose they are; the body that it found is played. */
   solveTake(file) {
     return this.change(async () => {

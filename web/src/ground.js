@@ -5,18 +5,21 @@ import { WALLS } from "./room_plan.js";
 import { triangulate } from "./terrain.js";
 import { visible } from "./visible.js";
 
-/** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
-/** Metres above 0, a row for each z: eight steps of 17 cm up to a landing, and a ramp down behind it; to both sides a low wall of one step. */
-const stairs = (side, cell, rise = 0.17, going = 0.4, steps = 8) => ({
+/** Stairs, metres: half as wide, where they start, of a step, how many, the landing. */
+export const FLIGHT = { wide: 1.7, start: 2, rise: 0.17, going: 0.4, steps: 8, landing: 2 };
+
+/** A row of heights for each z: steps up to a landing, and a ramp down behind it. */
+export const stairs = (side, cell, { wide, start, rise, going, steps, landing } = FLIGHT) => ({
   cell,
   heights: Array.from({ length: side }, (_, i) => Array.from({ length: side }, (_, j) => {
-    const x = cell * (j - (side - 1) / 2), z = cell * (i - (side - 1) / 2) - 2, end = steps * going;
-    if (Math.abs(x) > 1.7) return 0;
+    const x = cell * (j - (side - 1) / 2), z = cell * (i - (side - 1) / 2) - start, end = steps * going;
+    if (Math.abs(x) > wide) return 0;
     if (z < end) return rise * Math.max(0, Math.min(steps, Math.ceil(z / going)));
-    return rise * steps * Math.max(0, Math.min(1, 1 - (z - end - 2) / 4));
+    return rise * steps * Math.max(0, Math.min(1, 1 - (z - end - landing) / 4));
   }).map((y) => Number(y.toFixed(3)))),
 });
 
+/** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
 export const SCENES = {
   flat: null,
   hills: { ground: { kind: "hills", seed: 1, side: 48 } },

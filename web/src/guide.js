@@ -43,9 +43,13 @@ url = "${ws(at)}/v1/stream"`],
 <- binary frames, 60 a second`],
 ];
 
+const FILMS = ["walk", "jog", "turn", "stairs"];
+
 export class Guide {
-  constructor() {
+  constructor(app) {
+    this.app = app;
     this.panel = h("section.guide", {},
+      h("fieldset.row", {}, h("legend", {}, t("films")), FILMS.map((name) => button(t(`film_${name}`), () => this.film(name)))),
       h("h2", {}, t("tour")), h("ol", {}, TOUR[language].map((line) => h("li", {}, line))),
       h("h2", {}, t("starts")), STARTS.map(([name, program]) => this.start(name, program(location.origin))),
       h("h2", {}, t("pitfalls")), PITFALLS[language].map(([question, answer]) => h("details", {}, h("summary", {}, question), h("p.quiet", {}, answer))),
@@ -55,6 +59,12 @@ export class Guide {
   start(name, program) {
     const copy = () => navigator.clipboard.writeText(program).then(() => toast(t("copied"), "hint"), () => toast(t("notCopied")));
     return h("details", {}, h("summary", {}, name), h("pre", { tabIndex: 0, "aria-label": name }, program), button(t("copyText"), copy));
+  }
+
+  /** Played where files are. */
+  async film(name) {
+    this.app.show("character");
+    (await this.app.fetched("character"))?.playFilm(name);
   }
 
   show() {}

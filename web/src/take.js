@@ -39,6 +39,7 @@ export class Take {
     }).filter((track) => track.part);
     this.seconds = clip.duration;
     this.group.add(object);
+    this.hips = object.getObjectByProperty("isSkinnedMesh", true)?.skeleton.bones[0] ?? null;
     this.scrub.range(0, clip.duration);
     this.play(true);
     this.at(0);
@@ -104,5 +105,8 @@ export class Take {
     if (!this.tracks.length) return;
     if (this.isPlaying) this.at((this.now + passed) % this.seconds);
     this.figure?.pose({});
+    if (!this.hips) return;
+    const { aim } = this.view.camera; // it goes along with who walks off
+    this.hips.getWorldPosition(aim);
   }
 }
