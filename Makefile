@@ -146,17 +146,17 @@ $(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIB)
 # Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
 COMMA := ,
 WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
-WRAP_LOCKS := -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock
+WRAP_WORLD := -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock,--wrap=pd_pfnn_tick_run
 SIMOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out %/main.c,$(wildcard tests/simulate/*.c)))
 $(OUT)/tests/unit/simulate/%: $(OUT)/obj/tests/unit/simulate/%.o $(SIMOBJ) $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$< $(SIMOBJ) $(TESTLIB),-lcmocka $(WRAP_MEMORY) $(WRAP_LOCKS))
+	$(call link,$< $(SIMOBJ) $(TESTLIB),-lcmocka $(WRAP_MEMORY) $(WRAP_WORLD))
 $(OUT)/tests/unit/memory/%: $(OUT)/obj/tests/unit/memory/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka $(WRAP_MEMORY))
 $(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
-	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY) $(WRAP_LOCKS))
+	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY) $(WRAP_WORLD))
 $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka)

@@ -37,8 +37,8 @@ static void print_world(const sim_result *r, uint64_t seed, double took)
            (whole)c->resumed, (whole)c->takeovers);
     printf("faults %llu (%llu pauses, %llu restarts, %llu allocations, %llu busy)  ", (whole)c->faults,
            (whole)c->pauses, (whole)c->restarts, (whole)c->failed_allocations, (whole)c->busy);
-    printf("lowered %llu, raised %llu, interrupted %llu\n", (whole)c->lowered, (whole)c->raised,
-           (whole)c->interrupted);
+    printf("lowered %llu, raised %llu, interrupted %llu  %s\n", (whole)c->lowered, (whole)c->raised,
+           (whole)c->interrupted, sim_moves_plainly ? "moved plainly" : "moved by a network");
 }
 
 /* One world without faults on one core: how much faster than real time it runs, and what takes the time. 0: nothing was wrong. */
@@ -54,11 +54,10 @@ static int measure(uint64_t seed, double seconds)
         return 1;
     }
 
-    printf("%d characters at %d ticks a second, %.0f s of seed %llu: %.0f times real time on a core, %.0f "
-           "without the second "
-           "moves\n",
-           SIM_PLAYERS, SIM_RATE, r.seconds, (unsigned long long)seed, r.seconds / took,
-           r.seconds / (took - doubles));
+    printf("%d characters at %d ticks a second that %s, %.0f s of seed %llu: %.0f times real time on a core, "
+           "%.0f without the second moves\n",
+           SIM_PLAYERS, SIM_RATE, sim_moves_plainly ? "move plainly" : "a network moves", r.seconds,
+           (unsigned long long)seed, r.seconds / took, r.seconds / (took - doubles));
     const double compared = (double)r.counts.compared;
     printf("%.0f moves, %.0f of them twice: %.2f us a move of the stage with its frames, %.2f us of a second "
            "move "

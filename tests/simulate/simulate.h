@@ -188,6 +188,13 @@ void sim_server_end_closed(sim_line *line);
 void sim_lines_free(void);
 extern sim_line *sim_lines;
 
+/* -- how characters move (mover.c) ----------------------------------------------------------- */
+
+/* In this world: plainly, in place of the network, its trajectory and joints. One world in eight has those (its seed is a multiple of eight). */
+extern bool sim_moves_plainly;
+/* Before anybody moves; model: of all characters. */
+void sim_mover_prepare(uint64_t seed, pd_pfnn_model *model);
+
 /* -- the server (server.c) ----------------------------------------------------------------- */
 
 extern pd_srv_stage *sim_stage;

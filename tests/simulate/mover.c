@@ -1,0 +1,74 @@
+/* How characters move: as their network has it, or, in seven worlds of eight, plainly: they go where the stick points, in one pose. What the simulated
+ * world looks for is in the stage, its sessions and connections; a network, its trajectory and its joints are nine tenths of its work. Stage and
+ * twins move alike, so an input that is lost, late or used twice shows in either. */
+#include "tests/simulate/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NETWORK_OF  8   /* worlds: in one of so many, networks move the characters */
+#define PLAIN_SPEED 2.0 /* m/s at full stick, where the input has none              */
+
+bool sim_moves_plainly;
+static pd_pfnn_character standing; /* at the origin, after a first tick */
+
+void __real_pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
+                             const pd_executor *executor);
+void __wrap_pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
+                             const pd_executor *executor);
+
+void sim_mover_prepare(uint64_t seed, pd_pfnn_model *model)
+{
+    pd_pfnn_character *const character = &standing;
+    const pd_pfnn_input still = {0}, *const input = &still;
+    const pd_pfnn_tick tick = {.characters = &character, .inputs = &input, .count = 1};
+    const double origin[2] = {0, 0};
+    pd_pfnn_rig rig;
+    pd_arena arena;
+    pd_error err;
+
+    sim_moves_plainly = seed % NETWORK_OF != 0;
+    if (pd_pfnn_rig_init(&rig, model, &err) != PD_OK ||
+        pd_pfnn_character_init(&standing, &rig, NULL, origin, 0, &err) != PD_OK)
+        abort();
+    pd_arena_init(&arena, 0);
+    if (!pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, &rig, &pd_executor_serial))) abort();
+    __real_pd_pfnn_tick_run(&tick, &rig, &arena, &pd_executor_serial);
+    pd_arena_deinit(&arena);
+}
+
+static void move_plainly(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig)
+{
+    const size_t joints = (size_t)rig->skeleton.joint_count;
+    const double speed = input->speed > 0 ? input->speed : PLAIN_SPEED, rate = PD_PFNN_RATE;
+    const double length = hypot(input->move[0], input->move[1]), scale = speed / fmax(1, length);
+    const double velocity[2] = {scale * input->move[0], scale * input->move[1]};
+    pd_pfnn_pose *p = &c->pose;
+
+    p->root.x += velocity[0] / rate, p->root.z += velocity[1] / rate;
+    if (length > 0) p->yaw = atan2(velocity[0], velocity[1]);
+    p->velocity = pd_vec3_make(velocity[0], 0, velocity[1]);
+    p->events = 0;
+    c->phase = p->phase = fmod(c->phase + 0.1 * (1 + length), 6.28);
+    for (int i = 0; i < rig->frames; i++) {
+        c->trajectory.frames[i].at[0] = p->root.x + velocity[0] * (i - rig->frames / 2) / rate;
+        c->trajectory.frames[i].at[1] = p->root.z + velocity[1] * (i - rig->frames / 2) / rate;
+    }
+    c->trajectory.moved[0] = velocity[0], c->trajectory.moved[1] = velocity[1];
+
+    memcpy(p->rotations, standing.pose.rotations, joints * sizeof *p->rotations);
+    p->translation = pd_vec3_add(standing.pose.translation, p->root);
+    for (size_t j = 0; j < joints; j++) p->joints[j] = pd_vec3_add(standing.pose.joints[j], p->root);
+    c->ticks++;
+}
+
+void __wrap_pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
+                             const pd_executor *executor)
+{
+    if (!sim_moves_plainly) {
+        __real_pd_pfnn_tick_run(tick, rig, arena, executor);
+        return;
+    }
+    for (int i = 0; i < tick->count; i++) move_plainly(tick->characters[i], tick->inputs[i], rig);
+}
