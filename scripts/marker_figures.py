@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """The figures of docs/guide/fit.md for optical markers without names and with wrong ones.
 
-    scripts/marker_figures.py POSEDCTL TAKE.c3d [nameless] [exchanged]
+    scripts/marker_figures.py POSEDCTL TAKE.c3d [nameless] [exchanged] [missing]
+    scripts/marker_figures.py POSEDCTL TAKE.c3d CLIP.bvh...
 
 TAKE.c3d has the names that are right (CMU's 01_01.c3d, mocap.cs.cmu.edu). They are thrown away, or exchanged in pairs for 8 to 150 frames; posedctl writes the markers as
-it names them (-o named.trc), and a point is right whose name in that file is the one that TAKE.c3d has for the same place in the same frame."""
+it names them (-o named.trc), and a point is right whose name in that file is the one that TAKE.c3d has for the same place in the same frame. With 12 of
+41 columns away joints are held against those with all. Clips are worn by random people of the model `person`, the fit's is `default`."""
+import json
 import os
 import struct
 import subprocess
@@ -12,6 +15,8 @@ import sys
 import tempfile
 
 import numpy as np
+
+from film_figures import joints_of_bvh
 
 SAME = 2e-5  # metres: TRC has micrometres
 
@@ -48,14 +53,14 @@ def read_trc(path):
     return names, np.array([[float(c) / 1000 if c else np.nan for c in (row + [""] * 3 * len(names))[:3 * len(names)]] for row in rows]).reshape(-1, len(names), 3)
 
 
-def fit(posedctl, names, at, rate, folder):
+def fit(posedctl, names, at, rate, folder, result="named.trc"):
     """Names and places as posedctl has them, and what it prints."""
-    path, out = os.path.join(folder, "take.trc"), os.path.join(folder, "named.trc")
+    path, out = os.path.join(folder, "take.trc"), os.path.join(folder, result)
     write_trc(path, names, at, rate)
     done = subprocess.run([posedctl, "fit", path, "--up", "y", "-o", out, "--threads", "1", "--quiet"], capture_output=True, text=True)
     if done.returncode:
         return None, None, done.stderr
-    return *read_trc(out), done.stdout
+    return (*read_trc(out), done.stdout) if result.endswith(".trc") else (None, None, done.stdout)
 
 
 def shares(names, at, found_names, found):
@@ -131,14 +136,107 @@ def exchanged(posedctl, names, at, rate, folder):
     print("precision %.4f, recall %.4f" % (total[0] / max(1, total[0] + total[1]), total[0] / max(1, total[0] + total[2])))
 
 
+def missing(posedctl, names, at, rate, folder):
+    """Joints with 12 of 41 columns away from those with all of them, every fourth frame."""
+    def joints(some):
+        fit(posedctl, [names[i] for i in some], at[::4, some], rate / 4, folder, "take.npz")
+        bvh = os.path.join(folder, "take.bvh")
+        subprocess.run([posedctl, "clip", "convert", os.path.join(folder, "take.npz"), "-o", bvh, "--quiet"], check=True)
+        named, places = joints_of_bvh(bvh, 1)
+        return places[:, [i for i, name in enumerate(named) if not name.startswith("end")]]
+    whole, means = joints(list(range(len(names)))), []
+    for seed in range(15):
+        away = np.random.default_rng(seed).permutation(len(names))[:round(0.3 * len(names))]
+        off = np.linalg.norm(joints([i for i in range(len(names)) if i not in away]) - whole, axis=2)
+        means.append(1000 * off.mean())
+        print(f"without {' '.join(names[i] for i in sorted(away))}: mean %.1f mm, median %.1f" % (means[-1], 1000 * np.median(off)), flush=True)
+    print("mean of %d draws %.1f mm, worst %.1f" % (len(means), np.mean(means), max(means)))
+
+
+# as ON_SKIN of tests/e2e/jobs.py: from a joint, moved so far, out of the skin in this direction; of the left side, or of the middle
+ON_SKIN = {"LFHD": ("head", (.05, .12, 0), (.4, .1, 1)), "LBHD": ("head", (.05, .12, 0), (.4, .1, -1)), "C7": ("neck", (0, 0, 0), (0, .25, -1)),
+           "T10": ("spine2", (0, .05, 0), (0, 0, -1)), "CLAV": ("neck", (0, -.07, 0), (0, 0, 1)), "STRN": ("spine3", (0, -.06, 0), (0, 0, 1)),
+           "RBAC": ("spine3", (-.09, .06, 0), (0, 0, -1)), "LSHO": ("left_shoulder", (-.01, 0, 0), (0, 1, 0)), "LUPA": ("left_shoulder", (.13, 0, 0), (0, 1, -.2)),
+           "LELB": ("left_elbow", (0, 0, 0), (0, 1, -.3)), "LFRM": ("left_elbow", (.14, 0, 0), (0, 1, 0)), "LWRA": ("left_wrist", (0, 0, 0), (0, .1, 1)),
+           "LWRB": ("left_wrist", (0, 0, 0), (0, .1, -1)), "LFIN": ("left_wrist", (.08, 0, .01), (0, 1, 0)), "LFWT": ("left_hip", (.03, .09, 0), (.3, 0, 1)),
+           "LBWT": ("left_hip", (-.03, .11, 0), (0, 0, -1)), "LTHI": ("left_hip", (0, -.25, 0), (1, 0, 0)), "LKNE": ("left_knee", (0, 0, 0), (1, 0, 0)),
+           "LSHN": ("left_knee", (0, -.2, 0), (.7, 0, .7)), "LANK": ("left_ankle", (0, 0, 0), (1, 0, 0)), "LHEE": ("left_ankle", (0, -.04, 0), (0, 0, -1)),
+           "LTOE": ("left_foot", (0, 0, .02), (0, 1, 0)), "LMT5": ("left_foot", (0, 0, 0), (1, .2, 0))}
+
+
+JOINTS = {"left_hip": 1, "left_knee": 4, "spine2": 6, "left_ankle": 7, "spine3": 9, "left_foot": 10, "neck": 12, "head": 15, "left_shoulder": 16, "left_elbow": 18, "left_wrist": 20}
+
+
+def bodies_of(posedctl, bodies, folder):
+    request, mesh = os.path.join(folder, "bodies.json"), os.path.join(folder, "mesh.npz")
+    with open(request, "w") as file:
+        json.dump({"bodies": bodies}, file)
+    subprocess.run([posedctl, "mesh", "--model", "person", "--request", request, "-o", mesh, "--format", "npz", "--quiet"], check=True)
+    return np.load(mesh)["vertices"].reshape(len(bodies), -1, 3), np.load(mesh)["joints"].reshape(len(bodies), -1, 3)
+
+
+def worn(posedctl, clip, seed, folder):
+    """Markers on a random `person` who moves as in the clip: names, (F,41,3), frames a second. Each is a centimetre or three beside where it is meant, has 1 mm of noise,
+    and is hidden at times, for up to half a second."""
+    rng, rate, most, npz = np.random.default_rng(seed), 60, 400, os.path.join(folder, "clip.npz")
+    subprocess.run([posedctl, "clip", "convert", clip, "-o", npz, "--model", "person", "--rate", str(rate), "--quiet"], check=True)
+    poses, trans, betas = np.load(npz)["poses"][1:most + 1], np.load(npz)["trans"][1:most + 1], rng.normal(0, 0.7, 10).tolist()
+    (rest,), (joints,) = bodies_of(posedctl, [{"betas": betas}], folder)
+    names, vertices = [], []
+    for name, (joint, shift, along) in ON_SKIN.items():
+        for side in ("LR" if name[0] == "L" and name != "LBAC" else " "):
+            mirror = np.array([-1 if side == "R" else 1, 1, 1])
+            k = JOINTS[joint] + (side == "R" and joint.startswith("left"))
+            ray = mirror * along / np.linalg.norm(along)
+            far = (rest - joints[k] - mirror * shift) @ ray
+            beside = np.linalg.norm(rest - joints[k] - mirror * shift - far[:, None] * ray, axis=1)
+            meant = rest[np.where((beside < 0.02) & (far > 0) & (far < 0.2), far, -beside).argmax()]
+            names.append(side + name[1:] if side != " " else name)
+            vertices.append(np.linalg.norm(rest - meant - rng.normal(0, 0.01, 3), axis=1).argmin())
+    bodies = [{"betas": betas, "pose": p.tolist(), "translation": t.tolist()} for p, t in zip(poses, trans)]
+    skin = np.concatenate([bodies_of(posedctl, bodies[i:i + 50], folder)[0][:, vertices] for i in range(0, len(bodies), 50)])
+    at = skin[:, :, [0, 2, 1]] * [1, 1, -1] + rng.normal(0, 0.001, skin.shape)  # AMASS's z up
+    for i in range(len(names)):
+        for first in rng.integers(0, len(at), rng.poisson(len(at) / 150)):
+            at[first:first + rng.integers(2, 30), i] = np.nan
+    return names, at, rate
+
+
+def others(posedctl, clips, folder):
+    """Other people, whose markers are not where ours are: without names, one column a piece between two gaps."""
+    total = []
+    for seed, clip in enumerate(clips):
+        names, at, rate = worn(posedctl, clip, seed, folder)
+        columns = []
+        for i in range(len(names)):  # every stretch that is seen has a column of its own
+            seen = np.concatenate([[False], ~np.isnan(at[:, i, 0]), [False]])
+            for first, end in zip(np.nonzero(seen[1:] & ~seen[:-1])[0], np.nonzero(~seen[1:] & seen[:-1])[0]):
+                piece = np.full((len(at), 3), np.nan)
+                piece[first:end] = at[first:end, i]
+                columns.append(piece)
+        order = np.random.default_rng(seed).permutation(len(columns))
+        found_names, found, text = fit(posedctl, [f"*{i + 1}" for i in range(len(columns))], np.stack(columns, 1)[:, order], rate, folder)
+        if found is None:
+            print(f"{os.path.basename(clip)}: {text.strip()}", flush=True)
+            total.append([0, 0, 1])
+            continue
+        total.append(shares(names, at, found_names, found))
+        print(f"{os.path.basename(clip)}, {len(at)} frames, {len(columns)} pieces: right %.2f %%, wrong %.2f %%, without a name %.2f %%" % tuple(100 * total[-1]), flush=True)
+    print("mean: right %.2f %%, wrong %.2f %%, without a name %.2f %%" % tuple(100 * np.mean(total, axis=0)))
+
+
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     names, at, rate = read_c3d(sys.argv[2])
-    wanted = sys.argv[3:] or ["nameless", "exchanged"]
+    clips = [word for word in sys.argv[3:] if word.endswith(".bvh")]
+    wanted = [word for word in sys.argv[3:] if word not in clips] or ["nameless", "exchanged", "missing"]
     with tempfile.TemporaryDirectory() as folder:
+        if clips:
+            others(sys.argv[1], clips, folder)
+            return
         for which in wanted:
-            known = [i for i, name in enumerate(names) if "-" not in name] if which == "exchanged" else range(len(names))
+            known = list(range(len(names))) if which == "nameless" else [i for i, name in enumerate(names) if "-" not in name]
             globals()[which](sys.argv[1], [names[i] for i in known], at[:, known], rate, folder)
 
 

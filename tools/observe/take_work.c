@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PATH_BYTES   4096
-#define MENDED_LINES 12 /* that are printed */
+#define PATH_BYTES    4096
+#define MENDED_LINES  12 /* that are printed                          */
+#define SOME_MIRRORED 2  /* of the frames that are looked at: it is said */
 
 /* ---- what comes of it */
 
@@ -133,6 +134,10 @@ static void print_text(const pd_tool_take *f)
            unit_name, unit * median_residual(t), unit_name, t->frame_count / f->seconds);
     if (2 * t->mirrored_count > t->first_count)
         printf("left and right are probably exchanged: %d of %d frames fit far better the other way round\n",
+               t->mirrored_count, t->first_count);
+    else if (t->mirrored_count >= SOME_MIRRORED)
+        printf("left and right are perhaps exchanged in a part of the take: %d of %d frames fit far better "
+               "the other way round\n",
                t->mirrored_count, t->first_count);
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);

@@ -10,8 +10,9 @@
 #define NAMED_BYTES    ((size_t)1 << 20) /* trajectories and votes, unless points are noise  */
 #define NAMELESS_BYTES ((size_t)8 << 20) /* and figures of every component                   */
 #define PASSES         3                 /* fits at most                                             */
-#define LABEL_SHARE    0.3               /* of the work, where points have no names                  */
-#define PASS_SHARE     0.65              /* of what is left: a pass, since another one may follow it */
+#define FEW            0.02 /* of the points: shape and offsets need not be found anew if no more were wrong */
+#define LABEL_SHARE    0.3  /* of the work, where points have no names                  */
+#define PASS_SHARE     0.65 /* of what is left: a pass, since another one may follow it */
 
 void pd_observe_marked_deinit(pd_observe_marked *j)
 {
@@ -73,7 +74,7 @@ size_t pd_observe_marked_bytes(const pd_observe_marked *j)
 {
     const size_t frames = (size_t)j->file->frame_count, columns = (size_t)j->file->marker_count;
     const size_t named = (size_t)pd_observe_protocol_most() * 3 * sizeof(float);
-    return frames * (columns * sizeof(int) + (j->nameless ? 2 * named : 0)) +
+    return frames * (columns * (sizeof(int) + 1) + (j->nameless ? 2 * named : 0)) +
            (j->nameless ? NAMELESS_BYTES : NAMED_BYTES);
 }
 
@@ -150,7 +151,10 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
         pd_status status = fit(t, model, name, err);
         if (status || t->status != PD_OBSERVE_TAKE_DONE) return status;
         if (++j->pass_count == PASSES) return PD_OK;
+        if (!j->nameless && 2 * t->mirrored_count > t->first_count)
+            return PD_OK; /* a body that names cannot be held against */
 
+        t->again = NULL;
         pd_observe_mend_deinit(&j->mend);
         j->mend = (pd_observe_mend){.file = j->file, .homes = homes, .trust = !j->nameless};
         status = pd_observe_mend_run(&j->mend, &j->set, t, model, name, err);
@@ -158,6 +162,7 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
             return PD_OK; /* more points than are followed: names are believed */
         if (status) return status;
         if (!j->mend.changed) return PD_OK;
+        t->again = j->mend.changed < FEW * (double)count_named(&j->set) ? j->mend.frames : NULL;
     }
 }
 
@@ -173,7 +178,7 @@ pd_status pd_observe_marked_run(pd_observe_marked *j, pd_observe_take *t, const 
     if (!status && t->status == PD_OBSERVE_TAKE_DONE)
         status = fit_and_mend(j, t, &progress, homes, model, name, err);
     if (!status && j->nameless) j->named_count = count_named(&j->set);
-    t->keep_going = progress.keep_going, t->ctx = progress.ctx;
+    t->keep_going = progress.keep_going, t->ctx = progress.ctx, t->again = NULL;
     free(homes);
     return status;
 }

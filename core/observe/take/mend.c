@@ -10,11 +10,12 @@
 #define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
 #define SURE        0.02 /* metres: with every point so near its own place nobody is asked */
 #define HALF        0.5
+#define BRIEF       5 /* frames */
 
 void pd_observe_mend_deinit(pd_observe_mend *mend)
 {
-    free(mend->stretches);
-    mend->stretches = NULL, mend->count = 0;
+    free(mend->stretches), free(mend->frames);
+    mend->stretches = NULL, mend->frames = NULL, mend->count = 0;
 }
 
 /* ---- one marker, one name */
@@ -58,6 +59,7 @@ typedef struct voting {
     int *names;          /* (T)                                    */
     int *votes, *tenant; /* tenant (MOST_POINTS): trajectory or -1 */
     int *slot;           /* (T) */
+    unsigned char *home; /* (F,M) 1: the body has the point where its name says */
     pd_observe_bodies bodies;
     double *cost;
     int *column;
@@ -85,6 +87,34 @@ static void look(sight *s, const voting *v, int frame)
     }
 }
 
+static double apart(const double (*x)[3], int place, const sight *s, int point)
+{
+    double square = 0;
+    for (int c = 0; c < 3; c++) square += pow(x[place][c] - s->at[point][c], 2);
+    return sqrt(square);
+}
+
+/* A point takes another's place only where that one has gone to a place of its own, or is not seen: a body that lies badly would draw any neighbour. */
+static void keep_homes(int *place, const voting *v, const sight *s)
+{
+    int owner[PD_OBSERVE_TAKE_MOST_PLACES];
+    bool changed = true;
+
+    for (int p = 0; p < v->set->count; p++) owner[p] = -1;
+    for (int i = 0; i < s->count; i++)
+        if (v->mend->homes[s->column[i]] >= 0) owner[v->mend->homes[s->column[i]]] = i;
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < s->count; i++) {
+            const int home = v->mend->homes[s->column[i]], p = place[i];
+            if (p < 0 || p == home || owner[p] < 0) continue;
+            const int other = owner[p];
+            if (place[other] >= 0 && place[other] != p) continue;
+            place[i] = home, changed = true;
+        }
+    }
+}
+
 /* place (points): of each, -1. */
 static void assign(int *place, const voting *v, const double (*x)[3], const sight *s)
 {
@@ -108,6 +138,7 @@ static void assign(int *place, const voting *v, const double (*x)[3], const sigh
                 square < reach * reach ? square - (own ? home * home : 0) : INFINITY;
         }
     pd_assign(place, v->cost, s->count, v->set->count, reach * reach, v->scratch);
+    if (v->mend->trust) keep_homes(place, v, s);
 }
 
 /* The trajectory ends here: what it is called. */
@@ -150,6 +181,8 @@ static void vote(voting *v)
                 memset(v->votes + (size_t)free_row * row, 0, row * sizeof *v->votes);
             }
             const int home = v->mend->homes[s.column[i]];
+            const size_t at = (size_t)f * (size_t)file->marker_count + (size_t)s.column[i];
+            v->home[at] = v->mend->trust && home >= 0 && apart((const double(*)[3])x, home, &s, i) < SURE;
             int *votes = v->votes + (size_t)v->slot[now] * row;
             votes[place[i] < 0 ? v->set->count : place[i]]++;
             votes[v->set->count + 1 + (home < 0 ? v->set->count : home)]++;
@@ -179,6 +212,21 @@ static bool note(pd_observe_mend *m, size_t *room, int place, int column, int fr
     return true;
 }
 
+/* The body has the point where its name says, and its trajectory was in this column for a moment only: two that came too near one another, no exchange. */
+static bool is_home(const voting *v, int frame, int column)
+{
+    const size_t columns = (size_t)v->mend->file->marker_count;
+    const int *of = v->t.of + column, own = of[(size_t)frame * columns];
+    int run = 1;
+    if (!v->home[(size_t)frame * columns + (size_t)column]) return false;
+
+    for (int f = frame - 1; f >= 0 && run < BRIEF && of[(size_t)f * columns] == own; f--) run++;
+    for (int f = frame + 1; f < v->mend->file->frame_count && run < BRIEF && of[(size_t)f * columns] == own;
+         f++)
+        run++;
+    return run < BRIEF;
+}
+
 static bool read_anew(voting *v, pd_observe_marker_set *set)
 {
     pd_observe_mend *m = v->mend;
@@ -186,16 +234,18 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
     const size_t columns = (size_t)file->marker_count, places = (size_t)set->count;
     float(*now)[3] = malloc(places * sizeof *now);
     size_t room = 0;
-    bool memory = now != NULL;
+    m->frames = calloc((size_t)file->frame_count + 1, 1);
+    bool memory = now && m->frames;
 
     for (int f = 0; f < file->frame_count && memory; f++) {
         for (size_t p = 0; p < places; p++) now[p][0] = now[p][1] = now[p][2] = NAN;
         for (size_t i = 0; i < columns && memory; i++) {
             const int trajectory = v->t.of[(size_t)f * columns + i];
             if (trajectory < 0) continue;
-            const int p = v->names[trajectory];
+            const bool stays = is_home(v, f, (int)i);
+            const int p = stays ? m->homes[i] : v->names[trajectory];
             m->points += m->homes[i] >= 0;
-            if (p < 0) continue;
+            if (p < 0 || (!isnan(now[p][0]) && !stays)) continue;
             pd_observe_marker_stand_up(now[p], file->positions + 3 * ((size_t)f * columns + i), set->up,
                                        set->sign);
             if (p == m->homes[i]) continue;
@@ -203,8 +253,10 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
             memory = note(m, &room, p, (int)i, f);
         }
         float *at = set->at + 3 * places * (size_t)f;
-        for (size_t p = 0; p < places && memory; p++)
-            m->changed += memcmp(at + 3 * p, now[p], sizeof *now) && !(isnan(at[3 * p]) && isnan(now[p][0]));
+        for (size_t p = 0; p < places && memory; p++) {
+            if (!memcmp(at + 3 * p, now[p], sizeof *now) || (isnan(at[3 * p]) && isnan(now[p][0]))) continue;
+            m->changed++, m->frames[f] = 1;
+        }
         if (memory) memcpy(at, now, places * sizeof *now);
     }
     free(now);
@@ -220,7 +272,8 @@ static bool take_memory(voting *v)
     v->votes = malloc(MOST_POINTS * (2 * places + 2) * sizeof *v->votes);
     v->cost = malloc(MOST_POINTS * places * sizeof *v->cost);
     v->scratch = malloc(pd_assign_scratch_bytes(MOST_POINTS, v->set->count));
-    if (!v->names || !v->slot || !v->tenant || !v->votes || !v->cost || !v->scratch) return false;
+    v->home = calloc((size_t)v->mend->file->frame_count * (size_t)v->mend->file->marker_count + 1, 1);
+    if (!v->home || !v->names || !v->slot || !v->tenant || !v->votes || !v->cost || !v->scratch) return false;
     for (int i = 0; i < MOST_POINTS; i++) v->tenant[i] = -1;
     return true;
 }
@@ -230,7 +283,8 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
 {
     voting v = {.mend = mend, .set = set};
 
-    mend->stretches = NULL, mend->count = 0, mend->points = mend->mended = mend->changed = 0;
+    mend->stretches = NULL, mend->frames = NULL, mend->count = 0,
+    mend->points = mend->mended = mend->changed = 0;
     pd_status status = pd_observe_trajectories_run(&v.t, mend->file, name, err);
     if (status) return status;
     mend->trajectory_count = v.t.count;
@@ -242,7 +296,7 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     }
     if (!memory && !status)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", set->frame_count);
-    free(v.names), free(v.slot), free(v.tenant), free(v.votes), free(v.cost), free(v.scratch);
+    free(v.names), free(v.slot), free(v.tenant), free(v.votes), free(v.cost), free(v.scratch), free(v.home);
     pd_observe_bodies_deinit(&v.bodies);
     pd_observe_trajectories_deinit(&v.t);
     if (status) pd_observe_mend_deinit(mend);

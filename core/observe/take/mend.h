@@ -8,6 +8,8 @@
  * A trajectory (trajectory.h) follows the ball through columns, so an exchange in its midst is seen by its jump as well as by the body, and one behind a gap
  * by the body alone. Columns without known names take part: the ends of a marker that a system lost and found as "*42" are read as that marker.
  *
+ * With names that are trusted a point takes another's place only where that one's point has a place of its own too, or is not seen.
+ *
  * What is exchanged for the whole take and lies as near (two markers on one wrist) nobody can tell but by which fits better: those are left as they are.
  * Left and right of everything exchanged is another matter (`mirrored` of observe.h).
  *
@@ -32,6 +34,7 @@ typedef struct pd_observe_mend {
     int count, trajectory_count;
     long long points, mended; /* of known names; of them read from elsewhere  */
     long long changed;        /* that are not what set->at was                */
+    unsigned char *frames;    /* (F) 1: something in it is changed            */
     /* in */
     const pd_markers *file;
     const int *homes; /* (M) the place that a column's name says, -1: none */

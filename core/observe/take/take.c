@@ -17,8 +17,11 @@
 #define LOOSE       0.03 /* metres: how well places are known before their offsets   */
 #define LOOSE_REACH 0.15 /* metres: robust function then                             */
 #define FIRST_SHARE 0.2  /* of the work, for what is told of progress                */
+#define SOLVED_RATE 30.0 /* frames a second that begin beside their neighbour; others lie between them ... */
+#define MOST_STRIDE 4    /* ... at most so many less one                         */
 #define TRACK_STEPS 6    /* iterations of a frame that begins beside its neighbour   */
 #define JOINT_STEPS 2    /* of a window with smoothness                              */
+#define DENSE_STEPS 1    /* ... and where frames lie between those that were solved */
 #define FILM_TRACK  20   /* the same of what pictures show ...                       */
 #define FILM_JOINT  12   /* ... whose depth many steps are needed for                */
 #define CALIBRATE   30   /* of shape and offsets                                     */
@@ -592,6 +595,59 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
     }
 }
 
+/* Frames of a take of points between two that are solved by themselves: smoothness and the points make the rest of it. */
+static int stride_of(const pd_observe_take *t)
+{
+    const double frames = t->rate / SOLVED_RATE;
+    return frames < 1 ? 1 : frames > MOST_STRIDE ? MOST_STRIDE : (int)frames;
+}
+
+/* The pose of frame i, which lies between a and b, by its share of the way. */
+static void between(pd_observe_span *s, int i, int a, int b)
+{
+    const size_t k = (size_t)s->model->joint_count;
+    const double share = (double)(i - a) / (b - a);
+
+    for (size_t j = 0; j < k; j++) {
+        const double *from = s->rotations[k * (size_t)a + j], *to = s->rotations[k * (size_t)b + j];
+        double back[9], by[9], turn[3];
+        for (int e = 0; e < 9; e++) back[e] = from[3 * (e % 3) + e / 3];
+        pd_rot_mul(by, back, to);
+        pd_rot_to_axis_angle(turn, by);
+        for (int c = 0; c < 3; c++) turn[c] *= share;
+        pd_rot_from_axis_angle(by, turn);
+        pd_rot_mul(s->rotations[k * (size_t)i + j], from, by);
+    }
+    for (int c = 0; c < 3; c++)
+        s->translations[i][c] =
+            s->translations[a][c] + share * (s->translations[b][c] - s->translations[a][c]);
+}
+
+/* The frames that a task answers for. */
+typedef struct window {
+    int core, core_end, worker;
+} window;
+
+/* Looks for places that are exchanged where the body stands; counts and notes them in the window's own frames, for what overlaps is another task's too. */
+static int read_frame(fitting *f, pd_observe_span *s, int first, int i, const window *w)
+{
+    const pd_observe_take *t = f->take;
+    const bool mine = first + i >= w->core && first + i < w->core_end;
+    const int pairs =
+        exchange(s, i, mine && t->taken ? t->taken + (size_t)t->place_count * (size_t)(first + i) : NULL);
+    if (mine) f->exchanged[w->worker] += pairs;
+    return pairs;
+}
+
+/* A frame of the window, or of what it overlaps, is to be fitted anew. */
+static bool is_wanted(const pd_observe_take *t, int core)
+{
+    const int from = core > OVERLAP ? core - OVERLAP : 0;
+    for (int f = from; t->again && f < core + WINDOW + OVERLAP && f < t->frame_count; f++)
+        if (t->again[f]) return true;
+    return !t->again;
+}
+
 static void window_task(void *arg, int index, int worker)
 {
     fitting *f = arg;
@@ -604,6 +660,7 @@ static void window_task(void *arg, int index, int worker)
     const int core_end = core + WINDOW < t->frame_count ? core + WINDOW : t->frame_count;
     const int end = core_end + OVERLAP < t->frame_count ? core_end + OVERLAP : t->frame_count;
     int start = 0, most = -1;
+    if (!is_wanted(t, core)) return;
 
     pd_arena_reset(arena);
     double *betas = pd_arena_take(arena, (size_t)f->model->beta_count + 1, sizeof *betas);
@@ -628,23 +685,27 @@ static void window_task(void *arg, int index, int worker)
     }
     rest(&s, start);
     if (most >= least_seen(t)) begin_window(f, &s, start, arena);
+    const window w = {core, core_end, worker};
+    const int stride = !s.smooth || film ? 1 : stride_of(t);
     for (int side = 0; side < 2; side++) {
-        const int step = side ? -1 : 1;
-        for (int i = start + step; i >= 0 && i < s.count; i += step) {
-            copy_pose(&s, i, i - step);
-            if (!seen_count(t, first + i)) continue;
-            pd_observe_span_solve_frame(&s, i, steps);
-            const bool mine =
-                first + i >= core && first + i < core_end; /* what overlaps is another task's too */
-            const int pairs = exchange(
-                &s, i, mine && t->taken ? t->taken + (size_t)t->place_count * (size_t)(first + i) : NULL);
-            if (!pairs) continue;
-            if (mine) f->exchanged[worker] += pairs;
-            copy_pose(&s, i, i - step);
-            pd_observe_span_solve_frame(&s, i, steps);
+        const int last = side ? 0 : s.count - 1, way = side ? -1 : 1;
+        for (int at = start, next; at != last; at = next) {
+            next = way * (last - at) > stride ? at + way * stride : last;
+            copy_pose(&s, next, at);
+            if (seen_count(t, first + next)) {
+                pd_observe_span_solve_frame(&s, next, steps);
+                if (read_frame(f, &s, first, next, &w)) {
+                    copy_pose(&s, next, at);
+                    pd_observe_span_solve_frame(&s, next, steps);
+                }
+            }
+            for (int i = at + way; i != next; i += way) {
+                between(&s, i, at, next);
+                if (seen_count(t, first + i)) read_frame(f, &s, first, i, &w);
+            }
         }
     }
-    if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : JOINT_STEPS);
+    if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : stride > 1 ? DENSE_STEPS : JOINT_STEPS);
     put_frames(f, &s, first, core - first, core_end - first);
 }
 
@@ -682,6 +743,17 @@ static void put_rest(const fitting *f)
     t->status = PD_OBSERVE_TAKE_DONE;
 }
 
+/* Shape and offsets as they were found before. */
+static void keep_shared(const fitting *f)
+{
+    pd_observe_take *t = f->take;
+
+    for (int b = 0; b < f->model->beta_count; b++) f->betas[b] = (double)t->betas[b];
+    if (f->offsets) memcpy(f->offsets, t->offsets, (size_t)t->place_count * sizeof *f->offsets);
+    t->exchanged_count = 0;
+    t->status = PD_OBSERVE_TAKE_DONE;
+}
+
 static void put_shared(const fitting *f)
 {
     pd_observe_take *t = f->take;
@@ -709,9 +781,15 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
     const bool room = take_memory(&f, scratch);
     assert(room);
     if (!room) return;
-    put_rest(&f);
     f.log_scale = take->scale > 0 ? log(take->scale) : 0;
 
+    if (take->again) {
+        keep_shared(&f);
+        track(&f);
+        put_shared(&f);
+        return;
+    }
+    put_rest(&f);
     choose_first(&f);
     if (!try_first(&f)) return;
     int good = 0;

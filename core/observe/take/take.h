@@ -76,6 +76,8 @@ typedef struct pd_observe_take {
     const pd_observe_mount *mounts; /* (P) or NULL                                             */
     const float *at;                /* (F,P,3) metres or pixels; NAN: not seen                 */
     const float *confidence;        /* (F,P) 0 .. 1, or NULL: 1                                */
+    const unsigned char *
+        again; /* (F) or NULL: everything above is in, and only windows with a frame that is not 0 are fitted anew */
     int place_count, frame_count;
     double rate; /* frames a second, > 0 */
     pd_observe_camera camera;

@@ -77,7 +77,8 @@ static void follow(points *now, const points *before)
         const int i = last[k].which;
         if (i < 0 || next[i].which != k || !(last[k].first < PD_OBSERVE_TRAJECTORY_REACH)) continue;
         const bool clear = fmin(last[k].second, next[i].second) > PD_OBSERVE_TRAJECTORY_CLEAR * last[k].first;
-        if (!clear && now->column[k] != before->column[i]) continue;
+        const bool told = clear && last[k].first < PD_OBSERVE_TRAJECTORY_ACROSS;
+        if (!told && now->column[k] != before->column[i]) continue;
         now->trajectory[k] = before->trajectory[i];
         for (int c = 0; c < 3; c++) now->expected[k][c] = 2 * now->at[k][c] - before->at[i][c];
     }

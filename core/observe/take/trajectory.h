@@ -3,7 +3,7 @@
 /* Trajectories: which points of neighbouring frames are the same marker, whatever they are called.
  *
  *     b follows a   if b is nearest to where a is expected, x_a + v_a, and a is expected nearest to b, within REACH;
- *                   in another column than a only if the next nearest, either way, are CLEAR times farther
+ *                   in another column than a only within ACROSS, and if the next nearest, either way, are CLEAR times farther
  *
  * It is said of pairs that leave no doubt, so a trajectory ends at a gap and where two markers pass too near one another: to which place of the body each belongs is
  * for label.h to say. Columns are believed as far as they are plausible, and no further: a marker that jumps to another column is followed.
@@ -14,9 +14,10 @@
  */
 #include "core/io/mocap/markers.h"
 
-#define PD_OBSERVE_TRAJECTORY_MOST  256  /* points of a frame                           */
-#define PD_OBSERVE_TRAJECTORY_REACH 0.10 /* metres from where a point is expected       */
-#define PD_OBSERVE_TRAJECTORY_CLEAR 2.0
+#define PD_OBSERVE_TRAJECTORY_MOST   256  /* points of a frame                           */
+#define PD_OBSERVE_TRAJECTORY_REACH  0.10 /* metres from where a point is expected       */
+#define PD_OBSERVE_TRAJECTORY_ACROSS 0.03 /* metres, likewise, into another column */
+#define PD_OBSERVE_TRAJECTORY_CLEAR  2.0
 
 typedef struct pd_observe_trajectory {
     int first, last; /* frames, both in it; no frame between them is missing */

@@ -204,6 +204,39 @@ static void windows_write_no_rows_of_one_another(void **state)
     takes_close(&t);
 }
 
+/* A marker moves in one frame of the second window: the first keeps its bits, shape and offsets stay, and the second follows it. */
+static void only_windows_that_are_wanted_are_fitted_anew(void **state)
+{
+    enum { FRAMES = 300 };
+    unsigned char again[FRAMES] = {0};
+    takes_fit f;
+    takes t;
+
+    (void)state;
+    takes_open(&t, model, FRAMES, 7);
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    takes_run(&f, model);
+    const size_t pose = 9 * SIGHT_JOINTS;
+    float *before = malloc(FRAMES * pose * sizeof *before), betas[SIGHT_BETAS];
+    memcpy(before, f.take.rotations, FRAMES * pose * sizeof *before);
+    memcpy(betas, f.take.betas, sizeof betas);
+    const double offset = f.take.offsets[7][1];
+
+    for (int c = 0; c < 3; c++) f.set.at[3 * (270 * TAKES_MARKERS + 9) + c] += 0.02f;
+    again[270] = 1;
+    f.take.again = again;
+    takes_run(&f, model);
+    assert_int_equal(f.take.status, PD_OBSERVE_TAKE_DONE);
+    assert_memory_equal(before, f.take.rotations, 240 * pose * sizeof *before);
+    assert_memory_not_equal(before + 270 * pose, f.take.rotations + 270 * pose, pose * sizeof *before);
+    assert_memory_equal(betas, f.take.betas, sizeof betas);
+    assert_near(f.take.offsets[7][1], offset, 0);
+    assert_true(f.take.residuals[270 * TAKES_MARKERS + 9] > 0.002f && f.take.rms < 0.005);
+    free(before);
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
 static void bad_takes_are_refused_with_place_and_value(void **state)
 {
     takes_fit f;
@@ -240,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_fit_can_be_stopped),
         cmocka_unit_test(every_step_asks_whether_it_is_to_go_on),
         cmocka_unit_test(windows_write_no_rows_of_one_another),
+        cmocka_unit_test(only_windows_that_are_wanted_are_fitted_anew),
         cmocka_unit_test(bad_takes_are_refused_with_place_and_value),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
