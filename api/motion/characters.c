@@ -40,6 +40,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, const pd_fit_avatar_wanted
         pd_fit_skin_deinit(&skin);
         return NULL;
     }
+    pd_fit_avatar_measure(&match, &skin, file, json_memory);
 
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
     if (made && keep_file(made, &match, file)) return made;

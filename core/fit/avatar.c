@@ -4,13 +4,17 @@
 #include "core/anim/biped.h"
 #include "core/io/mesh/gltf_animate.h"
 #include "core/io/surface/gltf_clip.h"
+#include "core/io/surface/surface.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVES 1e-5 /* radians: a node that turns by less stands still */
+#define MOVES     1e-5  /* radians: a node that turns by less stands still      */
+#define SHOULDERS 1.3   /* metres from soles to shoulders where a size is 1        */
+#define POINTS    20000 /* of a mesh that are looked at                        */
+#define MOST      32    /* of them on a triangle                               */
 
 /* ---- the match ---- */
 
@@ -46,6 +50,60 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
     pd_status status = find_wanted(joints, skin, wanted, count, err);
     const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
     return status == PD_OK ? pd_anim_match_run(out, &job, err) : status;
+}
+
+/* Points on the triangles, as many on each, POINTS at most; their number. */
+static int sample(float *points, const pd_io_surface *surface)
+{
+    const int each = surface->face_count ? POINTS / surface->face_count : 0, most = each < MOST ? each : MOST;
+    const int step = each ? 1 : 1 + surface->face_count / POINTS;
+    int count = 0;
+
+    for (int f = 0; f < surface->face_count && count + (most ? most : 1) <= POINTS; f += step)
+        for (int i = 0; i < (most ? most : 1); i++) {
+            /* (R2, a low-discrepancy sequence, folded into the triangle) */
+            double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
+            if (u + v > 1) u = 1 - u, v = 1 - v;
+            const uint32_t *face = surface->faces + 3 * (size_t)f;
+            const float *a = surface->vertices + 3 * (size_t)face[0],
+                        *b = surface->vertices + 3 * (size_t)face[1],
+                        *c = surface->vertices + 3 * (size_t)face[2];
+            for (int k = 0; k < 3; k++)
+                points[3 * (size_t)count + (size_t)k] =
+                    (float)((double)a[k] + u * (double)(b[k] - a[k]) + v * (double)(c[k] - a[k]));
+            count++;
+        }
+    return count;
+}
+
+void pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file, size_t json_memory)
+{
+    const int *joints = match->joints;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    pd_anim_touch_pose pose;
+    pd_io_surface surface;
+    if (!pd_anim_touch_has(joints) || pd_io_surface_read(&surface, file, json_memory, NULL) != PD_OK) return;
+
+    /* standing upright, looking along +Z */
+    double soles = INFINITY;
+    pd_anim_skeleton_forward(rest, NULL, &skin->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        rest[k] = pd_q_rotate(match->facing, rest[k]);
+        soles = fmin(soles, rest[k].y);
+    }
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) bones[b] = pd_q_identity();
+    const double size =
+        (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /
+        SHOULDERS;
+
+    pd_anim_touch_pose_of(&pose, rest, joints, bones, size, 0);
+    match->girth = pd_anim_girth_of_size(size);
+    float *points = malloc(3 * (size_t)POINTS * sizeof *points);
+    if (points) pd_anim_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
+    match->has_girth = points && size > 0;
+    free(points);
+    pd_io_surface_deinit(&surface);
 }
 
 /* ---- motion ---- */

@@ -2,7 +2,7 @@
 #define PD_FIT_AVATAR_H
 /* A user's own rigged character: which of its joints answer to a humanoid's bones, and its motion as clip and as a file.
  *
- * File     .glb or .vrm, read by pd_fit_skin_read (core/fit/skin.h); the mesh is not looked at.
+ * File     .glb or .vrm, read by pd_fit_skin_read (core/fit/skin.h); of the mesh only how thick the body is (core/anim/avatar/touch.h).
  * Clip     of the character's own skeleton, in its file's units: on a character of another size than people's the path is that much longer
  *          or shorter too (core/anim/avatar/drive.h).
  * GLB      the file itself with an animation (core/io/mesh/gltf_animate.h): nodes that the motion does not move keep what they have.
@@ -25,6 +25,9 @@ typedef struct pd_fit_avatar_wanted {
 /* Which joints of the skin answer to a humanoid's bones. wanted (count) may be NULL. */
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err);
+
+/* How thick the character is by its mesh: match's girth. Without a mesh that can be read it stays unknown. */
+void pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file, size_t json_memory);
 
 /* The other way round: the first animation of a .glb or .vrm that moves a person's joints, at `rate` frames a second, as a clip of SMPL's 24
  * joints in metres (core/anim/avatar/human_clip.h). *metres: what a unit of the file became. Fingers and faces are left out.

@@ -21,6 +21,11 @@
 #define HEEL_FROM     0.005 /* metres: what a planted foot moves up and down    */
 #define HEEL_ALONE    0.02  /* metres that toes are higher than the heel: the foot stands on its heel */
 #define MOST_DROP     0.4   /* of a leg                                                         */
+#define PALM          0.08  /* metres, the source's: from the wrist to the palm                 */
+#define ARM_TURNS     0.98  /* of an arm: so straight it keeps its elbow, ...                   */
+#define ARM_BENDS     0.1   /* ... so much less straight it bends as it has to                  */
+#define LEAST_ROOM    1e-3  /* of an arm                                                        */
+#define ARM_SOFT      0.9   /* of an arm: goals beyond are approached                      */
 
 enum { ABOVE = -2 };
 
@@ -182,6 +187,13 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
     status = find_legs(d, rest, isnan(floor) ? floor_of(d, rest) : floor, err);
     if (status != PD_OK) return status;
     find_aligns(d, rest);
+    d->from_girth = pd_anim_girth_of_size(1);
+    d->palm = d->unit * pd_anim_touch_palm(skeleton, match->joints, d->scale / d->unit);
+    d->from_palm = PALM;
+    d->girth = pd_anim_girth_of_size(d->scale);
+    for (int k = 0; k < PD_TOUCH_PARTS && match->has_girth; k++)
+        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++)
+            d->girth.radius[k][s] = d->unit * match->girth.radius[k][s];
     for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
     return PD_OK;
 }
@@ -387,6 +399,60 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     bend_toes(p, d, leg, g, ground);
 }
 
+/* ---- hands ---- */
+
+static const pd_anim_human arm_bones[2][3] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+                                              {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND}};
+
+/* A goal as far from the shoulder as the arm reaches: beyond where the wrist is, or nine tenths of the arm, it is approached. An arm that is nearly straight
+ * turns at the shoulder alone: its elbow would leap for a millimetre. */
+static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
+{
+    const pd_vec3 way = pd_vec3_sub(wanted, shoulder);
+    const double all = pd_vec3_length(way), x = fmin(fmax((ARM_TURNS - was / length) / ARM_BENDS, 0), 1),
+                 far = was + x * x * (3 - 2 * x) * (all - was);
+    const double soft = fmax(was, ARM_SOFT * length),
+                 room = fmax(PD_ANIM_LEG_STRAIGHT * length - soft, LEAST_ROOM * length);
+    const double to = far <= soft ? far : soft + room * (1 - exp(-(far - soft) / room));
+    return all > 1e-9 ? pd_vec3_fma(shoulder, to / all, way) : wanted;
+}
+
+/* Wrists where the palms' goals want them; hands keep their rotations. */
+static void place_hands(pose *p, const pd_anim_drive *d, const pose *from, const pd_quat *bones)
+{
+    pd_anim_touch_pose source, target;
+    pd_vec3 goals[2];
+    double shares[2];
+    if (!pd_anim_touch_has(d->humanoid.joints) || !pd_anim_touch_has(d->match->joints)) return;
+
+    forward(p, d);
+    pd_anim_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_palm);
+    pd_anim_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->palm);
+    pd_anim_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
+    for (int side = 0; side < 2; side++) {
+        const int *joints = d->match->joints;
+        const int shoulder = joints[arm_bones[side][0]], elbow = joints[arm_bones[side][1]],
+                  wrist = joints[arm_bones[side][2]];
+        const double length =
+            pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
+        const pd_vec3 was = p->at[wrist];
+        if (!(shares[side] > 0) || length < 1e-6) continue;
+
+        const pd_vec3 wanted = pd_vec3_add(was, pd_vec3_sub(goals[side], target.palms[side]));
+        const pd_vec3 near =
+            within_reach(p->at[shoulder], wanted, pd_vec3_distance(was, p->at[shoulder]), length);
+        pd_anim_two_bone_job job = {
+            .root = p->at[shoulder],
+            .middle = p->at[elbow],
+            .tip = was,
+            .target = pd_vec3_fma(was, shares[side], pd_vec3_sub(near, was)),
+            .bend_axis = pd_q_rotate(bones[arm_bones[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
+        pd_anim_two_bone_run(&job);
+        turn_branch(p, d, shoulder, job.root_rotation);
+        turn_branch(p, d, elbow, job.middle_rotation);
+    }
+}
+
 void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
 {
     const pd_anim_skeleton *s = d->skeleton;
@@ -409,6 +475,7 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
     for (int i = 0; i < 2; i++)
         place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG],
                   frame->ground[i]);
+    place_hands(&p, d, &from, bones);
 
     for (int j = 0; j < s->joint_count; j++) {
         const int up = s->parents[j];

@@ -23,6 +23,9 @@
  *         A leg is stretched as far as the source's is (core/anim/leg.h): then the heel
  *         rises about the toe, and last the hips come down.
  *
+ * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h): shoulder and elbow
+ *         bend for it, the hand keeps its rotation. The character is as thick as its match says, or as people of its size are.
+ *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
  *         parallel to the model's at rest (core/anim/skeleton.h); root: where the root joint is, in the file's units.
  * Memory  plain structs; nothing is allocated. avatar and source are borrowed.   Threads  a drive is one thread's.
@@ -53,6 +56,8 @@ typedef struct pd_anim_drive {
     pd_quat align[PD_ANIM_HUMAN_COUNT];    /* A_b F                                                        */
     pd_anim_drive_leg legs[2];             /* left, right */
     double unit, scale;                    /* metres a unit of the file; s unit                            */
+    pd_anim_girth girth, from_girth;       /* how thick it and the source are, metres               */
+    double palm, from_palm;                /* from the wrist, metres                               */
     double toe_rest;                       /* the source's planted toe joints over the ground              */
     double drop;                           /* hips are this much lower, metres                             */
     pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) the last frame's                                         */

@@ -22,6 +22,7 @@
  * Memory  a plain struct; nothing is allocated.   Threads  pure.
  * Errors  ERR_UNSUPPORTED: no person, with what was seen; ERR_INVALID: a requested joint that is not below the bone above it.
  */
+#include "core/anim/avatar/touch.h"
 #include "core/anim/humanoid.h"
 
 #define PD_ANIM_DOUBT_BYTES 96
@@ -51,8 +52,10 @@ typedef struct pd_anim_match {
     int joints[PD_ANIM_HUMAN_COUNT]; /* -1: the character has none       */
     pd_anim_match_by by[PD_ANIM_HUMAN_COUNT];
     char doubts[PD_ANIM_HUMAN_COUNT][PD_ANIM_DOUBT_BYTES]; /* "": none   */
-    const char *rig; /* whose names they are: "mixamo"; NULL: of none     */
-    pd_quat facing;  /* rotates the rest pose so that it looks along +Z with +Y up */
+    const char *rig;     /* whose names they are: "mixamo"; NULL: of none     */
+    pd_quat facing;      /* rotates the rest pose so that it looks along +Z with +Y up */
+    pd_anim_girth girth; /* how thick it is, in the file's units; with has_girth */
+    bool has_girth;
 } pd_anim_match;
 
 /* Bones that every character must have: the others are Shoulders, Spine, Chest, UpperChest, Neck and Toes. */

@@ -57,6 +57,18 @@ static void walk(scene *c)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 }
 
+static void a_mesh_that_cannot_be_read_leaves_the_thickness_unknown(void **state)
+{
+    (void)state;
+    scene c;
+    begin(&c, &specs[0]);
+    walk(&c);
+    c.match.has_girth = false;
+    pd_fit_avatar_measure(&c.match, &c.skin, (pd_bytes){(const unsigned char *)"glTF", 4}, 0);
+    assert_false(c.match.has_girth);
+    end(&c);
+}
+
 static int joint(const scene *c, const char *bone)
 {
     return pd_fit_skin_find(&c->skin, bone);
@@ -189,6 +201,7 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mesh_that_cannot_be_read_leaves_the_thickness_unknown),
         cmocka_unit_test(the_clip_points_where_the_motion_does),
         cmocka_unit_test(the_file_moves_as_the_clip_does),
         cmocka_unit_test(a_bone_may_be_corrected_by_a_nodes_name),

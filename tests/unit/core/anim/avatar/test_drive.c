@@ -300,6 +300,26 @@ static void joints_above_the_hips_look_where_the_character_does(void **state)
     free(c);
 }
 
+/* A hanging arm beside a body of twice the thickness: the hand is moved aside, the elbow stays as straight as it was, the other arm and who is thin do not move. */
+static void a_hand_stays_out_of_a_stout_body(void **state)
+{
+    (void)state;
+    pd_vec3 wrists[2][2];
+    double bends[2];
+    for (int stout = 0; stout < 2; stout++) {
+        scene *c = begin(&people[0]);
+        if (stout) c->drive.girth = pd_anim_girth_of_size(2);
+        c->local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.5);
+        step(c);
+        wrists[stout][0] = c->to[8], wrists[stout][1] = c->to[12];
+        bends[stout] = acos(fmin(1, pd_vec3_dot(bone(c, 6, 7), bone(c, 7, 8))));
+        free(c);
+    }
+    assert_true(wrists[1][0].x > wrists[0][0].x + 0.03);
+    near3(wrists[1][1], wrists[0][1], 1e-12);
+    assert_true(fabs(bends[1] - bends[0]) < 0.02);
+}
+
 static void a_source_that_is_no_humanoid_is_refused(void **state)
 {
     (void)state;
@@ -329,6 +349,7 @@ int main(void)
         cmocka_unit_test(toes_do_not_go_into_the_ground),
         cmocka_unit_test(hips_are_lower_by_the_size_and_over_the_same_place),
         cmocka_unit_test(joints_above_the_hips_look_where_the_character_does),
+        cmocka_unit_test(a_hand_stays_out_of_a_stout_body),
         cmocka_unit_test(a_source_that_is_no_humanoid_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,80 @@
+#ifndef PD_ANIM_TOUCH_H
+#define PD_ANIM_TOUCH_H
+/* Hands that touch on one body, on another: as far over its surface, whatever its proportions.
+ *
+ * A body is nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms), each as thick as its radius in eight directions about the axis.
+ * A palm x has coordinates on each part,
+ *
+ *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(angle of v about the axis)         o: over the surface, metres
+ *
+ * and goes along v until it is as far over the target's surface as it is over the source's, o_s (at least 15 mm: parts are no skins), to 2 cm:
+ *
+ *     o' = o_s + 2 cm tanh((o - o_s) / 2 cm)
+ *
+ * Parts count by how near the palm is, in either body (o: the smaller):
+ *
+ *     w = smoothstep((far - o) / (far - near))        goal = x + max(w) sum c (q - x) / sum c,  c = w exp((least o - o) / 30 mm)
+ *
+ * so a hand on the hip stays on the hip, one that would go through a belly stays before it, one far from the body is left alone, and nothing is remembered:
+ * goals are as smooth as the motion. Palms near one another keep the way from one to the other, by the length of the trunks, about their middle.
+ *
+ * Spaces   world, metres.   Memory  plain structs.   Threads  pure.
+ */
+#include "core/anim/humanoid.h"
+
+#include <stdbool.h>
+
+enum { PD_ANIM_TOUCH_SECTORS = 8 };
+
+typedef enum pd_anim_touch_part {
+    PD_TOUCH_PELVIS,
+    PD_TOUCH_CHEST,
+    PD_TOUCH_HEAD,
+    PD_TOUCH_L_THIGH,
+    PD_TOUCH_R_THIGH,
+    PD_TOUCH_L_UPPER_ARM,
+    PD_TOUCH_L_FOREARM,
+    PD_TOUCH_R_UPPER_ARM,
+    PD_TOUCH_R_FOREARM,
+    PD_TOUCH_PARTS
+} pd_anim_touch_part;
+
+/* Radii, metres: sector 0 is the part's front, 2 its left where the axis points up (front x axis points to the right). */
+typedef struct pd_anim_girth {
+    double radius[PD_TOUCH_PARTS][PD_ANIM_TOUCH_SECTORS];
+} pd_anim_girth;
+
+typedef struct pd_anim_touch_axis {
+    pd_vec3 from, to;
+    pd_vec3 front; /* unit; what of it is along the axis does not count */
+} pd_anim_touch_axis;
+
+typedef struct pd_anim_touch_pose {
+    pd_anim_touch_axis parts[PD_TOUCH_PARTS];
+    pd_vec3 palms[2]; /* left, right */
+} pd_anim_touch_pose;
+
+/* Parts and palms of a figure whose joints (B, none of PD_ANIM_TOUCH_NEEDED is -1) are at these places; bones (B): their rotations from a T-pose that looks along
+ * +Z; size: of the head, 1 a person of 1.7 m; palm: from wrist to palm. */
+void pd_anim_touch_pose_of(pd_anim_touch_pose *out, const pd_vec3 *at, const int *joints,
+                           const pd_quat *bones, double size, double palm);
+/* From the wrist to the palm of a figure at rest: of what its hand's joints reach, or as large as people of its size have it. */
+double pd_anim_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size);
+/* Whether it has all of them. */
+bool pd_anim_touch_has(const int *joints);
+
+/* Of the shipped default body's mean shape; times size. */
+pd_anim_girth pd_anim_girth_of_size(double size);
+/* Of a surface's points (count,3), standing in that pose: in each sector of each part the radius that 85 % of its points are within; what too few points
+ * tell stays as it is; never thinner than half of that nor more than three times as thick. face: turns the points to look along +Z. */
+void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose, const float *points,
+                           int count, pd_quat face);
+
+/* Over the surface of a part, metres; negative: within. */
+double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *pose, int part, pd_vec3 at);
+/* Where target's palms are to be; the share (0 .. 1) by which each is no longer where it was. */
+void pd_anim_touch_goals(pd_vec3 goals[2], double shares[2], const pd_anim_girth *from,
+                         const pd_anim_touch_pose *source, const pd_anim_girth *to,
+                         const pd_anim_touch_pose *target);
+
+#endif

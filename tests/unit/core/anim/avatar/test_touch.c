@@ -1,0 +1,168 @@
+#include "core/anim/avatar/touch.h"
+
+#include "core/smpl/model.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static pd_vec3 joint(const pd_smpl_model *m, const char *name)
+{
+    for (int k = 0; k < m->joint_count; k++)
+        if (!strcmp(m->data.joint_names[k], name))
+            return pd_vec3_make(m->joint_template[3 * k], m->joint_template[3 * k + 1],
+                                m->joint_template[3 * k + 2]);
+    fail_msg("no joint %s", name);
+    return (pd_vec3){0, 0, 0};
+}
+
+static pd_vec3 halfway(pd_vec3 a, pd_vec3 b)
+{
+    return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+}
+
+/* The shipped body in its T-pose, palms down, looking along +Z. */
+static pd_anim_touch_pose body_of(const pd_smpl_model *m)
+{
+    const pd_vec3 front = {0, 0, 1};
+    const pd_vec3 hips = halfway(joint(m, "left_hip"), joint(m, "right_hip")),
+                  shoulders = halfway(joint(m, "left_shoulder"), joint(m, "right_shoulder")),
+                  waist = halfway(hips, shoulders), head = joint(m, "head");
+    return (pd_anim_touch_pose){.parts = {{hips, waist, front},
+                                          {waist, shoulders, front},
+                                          {head, pd_vec3_add(head, pd_vec3_make(0, 0.2, 0)), front},
+                                          {joint(m, "left_hip"), joint(m, "left_knee"), front},
+                                          {joint(m, "right_hip"), joint(m, "right_knee"), front},
+                                          {joint(m, "left_shoulder"), joint(m, "left_elbow"), front},
+                                          {joint(m, "left_elbow"), joint(m, "left_wrist"), front},
+                                          {joint(m, "right_shoulder"), joint(m, "right_elbow"), front},
+                                          {joint(m, "right_elbow"), joint(m, "right_wrist"), front}},
+                                .palms = {pd_vec3_add(joint(m, "left_wrist"), pd_vec3_make(0.08, 0, 0)),
+                                          pd_vec3_add(joint(m, "right_wrist"), pd_vec3_make(-0.08, 0, 0))}};
+}
+
+static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
+{
+    pd_smpl_model *m;
+    (void)state;
+    assert_int_equal(pd_smpl_model_load(&m, "models/default.safetensors", NULL), PD_OK);
+    const pd_anim_touch_pose pose = body_of(m);
+    const pd_anim_girth known = pd_anim_girth_of_size(1);
+    pd_anim_girth g = known;
+    double most = 0;
+    pd_anim_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
+    for (int k = 0; k < PD_TOUCH_PARTS; k++) {
+        print_message("{");
+        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) {
+            print_message("%.3f%s", g.radius[k][s], s + 1 < PD_ANIM_TOUCH_SECTORS ? ", " : "},\n");
+            most = fmax(most, fabs(g.radius[k][s] - known.radius[k][s]));
+        }
+    }
+    assert_true(most < 0.004);
+    pd_smpl_model_release(m);
+}
+
+/* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these places. */
+static pd_anim_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
+{
+    const pd_vec3 front = {0, 0, 1};
+    pd_anim_touch_pose p = {.palms = {left, right}};
+    const double ends[PD_TOUCH_PARTS][6] = {
+        {0, .9, 0, 0, 1.15, 0},  {0, 1.15, 0, 0, 1.4, 0},    {0, 1.5, 0, 0, 1.7, 0},
+        {.1, .9, 0, .1, .5, 0},  {-.1, .9, 0, -.1, .5, 0},   {.2, 1.4, 0, .4, 1.2, 0},
+        {.4, 1.2, 0, .5, 1, .1}, {-.2, 1.4, 0, -.4, 1.2, 0}, {-.4, 1.2, 0, -.5, 1, .1}};
+    for (int k = 0; k < PD_TOUCH_PARTS; k++)
+        p.parts[k] = (pd_anim_touch_axis){
+            pd_vec3_make(size * ends[k][0], size * ends[k][1], size * ends[k][2]),
+            pd_vec3_make(size * ends[k][3], size * ends[k][4], size * ends[k][5]), front};
+    return p;
+}
+
+static const pd_vec3 far_left = {0.9, 1.3, 0.5}, far_right = {-0.9, 1.3, 0.5};
+
+static void a_hand_on_the_hip_is_on_the_hip_of_the_stout(void **state)
+{
+    (void)state;
+    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(1.6);
+    pd_anim_touch_pose source = figure(1, far_left, far_right), target;
+    pd_vec3 goals[2];
+    double shares[2];
+    source.palms[0] = pd_vec3_make(thin.radius[PD_TOUCH_PELVIS][2] + 0.01, 1, 0);
+    target = figure(1, source.palms[0], far_right);
+    assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < -0.05);
+    pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
+    target.palms[0] = goals[0];
+    assert_near(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]), 0.01, 0.025);
+    assert_near(goals[0].y, 1, 0.03); /* as high as it was */
+    assert_near(shares[0], 1, 1e-9);
+    assert_true(pd_vec3_distance(goals[1], far_right) == 0 && shares[1] == 0);
+}
+
+static void hands_that_are_clapped_meet(void **state)
+{
+    (void)state;
+    const pd_anim_girth g = pd_anim_girth_of_size(1);
+    const pd_anim_touch_pose source = figure(1, pd_vec3_make(.03, 1.3, .5), pd_vec3_make(-.03, 1.3, .5));
+    const pd_anim_touch_pose target = figure(1, pd_vec3_make(.15, 1.35, .5), pd_vec3_make(-.13, 1.3, .55));
+    pd_vec3 goals[2];
+    double shares[2];
+    pd_anim_touch_goals(goals, shares, &g, &source, &g, &target);
+    assert_true(pd_vec3_distance(pd_vec3_sub(goals[0], goals[1]), pd_vec3_make(.06, 0, 0)) < 1e-9);
+    assert_near(goals[0].y + goals[1].y, 2.65, 1e-9); /* about their middle */
+}
+
+static void hands_that_touch_nothing_are_left_alone(void **state)
+{
+    (void)state;
+    const pd_anim_girth g = pd_anim_girth_of_size(1);
+    const pd_anim_touch_pose source = figure(1, far_left, far_right),
+                             target = figure(1.2, pd_vec3_make(1, 1.2, .6), far_right);
+    pd_vec3 goals[2];
+    double shares[2];
+    pd_anim_touch_goals(goals, shares, &g, &source, &g, &target);
+    assert_true(pd_vec3_distance(goals[0], target.palms[0]) == 0 && shares[0] == 0 && shares[1] == 0);
+}
+
+static void who_does_not_touch_does_not_go_through(void **state)
+{
+    (void)state;
+    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(2);
+    pd_anim_touch_pose source = figure(1, pd_vec3_make(0, 1, 0.25), far_right), target = source;
+    pd_vec3 goals[2];
+    double shares[2];
+    assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < 0.03);
+    pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
+    assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]) > 0.04);
+}
+
+/* A hand that passes over the whole body: no goal leaps. */
+static void goals_are_as_smooth_as_the_motion(void **state)
+{
+    (void)state;
+    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(1.5);
+    pd_vec3 goals[2], before[2] = {{0, 0, 0}, {0, 0, 0}};
+    double shares[2], most = 0;
+    for (int i = 0; i < 2000; i++) {
+        const double t = i / 2000.0;
+        const pd_vec3 at = pd_vec3_make(0.5 * sin(9 * t), 0.6 + t, 0.45 * cos(13 * t));
+        const pd_anim_touch_pose source = figure(1, at, far_right), target = figure(1.1, at, far_right);
+        pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
+        if (i) most = fmax(most, pd_vec3_distance(goals[0], before[0]));
+        memcpy(before, goals, sizeof before);
+    }
+    print_message("%.1f mm a step of at most 3.8\n", 1e3 * most);
+    assert_true(most < 0.03);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mean_body_is_as_thick_as_it_was_measured),
+        cmocka_unit_test(a_hand_on_the_hip_is_on_the_hip_of_the_stout),
+        cmocka_unit_test(hands_that_are_clapped_meet),
+        cmocka_unit_test(hands_that_touch_nothing_are_left_alone),
+        cmocka_unit_test(who_does_not_touch_does_not_go_through),
+        cmocka_unit_test(goals_are_as_smooth_as_the_motion),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
