@@ -1,6 +1,7 @@
 /* From a request to a call: the route, the handler, and what every handler shares. */
 #include "api/http/call.h"
 
+#include "core/io/tensor/json_blocks.h"
 #include "core/base/invariant.h"
 
 #include <stdarg.h>
@@ -356,7 +357,10 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
     pd_api_call *call = call_new(request, host, limits);
 
     if (!call) return NULL;
+    pd_json_blocks json; /* no tree outlives its handler */
+    pd_json_blocks_begin(&json);
     dispatch(call, request);
+    pd_json_blocks_end(&json);
     if (call->done && call->reply.body.failed) {
         pd_buffer_deinit(&call->reply.body);
         pd_api_problem(&call->reply, 500, NULL, NULL, "out of memory");

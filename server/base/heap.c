@@ -1,5 +1,7 @@
 #include "server/base/heap.h"
 
+#include "core/io/tensor/json_blocks.h"
+
 #include <malloc.h>
 
 #define LARGE_JSON          (16u << 10)
@@ -11,6 +13,7 @@ void pd_srv_heap_tune(void)
     mallopt(M_MMAP_THRESHOLD, 512 << 10);
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
     mallopt(M_ARENA_MAX, 2);
+    pd_json_blocks_install();
 }
 
 void pd_srv_heap_parsed(pd_srv_heap *heap, size_t bytes)

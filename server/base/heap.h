@@ -21,7 +21,8 @@ typedef struct pd_srv_heap {
 
 #define PD_SRV_HEAP_LEFTOVER ((size_t)32 << 20)
 
-/* Large blocks go back to the system when freed, and threads share arenas. Once, at the start. */
+/* Large blocks go back to the system when freed, threads share arenas, and JSON of requests stands in blocks of its own (json_blocks.h). Once, at the
+ * start. */
 void pd_srv_heap_tune(void);
 /* JSON of that many bytes was read and its tree freed again. Any thread. */
 void pd_srv_heap_parsed(pd_srv_heap *heap, size_t bytes);

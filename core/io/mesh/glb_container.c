@@ -1,4 +1,5 @@
 #include "core/io/mesh/glb_container.h"
+#include "core/io/tensor/json_blocks.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
     if (!json) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     const size_t size = strlen(json), whole = 12 + 8 + padded(size) + (bin ? 8 + padded(bin) : 0);
     if (whole > UINT32_MAX) {
-        free(json);
+        pd_json_text_free(json);
         return pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
     }
 
@@ -42,7 +43,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
     put_chunk_head(out, size, "JSON");
     pd_buffer_add(out, json, size);
     pd_buffer_add(out, "   ", padded(size) - size);
-    free(json);
+    pd_json_text_free(json);
 
     if (bin) put_chunk_head(out, bin, "BIN");
     for (int i = 0; i < part_count; i++)

@@ -2,6 +2,7 @@
 
 #include "core/base/json_scan.h"
 #include "core/io/surface/gltf_file.h"
+#include "core/io/tensor/json_blocks.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -151,7 +152,7 @@ static pd_status hold_copy(writer *w, const json_t *mesh, int number)
     snprintf(where, sizeof where, "/meshes/%d", number);
     if (!text) return pd_fail(w->err, PD_ERR_MEMORY, where, "out of memory");
     pd_json_scan(&extent, (pd_bytes){(const unsigned char *)text, strlen(text)}, NULL, PD_IO_RIG_COPIES);
-    free(text);
+    pd_json_text_free(text);
     w->copied += extent.memory;
     if (w->copied <= PD_IO_RIG_COPIES) return PD_OK;
     return pd_fail(w->err, PD_ERR_LIMIT, where,

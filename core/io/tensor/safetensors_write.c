@@ -1,6 +1,7 @@
 #include "core/io/tensor/safetensors.h"
 
 #include "core/base/file.h"
+#include "core/io/tensor/json_blocks.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -69,7 +70,7 @@ pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, p
         memcpy(p + 8, text, length);
         memset(p + 8 + length, ' ', padded - length);
     }
-    free(text);
+    pd_json_text_free(text);
 
     for (int i = 0; i < what->tensor_count; i++)
         pd_buffer_add(out, what->tensors[i].array.data, what->tensors[i].array.data_bytes);
