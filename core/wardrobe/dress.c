@@ -196,9 +196,10 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
 
 /* ---- skin that is seen ---- */
 
-static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int slots)
+static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int first,
+                  int last)
 {
-    for (int s = 0; s < slots; s++) {
+    for (int s = first; s < last; s++) {
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
         for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
@@ -209,12 +210,15 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_
                          pd_wardrobe_slot slot, int vertex_count)
 {
     memset(covered, 0, (size_t)vertex_count);
-    if (slot == PD_WARDROBE_SHOES) cover(covered, w, outfit, PD_WARDROBE_SHOES);
+    if (slot == PD_WARDROBE_SHOES) cover(covered, w, outfit, 0, PD_WARDROBE_SHOES);
+    if (slot == PD_WARDROBE_HAIR) cover(covered, w, outfit, PD_WARDROBE_HAT, PD_WARDROBE_HAT + 1);
 }
 
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered)
 {
+    const int enough =
+        item->slot == PD_WARDROBE_HAIR ? 1 : 3; /* a lock may stand out of a hat at its other end */
     int seen = 0;
     for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
         const uint16_t *face = item->faces + 3 * (size_t)f;
@@ -223,7 +227,7 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
             const uint16_t *anchors = item->anchors + 3 * (size_t)item->corners[face[k]];
             under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
         }
-        if (under < 3) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
+        if (under < enough) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
     }
     return seen;
 }
@@ -234,7 +238,7 @@ int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardro
 {
     int seen = 0;
     memset(hidden, 0, (size_t)vertex_count);
-    cover(hidden, w, outfit, PD_WARDROBE_SLOT_COUNT);
+    cover(hidden, w, outfit, 0, PD_WARDROBE_SLOT_COUNT);
     for (int f = 0; f < face_count; f++) {
         const uint32_t *v = faces + 3 * (size_t)f;
         if (hidden[v[0]] || hidden[v[1]] || hidden[v[2]]) continue;

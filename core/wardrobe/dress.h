@@ -40,10 +40,12 @@ void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
                        const pd_wardrobe_wearer *wearer, float *scratch);
 
-/* Skin that is hidden by what is worn over `slot`: covered (V) of it 1. Socks under trousers are not seen there; nothing covers any other. */
+/* Skin that is hidden by what is worn over `slot`: covered (V) of it 1. Socks under trousers are not seen there, nor hair under a hat; nothing
+ * covers any other. */
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
                          const pd_wardrobe_outfit *outfit, pd_wardrobe_slot slot, int vertex_count);
-/* The triangles of a part of an item but for those that are over covered skin with all corners: out (face_count,3); how many. */
+/* The triangles of a part of an item but for those that are over covered skin with all corners, of hair with any: out (face_count,3); how
+ * many. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered);
 /* The triangles of the skin of which no corner is hidden by what is worn: out (face_count,3); how many. hidden: (V) scratch. */

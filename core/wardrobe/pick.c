@@ -2,7 +2,8 @@
 
 #include "core/base/rng.h"
 
-#define STREAM 0x0077656172ull /* another one than that of bodies */
+#define ONE_HAT_IN 12              /* people */
+#define STREAM     0x0077656172ull /* another one than that of bodies */
 
 enum { DARK, LIGHT, SKINS };
 
@@ -45,7 +46,10 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
         outfit->items[s] = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, &rng);
+        if (slot == PD_WARDROBE_HAT && pd_rng_below(&rng, ONE_HAT_IN)) outfit->items[s] = -1;
     }
+    const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];
+    if (hat >= 0 && hair >= 0 && pd_wardrobe_clash(w, hat, hair)) outfit->items[PD_WARDROBE_HAT] = -1;
 
     palette->skin = pd_rng_between(&rng, 0.08, 0.95);
     const int skin = palette->skin < 0.5 ? DARK : LIGHT;

@@ -2,7 +2,7 @@
 #define PD_WARDROBE_PICK_H
 /* What somebody wears who is asked for by a seed, and the colours of skin, hair and eyes: the same seed gives the same on any machine.
  *
- * Outfit, shoes and hair are drawn from the items of their slots, all alike; what belongs to the face is the standard. The tone of the
+ * Outfit, shoes and hair are drawn from the items of their slots, all alike, and a hat for one in twelve; what belongs to the face is the standard. The tone of the
  * skin is uniform over 0.08 .. 0.95; colours of hair and iris are drawn from two tables of weights, for tones below 0.5 and above: who has
  * dark skin has dark eyes and mostly black hair. The weights are a guess that gives a street in which nobody stands out, no survey.
  */

@@ -12,6 +12,7 @@
 typedef struct cloth_face {
     pd_wardrobe_slot slot;
     uint16_t corners[3];
+    bool is_skin; /* its vertices are the skin's own, pressed into it: scalp that is hair's */
 } cloth_face;
 
 /* Triangles of cloth in cubes, by a hash of the cube: (9) floats each. */
@@ -68,12 +69,29 @@ static bool add_item(grid *g, const pd_wardrobe_item *item, const pd_wardrobe_we
                    3 * sizeof *block);
         for (int f = 0; f < seen; f++) {
             const uint16_t *v = faces + 3 * (size_t)f;
-            g->from[g->count + f] = (cloth_face){item->slot, {v[0], v[1], v[2]}};
+            const uint16_t *a = item->anchors + 3 * (size_t)item->corners[v[0]];
+            g->from[g->count + f] =
+                (cloth_face){item->slot, {v[0], v[1], v[2]}, a[0] == a[1] && a[1] == a[2]};
         }
         g->count += seen;
     }
     free(block), free(faces);
     return good;
+}
+
+/* The skin itself, of which any corner is looked at. */
+static bool add_skin(grid *g, const pd_wardrobe_pierce_job *job, const pd_smpl_data *d)
+{
+    g->triangles = malloc(9 * (size_t)d->face_count * sizeof *g->triangles);
+    for (int f = 0; g->triangles && f < d->face_count; f++) {
+        const uint32_t *v = d->faces + 3 * (size_t)f;
+        if (job->among && !(job->among[v[0]] || job->among[v[1]] || job->among[v[2]])) continue;
+        for (int k = 0; k < 3; k++)
+            memcpy(g->triangles + 9 * (size_t)g->count + 3 * k, job->skin + 3 * (size_t)v[k],
+                   3 * sizeof *g->triangles);
+        g->count++;
+    }
+    return g->triangles;
 }
 
 static bool fill(grid *g)
@@ -132,11 +150,11 @@ static float cast(int *which, const grid *g, const float from[3], const float al
 }
 
 /* Counts a point; whether cloth is over or under it. */
-static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g, const float *at,
-                 const float *normal, int vertex, bool is_middle)
+static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g, const grid *body,
+                 const float *at, const float *normal, int vertex, bool is_middle)
 {
     float inward[3];
-    int over = 0, under = 0;
+    int over = 0, under = 0, skin = 0;
     for (int c = 0; c < 3; c++) inward[c] = -normal[c];
     out->seen++;
 
@@ -148,6 +166,11 @@ static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, co
     }
     const float below = cast(&under, g, at, inward, -1);
     if (below < 0) return false;
+    if (g->from[under].slot == PD_WARDROBE_HAIR) {
+        const float left = cast(&skin, body, at, inward, 1);
+        if (left >= 0 && left < below) return false;
+        if (g->from[under].is_skin) return true;
+    }
 
     if (job->hits && out->pierced < job->hit_most) {
         const cloth_face *f = &g->from[under];
@@ -161,7 +184,7 @@ static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, co
 
 /* The middles of the triangles of which all corners are looked at. */
 static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g,
-                            const uint32_t *faces, int count)
+                            const grid *body, const uint32_t *faces, int count)
 {
     for (int f = 0; f < count; f++) {
         const uint32_t *v = faces + 3 * (size_t)f;
@@ -176,7 +199,7 @@ static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_j
             square += normal[c] * normal[c];
         }
         for (int c = 0; c < 3 && square > 0; c++) normal[c] /= sqrtf(square);
-        look(out, job, g, middle, normal, (int)v[0], true);
+        look(out, job, g, body, middle, normal, (int)v[0], true);
     }
 }
 
@@ -187,30 +210,33 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
     const pd_wardrobe_outfit *outfit = job->outfit;
     const pd_smpl_data *d = &job->wearer->model->data;
     const size_t v = (size_t)d->vertex_count;
-    grid g = {0};
+    grid g = {0}, body = {0};
     unsigned char *marks = malloc(2 * v), *drawn = marks + v;
     uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
     bool good = marks && faces;
 
     *out = (pd_wardrobe_pierced){0};
-    for (int s = PD_WARDROBE_OUTFIT; s <= PD_WARDROBE_SHOES && good; s++) {
-        if (outfit->items[s] < 0) continue;
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && good; s++) {
+        if (outfit->items[s] < 0 || pd_wardrobe_slot_is_face((pd_wardrobe_slot)s)) continue;
         pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
         good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
     }
     good = good && fill(&g);
+    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0) good = add_skin(&body, job, d) && fill(&body);
     if (good) {
         const int seen =
             pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);
         memset(drawn, 0, v);
         for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
         for (size_t i = 0; i < v; i++) {
-            const bool is_met = drawn[i] && (!job->among || job->among[i]) &&
-                                look(out, job, &g, job->skin + 3 * i, job->normals + 3 * i, (int)i, false);
+            const bool is_met =
+                drawn[i] && (!job->among || job->among[i]) &&
+                look(out, job, &g, &body, job->skin + 3 * i, job->normals + 3 * i, (int)i, false);
             if (touched) touched[i] = is_met;
         }
-        if (job->has_middles) look_at_middles(out, job, &g, faces, seen);
+        if (job->has_middles) look_at_middles(out, job, &g, &body, faces, seen);
     }
     free(g.triangles), free(g.from), free(g.start), free(g.list), free(marks), free(faces);
+    free(body.triangles), free(body.start), free(body.list);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a grid of cloth");
 }

@@ -2,9 +2,12 @@
 #define PD_WARDROBE_PIERCE_H
 /* Skin through cloth: how many points of the skin that is drawn stand outside of the cloth over them.
  *
- * A point of the seen skin (a vertex, or the middle of a triangle) is pierced when the ray from it into the body, against its normal, meets a triangle of clothes or shoes within
+ * A point of the seen skin (a vertex, or the middle of a triangle) is pierced when the ray from it into the body, against its normal, meets a triangle of clothes, shoes or hair within
  * `depth`, from outside: cloth lies below the skin there. It is counted among those that are covered when such a ray outward meets one; the
  * hem of a sleeve over bare skin is neither.
+ *
+ * Hair that lies behind an ear is not pierced by it: where the ray leaves the body before it meets hair, it is passed over. Nor is scalp that is a part of hair: it lies in the
+ * head.
  *
  * Space    the skin's, metres. Rays start 0.1 mm from the point, so that cloth that touches it counts for neither.
  * Memory   allocates a grid while it runs. Threads  any.
@@ -25,7 +28,7 @@ typedef struct pd_wardrobe_hit {
     int vertex;            /* of the skin; the first of a triangle's              */
     bool is_middle;        /* of a triangle                                       */
     float depth;           /* metres                                              */
-    pd_wardrobe_slot slot; /* OUTFIT or SHOES                                     */
+    pd_wardrobe_slot slot; /* none of a face                                      */
     uint16_t corners[3];   /* of the cloth's triangle, in that slot's item        */
 } pd_wardrobe_hit;
 

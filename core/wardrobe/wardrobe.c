@@ -184,6 +184,11 @@ pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
 
 /* ---- choosing ---- */
 
+static int by_number(const void *a, const void *b)
+{
+    return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
 int pd_wardrobe_find(const pd_wardrobe *w, const char *name)
 {
     for (int i = 0; i < w->item_count; i++)
@@ -219,6 +224,47 @@ static pd_status put_on(pd_wardrobe_outfit *out, const pd_wardrobe *w, const cha
     return PD_OK;
 }
 
+bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
+{
+    const pd_wardrobe_item *over = &w->items[hat], *item = &w->items[hair];
+    double cut = 0;
+    for (int f = 0; f < item->face_count; f++) {
+        const float *v[3];
+        int under = 0;
+        for (int k = 0; k < 3; k++) {
+            const size_t vertex = item->corners[item->faces[3 * f + k]];
+            bool is_under = false;
+            for (int a = 0; a < 3; a++)
+                is_under |= bsearch(&item->anchors[3 * vertex + (size_t)a], over->hides,
+                                    (size_t)over->hide_count, sizeof *over->hides, by_number) != NULL;
+            under += is_under;
+            v[k] = item->rest + 3 * vertex;
+        }
+        if (under % 3 == 0) continue;
+
+        double a[3], b[3];
+        for (int c = 0; c < 3; c++) a[c] = v[1][c] - v[0][c], b[c] = v[2][c] - v[0][c];
+        cut += 0.5 * sqrt(pow(a[1] * b[2] - a[2] * b[1], 2) + pow(a[2] * b[0] - a[0] * b[2], 2) +
+                          pow(a[0] * b[1] - a[1] * b[0], 2));
+    }
+    return cut > (double)PD_WARDROBE_CUT_MOST;
+}
+
+/* A hat and hair that is worn with it. */
+static pd_status check_hat(const pd_wardrobe_outfit *outfit, const pd_wardrobe *w, pd_error *err)
+{
+    const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];
+    char names[512] = "";
+    size_t used = 0;
+    if (hat < 0 || hair < 0 || !pd_wardrobe_clash(w, hat, hair)) return PD_OK;
+
+    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 4 < sizeof names; i++)
+        if (w->items[i].slot == PD_WARDROBE_HAIR && !pd_wardrobe_clash(w, hat, i))
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s, ", w->items[i].name);
+    return pd_fail(err, PD_ERR_INVALID, "wear", "%s does not fit under %s; %sor no hair expected",
+                   w->items[hair].name, w->items[hat].name, names);
+}
+
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, const char *names, pd_error *err)
 {
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->items[s] = names ? -1 : w->standard[s];
@@ -237,7 +283,7 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
         if (slots[s].is_face && out->items[s] < 0) out->items[s] = w->standard[s];
-    return PD_OK;
+    return check_hat(out, w, err);
 }
 
 bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit)

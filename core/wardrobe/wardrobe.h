@@ -1,6 +1,6 @@
 #ifndef PD_WARDROBE_WARDROBE_H
 #define PD_WARDROBE_WARDROBE_H
-/* What a person wears and what skin has not: clothes, shoes, hair, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
+/* What a person wears and what skin has not: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
  * of the body model that it was learned for, and is shaped, posed and moved with it:
  *
  *     t_i  = T_i + sum_n beta_n D_in + sum_a a_ia E_ia psi                                    at rest
@@ -40,6 +40,7 @@
     X(OUTFIT, "outfit", false, "clothes from neck to ankle")                                                 \
     X(SHOES, "shoes", false, "shoes")                                                                        \
     X(HAIR, "hair", false, "hair of the head")                                                               \
+    X(HAT, "hat", false, "a hat; hair below it is not seen")                                                 \
     X(EYES, "eyes", true, "eyeballs with iris")                                                              \
     X(BROWS, "brows", true, "eyebrows")                                                                      \
     X(LASHES, "lashes", true, "eyelashes")                                                                   \
@@ -130,12 +131,18 @@ void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is fine */
 /* -1: there is none. */
 int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
 
+#define PD_WARDROBE_CUT_MOST 0.035f /* m2 at rest */
+/* Whether a hat does not go with a head of hair: of a triangle of hair of which any corner is over skin that the hat hides nothing is drawn, and
+ * those that are only partly there would leave more than PD_WARDROBE_CUT_MOST bare. */
+bool pd_wardrobe_clash(const pd_wardrobe *wardrobe, int hat, int hair);
+
 /* What a body wears: an item of each slot, or -1. */
 typedef struct pd_wardrobe_outfit {
     int items[PD_WARDROBE_SLOT_COUNT];
 } pd_wardrobe_outfit;
 /* From a list of names, comma separated. NULL: the standard outfit; "none": nothing. Slots that a list does not name stay empty, but those of
- * the face have their standard items. ERR_INVALID: a name that there is not, or two for one slot: `where` is "wear". */
+ * the face have their standard items. ERR_INVALID: a name that there is not, two for one slot, or a hat and hair that clash: `where` is
+ * "wear". */
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
                              pd_error *err);
 bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit);

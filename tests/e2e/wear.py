@@ -142,12 +142,16 @@ def everything_in_the_wardrobe_can_be_worn_in_its_colours():
             assert "CC0" in item["source"], item
         assert len(slots["outfit"]) >= 6 and len(slots["hair"]) >= 3 and len(slots["shoes"]) >= 3, slots
         for i in range(max(map(len, slots.values()))):
-            wear = [names[i % len(names)] for names in slots.values()]
+            wear = [names[i % len(names)] for slot, names in slots.items() if slot != "hat"]
             g = glb(p, f"&betas={(i - 4) / 2},{i % 3 - 1}&wear=" + ",".join(wear))
             assert {n for n, _ in g.primitives()} == {"skin", *wear}
             for name, primitive in g.primitives():
                 v = g.array(primitive["attributes"]["POSITION"])
                 assert np.isfinite(v).all() and np.abs(v).max() < 2.3, (name, v.min(0), v.max(0))
+        assert len(slots["outfit"]) == 12 and len(slots["hair"]) == 10 and len(slots["shoes"]) == 6 and slots["hat"] == ["fedora"], slots
+        long, hatted = (glb(p, "&wear=hair-long" + hat) for hat in ("", ",fedora"))
+        triangles = [g.array(dict(g.primitives())["hair-long"]["indices"]).size // 3 for g in (long, hatted)]
+        assert triangles[1] < 0.95 * triangles[0], triangles  # what is in the hat is not in the file
         red, grey = (glb(p, f"&hair_color={c}").json["materials"] for c in ("red", "grey"))
         assert red != grey and red[0] == grey[0]
         dark, light = (glb(p, f"&skin={t}&iris=blue") for t in (0, 1))
@@ -313,6 +317,7 @@ def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         for query, where, words in (("look=-2", "/look", "0 to 999999"), ("wear=cape", "/wear", '"cape" is not in the wardrobe; tee-trousers,'),
                                     ("wear=tee-jeans,sportswear", "/wear", "tee-jeans and sportswear are both outfit"),
+                                    ("wear=hair-bob,fedora", "/wear", "hair-bob does not fit under fedora; hair-short,"),
                                     ("wear=", "/wear", "is not in the wardrobe"),
                                     ("skin=-0.1", "/skin", "0 to 1"), ("iris=pink", "/iris", "brown|dark")):
             reply = p.ask("GET", MESH + "&" + query)

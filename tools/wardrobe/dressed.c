@@ -102,7 +102,7 @@ static pd_tool_camera frame(const drawing *d, const pd_tool_dressed_cell *cell)
     return (pd_tool_camera){.target = {target[0], target[1], target[2]},
                             .distance = 0.5f * show / tanf(0.5f * FOV) + 0.1f,
                             .yaw = cell->yaw,
-                            .pitch = 0.05f,
+                            .pitch = 0.05f + cell->pitch,
                             .fov = FOV};
 }
 

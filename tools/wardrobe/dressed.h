@@ -19,8 +19,8 @@ typedef struct pd_tool_dressed_cell {
     pd_wardrobe_palette palette;
     float betas[PD_TOOL_DRESSED_BETAS];
     float expression[PD_TOOL_DRESSED_EXPRESSIONS];
-    float *rotations; /* (K,3,3) local; the caller's */
-    float yaw;
+    float *rotations;     /* (K,3,3) local; the caller's */
+    float yaw, pitch;     /* the camera's, beside its own .05 above */
     int is_portrait;      /* the head alone */
     const char *close_up; /* a joint that is the middle of the picture, which shows `show` metres; or NULL */
     float show;

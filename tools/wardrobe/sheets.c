@@ -135,24 +135,47 @@ static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     return status;
 }
 
+/* A head of hair from one of four sides. */
+static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
+                      const pd_wardrobe *wardrobe, int seed, pd_error *err)
+{
+    static const float views[4][2] = {{0, 10}, {90, 0}, {180, 10}, {20, 70}}; /* yaw, pitch */
+    int item = -1;
+    for (int left = i / 4 + 1; left > 0; left -= wardrobe->items[item].slot == PD_WARDROBE_HAIR) item++;
+    const pd_status status = face(cell, i / 4, model, wardrobe, seed, err);
+    cell->outfit.items[PD_WARDROBE_HAIR] = item;
+    cell->yaw = views[i % 4][0] * DEGREE, cell->pitch = views[i % 4][1] * DEGREE;
+    snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
+    return status;
+}
+
+static int hair_count(const pd_wardrobe *wardrobe)
+{
+    int count = 0;
+    for (int i = 0; i < wardrobe->item_count; i++) count += wardrobe->items[i].slot == PD_WARDROBE_HAIR;
+    return count < PD_TOOL_SHEET_CELLS / 4 ? count : PD_TOOL_SHEET_CELLS / 4;
+}
+
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
                              const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
     const bool is_street = !strcmp(sheet, "street"), is_hands = !strcmp(sheet, "hands"),
-               is_faces = !strcmp(sheet, "expressions");
+               is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair");
     pd_status status = PD_OK;
     *count = is_street  ? STREET
              : is_hands ? 2 * PD_SMPL_HAND_POSE_COUNT
              : is_faces ? (int)(sizeof faces / sizeof *faces)
+             : is_hair  ? 4 * hair_count(wardrobe)
                         : 0;
     if (!*count)
         return pd_fail(err, PD_ERR_NOT_FOUND, "--sheet",
-                       "%s; people, faces, poses, street, hands or expressions allowed", sheet);
+                       "%s; people, faces, poses, street, hands, expressions or hair allowed", sheet);
     for (int i = 0; i < *count && status == PD_OK; i++) {
         float *rotations = cells[i].rotations;
         cells[i] = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE, .rotations = rotations};
         status = is_street  ? in_the_street(&cells[i], i, model, wardrobe, seed, err)
                  : is_hands ? hand(&cells[i], i, model, wardrobe, err)
+                 : is_hair  ? head(&cells[i], i, model, wardrobe, seed, err)
                             : face(&cells[i], i, model, wardrobe, seed, err);
     }
     return status;

@@ -5,13 +5,14 @@
  *     street       twenty people by seed, as `random` of a request has them: bodies, faces, clothes, colours; walking, standing
  *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
  *     expressions  twelve faces, an expression each, made of the model's own by name
+ *     hair         every head of hair from the front, the side, behind and above, on people by seed, an expression each
  *
  * Hands are at rest on all sheets unless a cell is about them.
  * Memory   rotations (K,3,3 a cell, local) are the caller's.
  */
 #include "tools/wardrobe/dressed.h"
 
-#define PD_TOOL_SHEET_CELLS 20
+#define PD_TOOL_SHEET_CELLS 40
 
 /* Fills cells, whose rotations are set, and *count. ERR_NOT_FOUND: no such sheet, 0 cells; ERR_UNSUPPORTED: a model without people. */
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,

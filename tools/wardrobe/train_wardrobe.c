@@ -68,7 +68,8 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
 static int run(const pd_tool_args *args)
 {
     pd_train_wardrobe_options options = {.data_folder = pd_tool_text(args, "data"),
-                                         .assets_folder = pd_tool_text(args, "assets")};
+                                         .assets_folder = pd_tool_text(args, "assets"),
+                                         .items = pd_tool_text(args, "items")};
     char beside[1024];
     int threads = 0, seed = 0, bodies = 0;
 
@@ -101,6 +102,7 @@ static const pd_tool_option options[] = {
     {"o", "FILE", "where the wardrobe goes", "models/wardrobe.safetensors"},
     {"seed", "N", "of the sampled people; the same seed gives the same bytes", "1"},
     {"people", "N", "that each garment is put on to learn how it follows the body", "300"},
+    {"items", "LIST", "learn these alone, comma separated [all]", NULL},
     {"bodies", "N", "that clothes are tried on in 40 poses each, so that no skin comes through; 0: none",
      "12"},
     {"threads", "N", "0: one per core; changes nothing but the time", "0"},

@@ -144,11 +144,13 @@ static int draw(show *s)
 #define HITS_MOST    8192
 #define PLACES_MOST  1024
 #define PLACES_SHOWN 8
+#define PLACE_FACE   10000 /* expressions count from here as poses */
 
 /* Where and in which pose skin came through. */
 typedef struct place {
     int pose, joint, count;
     float deepest;
+    const char *label; /* of an expression, else NULL */
 } place;
 
 typedef struct fitting {
@@ -191,20 +193,23 @@ static void print_places(fitting *f)
             }
         const place *p = &f->places[i];
         printf("    %-16s %-14s %6d %25.1f\n", f->s->model->data.joint_names[p->joint],
-               p->pose < named ? pd_tool_poses[p->pose].name : "random", p->count,
-               1000.0 * (double)p->deepest);
+               p->label          ? p->label
+               : p->pose < named ? pd_tool_poses[p->pose].name
+                                 : "random",
+               p->count, 1000.0 * (double)p->deepest);
     }
 }
 
-/* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. */
+/* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. expression NULL: none. */
 static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
-                        const float *betas, const float *rotations, pd_error *err)
+                        const float *betas, const float *rotations, const float *expression, pd_error *err)
 {
     const pd_smpl_model *model = f->s->model;
     pd_smpl_body body = {.betas = betas,
-                         .beta_count = model->beta_count < PD_WARDROBE_FITTED_BETAS
-                                           ? model->beta_count
-                                           : PD_WARDROBE_FITTED_BETAS,
+                         .beta_count = model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count
+                                                                                 : PD_TOOL_DRESSED_BETAS,
+                         .expression = expression,
+                         .expression_count = expression ? model->expression_count : 0,
                          .rotations = rotations,
                          .vertices = f->skin,
                          .normals = f->normals};
@@ -253,6 +258,13 @@ static pd_status pose_of(float *rotations, const pd_smpl_model *model, int index
     return pd_tool_posture_read(rotations, model, text, err);
 }
 
+static void print_line(fitting *f, const char *names, long covered, long pierced, float deepest)
+{
+    printf("%-34s %9ld %8ld %7.2f %8.1f\n", names, covered, pierced,
+           100.0 * (double)pierced / (double)(covered + pierced + !covered), 1000.0 * (double)deepest);
+    if (pd_tool_flag(f->s->args, "places")) print_places(f);
+}
+
 /* One outfit on all bodies in all poses, as a line of the table. */
 static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_error *err)
 {
@@ -271,19 +283,64 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         pd_rng rng;
         pd_rng_init(&rng, 1000 + (uint64_t)b);
         for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
-        status = try_on(&here, f, &outfit, betas, NULL, err);
+        status = try_on(&here, f, &outfit, betas, NULL, NULL, err);
         for (int p = 0; p < poses && status == PD_OK; p++) {
             status = pose_of(rotations, s->model, p, err);
-            if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, err);
+            if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, NULL, err);
             if (status == PD_OK) note_places(f, &here, p);
             covered += here.covered, pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
     }
-    if (status == PD_OK)
-        printf("%-34s %9ld %8ld %7.2f %8.1f\n", names, covered, pierced,
-               100.0 * (double)pierced / (double)(covered + pierced + !covered), 1000.0 * (double)deepest);
-    if (status == PD_OK && pd_tool_flag(s->args, "places")) print_places(f);
+    if (status == PD_OK) print_line(f, names, covered, pierced, deepest);
+    return status;
+}
+
+/* Of what hair touches, head and neck: what lies on the shoulders moves with them. */
+static void keep_head(fitting *f)
+{
+    static const char *const carriers[] = {"head", "neck", "jaw"};
+    const pd_smpl_data *d = &f->s->model->data;
+    for (int i = 0; i < d->vertex_count; i++) {
+        float carried = 0;
+        for (int k = 0; k < d->joint_count; k++)
+            for (size_t n = 0; n < sizeof carriers / sizeof *carriers; n++)
+                if (!strcmp(d->joint_names[k], carriers[n]))
+                    carried += d->weights[(size_t)i * (size_t)d->joint_count + (size_t)k];
+        f->touched[i] &= carried > 0.5f;
+    }
+}
+
+/* One head of hair on people by seed, one for each expression of the sheet. */
+static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
+{
+    const show *s = f->s;
+    float rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
+    pd_tool_dressed_cell *cells = calloc(PD_TOOL_SHEET_CELLS, sizeof *cells);
+    long covered = 0, pierced = 0;
+    pd_wardrobe_outfit outfit;
+    f->place_count = 0;
+    if (!cells) return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
+
+    for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
+    pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
+    for (int b = 0; b < bodies && status == PD_OK; b++) {
+        pd_wardrobe_pierced here;
+        int count = 0;
+        status = pd_tool_sheet_fill(cells, &count, "expressions", s->model, s->wardrobe, 1000 + 12 * b, err);
+        for (int c = 0; c < count && status == PD_OK; c++) {
+            status = try_on(&here, f, &outfit, cells[c].betas, NULL, NULL, err);
+            if (status == PD_OK) keep_head(f);
+            if (status == PD_OK)
+                status = try_on(&here, f, &outfit, cells[c].betas, rotations, cells[c].expression, err);
+            if (status == PD_OK) note_places(f, &here, PLACE_FACE + c);
+            covered += here.covered, pierced += here.pierced;
+            if (here.deepest > deepest) deepest = here.deepest;
+        }
+    }
+    for (int p = 0; p < f->place_count; p++) f->places[p].label = cells[f->places[p].pose - PLACE_FACE].label;
+    if (status == PD_OK) print_line(f, s->wardrobe->items[item].name, covered, pierced, deepest);
+    free(cells);
     return status;
 }
 
@@ -306,6 +363,8 @@ static int measure(show *s)
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
         if (s->wardrobe->items[i].slot == PD_WARDROBE_OUTFIT)
             status = measure_outfit(&f, i, bodies, poses, &s->err);
+    for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
+        if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR) status = measure_hair(&f, i, bodies, &s->err);
     pd_arena_deinit(&f.scratch);
     free(f.skin), free(f.normals), free(f.touched), free(f.hits), free(f.places);
     return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
@@ -341,13 +400,16 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "people|faces|poses|street|hands|expressions", "what is drawn", "people"},
+    {"sheet", "people|faces|poses|street|hands|expressions|hair", "what is drawn", "people"},
     {"wear", "LIST", "items, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture, as in \"both_shoulder 0 0 -70\" (degrees)", NULL},
     {"seed", "N", "of the people; -1: all alike", "1"},
     {"model", "MODEL", "the body", "person"},
     {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
-    {"pierced", NULL, "count skin outside of cloth instead: every outfit on --bodies in --poses", NULL},
+    {"pierced", NULL,
+     "count skin outside of cloth and hair instead: every outfit on --bodies in --poses, hair on 12 faces "
+     "for each body",
+     NULL},
     {"places", NULL, "and where on the body, in which poses", NULL},
     {"bodies", "N", "of the count", "12"},
     {"poses", "N", "of the count", "30"},

@@ -2,6 +2,7 @@
 
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
+#include "core/train/wardrobe/scalp.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #define NEARLY       0.9f /* of the firmest: the jaw holds no skin alone */
 #define CHIN_DROP    0.10 /* metres below the head joint where hair begins to leave the head */
 #define CHIN_FADE    0.18
+#define LEG_LEAST    0.2f /* weight of the legs on a skirt */
 #define HAIR_TO_BODY 0.6f /* of the lowest hair's weight that the chest has */
 
 static int joint_named(const pd_smpl_data *model, const char *name)
@@ -132,8 +134,9 @@ pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *pe
     out->transforms = malloc(s * PD_TRAIN_GROUP_COUNT * sizeof *out->transforms);
     out->mean = calloc(all, sizeof *out->mean);
     out->normals = malloc(3 * (size_t)model->vertex_count * sizeof *out->normals);
-    if (!out->betas || !out->gram || !out->transforms || !out->mean || !out->normals || !list_faces(out) ||
-        !fit_betas(out)) {
+    out->scalp = malloc((size_t)model->vertex_count);
+    if (!out->betas || !out->gram || !out->transforms || !out->mean || !out->normals || !out->scalp ||
+        !list_faces(out) || !fit_betas(out) || !pd_train_scalp(out->scalp, model)) {
         pd_train_fitting_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for %d people", sample->count);
     }
@@ -152,7 +155,7 @@ pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *pe
 void pd_train_fitting_deinit(pd_train_fitting *f)
 {
     free(f->betas), free(f->gram), free(f->transforms), free(f->mean), free(f->normals);
-    free(f->face_start), free(f->face_list);
+    free(f->scalp), free(f->face_start), free(f->face_list);
     memset(f, 0, sizeof *f);
 }
 
@@ -195,9 +198,9 @@ static double nearest_on_triangle(double bary[3], const double p[3], const float
     return square;
 }
 
-/* The triangle of a skin whose point is nearest to p, among those about the nearest vertices. */
+/* The triangle of a skin whose point is nearest to p, among those about the nearest vertices; all of its corners are `among` (V), or NULL. */
 static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f, const float *skin,
-                           const float *at)
+                           const unsigned char *among, const float *at)
 {
     const pd_smpl_data *m = f->model;
     int best[CANDIDATES];
@@ -206,6 +209,7 @@ static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f,
 
     for (int i = 0; i < m->vertex_count; i++) {
         const float *v = skin + 3 * (size_t)i;
+        if (among && !among[i]) continue;
         const double x = p[0] - v[0], y = p[1] - v[1], z = p[2] - v[2], d = x * x + y * y + z * z;
         if (count == CANDIDATES && d >= distance[count - 1]) continue;
         int slot = count < CANDIDATES ? count++ : CANDIDATES - 1;
@@ -217,12 +221,18 @@ static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f,
         for (int e = f->face_start[best[c]]; e < f->face_start[best[c] + 1]; e++) {
             const uint32_t *v = m->faces + 3 * (size_t)f->face_list[e];
             double here[3];
+            if (among && !(among[v[0]] && among[v[1]] && among[v[2]])) continue;
             const double d = nearest_on_triangle(here, p, skin + 3 * v[0], skin + 3 * v[1], skin + 3 * v[2]);
             if (d >= least) continue;
             least = d;
             *face = f->face_list[e];
             memcpy(bary, here, sizeof here);
         }
+    if (least == 1e30 && count) { /* at the edge of what is looked at: the nearest vertex itself */
+        *face = f->face_list[f->face_start[best[0]]];
+        for (int k = 0; k < 3; k++) bary[k] = m->faces[3 * *face + k] == (uint32_t)best[0];
+        least = distance[0];
+    }
     return sqrt(least);
 }
 
@@ -255,14 +265,15 @@ static bool find_neighbors(neighbors *out, const pd_wardrobe_item *item)
     return true;
 }
 
-/* rounds of half oneself, half the mean of the neighbours over rows of width. */
-static bool smooth(float *rows, size_t width, const neighbors *near, int count, int rounds)
+/* rounds of half oneself, half the mean of the neighbours over rows of width; of those marked in `among` (count), or NULL: of all. */
+static bool smooth(float *rows, size_t width, const neighbors *near, int count, int rounds,
+                   const unsigned char *among)
 {
     float *next = malloc((size_t)count * width * sizeof *next);
     if (!next) return false;
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < count; i++) {
-            const int first = near->start[i], last = near->start[i + 1];
+            const int first = near->start[i], last = among && !among[i] ? first : near->start[i + 1];
             float *to = next + (size_t)i * width;
             const float *from = rows + (size_t)i * width;
             for (size_t k = 0; k < width; k++) {
@@ -292,10 +303,11 @@ typedef struct binder {
 static void find_anchors(binder *b)
 {
     pd_wardrobe_item *item = b->item;
+    const unsigned char *among = b->how->carrier == PD_TRAIN_BY_HEAD ? b->f->scalp : NULL;
     for (int i = 0; i < item->vertex_count; i++) {
         int face = 0;
         double bary[3] = {1, 0, 0};
-        nearest_skin(&face, bary, b->f, b->f->mean, b->mean + 3 * (size_t)i);
+        nearest_skin(&face, bary, b->f, b->f->mean, among, b->mean + 3 * (size_t)i);
         for (int k = 0; k < 3; k++) {
             item->anchors[3 * i + k] = (uint16_t)b->f->model->faces[3 * face + k];
             item->anchor_weights[3 * i + k] = (float)bary[k];
@@ -392,9 +404,9 @@ static bool smooth_shape(binder *b)
     pd_wardrobe_item *item = b->item;
     const size_t numbers = 3 * (size_t)item->vertex_count;
     for (size_t i = 0; i < numbers; i++) item->rest[i] -= b->mean[i];
-    const bool good =
-        smooth(item->rest, 3, &b->near, item->vertex_count, b->how->smoothing) &&
-        smooth(item->dirs, 3 * (size_t)item->dir_count, &b->near, item->vertex_count, b->how->smoothing);
+    const bool good = smooth(item->rest, 3, &b->near, item->vertex_count, b->how->smoothing, NULL) &&
+                      smooth(item->dirs, 3 * (size_t)item->dir_count, &b->near, item->vertex_count,
+                             b->how->smoothing, NULL);
     for (size_t i = 0; i < numbers; i++) item->rest[i] += b->mean[i];
     return good;
 }
@@ -409,7 +421,7 @@ static void push_out(binder *b)
             int face = 0;
             double bary[3] = {1, 0, 0}, n[3] = {0}, off[3] = {0};
             float *x = item->rest + 3 * (size_t)i;
-            if (nearest_skin(&face, bary, b->f, m->v_template, x) > FARTHEST) continue;
+            if (nearest_skin(&face, bary, b->f, m->v_template, NULL, x) > FARTHEST) continue;
             for (int c = 0; c < 3; c++) {
                 off[c] = x[c];
                 for (int k = 0; k < 3; k++) {
@@ -442,6 +454,24 @@ static void keep_four(pd_wardrobe_item *item, int vertex, const float *row, int 
     for (int s = 0; s < 4; s++) weights[s] /= sum;
 }
 
+/* What hangs between the legs goes with both, and does not tear where the nearest leg changes. */
+static bool join_legs(float *rows, const binder *b)
+{
+    static const char *const legs[] = {"left_hip", "right_hip", "left_knee", "right_knee"};
+    const size_t joints = (size_t)b->f->model->joint_count, n = (size_t)b->item->vertex_count;
+    unsigned char *carried = calloc(n, 1);
+    if (!carried) return false;
+    for (size_t i = 0; i < n; i++) {
+        float sum = 0;
+        for (size_t k = 0; k < sizeof legs / sizeof *legs; k++)
+            sum += rows[i * joints + (size_t)joint_named(b->f->model, legs[k])];
+        carried[i] = sum > LEG_LEAST;
+    }
+    const bool good = smooth(rows, joints, &b->near, b->item->vertex_count, b->how->between, carried);
+    free(carried);
+    return good;
+}
+
 static bool weights_of_skin(binder *b, int rounds)
 {
     pd_wardrobe_item *item = b->item;
@@ -454,7 +484,8 @@ static bool weights_of_skin(binder *b, int rounds)
             for (size_t j = 0; j < joints; j++)
                 rows[(size_t)i * joints + j] += item->anchor_weights[3 * i + k] *
                                                 m->weights[(size_t)item->anchors[3 * i + k] * joints + j];
-    const bool good = smooth(rows, joints, &b->near, item->vertex_count, rounds);
+    const bool good = smooth(rows, joints, &b->near, item->vertex_count, rounds, NULL) &&
+                      (!b->how->between || join_legs(rows, b));
     for (int i = 0; i < item->vertex_count; i++)
         keep_four(item, i, rows + (size_t)i * joints, m->joint_count);
     free(rows);
@@ -562,7 +593,7 @@ static bool weights_of_carrier(binder *b)
     case PD_TRAIN_BY_SKIN: return weights_of_skin(b, b->how->smoothing);
     case PD_TRAIN_BY_FACE: return weights_of_skin(b, 0);
     case PD_TRAIN_BY_TEETH: return weights_of_teeth(b);
-    case PD_TRAIN_BY_HEAD: weights_of_hair(b); break;
+    case PD_TRAIN_BY_HEAD: weights_of_hair(b); return true;
     default: break;
     }
     const int at = b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : landmark(m, "head_top");

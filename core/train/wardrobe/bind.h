@@ -21,9 +21,9 @@
 
 /* Where the weights of an item come from. */
 typedef enum pd_train_carrier {
-    PD_TRAIN_BY_SKIN,  /* the nearest skin                                                       */
-    PD_TRAIN_BY_FACE,  /* the nearest skin, unsmoothed, with its expressions                     */
-    PD_TRAIN_BY_HEAD,  /* the head; what hangs below the chin goes over to the upper chest       */
+    PD_TRAIN_BY_SKIN, /* the nearest skin                                                       */
+    PD_TRAIN_BY_FACE, /* the nearest skin, unsmoothed, with its expressions                     */
+    PD_TRAIN_BY_HEAD, /* the head; what hangs below the chin goes over to the upper chest. Anchors are of the scalp */
     PD_TRAIN_BY_EYES,  /* the eye of its side                                                    */
     PD_TRAIN_BY_TEETH, /* upper ones the head, lower ones the jaw: by connected components      */
     PD_TRAIN_BY_JAW
@@ -38,6 +38,7 @@ typedef struct pd_train_fitting {
     pd_train_transform *transforms; /* (S,PD_TRAIN_GROUP_COUNT)              */
     float *mean;                    /* (composed_count,3) mean person, A-pose */
     float *normals;                 /* (V,3) of the model's template          */
+    unsigned char *scalp;           /* (V) scalp.h                            */
     int *face_start, *face_list;    /* triangles around each vertex of the skin */
 } pd_train_fitting;
 
@@ -51,6 +52,7 @@ typedef struct pd_train_bind {
     int dir_count;   /* of the first betas; the others are 0 */
     float clearance; /* metres outside of the skin          */
     int smoothing;   /* rounds                              */
+    int between;     /* rounds of the weights of what the legs carry: a skirt; 0: trousers */
 } pd_train_bind;
 
 /* Fills rest, dirs, anchors, joints, weights, corners, uvs, faces, hides of an item whose counts are set by the garment and the binding

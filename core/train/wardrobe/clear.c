@@ -3,6 +3,7 @@
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
+#include "core/train/wardrobe/scalp.h"
 #include "core/wardrobe/pierce.h"
 
 #include <math.h>
@@ -12,6 +13,11 @@
 #define HITS   8192
 #define RADIAN 0.017453292519943295
 #define SPREAD 0.6f /* of what a vertex is moved by, that its neighbours are at least */
+
+#define FACE_BETA     16   /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
+#define FACE_SPREAD   1.4  /* standard deviations of those that hair is tried on    */
+#define UNITS         3    /* of expression, at most, on a face                     */
+#define CARRIED_LEAST 0.5f /* by head, neck and jaw: skin that hair is about        */
 
 /* ---- poses ---- */
 
@@ -72,6 +78,8 @@ typedef struct clearing {
     float *skin, *normals; /* (V,3) of the body at hand                       */
     float *facing;         /* (V,3) normals of the mean skin                  */
     float *out, *total;    /* (n) metres: of this round, of all               */
+    int movable;           /* vertices of the item before its cap             */
+    float *expression;     /* (E), or NULL: none                              */
     float rotations[9 * PD_SMPL_MAX_JOINTS];
     unsigned char *touched; /* (bodies,V) by cloth at rest                     */
     unsigned char *under, *deep,
@@ -79,22 +87,46 @@ typedef struct clearing {
     pd_wardrobe_hit *hits; /* (HITS)                                          */
 } clearing;
 
-static void betas_of(float betas[PD_WARDROBE_FITTED_BETAS], const pd_train_clear *how, int body)
+/* Hair, and hats, which are worn where hair is. */
+static bool is_hair(const clearing *c)
 {
-    pd_rng rng;
-    pd_rng_init(&rng, how->seed + (uint64_t)body);
-    for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
+    return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
 }
 
-/* The item on a body in c->rotations, or at rest; touched then says what cloth touches. */
+/* How many betas; clothes are tried on those that they were learned with, hair on all. */
+static int betas_of(float betas[PD_SMPL_MAX_BETAS], const clearing *c, int body)
+{
+    const int count = is_hair(c) || c->model->beta_count < PD_WARDROBE_FITTED_BETAS
+                          ? c->model->beta_count
+                          : PD_WARDROBE_FITTED_BETAS;
+    pd_rng rng;
+    pd_rng_init(&rng, c->how->seed + (uint64_t)body);
+    for (int k = 0; k < count; k++)
+        betas[k] = (float)(pd_rng_normal(&rng) * (is_hair(c) && k >= FACE_BETA ? FACE_SPREAD : 1));
+    return count;
+}
+
+/* A few units of expression at some strength. */
+static void pull_face(const clearing *c, uint64_t index)
+{
+    const int count = c->model->expression_count;
+    pd_rng rng;
+    pd_rng_init(&rng, index);
+    for (int e = 0; c->expression && e < count; e++) c->expression[e] = 0;
+    for (int u = 0; c->expression && u < UNITS; u++)
+        c->expression[pd_rng_below(&rng, count)] = (float)pd_rng_between(&rng, 0.4, 1);
+}
+
+/* The item on a body in c->rotations and with c->expression, or at rest; touched then says what cloth touches. */
 static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
 {
-    float betas[PD_WARDROBE_FITTED_BETAS];
+    float betas[PD_SMPL_MAX_BETAS];
     unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
-    const int count = c->model->beta_count;
-    betas_of(betas, c->how, body);
+    const int count = betas_of(betas, c, body);
     const pd_smpl_body b = {.betas = betas,
-                            .beta_count = count < PD_WARDROBE_FITTED_BETAS ? count : PD_WARDROBE_FITTED_BETAS,
+                            .beta_count = count,
+                            .expression = at_rest ? NULL : c->expression,
+                            .expression_count = at_rest || !c->expression ? 0 : c->model->expression_count,
                             .rotations = at_rest ? NULL : c->rotations,
                             .vertices = c->skin,
                             .normals = c->normals};
@@ -143,29 +175,6 @@ static pd_status find_deep(clearing *c, pd_error *err)
     return PD_OK;
 }
 
-static void note_hit(clearing *c, const pd_wardrobe_hit *hit)
-{
-    c->through[hit->vertex] = 1;
-    if (hit->depth > c->how->fold) return;
-    for (int k = 0; k < 3; k++) {
-        float *out = &c->out[c->item->corners[hit->corners[k]]];
-        *out = fmaxf(*out, hit->depth + c->how->margin);
-    }
-}
-
-/* The body at rest and in its poses. */
-static pd_status look_at_body(clearing *c, int body, pd_error *err)
-{
-    for (int p = -1; p < c->how->poses; p++) {
-        pd_wardrobe_pierced found;
-        pd_train_clear_pose(c->rotations, c->model, c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p);
-        const pd_status status = try_on(&found, c, body, p < 0, err);
-        if (status != PD_OK) return status;
-        for (int h = 0; h < found.pierced && h < HITS; h++) note_hit(c, &c->hits[h]);
-    }
-    return PD_OK;
-}
-
 static bool hide_deep(clearing *c)
 {
     pd_wardrobe_item *item = c->item;
@@ -185,19 +194,105 @@ static bool hide_deep(clearing *c)
     return true;
 }
 
+/* What of the scalp (in through) is not deep and cannot be come to from its lowest place without crossing what is: the crown of a hat stands
+ * farther off than is looked. */
+static void fill_crown(clearing *c)
+{
+    enum { SCALP = 1, OPEN = 2 };
+    const pd_smpl_data *d = &c->model->data;
+    int lowest = -1;
+    for (int i = 0; i < d->vertex_count; i++)
+        if (c->through[i] && !c->deep[i] &&
+            (lowest < 0 || d->v_template[3 * i + 1] < d->v_template[3 * lowest + 1]))
+            lowest = i;
+    if (lowest < 0) return;
+
+    c->through[lowest] = OPEN;
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (int f = 0; f < d->face_count; f++) {
+            const uint32_t *v = d->faces + 3 * (size_t)f;
+            if (c->through[v[0]] != OPEN && c->through[v[1]] != OPEN && c->through[v[2]] != OPEN) continue;
+            for (int k = 0; k < 3; k++)
+                if (c->through[v[k]] == SCALP && !c->deep[v[k]]) c->through[v[k]] = OPEN, grows = true;
+        }
+    }
+    for (int i = 0; i < d->vertex_count; i++) c->deep[i] = c->through[i] == SCALP;
+}
+
+/* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. What they then touch of the trunk may
+ * come to them as it will. */
+static pd_status take_scalp(clearing *c, pd_error *err)
+{
+    static const char *const carriers[] = {"head", "neck", "jaw"};
+    const pd_smpl_data *d = &c->model->data;
+    const size_t v = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    if (!pd_train_scalp(c->through, d))
+        return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for the scalp");
+    for (size_t i = 0; i < v; i++) c->deep[i] &= c->through[i];
+    pd_status status = PD_OK;
+    if (c->item->slot == PD_WARDROBE_HAIR)
+        status = pd_train_scalp_cap(c->item, d, c->facing, c->deep, c->how->press, err);
+    else {
+        fill_crown(c);
+        memcpy(c->through, c->deep, v);
+        if (!hide_deep(c))
+            status = pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for what it hides");
+    }
+    memset(c->deep, 0, v);
+
+    for (size_t i = 0; i < v; i++) {
+        float carried = 0;
+        for (size_t k = 0; k < sizeof carriers / sizeof *carriers; k++) {
+            const int joint = joint_named(c->model, carriers[k]);
+            if (joint >= 0) carried += d->weights[i * joints + (size_t)joint];
+        }
+        for (int b = 0; carried < CARRIED_LEAST && b < c->how->bodies; b++) c->touched[(size_t)b * v + i] = 0;
+    }
+    return status;
+}
+
+static void note_hit(clearing *c, const pd_wardrobe_hit *hit)
+{
+    c->through[hit->vertex] = 1;
+    if (hit->depth > (is_hair(c) ? c->how->hair_most : c->how->fold)) return;
+    for (int k = 0; k < 3; k++) {
+        float *out = &c->out[c->item->corners[hit->corners[k]]];
+        *out = fmaxf(*out, hit->depth + c->how->margin);
+    }
+}
+
+/* The body at rest and in its poses. */
+static pd_status look_at_body(clearing *c, int body, pd_error *err)
+{
+    const int poses = is_hair(c) ? c->how->faces : c->how->poses;
+    for (int p = -1; p < poses; p++) {
+        pd_wardrobe_pierced found;
+        const uint64_t index = c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p;
+        pd_train_clear_pose(c->rotations, c->model, index);
+        if (is_hair(c)) pull_face(c, index);
+        const pd_status status = try_on(&found, c, body, p < 0, err);
+        if (status != PD_OK) return status;
+        for (int h = 0; h < found.pierced && h < HITS; h++) note_hit(c, &c->hits[h]);
+    }
+    return PD_OK;
+}
+
 /* The neighbours of what is moved follow, and cloth goes out along the mean skin's normals. */
 static void move_out(clearing *c)
 {
     pd_wardrobe_item *item = c->item;
+    const float most = is_hair(c) ? c->how->hair_most : c->how->most;
     for (int f = 0; f < item->face_count; f++) {
-        int v[3];
-        for (int k = 0; k < 3; k++) v[k] = item->corners[item->faces[3 * f + k]];
-        const float most = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
-        for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * most);
+        int v[3], own = 0;
+        for (int k = 0; k < 3; k++) v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
+        if (own < 3) continue;
+        const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
+        for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
     }
 
-    for (int i = 0; i < item->vertex_count; i++) {
-        const float by = fminf(c->out[i], c->how->most - c->total[i]);
+    for (int i = 0; i < c->movable; i++) {
+        const float by = fminf(c->out[i], most - c->total[i]);
         float n[3] = {0}, square = 0;
         if (!(by > 0)) continue;
         for (int x = 0; x < 3; x++) {
@@ -213,7 +308,7 @@ static void move_out(clearing *c)
 
 static pd_status run(clearing *c, pd_error *err)
 {
-    const size_t v = (size_t)c->model->vertex_count, n = (size_t)c->item->vertex_count;
+    const size_t v = (size_t)c->model->vertex_count, n = (size_t)c->movable;
     const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
     const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
     if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
@@ -221,6 +316,7 @@ static pd_status run(clearing *c, pd_error *err)
     pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
 
     pd_status status = find_deep(c, err);
+    if (status == PD_OK && is_hair(c)) status = take_scalp(c, err);
     for (int round = 0; round < c->how->rounds && status == PD_OK; round++) {
         memset(c->through, 0, v);
         memset(c->out, 0, n * sizeof *c->out);
@@ -238,7 +334,10 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
 {
     if (how->bodies == 0) return PD_OK;
     const size_t v = (size_t)model->vertex_count, n = (size_t)wardrobe->items[item].vertex_count;
-    float *block = calloc(9 * v + 2 * n, sizeof *block);
+    const size_t units = wardrobe->items[item].slot >= PD_WARDROBE_HAIR && model->data.expressiondirs
+                             ? (size_t)model->expression_count
+                             : 0;
+    float *block = calloc(9 * v + 2 * n + units, sizeof *block);
     unsigned char *marks = calloc((size_t)how->bodies + 3, v);
     pd_wardrobe_hit *hits = malloc(HITS * sizeof *hits);
     pd_status status = PD_ERR_MEMORY;
@@ -253,6 +352,8 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
                       .facing = block + 6 * v,
                       .out = block + 9 * v,
                       .total = block + 9 * v + n,
+                      .movable = (int)n,
+                      .expression = units ? block + 9 * v + 2 * n : NULL,
                       .under = marks,
                       .deep = marks + v,
                       .through = marks + 2 * v,
@@ -296,7 +397,7 @@ pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *mo
     pd_status status = pd_wardrobe_fits(wardrobe, model, err);
     all->wardrobe = wardrobe, all->model = model, all->how = how;
     for (int i = 0; i < wardrobe->item_count; i++)
-        if (wardrobe->items[i].slot <= PD_WARDROBE_SHOES) all->items[count++] = i;
+        if (wardrobe->items[i].slot <= PD_WARDROBE_HAT) all->items[count++] = i;
 
     if (status == PD_OK) {
         pd_train_tell(&progress, "clearing skin from cloth", 0, count);

@@ -8,6 +8,10 @@
  *     rest     else the triangle of cloth that it comes through is moved out along the normal of the mean skin, by the farthest
  *              that any body in any pose came through it and `margin`; its neighbours follow, and the whole stays below `most`
  *
+ * Hair is tried on faces with expressions, with 1.4 times the spread of betas of the face, and with betas of proportion; of the posed skin only
+ * head and neck are looked at. First all scalp that is below it on every body becomes part of it (scalp.h), which hides what is below; then it
+ * is moved out as cloth is.
+ *
  * The item stays what it is for all that read it: a rig, a page and a posed mesh all have it. What comes through deeper than `fold` is left
  * as it is: a crease in which the surface lies over itself, where moving a triangle by so much would be seen everywhere else.
  *
@@ -21,17 +25,20 @@
 
 typedef struct pd_train_clear {
     int bodies, poses; /* of each body; 0 bodies: nothing is done */
+    int faces;         /* for hair, in place of poses */
     int rounds;
     uint64_t seed;
     float margin, most, fold;
+    float press;     /* of scalp into the head                                      */
+    float hair_most; /* of hair, in place of most and fold: a lock is no coat       */
 } pd_train_clear;
-#define PD_TRAIN_CLEAR ((pd_train_clear){12, 40, 4, 7001, 0.0015f, 0.014f, 0.010f})
+#define PD_TRAIN_CLEAR ((pd_train_clear){12, 40, 8, 4, 7001, 0.0015f, 0.014f, 0.010f, 0.004f, 0.006f})
 
-/* The clothes or shoes `item` of the wardrobe, alone on the model that it is of. ERR_MEMORY. */
+/* The clothes, shoes or hair `item` of the wardrobe, alone on the model that it is of. ERR_MEMORY. */
 pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
                               const pd_train_clear *how, pd_error *err);
 
-/* All clothes and shoes of the wardrobe, one after the other or together as the executor has it. ERR_MEMORY; ERR_INVALID: another model's. */
+/* All clothes, shoes and hair of the wardrobe, one after the other or together as the executor has it. ERR_MEMORY; ERR_INVALID: another model's. */
 pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
                                   const pd_train_clear *how, const pd_executor *executor,
                                   pd_train_progress progress, pd_error *err);

@@ -2,6 +2,7 @@
 
 #include "core/train/wardrobe/bind.h"
 #include "core/train/wardrobe/texture.h"
+#include "core/train/wardrobe/thin.h"
 #include "core/wardrobe/palette.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@
 
 #define PATH_BYTES  1024
 #define COLORS_MAX  4
+#define MOST        4000  /* vertices of a garment */
 #define CLOTH_TILES 36.0f /* of the knit across the garment's texture */
 
 typedef enum texture_id {
@@ -35,22 +37,28 @@ typedef struct row {
     unsigned char colors[COLORS_MAX][3];
     float roughness;
     bool is_two_sided;
+    int between; /* rounds across the legs: a skirt */
 } row;
 
 #define CLOTHES(name, about, files, ...)                                                                     \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, CLOTH,           \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true                                                       \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0                                                    \
+    }
+#define SKIRT(name, about, files, ...)                                                                       \
+    {                                                                                                        \
+        name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, CLOTH,           \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 60                                                   \
     }
 #define FEET(name, about, files, roughness, ...)                                                             \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_SHOES, PD_TRAIN_BY_SKIN, 16, 2, 0.003f, -1,               \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true                                                  \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true, 0                                               \
     }
 #define HAIR(name, about, files)                                                                             \
     {                                                                                                        \
         name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 32, 0, 0.003f, STRANDS,              \
-            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true                                         \
+            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0                                      \
     }
 
 static const row rows[] = {
@@ -70,17 +78,50 @@ static const row rows[] = {
             {{66, 82, 76}, {152, 134, 108}, {222, 220, 214}, {60, 74, 70}}),
     CLOTHES("loose-tee-jeans", "wide T-shirt and dark jeans", "male_casualsuit06/male_casualsuit06", 2,
             {{150, 138, 166}, {38, 42, 58}}),
+    SKIRT("blouse-skirt", "long-sleeved blouse and skirt, cut for a woman",
+          "female_elegantsuit01/female_elegantsuit01", 2, {{214, 206, 196}, {58, 62, 84}}),
+    CLOTHES("coveralls", "work suit in one piece, rolled up at the ankles",
+            "male_casualsuit01/male_casualsuit01", 1, {{76, 92, 112}}),
+    CLOTHES("suit", "dark suit with a tie", "male_elegantsuit01/male_elegantsuit01", 1, {{46, 48, 58}}),
+    CLOTHES("dungarees", "dungarees over a T-shirt", "male_worksuit01/male_worksuit01", 3,
+            {{54, 72, 108}, {188, 116, 74}, {128, 120, 104}}),
     FEET("leather-shoes", "brown leather shoes with socks", "shoes01/shoes01", 0.5f, 3,
          {{96, 58, 36}, {96, 58, 36}, {52, 50, 50}}),
     FEET("sneakers", "white sneakers with socks", "shoes02/shoes02", 0.7f, 3,
          {{222, 220, 216}, {222, 220, 216}, {206, 204, 200}}),
     FEET("boots", "black laced boots with socks", "shoes03/shoes03", 0.6f, 3,
          {{38, 36, 36}, {38, 36, 36}, {70, 68, 66}}),
+    FEET("black-shoes", "black leather shoes with socks", "shoes04/shoes04", 0.4f, 3,
+         {{30, 28, 28}, {30, 28, 28}, {46, 46, 50}}),
+    FEET("trainers", "blue trainers with socks", "shoes05/shoes05", 0.7f, 3,
+         {{58, 88, 132}, {58, 88, 132}, {214, 212, 208}}),
+    FEET("canvas-shoes", "red canvas shoes with socks", "shoes06/shoes06", 0.9f, 3,
+         {{146, 52, 48}, {146, 52, 48}, {206, 204, 200}}),
     HAIR("hair-short", "short hair, parted", "short02/short02"),
-    HAIR("hair-cropped", "close-cropped hair", "short03/short03"),
+    HAIR("hair-cropped", "short hair, a long fringe to one side", "short03/short03"),
     HAIR("hair-bob", "hair to the chin", "bob02/bob02"),
     HAIR("hair-long", "long open hair", "long01/long01"),
     HAIR("hair-ponytail", "hair tied at the back", "ponytail01/ponytail01"),
+    HAIR("hair-afro", "dense curls", "afro01/afro01"),
+    HAIR("hair-bob-parted", "hair to the chin, parted at the side", "bob01/bob01"),
+    HAIR("hair-braid", "long hair in a braid", "braid01/braid01"),
+    HAIR("hair-combed", "short hair, combed back", "short01/short01"),
+    HAIR("hair-buzz", "very short hair", "short04/short04"),
+    {"fedora",
+     "felt hat with a brim",
+     "clothes/fedora01/fedora",
+     PD_WARDROBE_HAT,
+     PD_TRAIN_BY_HEAD,
+     32,
+     0,
+     0.004f,
+     -1,
+     PD_WARDROBE_PLAIN,
+     1,
+     {{92, 80, 68}},
+     0.95f,
+     true,
+     0},
     {"eyes",
      "eyeballs with iris",
      "eyes/high-poly/high-poly",
@@ -94,7 +135,8 @@ static const row rows[] = {
      1,
      {{255, 255, 255}},
      0.15f,
-     false},
+     false,
+     0},
     {"brows",
      "eyebrows",
      "eyebrows/eyebrow001/eyebrow001",
@@ -108,7 +150,8 @@ static const row rows[] = {
      1,
      {{236, 236, 236}},
      0.8f,
-     false},
+     false,
+     0},
     {"brows-thin",
      "thin eyebrows",
      "eyebrows/eyebrow006/eyebrow006",
@@ -122,7 +165,8 @@ static const row rows[] = {
      1,
      {{236, 236, 236}},
      0.8f,
-     false},
+     false,
+     0},
     {"lashes",
      "eyelashes",
      "eyelashes/eyelashes01/eyelashes01",
@@ -136,7 +180,8 @@ static const row rows[] = {
      1,
      {{28, 22, 20}},
      0.8f,
-     true},
+     true,
+     0},
     {"teeth",
      "teeth and gums",
      "teeth/teeth_base/teeth_base",
@@ -150,7 +195,8 @@ static const row rows[] = {
      2,
      {{168, 84, 80}, {226, 220, 204}},
      0.35f,
-     false},
+     false,
+     0},
     {"tongue",
      "tongue",
      "tongue/tongue01/tongue01",
@@ -164,7 +210,8 @@ static const row rows[] = {
      1,
      {{176, 84, 84}},
      0.4f,
-     false},
+     false,
+     0},
 };
 #define ROW_COUNT ((int)(sizeof rows / sizeof *rows))
 
@@ -288,11 +335,23 @@ static pd_status read_pair(pd_train_binding *binding, pd_train_garment *garment,
     return status;
 }
 
+static pd_status make_thin(pd_train_garment *garment, pd_train_binding *binding, const maker *m,
+                           pd_error *err)
+{
+    if (binding->vertex_count != garment->vertex_count) return PD_OK; /* binding refuses it */
+    float *at = malloc(3 * (size_t)garment->vertex_count * sizeof *at);
+    if (!at) return pd_fail(err, PD_ERR_MEMORY, "garment", "out of memory");
+    pd_train_binding_place(at, binding, m->fitting->mean);
+    const pd_status status = pd_train_garment_thin(garment, binding, at, MOST, err);
+    free(at);
+    return status;
+}
+
 static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r, pd_error *err)
 {
     const pd_train_bind how = {r->carrier,
                                r->dir_count < m->fitting->beta_count ? r->dir_count : m->fitting->beta_count,
-                               r->clearance, r->smoothing};
+                               r->clearance, r->smoothing, r->between};
     pd_train_binding binding = {0};
     pd_train_garment garment = {0};
     snprintf(item->name, sizeof item->name, "%s", r->name);
@@ -302,6 +361,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r,
 
     pd_status status = read_pair(&binding, &garment, m, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_EYES) drop_cornea(&garment);
+    if (status == PD_OK) status = make_thin(&garment, &binding, m, err);
     if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
@@ -374,6 +434,15 @@ static pd_status describe(pd_wardrobe *out, const pd_train_wardrobe_options *o, 
     return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its text");
 }
 
+/* Whether a list, comma separated, has the name; NULL has all. */
+static bool is_listed(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncmp(at, name, length) && (!at[length] || at[length] == ',')) return true;
+    return !list;
+}
+
 static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options,
                       const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
 {
@@ -387,13 +456,14 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
     if (status == PD_OK) status = make_textures(&m, err);
     for (int r = 0; r < ROW_COUNT && status == PD_OK; r++) {
         pd_train_tell(&progress, "binding garments", r, ROW_COUNT);
+        if (!is_listed(options->items, rows[r].name)) continue;
         status = make_item(&out->items[out->item_count++], &m, &rows[r], err);
     }
     if (status == PD_OK) pd_train_tell(&progress, "binding garments", ROW_COUNT, ROW_COUNT);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->standard[s] = -1;
     for (size_t s = 0; status == PD_OK && s < sizeof standard / sizeof *standard; s++) {
         const int item = pd_wardrobe_find(out, standard[s]);
-        out->standard[out->items[item].slot] = item;
+        if (item >= 0) out->standard[out->items[item].slot] = item;
     }
     return status == PD_OK ? pd_wardrobe_check(out, err) : status;
 }

@@ -15,7 +15,8 @@ typedef struct pd_train_wardrobe_options {
     const char *assets_folder; /* makehuman-assets: base/ below it                    */
     const pd_smpl_data *model; /* the body                                            */
     uint64_t seed;
-    int people; /* 100 .. 10000 */
+    int people;        /* 100 .. 10000 */
+    const char *items; /* these alone, comma separated; NULL: all there are */
 } pd_train_wardrobe_options;
 
 /* Checked by pd_wardrobe_check; freed by pd_wardrobe_deinit. Empty on failure. */

@@ -144,6 +144,16 @@ static void hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth(void **st
     assert_true(covered[0] && !covered[1]);
     pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_OUTFIT, TINY_VERTICES);
     assert_false(covered[0]);
+
+    /* a hat covers hair, and nothing else does */
+    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_HAIR, TINY_VERTICES);
+    assert_false(covered[0]);
+    f.wardrobe.items[1].slot = PD_WARDROBE_HAT;
+    assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "scarf", NULL), PD_OK);
+    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_HAIR, TINY_VERTICES);
+    assert_true(covered[0] && !covered[1]);
+    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_SHOES, TINY_VERTICES);
+    assert_false(covered[0]);
     drop(&f);
 }
 

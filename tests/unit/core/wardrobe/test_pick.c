@@ -49,8 +49,26 @@ static void a_seed_is_one_person_and_many_wear_everything(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+static void hats_are_rare(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[1].slot = PD_WARDROBE_HAT;
+    int worn = 0;
+    for (uint64_t seed = 0; seed < PEOPLE; seed++) {
+        pd_wardrobe_outfit outfit;
+        pd_wardrobe_palette palette;
+        pd_wardrobe_pick(&outfit, &palette, &w, seed);
+        assert_true(outfit.items[PD_WARDROBE_HAT] == -1 || outfit.items[PD_WARDROBE_HAT] == 1);
+        worn += outfit.items[PD_WARDROBE_HAT] == 1;
+    }
+    assert_true(abs(worn - PEOPLE / 12) < 90); /* five deviations */
+    pd_wardrobe_deinit(&w);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
+                                       cmocka_unit_test(hats_are_rare)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

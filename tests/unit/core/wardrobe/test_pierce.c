@@ -11,6 +11,9 @@
 /* Where hits go, and how many there is room for. */
 static pd_wardrobe_hit *found;
 static int most;
+/* What slot the scarf is of, and how high the other vertices of the tetrahedron are lifted to, 0: not. */
+static pd_wardrobe_slot slot = PD_WARDROBE_OUTFIT;
+static float lifted;
 
 /* The tetrahedron's scarf becomes a triangle over vertex 2, at a height above or below it. */
 static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *touched,
@@ -32,12 +35,18 @@ static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *
                             -0.1f * z_sign, -0.1f,      1 + height,     0.2f * z_sign};
     memcpy(scarf->rest, place, sizeof place);
     scarf->hide_count = 0;
+    scarf->slot = slot;
+    w.standard[PD_WARDROBE_HAIR] = -1;
+    float skin[3 * TINY_VERTICES];
+    memcpy(skin, model->data.v_template, sizeof skin);
+    for (int i = 0; i < TINY_VERTICES; i++)
+        if (lifted > 0 && i != 2) skin[3 * i + 1] = lifted;
     assert_int_equal(pd_wardrobe_choose(&outfit, &w, "scarf", NULL), PD_OK);
     assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, model->data.v_template, NULL), PD_OK);
     const pd_wardrobe_pierce_job job = {.wardrobe = &w,
                                         .outfit = &outfit,
                                         .wearer = &wearer,
-                                        .skin = model->data.v_template,
+                                        .skin = skin,
                                         .normals = normals,
                                         .among = among,
                                         .hits = found,
@@ -74,6 +83,23 @@ static void others_than_those_asked_about_do_not_count(void **state)
     const unsigned char first[TINY_VERTICES] = {1, 0, 0, 0}, third[TINY_VERTICES] = {0, 0, 1, 0};
     assert_int_equal(at_height(-0.01f, 1, NULL, first).pierced, 0);
     assert_int_equal(at_height(-0.01f, 1, NULL, third).pierced, 1);
+}
+
+/* The other vertices lifted to 5 mm below vertex 2: the ray down from there leaves the body before it meets hair, as in front of an ear. Cloth
+ * is pierced all the same, and so are both from the vertex that was lifted over them. */
+static void hair_behind_an_ear_is_not_pierced(void **state)
+{
+    (void)state;
+    slot = PD_WARDROBE_HAIR;
+    const pd_wardrobe_pierced thick = at_height(-0.01f, 1, NULL, NULL);
+    lifted = 1 - 0.005f;
+    const pd_wardrobe_pierced thin = at_height(-0.01f, 1, NULL, NULL);
+    slot = PD_WARDROBE_OUTFIT;
+    const pd_wardrobe_pierced cloth = at_height(-0.01f, 1, NULL, NULL);
+    lifted = 0;
+    assert_int_equal(thick.pierced, 1);
+    assert_int_equal(thin.pierced, 1);
+    assert_int_equal(cloth.pierced, 2);
 }
 
 /* The cloth below vertex 2 is below the middle of no triangle of the tetrahedron, and the hit names vertex, cloth and depth. */
@@ -147,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cloth_above_covers_and_cloth_below_is_pierced),
         cmocka_unit_test(others_than_those_asked_about_do_not_count),
+        cmocka_unit_test(hair_behind_an_ear_is_not_pierced),
         cmocka_unit_test(a_hit_names_what_it_is_of),
         cmocka_unit_test(skin_stays_below_the_shipped_clothes),
     };

@@ -89,9 +89,25 @@ static void another_sheet_is_named(void **state)
     assert_non_null(strstr(err.detail, "crowd; people, faces"));
 }
 
+static void every_head_of_hair_is_seen_from_four_sides(void **state)
+{
+    (void)state;
+    int count;
+    assert_int_equal(pd_tool_sheet_fill(cells, &count, "hair", model, wardrobe, 1, NULL), PD_OK);
+    assert_true(count >= 20 && count % 4 == 0);
+    for (int i = 0; i < count; i++) {
+        const int item = cells[i].outfit.items[PD_WARDROBE_HAIR];
+        assert_int_equal(wardrobe->items[item].slot, PD_WARDROBE_HAIR);
+        assert_string_equal(cells[i].label, wardrobe->items[item].name);
+        assert_true((i % 4 == 3) == (cells[i].pitch > 1));
+        assert_true(i < 4 || item > cells[i - 4].outfit.items[PD_WARDROBE_HAIR]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_street_is_of_twenty_people_whose_hands_rest),
+                                       cmocka_unit_test(every_head_of_hair_is_seen_from_four_sides),
                                        cmocka_unit_test(hands_are_in_all_named_poses),
                                        cmocka_unit_test(faces_have_expressions_of_both_sides_or_of_one),
                                        cmocka_unit_test(another_sheet_is_named)};

@@ -92,6 +92,41 @@ static void cloth_that_is_inside_of_skin_is_moved_out_or_the_skin_is_hidden(void
     pd_wardrobe_release(w);
 }
 
+/* Hair 5 mm farther into the head: it comes out, scalp is its own from then on, and what it has of the scalp stays in the head. */
+static void hair_takes_the_scalp_and_comes_out_of_the_head(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    pd_train_clear how = PD_TRAIN_CLEAR;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    const int hair = pd_wardrobe_find(w, "hair-short");
+    pd_wardrobe_item *item = &w->items[hair];
+    item->part_count = 1, item->face_count = item->parts[0].face_count; /* without the cap that it has */
+    item->hide_count = 0;
+    for (int i = 0; i < item->vertex_count; i++) {
+        float *x = item->rest + 3 * (size_t)i;
+        const float from[3] = {x[0], x[1] - 0.70f, x[2] - 0.035f};
+        const float length = hypotf(hypotf(from[0], from[1]), from[2]);
+        for (int c = 0; c < 3; c++) x[c] -= 0.005f * from[c] / length;
+    }
+
+    const pd_wardrobe_pierced before = count(w, hair);
+    const int vertices = item->vertex_count;
+    how.bodies = 1, how.faces = 2, how.rounds = 3;
+    assert_int_equal(pd_train_clear_item(w, hair, model, &how, NULL), PD_OK);
+    const pd_wardrobe_pierced after = count(w, hair);
+    assert_true(before.pierced > 100);
+    assert_true(after.pierced < before.pierced / 2);
+    assert_int_equal(item->part_count, 2);
+    assert_true(item->vertex_count > vertices + 200 && item->hide_count > 200);
+    for (int i = vertices; i < item->vertex_count; i++) {
+        const float *skin = model->data.v_template + 3 * (size_t)item->anchors[3 * i];
+        const float *at = item->rest + 3 * (size_t)i;
+        assert_true(hypotf(hypotf(at[0] - skin[0], at[1] - skin[1]), at[2] - skin[2]) < how.press + 1e-5f);
+    }
+    pd_wardrobe_release(w);
+}
+
 static void without_bodies_nothing_is_changed(void **state)
 {
     (void)state;
@@ -126,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cloth_that_is_inside_of_skin_is_moved_out_or_the_skin_is_hidden),
+        cmocka_unit_test(hair_takes_the_scalp_and_comes_out_of_the_head),
         cmocka_unit_test(without_bodies_nothing_is_changed),
         cmocka_unit_test(poses_follow_from_their_index_and_stay_in_range),
     };
