@@ -332,7 +332,7 @@ export class Stream {
 
   /** A join that failed for another reason than a lost line would fail again. */
   refused(error) {
-    if (error.code === "disconnected" || error.code === "busy" || error.code === "limit") return this.socket.close();
+    if (error.code === "disconnected" || error.code === "busy" || error.code === "limit") return this.socket?.close(); // a line that was lost meanwhile has none
     this.finish(error);
   }
 

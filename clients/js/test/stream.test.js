@@ -1,0 +1,29 @@
+// A session's line, with a socket that does what the test says.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Stream } from "../src/stream.js";
+
+const turns = async () => { for (let i = 0; i < 10; i++) await null; };
+
+test("a line that is lost while it joins is tried again, and nothing is thrown", async () => {
+  const sockets = [], thrown = [], note = (error) => thrown.push(error);
+  class Socket {
+    constructor() { Object.assign(this, { readyState: 1, sent: [] }); sockets.push(this); }
+    send(text) { this.sent.push(text); }
+    close() { this.onclose?.({}); }
+  }
+  process.on("unhandledRejection", note);
+  const stream = new Stream("ws://nowhere/v1/stream", { WebSocket: Socket }), opened = stream.open().catch((error) => error.code);
+  await turns();
+  sockets[0].onopen();
+  await turns();
+  assert.match(sockets[0].sent[0], /"join"/);
+  sockets[0].onclose({});
+  await turns();
+  await new Promise((done) => setTimeout(done, 5));
+  assert.equal(stream.state, "waiting");
+  stream.close();
+  assert.equal(await opened, "closed");
+  process.off("unhandledRejection", note);
+  assert.deepEqual(thrown, []);
+});
