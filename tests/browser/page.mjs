@@ -882,35 +882,103 @@ const compared = (page, shot, reference) => page.evaluate(async ([shot, referenc
   return { webp, off: before.data.length === now.data.length ? (4 * off) / now.data.length : 1 };
 }, [shot, reference, LOUD]);
 
+const isWriting = process.env.PICTURES === "write";
+
+/** A page of its own, of that size and in that language; null where text is drawn by another browser or with other fonts than in the pictures. */
+async function openSized([width, height], language, path) {
+  const own = await browser.newContext({ viewport: { width, height }, colorScheme: "dark", locale: language === "zh" ? "zh-CN" : "en", reducedMotion: "reduce", ...(width < 500 ? { hasTouch: true, isMobile: true } : {}) });
+  own.setDefaultTimeout(SLOW);
+  const page = await own.newPage(), fontsFile = `${REFERENCES}/fonts.txt`;
+  await page.goto(`http://127.0.0.1:${line.port}/${path}`, { waitUntil: "commit" });
+  await page.waitForFunction(() => document.readyState === "complete");
+  const fonts = await page.evaluate(() => { const pen = new OffscreenCanvas(8, 8).getContext("2d"); pen.font = getComputedStyle(document.body).font; return `${navigator.userAgent.match(/Chrome\/\d+/)} ${["Body 0.0 cm", "人体 动作"].map((text) => pen.measureText(text).width.toFixed(2)).join(" ")}\n`; });
+  mkdirSync(REFERENCES, { recursive: true });
+  if (isWriting && path.startsWith("#")) writeFileSync(fontsFile, fonts);
+  else if (path.startsWith("#") && (!existsSync(fontsFile) || readFileSync(fontsFile, "utf8") !== fonts)) {
+    await own.close();
+    console.log(`skip - pictures: taken with another browser or other fonts than ${fonts.trim()}`);
+    return null;
+  }
+  return { page, own };
+}
+
+/** What is seen is the picture of that name, but for 1 % of its pixels; or becomes it. */
+async function looksLike(page, what, name) {
+  const file = `${REFERENCES}/${name}.webp`, shot = (await page.screenshot({ path: `${pictures}/${name}.png`, animations: "disabled" })).toString("base64");
+  const { webp, off } = await compared(page, shot, !isWriting && existsSync(file) ? readFileSync(file, "base64") : null);
+  if (isWriting) writeFileSync(file, Buffer.from(webp, "base64"));
+  else check(`${what} at ${name} is the picture that was looked at, but for 1 % of its pixels`, off <= MOST_OFF, off);
+}
+
 /**
  * Body as it was when somebody looked at it: four sizes, two themes, two languages. At most 1 % of the pixels of a picture at half its size may be off by
  * more than 48 of 255. PICTURES=write takes new ones, which are to be looked at. Text of other fonts is another picture: skipped then.
  */
 async function looksAsBefore() {
-  const isWriting = process.env.PICTURES === "write", fontsFile = `${REFERENCES}/fonts.txt`;
-  mkdirSync(REFERENCES, { recursive: true });
-  for (const [width, height] of SIZES) {
+  for (const size of SIZES) {
     for (const language of ["en", "zh"]) {
-      const own = await browser.newContext({ viewport: { width, height }, colorScheme: "dark", locale: language === "zh" ? "zh-CN" : "en", reducedMotion: "reduce", ...(width < 500 ? { hasTouch: true, isMobile: true } : {}) });
-      own.setDefaultTimeout(SLOW);
-      const page = await own.newPage();
-      await page.goto(`http://127.0.0.1:${line.port}/#body?model=default&pose=wave&skinning=lbs&view=0.5,0.12,4.2`, { waitUntil: "commit" });
+      const opened = await openSized(size, language, "#body?model=default&pose=wave&skinning=lbs&view=0.5,0.12,4.2");
+      if (!opened) return;
+      const { page, own } = opened;
       await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows && !document.querySelector("#panel [aria-busy]"));
-      const fonts = await page.evaluate(() => { const pen = new OffscreenCanvas(8, 8).getContext("2d"); pen.font = getComputedStyle(document.body).font; return `${navigator.userAgent.match(/Chrome\/\d+/)} ${["Body 0.0 cm", "人体 动作"].map((text) => pen.measureText(text).width.toFixed(2)).join(" ")}\n`; });
-      if (isWriting) writeFileSync(fontsFile, fonts);
-      else if (!existsSync(fontsFile) || readFileSync(fontsFile, "utf8") !== fonts) { await own.close(); return console.log(`skip - looksAsBefore: taken with another browser or other fonts than ${fonts.trim()}`); }
       await page.evaluate(() => { posed.view.govern = () => {}; posed.view.setLevel(3); });
       for (const theme of ["dark", "light"]) {
         await page.evaluate((name) => posed.setTheme(name), theme);
         await page.waitForFunction(() => !posed.tabs.body.drawing.busy && !posed.tabs.body.measuring.busy);
         await page.waitForTimeout(2500);
-        const name = `${width}x${height}-${theme}-${language}`, file = `${REFERENCES}/${name}.webp`, shot = (await page.screenshot({ path: `${pictures}/${name}.png`, animations: "disabled" })).toString("base64");
-        const { webp, off } = await compared(page, shot, !isWriting && existsSync(file) ? readFileSync(file, "base64") : null);
-        if (isWriting) writeFileSync(file, Buffer.from(webp, "base64"));
-        else check(`Body at ${name} is the picture that was looked at, but for 1 % of its pixels`, off <= MOST_OFF, off);
+        await looksLike(page, "Body", `${size.join("x")}-${theme}-${language}`);
       }
       await own.close();
     }
+  }
+}
+
+/** The same of Motion, whose character stands still, in the room; of Yours before a file is chosen; and of the head of /docs, which is English. */
+async function tabsLookAsBefore() {
+  for (const size of SIZES) {
+    for (const language of ["en", "zh"]) {
+      const opened = await openSized(size, language, "#motion?characters=1&model=default&scene=room&view=0.5,0.2,6");
+      if (!opened) return;
+      const { page, own } = opened;
+      await walking(page);
+      await page.waitForFunction(() => posed.motion.room?.knobs);
+      await page.evaluate(async () => {
+        const { motion, view } = posed, { last } = motion.mine, q = (z) => [0, 0, Math.sin(z / 2), Math.cos(z / 2)], rotations = Float32Array.from({ length: 96 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+        rotations.set(q(-1.2), 64);
+        rotations.set(q(1.2), 68);
+        const still = { ...last, root: [0, 0, 0], yaw: 0.5, gait: 0, contacts: 15, smpl: { pelvis: [0, 0.93, 0], rotations } };
+        Object.assign(view, { govern() {} });
+        view.setLevel(3);
+        const { stream } = motion;
+        motion.stream = { sample: () => [still], clock: { roundTrip: null }, profile: async () => {}, ask: async () => {} };
+        await stream.leave().catch(() => {});
+        motion.mine.character.input = () => 0;
+        motion.meter.lamps.forEach((lamp) => lamp.classList.add("on"));
+        motion.meter.show = () => {};
+        motion.meter.clear();
+        motion.meter.speed.textContent = motion.meter.slide.textContent = "0.0";
+      });
+      for (const tab of ["motion", "character"]) {
+        await page.locator(`#tab-${tab}`).click();
+        await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]") && (t === "motion" || posed.tabs.character.most), tab);
+        if (tab === "motion" && size[0] < 800) await page.evaluate(() => posed.openPanel(true));
+        await page.locator("#view").focus();
+        for (const theme of ["dark", "light"]) {
+          await page.evaluate((name) => { posed.setTheme(name); posed.banner(""); document.getElementById("toasts").replaceChildren(); }, theme);
+          await page.waitForTimeout(2500);
+          await looksLike(page, tab === "motion" ? "Motion" : "Yours", `${tab}-${size.join("x")}-${theme}-${language}`);
+        }
+      }
+      await own.close();
+    }
+    const { page, own } = await openSized(size, "en", "docs");
+    await page.waitForFunction(() => document.documentElement.dataset.ready);
+    for (const colorScheme of ["dark", "light"]) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(500);
+      await looksLike(page, "The head of /docs", `docs-${size.join("x")}-${colorScheme}`);
+    }
+    await own.close();
   }
 }
 
@@ -1402,7 +1470,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);
