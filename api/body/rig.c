@@ -135,13 +135,24 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
     pd_api_json_doubles(out, rig->facing, 3);
     pd_buffer_text(out, ",\"upright\":");
     pd_api_json_doubles(out, m->upright, 12);
+    if (rig->plan == PD_RIG_PERSON) {
+        pd_buffer_text(out, ",\"fingers\":{");
+        for (int side = 0; side < 2; side++) {
+            const pd_rig_hand *hand = &rig->hands[side];
+            pd_buffer_printf(out, "%s\"%s\":{\"joints\":%d,\"parts\":%d", side ? "," : "",
+                             side ? "right" : "left", hand->joints, hand->fingers);
+            if (hand->why) pd_buffer_printf(out, ",\"why\":\"%s\"", hand->why);
+            pd_buffer_text(out, "}");
+        }
+        pd_buffer_text(out, "}");
+    }
     pd_buffer_text(out, ",\"joints\":[");
     for (int j = 0; j < rig->bone_count; j++) {
         double at[3];
         for (int c = 0; c < 3; c++) at[c] = rig->bones[j].at[c] * m->height;
         pd_buffer_printf(out, "%s{\"bone\":\"%s\",\"confidence\":%.2f,", j ? "," : "", rig->bones[j].name,
                          rig->bones[j].confidence);
-        if (rig->plan == PD_RIG_PERSON && rig->second[j] >= 0)
+        if (rig->plan == PD_RIG_PERSON && j < PD_RIG_JOINTS && rig->second[j] >= 0)
             pd_buffer_printf(out, "\"second_opinion\":%.4f,", rig->second[j]);
         pd_buffer_text(out, "\"position\":");
         pd_api_json_doubles(out, at, 3);

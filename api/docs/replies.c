@@ -450,6 +450,18 @@ static const pd_api_field repaired_fields[] = {
     ROW("unheated_vertices", INTEGER, "Whose weights are those of the template alone."),
     {0},
 };
+static const pd_api_field rigged_hand_fields[] = {
+    ROW("joints", INTEGER, "Of fingers, three each from thumb to little finger: 15 or 0."),
+    ROW("parts", INTEGER,
+        "Of the hand that stand apart: 5 of an open hand, 2 of a mitten, 1 of a fist in one piece."),
+    {.name = "why", .type = PD_API_TEXT, .optional = 1, .doc = "Without joints: why."},
+    {0},
+};
+static const pd_api_field rigged_hands_fields[] = {
+    AS("left", REF("RiggedHand"), "At +X."),
+    AS("right", REF("RiggedHand"), "At -X."),
+    {0},
+};
 static const pd_api_field rig_fields[] = {
     ROW("template", TEXT, "What body it was taken for."),
     ROW("residual", NUMBER,
@@ -477,6 +489,11 @@ static const pd_api_field rig_fields[] = {
     ROW("up", TEXT, "Which axis of the file is up: y, z, x, -y, -z or -x."),
     AS("facing", FLAT, "Where the person looks, a unit vector in the file's axes."),
     AS("upright", FLAT, "Rows of [R | t]: from the file's coordinates to upright ones."),
+    {.name = "fingers",
+     .type = PD_API_ANY,
+     .schema = REF("RiggedHands"),
+     .optional = 1,
+     .doc = "Of a person: which hands got joints of fingers."},
     AS("joints", LIST("RiggedJoint"), "Parents first."),
     AS("mesh", REF("RigFile"), "The rigged file."),
     {.name = "picture",
@@ -758,6 +775,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Rig", "A mesh that was rigged.", {rig_fields}, NULL},
     {"RiggedJoint", "A joint of it.", {rigged_joint_fields}, NULL},
     {"Repaired", "Counts.", {repaired_fields}, NULL},
+    {"RiggedHand", "What was seen of a hand.", {rigged_hand_fields}, NULL},
+    {"RiggedHands", "Both.", {rigged_hands_fields}, NULL},
     {"RigFile", "A file in a reply.", {rig_file_fields}, NULL},
     {"CharacterSummary", "A character in the list.", {character_summary_fields}, NULL},
     {"CharacterList", "What can be moved by name.", {character_list_fields}, NULL},

@@ -2,6 +2,7 @@
 #include "core/rig/rig.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,7 +164,8 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         if (row->flags & PD_RIG_TIP || !s->best.is_there[k]) continue;
         pd_rig_bone *bone = &out->bones[out->bone_count];
         number[k] = out->bone_count++;
-        *bone = (pd_rig_bone){.name = row->name, .parent = row->parent < 0 ? -1 : number[row->parent]};
+        *bone = (pd_rig_bone){.parent = row->parent < 0 ? -1 : number[row->parent]};
+        snprintf(bone->name, sizeof bone->name, "%s", row->name);
         carry(bone->at, s, s->best.joints[k]);
         bone->confidence = exp(-fmax(s->best.row_cost[k], 0) / CERTAIN);
         if (!(pd_rig_volume_at(&s->volume, s->best.joints[k]) > 0)) bone->confidence *= 0.3;

@@ -3,7 +3,7 @@
 /* From a mesh file to a rigged one, and what to tell about it.
  *
  * A .glb keeps its meshes, materials, textures and morph targets and gets a skeleton and weights (core/io/surface/gltf_rig.h); OBJ and PLY
- * become a plain .glb first. Fingers and face have no joints: the hand and the head carry them.
+ * become a plain .glb first. The face has no joints: the head carries it.
  * Memory   out is appended to (its size a multiple of 4).
  * Errors   those of pd_io_surface_read, pd_rig_run and pd_io_gltf_rig; ERR_UNSUPPORTED "/skins": the file has a skeleton, unless replace.
  */

@@ -1,7 +1,9 @@
 #include "core/rig/embed.h"
+#include "core/rig/fingers.h"
 #include "core/rig/rig.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -395,10 +397,9 @@ static void take_bones(pd_rig_result *out)
 {
     out->bone_count = PD_RIG_JOINTS;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        out->bones[j] = (pd_rig_bone){.name = pd_rig_joints[j].bone,
-                                      .is_vrm = true,
-                                      .parent = pd_rig_joints[j].parent,
-                                      .confidence = out->confidence[j]};
+        out->bones[j] = (pd_rig_bone){
+            .is_vrm = true, .parent = pd_rig_joints[j].parent, .confidence = out->confidence[j]};
+        snprintf(out->bones[j].name, sizeof out->bones[j].name, "%s", pd_rig_joints[j].bone);
         memcpy(out->bones[j].at, out->joints[j], sizeof out->bones[j].at);
     }
 }
@@ -486,6 +487,8 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
         take_bones(out);
         status = weigh(s);
     }
+    if (status == PD_OK) status = go_on(s);
+    if (status == PD_OK && !job->no_fingers) status = pd_rig_fingers(out, err);
     pd_rig_cloud_deinit(&s->cloud);
     free(s);
     if (status != PD_OK) pd_rig_deinit(out);

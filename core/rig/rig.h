@@ -66,18 +66,27 @@ typedef struct pd_rig_job {
     pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
     pd_rig_plan_id plan;           /* PD_RIG_PERSON: 0                              */
     double heat_share;             /* of weights.h; the usual is PD_RIG_HEAT_SHARE */
+    bool no_fingers;               /* hands keep theirs in one piece               */
     const pd_cancel *cancel;
 } pd_rig_job;
-#define PD_RIG_HEAT_SHARE   0.5
-#define PD_RIG_PENALTY_MOST 9.0 /* an embedding that is worse is refused */
+#define PD_RIG_FINGER_JOINTS 15 /* a hand */
+#define PD_RIG_HEAT_SHARE    0.5
+#define PD_RIG_PENALTY_MOST  9.0 /* an embedding that is worse is refused */
 
 typedef struct pd_rig_bone {
-    const char *name; /* VRM's of a person, else the plan's */
+    char name[PD_ANIM_NAME_BYTES]; /* VRM's of a person, else the plan's */
     bool is_vrm;
     int parent;   /* before it; -1: the root */
     double at[3]; /* of the height, upright  */
     double confidence;
 } pd_rig_bone;
+
+/* What was seen of a hand. */
+typedef struct pd_rig_hand {
+    int joints;      /* PD_RIG_FINGER_JOINTS, or 0: none was given */
+    int fingers;     /* parts that stand apart                     */
+    const char *why; /* without joints: why                        */
+} pd_rig_hand;
 
 typedef struct pd_rig_result {
     pd_rig_plan_id plan;
@@ -93,9 +102,10 @@ typedef struct pd_rig_result {
     double joints[PD_RIG_JOINTS][3]; /* of the height, as the mesh */
     double confidence[PD_RIG_JOINTS];
     bool is_doubtful;
-    pd_rig_axis up;   /* of the file's axes                                        */
-    double facing[3]; /* in the file's axes, unit, level: where the person looks   */
-    int tried;        /* ways that it was looked at                                */
+    pd_rig_axis up;       /* of the file's axes                                        */
+    double facing[3];     /* in the file's axes, unit, level: where the person looks   */
+    int tried;            /* ways that it was looked at                                */
+    pd_rig_hand hands[2]; /* of a person: left, right */
 } pd_rig_result;
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);

@@ -64,7 +64,7 @@ def a_body_gets_its_joints_back(p):
         reply = rig(p, p.ask("GET", BODY + form).body, kind)
         document, binary = opened(reply.body)
         at = places(document)
-        assert len(at) == 22, sorted(at)
+        assert len(at) == 52, sorted(at)  # fingers too
         # the floor and the middle of the mesh are taken for 0: hips against hips
         for bone, name in (("leftUpperArm", "left_shoulder"), ("rightLowerLeg", "right_knee"), ("leftHand", "left_wrist")):
             off = [at[bone][c] - at["hips"][c] - truth[name][c] + truth["pelvis"][c] for c in range(3)]
@@ -72,14 +72,15 @@ def a_body_gets_its_joints_back(p):
         for primitive in document["meshes"][0]["primitives"]:
             weights = accessor(document, binary, primitive["attributes"]["WEIGHTS_0"])
             assert all(abs(sum(row) - 1) < 1e-5 for row in weights)
-            assert max(max(row) for row in accessor(document, binary, primitive["attributes"]["JOINTS_0"])) < 22
+            assert max(max(row) for row in accessor(document, binary, primitive["attributes"]["JOINTS_0"])) < 52
 
 
 @test
 def the_report_says_what_was_seen(p):
     reply = rig(p, p.ask("GET", BODY + "ply").body, "application/x-ply", "?picture=true", accept="application/json").json()
     assert reply["residual"] < 0.02 and not reply["doubtful"] and reply["markers_wanted"] == [], reply["residual"]
-    assert len(reply["joints"]) == 22 and all(0 <= one["confidence"] <= 1 for one in reply["joints"])
+    assert len(reply["joints"]) == 52 and all(0 <= one["confidence"] <= 1 for one in reply["joints"])
+    assert reply["fingers"] == {side: {"joints": 15, "parts": 5} for side in ("left", "right")}, reply["fingers"]
     assert base64.b64decode(reply["picture"]["base64"]).startswith(b"\x89PNG")
     assert base64.b64decode(reply["mesh"]["base64"]).startswith(b"glTF")
 

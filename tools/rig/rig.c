@@ -74,6 +74,16 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
             pd_tool_note(args, "doubtful: %s (%.2f)", json_string_value(json_object_get(row, "bone")),
                          number(row, "confidence"));
     }
+    for (int side = 0; side < 2; side++) {
+        const char *name = side ? "right" : "left";
+        const json_t *hand = json_object_get(json_object_get(reply, "fingers"), name);
+        const char *why = json_string_value(json_object_get(hand, "why"));
+        if (hand && why)
+            pd_tool_note(args, "%s hand: no joints of fingers: %.0f parts are seen; %s", name,
+                         number(hand, "parts"), why);
+        else if (hand)
+            pd_tool_note(args, "%s hand: %.0f joints of fingers", name, number(hand, "joints"));
+    }
     json_array_foreach(wanted, i, row)
         pd_tool_note(args, "would help: --marker %s=X,Y,Z", json_string_value(row));
 }

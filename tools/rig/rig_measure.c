@@ -1,4 +1,5 @@
 /* posedctl rig-measure: rigged humans beside the skeletons and weights that artists gave them. */
+#include "core/anim/avatar/joint_names.h"
 #include "core/fit/avatar.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/rig/file.h"
@@ -24,15 +25,25 @@ static const int groups[PD_RIG_JOINTS] = {
     [PD_RIG_R_HIP] = 11,  [PD_RIG_R_KNEE] = 12,    [PD_RIG_R_ANKLE] = 13,   [PD_RIG_R_FOOT] = 13,
 };
 
+#define HAND_PARTS (1 + PD_RIG_FINGER_JOINTS) /* the palm, then the bones of the fingers */
+
 typedef struct truth {
     bool has_joint[PD_RIG_JOINTS];
     double joints[PD_RIG_JOINTS][3]; /* the file's world */
     float (*weights)[GROUPS];        /* (N) of the surface's vertices */
+    int finger_count[2];             /* joints of fingers, left and right */
+    double fingers[2][PD_RIG_FINGER_JOINTS][3];
+    double hand_length[2]; /* wrist to the end of the middle finger, a last bone as long as that before */
+    float (*hands)[2][HAND_PARTS]; /* (N) */
 } truth;
 
 typedef struct row {
     double residual, median, limbs, half, heat, transfer, seconds;
     int vertices, islands;
+    /* of hands */
+    pd_rig_hand hands[2];
+    int truly[2];
+    double joints[2], weights[2]; /* median distance of finger joints, of the hand's length; L1 */
 } row;
 
 static double now(void)
@@ -50,11 +61,43 @@ static int by_value(const void *a, const void *b)
 
 /* ---- what the artist did ---- */
 
-/* The group of a node: that of the nearest bone at or above it. */
-static void group_nodes(int *group, int count, const pd_fit_skin *skin, const pd_anim_match *match)
+/* Where the fingers are, by any names that posed knows. */
+static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton *skeleton)
 {
-    for (int i = 0; i < count; i++) group[i] = 0;
-    for (int k = 0; k < skin->skeleton.joint_count; k++)
+    static const char *const names[] = {"thumb", "index", "middle", "ring", "pinky"};
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
+            char name[PD_ANIM_NAME_BYTES], other[PD_ANIM_NAME_BYTES];
+            snprintf(name, sizeof name, "%s_%s%d", side ? "right" : "left", names[k / 3], k % 3 + 1);
+            at[side][k] = -1;
+            for (int set = 0; set < PD_NAMES_COUNT && at[side][k] < 0; set++) {
+                pd_anim_joint_name(other, name, (pd_anim_names)set);
+                at[side][k] = pd_anim_skeleton_find(skeleton, other);
+            }
+        }
+}
+
+/* The part of a hand at or above a joint: 1 + the side's HAND_PARTS before; 0: none. */
+static int part_of(const pd_fit_skin *skin, const pd_anim_match *match, int joint)
+{
+    static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
+    int at[2][PD_RIG_FINGER_JOINTS];
+    find_fingers(at, &skin->skeleton);
+    for (int up = joint; up >= 0; up = skin->skeleton.parents[up])
+        for (int side = 0; side < 2; side++) {
+            if (up == match->joints[wrists[side]]) return 1 + side * HAND_PARTS;
+            for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
+                if (up == at[side][k]) return 1 + side * HAND_PARTS + 1 + k;
+        }
+    return 0;
+}
+
+/* The group of a node: that of the nearest bone at or above it. */
+static void group_nodes(int *group, int *part, int count, const pd_fit_skin *skin, const pd_anim_match *match)
+{
+    for (int i = 0; i < count; i++) group[i] = part[i] = 0;
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        if (skin->joints[k].node < count) part[skin->joints[k].node] = part_of(skin, match, k);
         for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
             int bone = 0;
             while (bone < PD_RIG_JOINTS && match->joints[pd_anim_human_of(pd_rig_joints[bone].bone)] != up)
@@ -63,6 +106,7 @@ static void group_nodes(int *group, int count, const pd_fit_skin *skin, const pd
             if (skin->joints[k].node < count) group[skin->joints[k].node] = groups[bone];
             break;
         }
+    }
 }
 
 static pd_status read_weights(truth *t, pd_bytes file, const pd_io_surface *surface, const pd_fit_skin *skin,
@@ -72,11 +116,13 @@ static pd_status read_weights(truth *t, pd_bytes file, const pd_io_surface *surf
     pd_status status = pd_io_gltf_open(&open, file, 0, err);
     const json_t *nodes = json_object_get(open.root, "nodes"), *meshes = json_object_get(open.root, "meshes");
     const int node_count = (int)json_array_size(nodes);
-    int *group = calloc((size_t)node_count + 1, sizeof *group);
+    int *group = calloc(2 * ((size_t)node_count + 1), sizeof *group), *part_at = group + node_count + 1;
     t->weights = calloc((size_t)surface->vertex_count, sizeof *t->weights);
+    t->hands = calloc((size_t)surface->vertex_count, sizeof *t->hands);
+    const bool good = status == PD_OK && group && t->weights && t->hands;
 
-    if (status == PD_OK && group && t->weights) group_nodes(group, node_count, skin, match);
-    for (int i = 0; status == PD_OK && group && t->weights && i < surface->part_count; i++) {
+    if (good) group_nodes(group, part_at, node_count, skin, match);
+    for (int i = 0; status == PD_OK && good && i < surface->part_count; i++) {
         const pd_io_surface_part *part = &surface->parts[i];
         const json_t *attributes = json_object_get(
             json_array_get(json_object_get(json_array_get(meshes, (size_t)part->mesh), "primitives"),
@@ -94,14 +140,41 @@ static pd_status read_weights(truth *t, pd_bytes file, const pd_io_surface *surf
             for (int s = 0; s < 4; s++) {
                 const size_t joint = (size_t)pd_io_gltf_number(&which, (size_t)v, s);
                 const json_int_t node = json_integer_value(json_array_get(joints, joint));
-                if (node < node_count)
-                    t->weights[part->first_vertex + v][group[node]] +=
-                        (float)pd_io_gltf_number(&how_much, (size_t)v, s);
+                if (node >= node_count) continue;
+                const float value = (float)pd_io_gltf_number(&how_much, (size_t)v, s);
+                const int i_hand = part_at[node] - 1;
+                t->weights[part->first_vertex + v][group[node]] += value;
+                if (i_hand >= 0)
+                    t->hands[part->first_vertex + v][i_hand / HAND_PARTS][i_hand % HAND_PARTS] += value;
             }
     }
     free(group);
     pd_io_gltf_close(&open);
     return status;
+}
+
+static void read_fingers(truth *t, const pd_anim_skeleton *skeleton, const pd_anim_match *match,
+                         const pd_vec3 *at)
+{
+    static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
+    enum { MIDDLE = 6 };
+    int joints[2][PD_RIG_FINGER_JOINTS];
+
+    find_fingers(joints, skeleton);
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 p[PD_RIG_FINGER_JOINTS];
+        for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
+            if (joints[side][k] < 0) continue;
+            p[k] = at[joints[side][k]];
+            t->fingers[side][k][0] = p[k].x, t->fingers[side][k][1] = p[k].y, t->fingers[side][k][2] = p[k].z;
+            t->finger_count[side]++;
+        }
+        const int wrist = match->joints[wrists[side]];
+        if (wrist < 0 || t->finger_count[side] < PD_RIG_FINGER_JOINTS) continue;
+        t->hand_length[side] = pd_vec3_length(pd_vec3_sub(p[MIDDLE], at[wrist])) +
+                               pd_vec3_length(pd_vec3_sub(p[MIDDLE + 1], p[MIDDLE])) +
+                               2 * pd_vec3_length(pd_vec3_sub(p[MIDDLE + 2], p[MIDDLE + 1]));
+    }
 }
 
 static pd_status read_truth(truth *t, pd_bytes file, const pd_io_surface *surface, pd_error *err)
@@ -121,6 +194,7 @@ static pd_status read_truth(truth *t, pd_bytes file, const pd_io_surface *surfac
             t->has_joint[j] = k >= 0;
             if (k >= 0) t->joints[j][0] = at[k].x, t->joints[j][1] = at[k].y, t->joints[j][2] = at[k].z;
         }
+        read_fingers(t, &skin.skeleton, &match, at);
         status = read_weights(t, file, surface, &skin, &match, err);
     }
     pd_fit_skin_deinit(&skin);
@@ -134,26 +208,77 @@ static bool is_limb(int j)
     return groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT;
 }
 
+/* How far a point of the file is from one of the rig, of the height. */
+static double distance(const pd_rig_result *rig, const double of_file[3], const double of_rig[3])
+{
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        const double *up = rig->mesh.upright + 4 * c;
+        const double x =
+            (up[0] * of_file[0] + up[1] * of_file[1] + up[2] * of_file[2] + up[3]) / rig->mesh.height;
+        square += (x - of_rig[c]) * (x - of_rig[c]);
+    }
+    return sqrt(square);
+}
+
 static void compare_joints(row *r, const pd_rig_result *rig, const truth *t)
 {
     double errors[PD_RIG_JOINTS];
     int count = 0, limbs = 0;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        double square = 0;
         if (!t->has_joint[j]) continue;
-        for (int c = 0; c < 3; c++) {
-            const double *up = rig->mesh.upright + 4 * c;
-            const double x =
-                (up[0] * t->joints[j][0] + up[1] * t->joints[j][1] + up[2] * t->joints[j][2] + up[3]) /
-                rig->mesh.height;
-            square += (x - rig->joints[j][c]) * (x - rig->joints[j][c]);
-        }
-        errors[count++] = 100 * sqrt(square);
-        if (is_limb(j)) r->limbs += 100 * sqrt(square), limbs++;
+        const double off = 100 * distance(rig, t->joints[j], rig->joints[j]);
+        errors[count++] = off;
+        if (is_limb(j)) r->limbs += off, limbs++;
     }
     qsort(errors, (size_t)count, sizeof *errors, by_value);
     r->median = count ? errors[count / 2] : NAN;
     r->limbs /= limbs ? limbs : 1;
+}
+
+/* A finger's is the hand's. */
+static int body_bone(const pd_rig_result *rig, int bone)
+{
+    while (bone >= PD_RIG_JOINTS) bone = rig->bones[bone].parent;
+    return bone;
+}
+
+/* Of a hand that has its joints: their median distance, of the hand's length; and the mean of sum |w - w*| over what the file gives the hand
+ * more than half of. Bones of the left hand come first. */
+static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int side)
+{
+    const int wrist = side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST,
+              first = PD_RIG_JOINTS + (side && rig->hands[0].joints ? PD_RIG_FINGER_JOINTS : 0);
+    double errors[PD_RIG_FINGER_JOINTS], sum = 0;
+    int count = 0;
+
+    r->joints[side] = r->weights[side] = NAN;
+    r->truly[side] = t->finger_count[side];
+    if (!rig->hands[side].joints || t->finger_count[side] < PD_RIG_FINGER_JOINTS) return;
+    for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
+        errors[k] = 100 * distance(rig, t->fingers[side][k], rig->bones[first + k].at) * rig->mesh.height /
+                    t->hand_length[side];
+    qsort(errors, PD_RIG_FINGER_JOINTS, sizeof *errors, by_value);
+    r->joints[side] = errors[PD_RIG_FINGER_JOINTS / 2];
+
+    for (int i = 0; i < rig->mesh.source_count; i++) {
+        const int v = rig->mesh.welded[i];
+        double off[HAND_PARTS] = {0}, of_hand = 0;
+        for (int p = 0; p < HAND_PARTS; p++) {
+            of_hand += (double)t->hands[i][side][p];
+            off[p] = -(double)t->hands[i][side][p];
+        }
+        if (of_hand < 0.5) continue;
+        for (int s = 0; s < 4; s++) {
+            const int bone = rig->weights.bones[v][s];
+            if (bone == wrist) off[0] += (double)rig->weights.values[v][s];
+            if (bone >= first && bone < first + PD_RIG_FINGER_JOINTS)
+                off[1 + bone - first] += (double)rig->weights.values[v][s];
+        }
+        for (int p = 0; p < HAND_PARTS; p++) sum += fabs(off[p]);
+        count++;
+    }
+    r->weights[side] = count ? sum / count : NAN;
 }
 
 /* The mean of sum_g |w - w*| over the vertices of the file. */
@@ -165,7 +290,7 @@ static double compare_weights(const pd_rig_result *rig, const truth *t)
         double off[GROUPS];
         for (int g = 0; g < GROUPS; g++) off[g] = -(double)t->weights[i][g];
         for (int s = 0; s < 4; s++)
-            off[groups[rig->weights.bones[v][s]]] += (double)rig->weights.values[v][s];
+            off[groups[body_bone(rig, rig->weights.bones[v][s])]] += (double)rig->weights.values[v][s];
         for (int g = 0; g < GROUPS; g++) sum += fabs(off[g]) / rig->mesh.source_count;
     }
     return sum;
@@ -202,11 +327,15 @@ static pd_status measure(row *r, const pd_rig_template *template, pd_bytes file,
             r->residual = rig.quality.residual;
             r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
             compare_joints(r, &rig, &t);
+            for (int side = 0; side < 2; side++) {
+                r->hands[side] = rig.hands[side];
+                compare_hand(r, &rig, &t, side);
+            }
         }
         *to[k] = compare_weights(&rig, &t);
         pd_rig_deinit(&rig);
     }
-    free(t.weights);
+    free(t.weights), free(t.hands);
     return status;
 }
 
@@ -300,6 +429,18 @@ static int is_glb(const struct dirent *entry)
     return size > 4 && !strcmp(entry->d_name + size - 4, ".glb");
 }
 
+static void print_hands(const row *r, const char *name)
+{
+    for (int side = 0; side < 2; side++) {
+        const pd_rig_hand *h = &r->hands[side];
+        printf("| %s, %s | %d | %d | ", name, side ? "right" : "left", r->truly[side], h->fingers);
+        if (h->joints)
+            printf("%.1f | %.3f |\n", r->joints[side], r->weights[side]);
+        else
+            printf("none: %s | |\n", h->why);
+    }
+}
+
 static int measure_folder(const pd_tool_args *args, const pd_rig_template *template)
 {
     struct dirent **entries;
@@ -307,6 +448,8 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
     pd_io_surface first = {0};
 
     if (count < 0) return pd_tool_usage(args, "%s: no folder", args->words[0]);
+    row *rows = calloc((size_t)count + 1, sizeof *rows);
+    if (!rows) return pd_tool_usage(args, "out of memory for %d files", count);
     printf("| file | vertices | islands | residual %% | joints: median %% | limbs: mean %% | weights: both | "
            "heat | transfer | s |\n"
            "|---|---|---|---|---|---|---|---|---|---|\n");
@@ -315,7 +458,7 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
         pd_buffer file = {0};
         pd_io_surface s;
         pd_error err;
-        row r;
+        row r = {0};
         snprintf(path, sizeof path, "%s/%s", args->words[0], entries[i]->d_name);
         if (!pd_tool_read(&file, args, path, FILE_MAX)) {
             const pd_bytes bytes = {file.data, file.size};
@@ -346,9 +489,15 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
         }
         fflush(stdout);
         pd_buffer_deinit(&file);
-        free(entries[i]);
+        rows[i] = r;
     }
-    free(entries);
+    printf(
+        "\n| hand | joints of fingers in the file | parts seen | joints: median %% of the hand | weights |\n"
+        "|---|---|---|---|---|\n");
+    for (int i = 0; i < count; i++)
+        if (rows[i].seconds > 0) print_hands(&rows[i], entries[i]->d_name);
+    for (int i = 0; i < count; i++) free(entries[i]);
+    free(entries), free(rows);
     if (first.vertices) print_variants(template, &first);
     pd_io_surface_deinit(&first);
     return 0;
@@ -384,7 +533,10 @@ const pd_tool_command pd_tool_cmd_rig_measure = {
     "Rigs every .glb of FOLDER and prints a table: of those with a skeleton of a person, how far our joints "
     "are from its joints (% of the "
     "height) and our weights from its weights (L1 in 14 groups; ours, heat alone, transfer alone), and "
-    "seconds of one core.\n\n"
+    "seconds of one core. "
+    "A second table has their hands: how far the joints of fingers are, in % of the hand's length, and the "
+    "L1 of the weights of the "
+    "palm and fifteen bones.\n\n"
     "  posedctl rig-measure rigging/ > table.md",
     options_table,
     run};

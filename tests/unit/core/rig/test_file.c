@@ -42,7 +42,7 @@ static void check_rigged(const pd_buffer *rigged, const pd_rig_result *rig)
     if (pd_fit_skin_read(&skin, file, NULL, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     assert_int_equal(skin.vrm, 2);
     assert_false(skin.posed);
-    assert_int_equal(skin.skeleton.joint_count, PD_RIG_JOINTS);
+    assert_int_equal(skin.skeleton.joint_count, PD_RIG_JOINTS + 2 * PD_RIG_FINGER_JOINTS);
     if (pd_fit_avatar_match(&match, &skin, NULL, 0, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         assert_int_equal(match.by[b], PD_MATCH_VRM);

@@ -15,7 +15,7 @@ static void assert_rigged(const rig_person *p, double limit)
     for (int i = 0; i < rig.mesh.vertex_count; i++) {
         const float *w = rig.weights.values[i];
         assert_near((double)(w[0] + w[1] + w[2] + w[3]), 1, 1e-5);
-        for (int s = 0; s < 4; s++) assert_true(w[s] >= 0 && rig.weights.bones[i][s] < PD_RIG_JOINTS);
+        for (int s = 0; s < 4; s++) assert_true(w[s] >= 0 && rig.weights.bones[i][s] < rig.bone_count);
     }
     pd_rig_deinit(&rig);
 }

@@ -1,0 +1,701 @@
+#include "core/rig/fingers.h"
+
+#include "core/anim/avatar/joint_names.h"
+#include "core/math/tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FINGERS   5 /* the thumb first, then from it outwards */
+#define PHALANGES 3
+#define BONES     (PD_RIG_FINGER_JOINTS + FINGERS) /* with five of the palm, all of which are the hand's */
+#define LASTING   0.12                             /* of the hand's length                                  */
+#define REACHING  0.35 /* of it: what ends nearer to the wrist is a fold or a cuff     */
+#define HELD      0.3f /* weight of the hand: less is the forearm               */
+#define STARTING  1.3  /* times the least distance from the wrist: where d is 0 */
+#define NEAREST   16   /* vertices among which a piece looks for another        */
+#define BRIDGE    0.06 /* of the hand's size: longer ones join nothing          */
+#define FEWEST    40   /* vertices                                              */
+#define UNEQUAL   4.0  /* fingers but the thumb: the longest to the shortest; of a hand that points 2.6 */
+#define ROOT      0.12 /* of what is seen of a finger: where its line begins    */
+#define LINE      0.45 /* and another point of it                               */
+#define RING      0.08 /* half a ring's width                                   */
+#define CONFIDENT 0.8  /* of the wrist                                          */
+
+/* Where joints stand along a finger: medians of eight of the people of docs/lab/rig.md and of human-male, looked at while this was made. */
+typedef struct finger_row {
+    const char *name;     /* SMPL-X's */
+    double knuckle;       /* from the web, of what is seen beyond it: below 0 in the palm        */
+    double reach;         /* from the knuckle to the tip, of the way from the wrist to the tip   */
+    double second, third; /* from the knuckle, of the way to the tip                          */
+} finger_row;
+static const finger_row rows[FINGERS] = {{"thumb", -1.06, 0.60, 0.29, 0.65},
+                                         {"index", -0.04, 0.37, 0.31, 0.62},
+                                         {"middle", -0.22, 0.42, 0.37, 0.68},
+                                         {"ring", -0.28, 0.42, 0.38, 0.66},
+                                         {"pinky", -0.31, 0.36, 0.35, 0.61}};
+
+typedef struct finger {
+    int tip;         /* vertex of the hand                   */
+    double far, web; /* d there, d where it meets another    */
+    double joints[PHALANGES][3], end[3];
+    double root[3]; /* the middle of its ring beside the web */
+    double across;  /* how far it is along the row of knuckles  */
+} finger;
+
+/* One hand's skin: its vertices, numbered from 0, and their neighbours. */
+typedef struct hand {
+    pd_rig_result *rig;
+    int wrist, count;
+    int *vertices, *local;  /* (count) of the mesh; (V) its number, -1: not of the hand */
+    int *start, *neighbour; /* (count + 2)                                               */
+    double *far;            /* (count) d; infinite: not joined to the wrist             */
+    int *order, *parent;    /* (count) scratch                                          */
+    int *finger_of;         /* (count) -1: the palm's                                    */
+    double length;
+    finger fingers[FINGERS];
+} hand;
+
+static double apart(const double *a, const double *b)
+{
+    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+static const double *point(const hand *h, int i)
+{
+    return h->rig->mesh.points + 3 * (size_t)h->vertices[i];
+}
+
+static float weight_of(const pd_rig_result *rig, int vertex, int bone)
+{
+    for (int s = 0; s < 4; s++)
+        if (rig->weights.bones[vertex][s] == bone) return rig->weights.values[vertex][s];
+    return 0;
+}
+
+/* ---- the hand's skin ---- */
+
+static int find(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+typedef struct bridge {
+    int a, b;
+    double length;
+} bridge;
+
+/* Neighbours by the sides of triangles, each as often as it is one, and by bridges. */
+static bool link_up(hand *h, const bridge *bridges, int bridge_count)
+{
+    const pd_rig_mesh *m = &h->rig->mesh;
+    const int sides = 3 * m->face_count;
+
+    memset(h->start, 0, ((size_t)h->count + 2) * sizeof *h->start);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int e = 0; e < sides + bridge_count; e++) {
+            const int next = e % 3 == 2 ? e - 2 : e + 1;
+            const int a = e < sides ? h->local[m->faces[e]] : bridges[e - sides].a,
+                      b = e < sides ? h->local[m->faces[next]] : bridges[e - sides].b;
+            if (a < 0 || b < 0) continue;
+            if (pass)
+                h->neighbour[h->start[a + 1]++] = b, h->neighbour[h->start[b + 1]++] = a;
+            else
+                h->start[a + 1]++, h->start[b + 1]++;
+        }
+        if (pass) break;
+        /* start[i + 1] becomes where the neighbours of i begin, and after the second pass where they end */
+        int sum = 0;
+        for (int i = 0; i < h->count; i++) {
+            const int own = h->start[i + 1];
+            h->start[i + 1] = sum;
+            sum += own;
+        }
+        int *neighbour = realloc(h->neighbour, ((size_t)sum + 1) * sizeof *neighbour);
+        if (!neighbour) return false;
+        h->neighbour = neighbour;
+    }
+    return true;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const bridge *x = a, *y = b;
+    if (x->length != y->length) return x->length < y->length ? -1 : 1;
+    return x->a != y->a ? x->a - y->a : x->b - y->b;
+}
+
+/* Pieces of a hand that touch or nearly do (gauntlets, jointed dolls) hang together by their nearest pairs of vertices, the shortest first. */
+static bool join_pieces(hand *h)
+{
+    const size_t n = (size_t)h->count;
+    double(*points)[3] = malloc((n + 1) * sizeof *points), size = 0;
+    bridge *bridges = malloc((n * NEAREST + 1) * sizeof *bridges);
+    pd_tree tree = {0};
+    int count = 0, kept = 0;
+
+    for (int i = 0; points && i < h->count; i++) {
+        memcpy(points[i], point(h, i), sizeof *points);
+        size = fmax(size, apart(points[i], h->rig->joints[h->wrist]));
+        h->parent[i] = i;
+    }
+    bool good = points && bridges && pd_tree_build(&tree, points[0], NULL, h->count, 0);
+    for (int i = 0; good && i < h->count; i++)
+        for (int e = h->start[i]; e < h->start[i + 1]; e++)
+            h->parent[find(h->parent, i)] = find(h->parent, h->neighbour[e]);
+    for (int i = 0; good && i < h->count; i++) {
+        int found[NEAREST];
+        double square[NEAREST];
+        const int near = pd_tree_several(found, square, NEAREST, &tree, points[i], NULL);
+        for (int k = 0; k < near; k++)
+            if (square[k] <= BRIDGE * BRIDGE * size * size && find(h->parent, i) != find(h->parent, found[k]))
+                bridges[count++] = (bridge){i, found[k], square[k]};
+    }
+    if (good) {
+        qsort(bridges, (size_t)count, sizeof *bridges, by_length);
+        for (int k = 0; k < count; k++) {
+            const int a = find(h->parent, bridges[k].a), b = find(h->parent, bridges[k].b);
+            if (a == b) continue;
+            h->parent[a] = b;
+            bridges[kept++] = bridges[k];
+        }
+        good = !kept || link_up(h, bridges, kept);
+    }
+    pd_tree_deinit(&tree);
+    free(points), free(bridges);
+    return good;
+}
+
+static bool hand_init(hand *h, pd_rig_result *rig, int wrist)
+{
+    const pd_rig_mesh *m = &rig->mesh;
+    const size_t n = (size_t)m->vertex_count;
+
+    *h = (hand){.rig = rig, .wrist = wrist};
+    h->local = malloc(n * sizeof *h->local);
+    if (!h->local) return false;
+    for (int i = 0; i < m->vertex_count; i++)
+        h->local[i] = weight_of(rig, i, wrist) >= HELD ? h->count++ : -1;
+
+    const size_t count = (size_t)h->count + 1;
+    h->vertices = malloc(count * sizeof *h->vertices);
+    h->start = malloc((count + 1) * sizeof *h->start);
+    h->far = malloc(count * sizeof *h->far);
+    h->order = malloc(count * sizeof *h->order);
+    h->parent = malloc(count * sizeof *h->parent);
+    h->finger_of = malloc(count * sizeof *h->finger_of);
+    if (!h->vertices || !h->start || !h->far || !h->order || !h->parent || !h->finger_of) return false;
+    for (int i = 0; i < m->vertex_count; i++)
+        if (h->local[i] >= 0) h->vertices[h->local[i]] = i;
+    return link_up(h, NULL, 0);
+}
+
+static void hand_deinit(hand *h)
+{
+    free(h->vertices), free(h->local), free(h->start), free(h->neighbour);
+    free(h->far), free(h->order), free(h->parent), free(h->finger_of);
+}
+
+typedef struct entry {
+    double far;
+    int vertex;
+} entry;
+
+static void sift_up(entry *heap, int at)
+{
+    const entry own = heap[at];
+    for (; at && heap[(at - 1) / 2].far > own.far; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+    heap[at] = own;
+}
+
+static void sift_down(entry *heap, int size)
+{
+    const entry own = heap[0];
+    int at = 0;
+    for (int child; (child = 2 * at + 1) < size; at = child) {
+        if (child + 1 < size && heap[child + 1].far < heap[child].far) child++;
+        if (heap[child].far >= own.far) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = own;
+}
+
+/* Marks in `parent` what hangs together with the most of the hand's area: 1, else 0. */
+static void find_piece(hand *h)
+{
+    double most = -1;
+    int best = 0;
+    for (int i = 0; i < h->count; i++) h->parent[i] = -1;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = pass ? best : 0; i < h->count; i++) {
+            double area = 0;
+            int size = 0;
+            if (!pass && h->parent[i] >= 0) continue;
+            if (pass)
+                for (int k = 0; k < h->count; k++) h->parent[k] = 0;
+            h->parent[i] = 1;
+            h->order[size++] = i;
+            while (size) {
+                const int v = h->order[--size];
+                area += h->rig->mesh.areas[h->vertices[v]];
+                for (int e = h->start[v]; e < h->start[v + 1]; e++) {
+                    const int w = h->neighbour[e];
+                    if (h->parent[w] == 1) continue;
+                    h->parent[w] = 1;
+                    h->order[size++] = w;
+                }
+            }
+            if (pass) return;
+            if (area > most) most = area, best = i;
+        }
+}
+
+/* Where the hand goes over into the forearm; of a loose hand, what is about as near to the wrist as the nearest. */
+static bool *find_start(const hand *h)
+{
+    const pd_rig_result *rig = h->rig;
+    const int forearm = pd_rig_joints[h->wrist].parent;
+    bool *is_start = calloc((size_t)h->count + 1, sizeof *is_start), any = false;
+    double least = INFINITY;
+
+    for (int i = 0; is_start && i < h->count; i++) {
+        if (h->parent[i] != 1) continue;
+        is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
+        any = any || is_start[i];
+        least = fmin(least, apart(point(h, i), rig->joints[h->wrist]));
+    }
+    for (int i = 0; is_start && !any && i < h->count; i++)
+        is_start[i] = h->parent[i] == 1 && apart(point(h, i), rig->joints[h->wrist]) <= STARTING * least;
+    return is_start;
+}
+
+/* d, by Dijkstra's way, over the largest piece. */
+static bool measure(hand *h)
+{
+    entry *heap = malloc(((size_t)h->start[h->count] + (size_t)h->count + 1) * sizeof *heap);
+    int size = 0;
+
+    find_piece(h);
+    bool *is_start = find_start(h);
+    if (!heap || !is_start) {
+        free(heap), free(is_start);
+        return false;
+    }
+    h->length = 0;
+    for (int i = 0; i < h->count; i++) {
+        h->far[i] = is_start[i] ? 0 : INFINITY;
+        if (is_start[i]) heap[size++] = (entry){0, i};
+    }
+    free(is_start);
+    while (size) {
+        const entry now = heap[0];
+        heap[0] = heap[--size];
+        if (size) sift_down(heap, size);
+        if (now.far > h->far[now.vertex]) continue;
+        h->length = fmax(h->length, now.far);
+        for (int e = h->start[now.vertex]; e < h->start[now.vertex + 1]; e++) {
+            const int w = h->neighbour[e];
+            const double there = now.far + apart(point(h, now.vertex), point(h, w));
+            if (there >= h->far[w]) continue;
+            h->far[w] = there;
+            heap[size] = (entry){there, w};
+            sift_up(heap, size++);
+        }
+    }
+    free(heap);
+    return true;
+}
+
+/* ---- fingers ---- */
+
+static int by_far(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    if (x->far != y->far) return x->far < y->far ? 1 : -1;
+    return x->vertex - y->vertex;
+}
+
+/* How many parts last, the first FINGERS of them in h->fingers; the one that never ends is among them. -1: out of memory. */
+static int find_parts(hand *h)
+{
+    entry *ranks = malloc(((size_t)h->count + 1) * sizeof *ranks);
+    double *met =
+        calloc((size_t)h->count + 1, sizeof *met); /* of a part's first vertex: where it met another */
+    int count = 0, reached = 0;
+
+    if (!ranks || !met) {
+        free(ranks), free(met);
+        return -1;
+    }
+    for (int i = 0; i < h->count; i++) {
+        h->parent[i] = -1;
+        if (h->far[i] < INFINITY) ranks[reached++] = (entry){h->far[i], i};
+    }
+    qsort(ranks, (size_t)reached, sizeof *ranks, by_far);
+    for (int r = 0; r < reached; r++) {
+        const int v = ranks[r].vertex;
+        h->parent[v] = v;
+        for (int e = h->start[v]; e < h->start[v + 1]; e++) {
+            const int w = h->neighbour[e];
+            if (h->parent[w] < 0) continue;
+            int a = find(h->parent, v), b = find(h->parent, w);
+            if (a == b) continue;
+            /* roots are the vertices that parts began at: the farther one stays */
+            if (h->far[a] < h->far[b]) {
+                const int hold = a;
+                a = b, b = hold;
+            }
+            h->parent[b] = a;
+            if (!(h->far[b] - h->far[v] > LASTING * h->length) || h->far[b] < REACHING * h->length) continue;
+            if (met[a] == 0) met[a] = h->far[v];
+            if (met[b] == 0) met[b] = h->far[v];
+            if (count < FINGERS) h->fingers[count] = (finger){.tip = b, .far = h->far[b], .web = met[b]};
+            count++;
+        }
+    }
+    if (reached) {
+        const int tip = find(h->parent, ranks[0].vertex);
+        if (count < FINGERS) h->fingers[count] = (finger){.tip = tip, .far = h->far[tip], .web = met[tip]};
+        count++;
+    }
+    free(ranks), free(met);
+    return count;
+}
+
+/* Vertices beyond a finger's web that hang together with its tip. */
+static void flood(hand *h, int number)
+{
+    const finger *f = &h->fingers[number];
+    int size = 0;
+
+    h->order[size++] = f->tip;
+    h->finger_of[f->tip] = number;
+    while (size) {
+        const int v = h->order[--size];
+        for (int e = h->start[v]; e < h->start[v + 1]; e++) {
+            const int w = h->neighbour[e];
+            if (h->finger_of[w] >= 0 || !(h->far[w] > f->web) || !(h->far[w] < INFINITY)) continue;
+            h->finger_of[w] = number;
+            h->order[size++] = w;
+        }
+    }
+}
+
+/* The middle of a finger's ring at d; false: nothing is there. */
+static bool middle(double out[3], const hand *h, int number, double d)
+{
+    const finger *f = &h->fingers[number];
+    double sum[3] = {0}, total = 0;
+
+    for (int i = 0; i < h->count; i++) {
+        if (h->finger_of[i] != number || fabs(h->far[i] - d) > RING * (f->far - f->web)) continue;
+        const double area = h->rig->mesh.areas[h->vertices[i]];
+        for (int c = 0; c < 3; c++) sum[c] += area * point(h, i)[c];
+        total += area;
+    }
+    for (int c = 0; c < 3 && total > 0; c++) out[c] = sum[c] / total;
+    return total > 0;
+}
+
+static void swap(finger *a, finger *b)
+{
+    const finger hold = *a;
+    *a = *b, *b = hold;
+}
+
+/* How far a finger's root is from the nearest other. */
+static double alone(const hand *h, int number)
+{
+    double least = INFINITY;
+    for (int k = 0; k < FINGERS; k++)
+        if (k != number) least = fmin(least, apart(h->fingers[k].root, h->fingers[number].root));
+    return least;
+}
+
+/* The row of the four roots, away from the thumb: from one to the other of those that are farthest apart, across the way from the wrist. */
+static void measure_across(double out[3], const hand *h)
+{
+    double along[3] = {0}, length = 0, most = 0, towards = 0;
+
+    for (int k = 1; k < FINGERS; k++)
+        for (int c = 0; c < 3; c++) along[c] += 0.25 * h->fingers[k].root[c];
+    for (int c = 0; c < 3; c++) {
+        out[c] = along[c] - h->fingers[0].root[c]; /* where all four are the same */
+        along[c] -= h->rig->joints[h->wrist][c];
+        length += along[c] * along[c];
+    }
+    const double away[3] = {out[0], out[1], out[2]};
+    for (int a = 1; a < FINGERS; a++)
+        for (int b = 1; b < a; b++) {
+            double row[3], on = 0, square = 0;
+            for (int c = 0; c < 3; c++) row[c] = h->fingers[a].root[c] - h->fingers[b].root[c];
+            for (int c = 0; c < 3; c++) on += row[c] * along[c] / (length > 0 ? length : 1);
+            for (int c = 0; c < 3; c++) row[c] -= on * along[c], square += row[c] * row[c];
+            if (square > most) most = square, memcpy(out, row, sizeof row);
+        }
+    for (int c = 0; c < 3; c++) towards += away[c] * out[c];
+    for (int c = 0; c < 3 && towards < 0; c++) out[c] = -out[c];
+}
+
+/* The thumb's root is the farthest from all others, whatever the pose. */
+static bool order_fingers(hand *h)
+{
+    double across[3];
+    int thumb = 0;
+    for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
+    for (int k = 0; k < FINGERS; k++) {
+        finger *f = &h->fingers[k];
+        if (h->finger_of[f->tip] >= 0) return false;
+        flood(h, k);
+        if (!middle(f->root, h, k, f->web + ROOT * (f->far - f->web))) return false;
+    }
+    for (int k = 1; k < FINGERS; k++)
+        if (alone(h, k) > alone(h, thumb)) thumb = k;
+    swap(&h->fingers[0], &h->fingers[thumb]);
+    measure_across(across, h);
+    for (int k = 1; k < FINGERS; k++)
+        for (int c = 0; c < 3; c++)
+            h->fingers[k].across += across[c] * (h->fingers[k].root[c] - h->fingers[0].root[c]);
+    for (int i = 1; i < FINGERS; i++)
+        for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
+            swap(&h->fingers[j], &h->fingers[j - 1]);
+    for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
+    for (int k = 0; k < FINGERS; k++) flood(h, k);
+    return true;
+}
+
+/* The knuckle is half by what is seen of the finger, half by the hand's length. */
+static bool place_joints(hand *h, int number)
+{
+    const finger_row *row = &rows[number];
+    finger *f = &h->fingers[number];
+    const double seen = f->far - f->web;
+    double next[3];
+
+    memcpy(f->end, point(h, f->tip), sizeof f->end);
+    if (!middle(next, h, number, f->web + LINE * seen)) return false;
+    const double straight = apart(f->root, next) / (LINE - ROOT),
+                 whole = apart(f->end, h->rig->joints[h->wrist]);
+    if (!(straight > 0)) return false;
+    const double knuckle = 0.5 * (row->knuckle + 1 - row->reach * whole / straight),
+                 shares[PHALANGES] = {knuckle, knuckle + row->second * (1 - knuckle),
+                                      knuckle + row->third * (1 - knuckle)};
+    for (int k = 0; k < PHALANGES; k++) {
+        if (shares[k] > ROOT && middle(f->joints[k], h, number, f->web + shares[k] * seen)) continue;
+        /* in the palm: straight on from what is seen */
+        const double t = (shares[k] - ROOT) / (LINE - ROOT);
+        for (int c = 0; c < 3; c++) f->joints[k][c] = f->root[c] + t * (next[c] - f->root[c]);
+    }
+    return true;
+}
+
+/* NULL: they are five fingers. */
+static const char *look(hand *h)
+{
+    double longest = 0, shortest = INFINITY;
+
+    if (!order_fingers(h)) return "its five parts are not each a finger";
+    for (int k = 1; k < FINGERS; k++) {
+        longest = fmax(longest, h->fingers[k].far - h->fingers[k].web);
+        shortest = fmin(shortest, h->fingers[k].far - h->fingers[k].web);
+    }
+    if (longest > UNEQUAL * shortest) return "of its five parts one is more than 4 times as long as another";
+    for (int k = 0; k < FINGERS; k++)
+        if (!place_joints(h, k)) return "its mesh has too few vertices along the fingers";
+    return NULL;
+}
+
+/* ---- bones ---- */
+
+static void add_bones(const hand *h, int side)
+{
+    pd_rig_result *rig = h->rig;
+    for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
+        const int first = k % PHALANGES == 0;
+        char joint[PD_ANIM_NAME_BYTES];
+        pd_rig_bone *bone = &rig->bones[rig->bone_count];
+        *bone = (pd_rig_bone){.is_vrm = true,
+                              .parent = first ? h->wrist : rig->bone_count - 1,
+                              .confidence = CONFIDENT * rig->confidence[h->wrist]};
+        snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left", rows[k / PHALANGES].name,
+                 k % PHALANGES + 1);
+        pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
+        memcpy(bone->at, h->fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
+        rig->bone_count++;
+    }
+}
+
+/* Fifteen of the fingers, then from the wrist to each knuckle. */
+static void make_segments(pd_rig_segment out[BONES], const hand *h)
+{
+    for (int k = 0; k < FINGERS; k++) {
+        const finger *f = &h->fingers[k];
+        for (int p = 0; p < PHALANGES; p++) {
+            pd_rig_segment *bone = &out[PHALANGES * k + p];
+            memcpy(bone->from, f->joints[p], sizeof bone->from);
+            memcpy(bone->to, p + 1 < PHALANGES ? f->joints[p + 1] : f->end, sizeof bone->to);
+        }
+        memcpy(out[PD_RIG_FINGER_JOINTS + k].from, h->rig->joints[h->wrist], sizeof out->from);
+        memcpy(out[PD_RIG_FINGER_JOINTS + k].to, f->joints[0], sizeof out->to);
+    }
+}
+
+/* ---- weights ---- */
+
+/* Of the palm, any bone but a finger's last two; of a finger, its own and the palm's. What hangs on no edge is the nearest vertex's. */
+static bool allow(uint64_t *allowed, const hand *h)
+{
+    const uint64_t palm = ((1ull << FINGERS) - 1) << PD_RIG_FINGER_JOINTS;
+    double(*reached)[3] = malloc(((size_t)h->count + 1) * sizeof *reached);
+    pd_tree tree = {0};
+    int count = 0;
+
+    for (int i = 0; reached && i < h->count; i++) {
+        if (!(h->far[i] < INFINITY)) continue;
+        const int number = h->finger_of[i];
+        allowed[i] = palm;
+        for (int k = 0; k < FINGERS; k++)
+            allowed[i] |= (number == k ? 7ull : number < 0 ? 1ull : 0ull) << (PHALANGES * k);
+        memcpy(reached[count], point(h, i), sizeof *reached);
+        h->order[count++] = i;
+    }
+    const bool good = reached && pd_tree_build(&tree, reached[0], NULL, count, 0);
+    for (int i = 0; good && i < h->count; i++)
+        if (!(h->far[i] < INFINITY))
+            allowed[i] = allowed[h->order[pd_tree_nearest(&tree, point(h, i), NULL, INFINITY)]];
+    pd_tree_deinit(&tree);
+    free(reached);
+    return good;
+}
+
+/* The hand as a mesh of its own, as far as heat looks at it. */
+static bool cut_out(pd_rig_mesh *out, const hand *h)
+{
+    const pd_rig_mesh *m = &h->rig->mesh;
+    const size_t n = (size_t)h->count;
+
+    *out = (pd_rig_mesh){.vertex_count = h->count};
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass) out->faces = malloc((3 * (size_t)out->face_count + 1) * sizeof *out->faces);
+        if (pass && !out->faces) return false;
+        out->face_count = 0;
+        for (int f = 0; f < m->face_count; f++) {
+            const uint32_t *face = m->faces + 3 * (size_t)f;
+            if (h->local[face[0]] < 0 || h->local[face[1]] < 0 || h->local[face[2]] < 0) continue;
+            for (int k = 0; pass && k < 3; k++)
+                out->faces[3 * (size_t)out->face_count + (size_t)k] = (uint32_t)h->local[face[k]];
+            out->face_count++;
+        }
+    }
+    out->points = malloc(3 * n * sizeof *out->points);
+    out->areas = malloc(n * sizeof *out->areas);
+    for (int i = 0; out->points && out->areas && i < h->count; i++) {
+        memcpy(out->points + 3 * (size_t)i, point(h, i), 3 * sizeof *out->points);
+        out->areas[i] = m->areas[h->vertices[i]];
+    }
+    return out->points && out->areas;
+}
+
+/* The hand's weight of vertex i goes to whom heat gives it: the four largest stay. */
+static void share_out(const hand *h, const pd_rig_weights *heat, int i, int first)
+{
+    const int v = h->vertices[i];
+    uint8_t *bones = h->rig->weights.bones[v], kept[8];
+    float *values = h->rig->weights.values[v], all[8], sum = 0;
+    int count = 0;
+
+    for (int s = 0; s < 4; s++) {
+        if (!(values[s] > 0)) continue;
+        if (bones[s] != h->wrist) {
+            kept[count] = bones[s], all[count++] = values[s];
+            continue;
+        }
+        float palm = 0;
+        for (int t = 0; t < 4; t++) {
+            const float part = values[s] * heat->values[i][t];
+            if (heat->bones[i][t] >= PD_RIG_FINGER_JOINTS)
+                palm += part;
+            else if (part > 0)
+                kept[count] = (uint8_t)(first + heat->bones[i][t]), all[count++] = part;
+        }
+        if (palm > 0) kept[count] = (uint8_t)h->wrist, all[count++] = palm;
+    }
+    for (int s = 0; s < 4; s++) {
+        int best = s;
+        for (int t = s + 1; t < count; t++)
+            if (all[t] > all[best]) best = t;
+        bones[s] = s < count ? kept[best] : 0, values[s] = s < count ? all[best] : 0;
+        if (s < count) kept[best] = kept[s], all[best] = all[s];
+        sum += values[s];
+    }
+    for (int s = 0; s < 4; s++) values[s] /= sum;
+}
+
+static pd_status weigh(const hand *h, int first, pd_error *err)
+{
+    uint64_t *allowed = malloc(((size_t)h->count + 1) * sizeof *allowed);
+    pd_rig_segment segments[BONES];
+    pd_rig_weights heat = {0};
+    pd_rig_mesh skin = {0};
+    pd_status status = PD_OK;
+
+    make_segments(segments, h);
+    if (!allowed || !allow(allowed, h) || !cut_out(&skin, h))
+        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h->count);
+    const pd_rig_weights_job job = {
+        .mesh = &skin, .bones = segments, .bone_count = BONES, .allowed = allowed, .heat_share = 1};
+    if (status == PD_OK) status = pd_rig_weights_run(&heat, &job, err);
+    for (int i = 0; status == PD_OK && i < h->count; i++) share_out(h, &heat, i, first);
+    pd_rig_weights_deinit(&heat);
+    free(skin.faces), free(skin.points), free(skin.areas), free(allowed);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+/* Parts as the skin hangs together by itself or, where these are not five, with its pieces joined. -1: out of memory. */
+static int see(hand *h)
+{
+    int count = measure(h) ? find_parts(h) : -1;
+    if (count < 0 || count == FINGERS) return count;
+
+    const int joined = join_pieces(h) ? measure(h) ? find_parts(h) : -1 : -1;
+    return joined < 0 || joined == FINGERS ? joined : count;
+}
+
+static pd_status one_hand(pd_rig_result *rig, int side, pd_error *err)
+{
+    pd_rig_hand *seen = &rig->hands[side];
+    pd_status status = PD_OK;
+    hand h;
+
+    const int count = hand_init(&h, rig, side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST) ? see(&h) : -1;
+    *seen = (pd_rig_hand){.fingers = count};
+    if (count < 0)
+        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h.count);
+    else if (h.count < FEWEST)
+        seen->why = "it has fewer than 40 vertices";
+    else if (count != FINGERS)
+        seen->why = "five parts that stand apart are expected, as of an open hand";
+    else
+        seen->why = look(&h);
+    if (status == PD_OK && !seen->why) {
+        const int first = rig->bone_count;
+        seen->joints = PD_RIG_FINGER_JOINTS;
+        add_bones(&h, side);
+        status = weigh(&h, first, err);
+    }
+    hand_deinit(&h);
+    return status;
+}
+
+pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
+{
+    pd_status status = PD_OK;
+    for (int side = 0; status == PD_OK && side < 2; side++) status = one_hand(rig, side, err);
+    return status;
+}

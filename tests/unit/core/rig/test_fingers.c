@@ -1,0 +1,188 @@
+/* Hands with five separate fingers get fifteen joints, others none and the reason. The mesh is the shipped person, whose own joints are the truth. */
+#include "core/rig/fingers.h"
+#include "tests/support/rig_person.h"
+
+static pd_smpl_model *person;
+
+static int setup(void **state)
+{
+    return rig_setup(state) || pd_smpl_model_load(&person, "models/person.safetensors", NULL) != PD_OK;
+}
+
+static int teardown(void **state)
+{
+    pd_smpl_model_release(person);
+    return rig_teardown(state);
+}
+
+/* As it stands in its T-pose; the caller frees the vertices. */
+static void make_person(float **vertices, float joints[PD_SMPL_MAX_JOINTS][3])
+{
+    float rotations[PD_SMPL_MAX_JOINTS][9] = {{0}};
+    pd_arena scratch;
+    for (int k = 0; k < person->joint_count; k++) rotations[k][0] = rotations[k][4] = rotations[k][8] = 1;
+    *vertices = malloc(3 * (size_t)person->vertex_count * sizeof **vertices);
+    const pd_smpl_body body = {.rotations = rotations[0], .vertices = *vertices, .joints = joints[0]};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1};
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, person)));
+    pd_smpl_job_run(&job, person, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+}
+
+static pd_rig_job job_of(const float *vertices)
+{
+    return (pd_rig_job){.vertices = vertices,
+                        .faces = person->data.faces,
+                        .vertex_count = person->vertex_count,
+                        .face_count = person->face_count,
+                        .template = &rig_template,
+                        .up = PD_RIG_Y,
+                        .facing = PD_RIG_Z,
+                        .heat_share = PD_RIG_HEAT_SHARE};
+}
+
+static int joint_named(const char *name)
+{
+    for (int k = 0; k < person->joint_count; k++)
+        if (!strcmp(person->data.joint_names[k], name)) return k;
+    fail_msg("%s", name);
+    return -1;
+}
+
+static double weight_of(int vertex, int joint)
+{
+    return (double)person->data.weights[(size_t)vertex * (size_t)person->joint_count + (size_t)joint];
+}
+
+static double apart(const pd_rig_result *rig, const float of_file[3], const double of_rig[3])
+{
+    double square = 0;
+    for (int r = 0; r < 3; r++) {
+        const double *row = rig->mesh.upright + 4 * r;
+        const double x =
+            row[0] * (double)of_file[0] + row[1] * (double)of_file[1] + row[2] * (double)of_file[2] + row[3];
+        square += pow(x - of_rig[r] * rig->mesh.height, 2);
+    }
+    return sqrt(square);
+}
+
+static const struct {
+    const char *own, *bone;
+} fingers[] = {
+    {"thumb", "Thumb"}, {"index", "Index"}, {"middle", "Middle"}, {"ring", "Ring"}, {"pinky", "Little"}};
+
+static void fifteen_joints_stand_where_the_bodys_own_are(void **state)
+{
+    static const char *const ends[2][3] = {{"Metacarpal", "Proximal", "Distal"},
+                                           {"Proximal", "Intermediate", "Distal"}};
+    float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
+    pd_rig_result rig;
+    (void)state;
+    make_person(&vertices, joints);
+    const pd_rig_job job = job_of(vertices);
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    assert_int_equal(rig.bone_count, PD_RIG_JOINTS + 2 * PD_RIG_FINGER_JOINTS);
+
+    for (int side = 0; side < 2; side++) {
+        const char *const word = side ? "right" : "left";
+        double sum = 0;
+        assert_int_equal(rig.hands[side].joints, PD_RIG_FINGER_JOINTS);
+        assert_int_equal(rig.hands[side].fingers, 5);
+        assert_null(rig.hands[side].why);
+        for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
+            const pd_rig_bone *bone = &rig.bones[PD_RIG_JOINTS + side * PD_RIG_FINGER_JOINTS + k];
+            char own[32], name[40];
+            snprintf(own, sizeof own, "%s_%s%d", word, fingers[k / 3].own, k % 3 + 1);
+            snprintf(name, sizeof name, "%s%s%s", word, fingers[k / 3].bone, ends[k > 2][k % 3]);
+            assert_string_equal(bone->name, name);
+            assert_true(bone->is_vrm);
+            const double off = apart(&rig, joints[joint_named(own)], bone->at);
+            if (off > 0.022) fail_msg("%s: %.1f mm away", name, 1000 * off);
+            sum += off / PD_RIG_FINGER_JOINTS;
+        }
+        assert_true(sum < 0.009); /* the hand is 190 mm long; 5.9 and 6.0 mm */
+    }
+    pd_rig_deinit(&rig);
+    free(vertices);
+}
+
+/* Of what the body's own weights give to a finger's last bone nearly whole, ours give most to that finger. */
+static void a_finger_moves_its_own_skin(void **state)
+{
+    float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
+    pd_rig_result rig;
+    (void)state;
+    make_person(&vertices, joints);
+    const pd_rig_job job = job_of(vertices);
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    int seen = 0;
+    for (int i = 0; i < rig.mesh.source_count; i++) {
+        const int v = rig.mesh.welded[i];
+        double total = 0;
+        for (int s = 0; s < 4; s++) {
+            total += (double)rig.weights.values[v][s];
+            assert_true(rig.weights.bones[v][s] < rig.bone_count);
+            assert_true(s == 0 || rig.weights.values[v][s] <= rig.weights.values[v][s - 1]);
+        }
+        assert_near(total, 1, 1e-5);
+        for (int f = 0; f < 10; f++) {
+            char own[32];
+            float ours = 0;
+            snprintf(own, sizeof own, "%s_%s3", f < 5 ? "left" : "right", fingers[f % 5].own);
+            const int joint = joint_named(own);
+            if (weight_of(i, joint) < 0.95) continue;
+            for (int s = 0; s < 4; s++)
+                if ((rig.weights.bones[v][s] - PD_RIG_JOINTS) / 3 == f) ours += rig.weights.values[v][s];
+            if (ours < 0.9f) fail_msg("vertex %d of %s: %.2f", i, own, (double)ours);
+            seen++;
+        }
+    }
+    assert_true(seen > 500);
+    pd_rig_deinit(&rig);
+    free(vertices);
+}
+
+/* Without the skin of the four fingers of the right hand a thumb and a stump are left. */
+static void a_hand_without_five_fingers_gets_no_joints(void **state)
+{
+    float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
+    uint32_t *faces = malloc(3 * (size_t)person->face_count * sizeof *faces);
+    pd_rig_result rig;
+    int count = 0;
+    (void)state;
+    make_person(&vertices, joints);
+    pd_rig_job job = job_of(vertices);
+    const int first = joint_named("right_index1"), last = joint_named("right_ring3");
+    for (int f = 0; f < person->face_count; f++) {
+        bool is_finger = false;
+        for (int k = 0; k < 3; k++) {
+            for (int joint = first; joint <= last; joint++)
+                is_finger = is_finger || weight_of((int)job.faces[3 * f + k], joint) > 0.5;
+        }
+        if (!is_finger) memcpy(faces + 3 * (size_t)count++, job.faces + 3 * (size_t)f, 3 * sizeof *faces);
+    }
+    job.faces = faces, job.face_count = count;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    assert_int_equal(rig.hands[0].joints, PD_RIG_FINGER_JOINTS);
+    assert_int_equal(rig.hands[1].joints, 0);
+    assert_true(rig.hands[1].fingers < 5);
+    assert_non_null(strstr(rig.hands[1].why, "five parts"));
+    assert_int_equal(rig.bone_count, PD_RIG_JOINTS + PD_RIG_FINGER_JOINTS);
+    pd_rig_deinit(&rig);
+
+    job.no_fingers = true;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    assert_int_equal(rig.bone_count, PD_RIG_JOINTS);
+    pd_rig_deinit(&rig);
+    free(vertices), free(faces);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fifteen_joints_stand_where_the_bodys_own_are),
+        cmocka_unit_test(a_finger_moves_its_own_skin),
+        cmocka_unit_test(a_hand_without_five_fingers_gets_no_joints),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
