@@ -1,6 +1,7 @@
 #include "api/body/jobs_run.h"
 
 #include "api/body/keypoints.h"
+#include "api/body/orientations.h"
 #include "core/observe/keypoint.h"
 #include "core/observe/view/calibrate.h"
 
@@ -110,7 +111,7 @@ static const pd_api_field keypoint_fields[] = {
 };
 
 typedef struct person_values {
-    const json_t *markers, *keypoints;
+    const json_t *markers, *keypoints, *orientations;
 } person_values;
 
 static const pd_api_field person_fields[] = {
@@ -126,6 +127,14 @@ static const pd_api_field person_fields[] = {
      .rows = keypoint_fields,
      .example = "{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}",
      .doc = "In place of markers: a detector's keypoints, in space or in a picture."},
+    {.name = "orientations",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(person_values, orientations),
+     .rows = pd_api_orientation_take_fields,
+     .example = "{\"names\":[\"pelvis\",...],\"frames\":[[[0,0,0,1],...],...]}",
+     .doc =
+         "In place of both: what inertial sensors read. They tell nothing of shape and place: betas stay 0, "
+         "and the body goes as the feet that stand say."},
     {0},
 };
 
@@ -153,7 +162,7 @@ const pd_api_field pd_api_job_query_fields[] = {
      .example = "0.005",
      .doc =
          "One standard deviation: how well points follow the body. Metres, up to 1: markers 0.005, keypoints "
-         "0.01; pixels in a picture: 3."},
+         "0.01; pixels in a picture: 3; degrees of orientations: 2."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(job_values, up),
@@ -161,7 +170,8 @@ const pd_api_field pd_api_job_query_fields[] = {
      .preset = "\"auto\"",
      .example = "\"z\"",
      .doc =
-         "Which axis of markers is up; auto: as the file says, or as heads are over feet. Keypoints have y."},
+         "Which axis of markers is up; auto: as the file says, or as heads are over feet. Of orientations' "
+         "world: auto is z. Keypoints have y."},
     {.name = "protocol",
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, protocol),
@@ -192,7 +202,7 @@ const pd_api_field pd_api_job_fields[] = {
      .offset = offsetof(job_values, people),
      .rows = person_fields,
      .example = "[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}}]",
-     .doc = "Up to 16, each with markers or keypoints over the whole take."},
+     .doc = "Up to 16, each with markers, keypoints or orientations over the whole take."},
     {0},
 };
 
@@ -535,6 +545,37 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     return true;
 }
 
+/* What sensors read is gone when they are calibrated: the set has how they have rotated. */
+static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
+{
+    pd_observe_sensor_request request;
+    pd_orientations file;
+    pd_error err;
+
+    if (!pd_api_hold(r->call, pd_api_orientation_take_bytes(object))) return false;
+    bool good = pd_api_orientation_take_read(&file, &request, object, r->values->rate, r->values->up,
+                                             r->values->noise, where, &r->call->problems);
+    if (good &&
+        pd_observe_sensor_set_make(&p->sensors, &request, pd_api_model_body(&r->job->model), where, &err))
+        good = note(r, "", &err);
+    if (good && !(p->names = calloc((size_t)p->sensors.count, sizeof *p->names))) good = no_memory(r);
+    for (int i = 0; good && i < p->sensors.count; i++)
+        snprintf(p->names[i], sizeof p->names[i], "%s", file.names[p->sensors.column[i]]);
+    pd_orientations_deinit(&file);
+    if (!good) return false;
+
+    p->finds_facing = isnan(request.facing);
+    p->take = (pd_observe_take){.places = p->sensors.places,
+                                .at = p->sensors.at,
+                                .confidence = p->sensors.confidence,
+                                .place_count = p->sensors.count,
+                                .frame_count = p->sensors.frame_count,
+                                .rate = r->values->rate,
+                                .keep_betas = true,
+                                .weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR};
+    return true;
+}
+
 static bool read_person(reading *r, const json_t *object, int number)
 {
     static const pd_api_field *const tables[] = {person_fields, NULL};
@@ -544,9 +585,13 @@ static bool read_person(reading *r, const json_t *object, int number)
 
     snprintf(where, sizeof where, "/people/%d", number);
     if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
-    if (!v.markers == !v.keypoints)
+    if (!!v.markers + !!v.keypoints + !!v.orientations != 1)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                           "one of markers and keypoints expected");
+                           "one of markers, keypoints and orientations expected");
+    if (v.orientations) {
+        snprintf(where, sizeof where, "/people/%d/orientations", number);
+        return read_orientations(r, p, v.orientations, where);
+    }
     snprintf(where, sizeof where, "/people/%d/%s", number, v.markers ? "markers" : "keypoints");
     return v.markers ? read_markers(r, p, v.markers, where) : read_keypoints(r, p, v.keypoints, where);
 }
@@ -612,10 +657,11 @@ static bool prepare(reading *r)
         snprintf(where, sizeof where, "/people/%d", i);
         if (check_take(&r->job->people[i], model, &err)) return note(r, r->values->people ? where : "", &err);
         const pd_api_job_person *p = &r->job->people[i];
-        const size_t scratch = pd_observe_take_scratch_bytes(t, model) +
-                               (p->calibrate ? PD_OBSERVE_VIEWS_BYTES : 0) +
-                               (p->marked.file ? pd_observe_marked_bytes(&p->marked) : 0);
-        bytes += pd_api_job_person_bytes(t, model) +
+        const size_t scratch =
+            pd_observe_take_scratch_bytes(t, model) + (p->calibrate ? PD_OBSERVE_VIEWS_BYTES : 0) +
+            (p->marked.file ? pd_observe_marked_bytes(&p->marked) : 0) +
+            (p->finds_facing ? pd_observe_sensor_find_bytes(&p->sensors, model, t->prior) : 0);
+        bytes += pd_api_job_person_bytes(p, model) +
                  (size_t)p->file.frame_count * (size_t)p->file.marker_count * 3 * sizeof(float);
         most = scratch > most ? scratch : most;
     }

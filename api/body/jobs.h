@@ -2,7 +2,7 @@
 #define PD_API_BODY_JOBS_H
 /* Whole takes as jobs: sent once, done aside, asked for until they are done, fetched in any format, deleted (docs/guide/fit.md).
  *
- *     POST   /v1/jobs               a take of markers or keypoints as JSON, or a C3D or TRC file: 202 with its id
+ *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, or a C3D or TRC file: 202 with its id
  *     GET    /v1/jobs/{id}          status, progress; people once it is done
  *     GET    /v1/jobs/{id}/result   a person's motion: npz, GLB, BVH or JSON
  *     DELETE /v1/jobs/{id}          cancelled if it runs, forgotten
@@ -15,6 +15,7 @@
 #include "core/base/cancel.h"
 #include "core/observe/take/marked.h"
 #include "core/observe/take/places.h"
+#include "core/observe/take/sensors.h"
 #include "core/observe/triangulate.h"
 
 #define PD_API_JOB_MOST_PEOPLE 16
@@ -39,6 +40,8 @@ typedef struct pd_api_job_person {
     pd_markers file;                      /* as it was sent                */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* of keypoints (take.place_count) */
     pd_observe_take_places places;        /* of keypoints: else none       */
+    pd_observe_sensor_set sensors;        /* of orientations: else none    */
+    bool finds_facing;                    /* of the sensors' body, from the take first */
     float *at, *confidence;
     pd_observe_camera
         cameras[PD_OBSERVE_MOST_CAMERAS];  /* (camera_count) of views; the first is the take's own */

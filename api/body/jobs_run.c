@@ -25,6 +25,7 @@ static void release_person(pd_api_job_person *p)
     pd_observe_take_places_deinit(&p->places);
     pd_observe_marked_deinit(&p->marked);
     pd_markers_deinit(&p->file);
+    pd_observe_sensor_set_deinit(&p->sensors);
 }
 
 void pd_api_job_release(pd_api_job *job)
@@ -46,11 +47,13 @@ pd_api_job_state pd_api_job_state_of(const pd_api_job *job)
 
 /* ---- memory for what comes of it */
 
-size_t pd_api_job_person_bytes(const pd_observe_take *t, const pd_smpl_model *model)
+size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_model *model)
 {
+    const pd_observe_take *t = &person->take;
     const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
     const size_t joints = (size_t)model->joint_count;
-    return frames * (9 * joints + 3 + 5 * places) * sizeof(float) +
+    const size_t numbers = person->sensors.count ? 9 : 5; /* of a place in a frame */
+    return frames * (9 * joints + 3 + numbers * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
 
@@ -105,8 +108,25 @@ static pd_api_job_state calibrate(running *r)
     return views.stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 }
 
+/* Where the body of the sensors faced. */
+static pd_api_job_state find_facing(running *r)
+{
+    pd_api_job_person *p = &r->job->people[r->person];
+    pd_error err = {0};
+
+    if (!pd_observe_sensor_set_find(&p->sensors, pd_api_model_body(&r->job->model), p->take.prior, goes_on, r,
+                                    &err))
+        return goes_on(r) ? PD_API_JOB_DONE : PD_API_JOB_CANCELLED;
+    snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->person, err.detail);
+    return PD_API_JOB_FAILED;
+}
+
 static pd_api_job_state run_person(running *r)
 {
+    if (r->job->people[r->person].finds_facing) {
+        const pd_api_job_state state = find_facing(r);
+        if (state != PD_API_JOB_DONE) return state;
+    }
     if (r->job->people[r->person].calibrate) {
         const pd_api_job_state state = calibrate(r);
         if (state != PD_API_JOB_DONE) return state;
@@ -159,12 +179,19 @@ static const char *const state_names[] = {
 #undef STATE_NAME
 };
 
+/* Metres and pixels as they are; of sensors degrees. */
+static double residual(const pd_observe_take *t, size_t i)
+{
+    const double r = (double)t->residuals[i];
+    return t->places[i % (size_t)t->place_count].is_turn ? r * 180 / M_PI : r;
+}
+
 static double point_rms(const pd_observe_take *t, size_t place)
 {
     double sum = 0;
     int count = 0;
     for (size_t f = 0; f < (size_t)t->frame_count; f++) {
-        const double r = (double)t->residuals[f * (size_t)t->place_count + place];
+        const double r = residual(t, f * (size_t)t->place_count + place);
         if (!isnan(r)) sum += r * r, count++;
     }
     return count ? sqrt(sum / count) : NAN;
@@ -195,9 +222,12 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d,\"rms\":", t->frame_count);
-    pd_api_json_number_or_null(out, t->rms > 0 || !t->rms_picture ? t->rms : NAN, "%.6g");
+    pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
     pd_buffer_text(out, ",\"rms_pixels\":");
     pd_api_json_number_or_null(out, t->rms_picture > 0 ? t->rms_picture : NAN, "%.6g");
+    if (p->sensors.count)
+        pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
+                         p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
     pd_buffer_printf(out, ",\"exchanged\":%d,\"mirrored\":%s,\"betas\":", t->exchanged_count,
                      2 * t->mirrored_count > t->first_count ? "true" : "false");
     pd_api_json_floats(out, t->betas, model->beta_count);
@@ -266,8 +296,7 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
         pd_buffer_text(out, ",\"residuals\":[");
         for (int i = 0; i < t->place_count; i++) {
             if (i) pd_buffer_text(out, ",");
-            pd_api_json_number_or_null(out, (double)t->residuals[f * (size_t)t->place_count + (size_t)i],
-                                       "%.6g");
+            pd_api_json_number_or_null(out, residual(t, f * (size_t)t->place_count + (size_t)i), "%.6g");
         }
         pd_buffer_text(out, "]}");
     }

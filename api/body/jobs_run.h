@@ -2,7 +2,7 @@
 #define PD_API_BODY_JOBS_RUN_H
 /* What jobs.c has read: memory for it, and what it replies.
  *
- * Units    metres, radians; residuals in metres.
+ * Units    metres, radians; residuals in metres, pixels or, of sensors, degrees.
  */
 #include "api/body/jobs.h"
 #include "api/http/call.h"
@@ -14,7 +14,7 @@
 pd_api_job_state pd_api_job_state_of(const pd_api_job *job);
 
 /* What a person's take holds until its job is forgotten. */
-size_t pd_api_job_person_bytes(const pd_observe_take *take, const pd_smpl_model *model);
+size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_model *model);
 
 /* {"id", "kind", "model", "status", "progress"}, and what was found of people when it is done. */
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);

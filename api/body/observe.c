@@ -2,6 +2,7 @@
 
 #include "api/body/body.h"
 #include "api/body/keypoints.h"
+#include "api/body/orientations.h"
 #include "api/body/observe_run.h"
 
 #include <math.h>
@@ -174,7 +175,7 @@ static const pd_api_field weight_fields[] = {
 };
 
 typedef struct observe_values {
-    const json_t *joints, *keypoints, *vertices, *camera, *start, *weights;
+    const json_t *joints, *keypoints, *vertices, *orientations, *camera, *start, *weights;
     double joints_noise, floor, robust;
     int keep_betas, fit_scale;
 } observe_values;
@@ -211,6 +212,12 @@ const pd_api_field pd_api_observe_fields[] = {
      .rows = vertex_fields,
      .example = "{\"index\":[881],\"points\":[[0,0.8,0.04]]}",
      .doc = "Places of vertices."},
+    {.name = "orientations",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(observe_values, orientations),
+     .rows = pd_api_orientation_fields,
+     .example = "{\"sensors\":{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0.38,0.92]}}",
+     .doc = "What inertial sensors read. Alone they tell the pose, and nothing of shape and place."},
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, camera),
@@ -607,6 +614,35 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
     return true;
 }
 
+/* What inertial sensors read, calibrated: the second frame of their set is the moment. */
+static bool read_orientations(pd_api_observe *own, const json_t *object)
+{
+    const int first = own->count;
+    pd_observe_sensor_set set;
+    char at[96];
+    bool good =
+        pd_api_orientations_read(&set, object, own->model, "/observations/orientations", own->problems);
+
+    for (int i = 0; good && i < set.count; i++) {
+        const float *turn = set.at + 3 * (set.count + i);
+        const int joint = set.parts[i].index;
+        if (isnan(turn[0])) continue;
+        snprintf(at, sizeof at, "/observations/orientations/sensors (%.32s)",
+                 own->model->data.joint_names[joint]);
+        pd_observe_seen *s = add_seen(own, "orientation", own->model->data.joint_names[joint], at);
+        own->parts[own->count - 1][0] = set.parts[i];
+        s->is_turn = true;
+        s->sigma = set.places[i].sigma;
+        for (int c = 0; c < 3; c++) s->at[c] = (double)turn[c];
+    }
+    if (good && set.unknown_count)
+        pd_api_warn(own->problems, "/observations/orientations/sensors",
+                    "%d of the sensors are on no bone of the model: they are left out", set.unknown_count);
+    if (good) pair_joints(own, first);
+    pd_observe_sensor_set_deinit(&set);
+    return good;
+}
+
 /* ---- camera and start */
 
 static bool read_camera(pd_api_observe *own, const json_t *object)
@@ -738,7 +774,8 @@ static int room_for(const pd_api_observe *own, const observe_values *v)
     const json_t *vertices = json_object_get(v->vertices, "index"),
                  *set = json_object_get(v->keypoints, "set");
     const size_t most = PD_OBSERVE_MOST_SEEN + 1;
-    size_t count = (size_t)own->model->joint_count + LARGEST_SET + json_object_size(set);
+    size_t count =
+        (size_t)own->model->joint_count + LARGEST_SET + json_object_size(set) + PD_ORIENTATIONS_SENSORS;
 
     if (json_array_size(vertices) > most || json_object_size(set) > most) return -1;
     count +=
@@ -753,6 +790,7 @@ static bool read_all(pd_api_observe *own, const observe_values *v)
     if (v->joints) good &= read_joints(own, v->joints, v->joints_noise);
     if (v->keypoints) good &= read_keypoints(own, v->keypoints);
     if (v->vertices) good &= read_vertices(own, v->vertices);
+    if (v->orientations) good &= read_orientations(own, v->orientations);
     good &= read_start(own, v->start);
     good &= read_weights(own, v->weights);
     return good && read_camera(own, v->camera) && undo_lenses(own);

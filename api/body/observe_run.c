@@ -67,7 +67,8 @@ static void observations_json(pd_buffer *out, const pd_api_observe *own)
             pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
         if (job->view_count && s->in_picture) pd_buffer_printf(out, ",\"camera\":%d", s->camera);
         pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
-        pd_api_json_number_or_null(out, job->residuals[i], "%.5g");
+        pd_api_json_number_or_null(out, s->is_turn ? job->residuals[i] * 180 / M_PI : job->residuals[i],
+                                   "%.5g");
         if (s->in_picture && isfinite(job->at[i][0])) /* where the lens would show it */
             pd_observe_lens_apply(job->at[i], &own->lenses[s->camera],
                                   s->camera ? &own->views[s->camera - 1] : &job->camera, job->at[i]);
@@ -144,6 +145,8 @@ static void result_json(pd_buffer *out, const pd_api_call *call, const pd_api_ob
         out, job->rms_space > 0 || !pd_api_observe_sees_picture(own) ? job->rms_space : NAN, "%.5g");
     pd_buffer_text(out, ",\"rms_pixels\":");
     pd_api_json_number_or_null(out, pd_api_observe_sees_picture(own) ? job->rms_picture : NAN, "%.5g");
+    pd_buffer_text(out, ",\"rms_degrees\":");
+    pd_api_json_number_or_null(out, job->rms_turn > 0 ? job->rms_turn * 180 / M_PI : NAN, "%.5g");
     pd_buffer_text(out, ",\"betas\":");
     pd_api_json_floats(out, job->betas, own->model->beta_count);
     pd_buffer_text(out, ",\"betas_sd\":[");

@@ -7,7 +7,8 @@
 
 /* One thing seen, for the reply: what it is called, and where it stands in the request. */
 typedef struct pd_api_observe_name {
-    const char *kind, *name; /* "joint", "keypoint", "vertex"; name is NULL where its number is told */
+    const char *kind,
+        *name; /* "joint", "keypoint", "vertex", "orientation"; name is NULL where its number is told */
     char place[96];
 } pd_api_observe_name;
 

@@ -243,7 +243,7 @@ static const char *const examples[][2] = {
      "194856,\"inside_leg_height\":0.881746,\"back_neck_to_waist\":0.377817,\"foot_length\":0.262406,\""
      "span\":1.80697}}"},
     {"createJob",
-     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"running\",\"progress\":0}"},
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
     {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
                  "\"progress\":1}]}"},
     {"getJob",

@@ -327,14 +327,15 @@ static const pd_api_field observed_camera_fields[] = {
     {0},
 };
 static const pd_api_field observed_place_fields[] = {
-    ONE_OF("kind", "joint|keypoint|vertex", "What was seen."),
-    ROW("name", TEXT, "Of the joint or keypoint; a vertex's number."),
+    ONE_OF("kind", "joint|keypoint|vertex|orientation", "What was seen."),
+    ROW("name", TEXT, "Of the joint, keypoint or sensor's joint; a vertex's number."),
     MAYBE("camera", INTEGER, "Of several views: which of them saw it."),
     ROW("confidence", NUMBER, "As it was used; 0: not seen."),
     AS("residual", OR_NULL("number"),
-       "Distance of the body from what was seen, metres or pixels; null where not seen."),
+       "Distance of the body from what was seen, metres, pixels or degrees; null where not seen."),
     AS("at", "{\"type\":\"array\",\"items\":" OR_NULL("number") "}",
-       "Where the body has it: 3 metres or 2 pixels."),
+       "Where the body has it: 3 metres or 2 pixels; of an orientation its rotation vector in the world, "
+       "radians."),
     {0},
 };
 static const pd_api_field observed_fields[] = {
@@ -350,6 +351,7 @@ static const pd_api_field observed_fields[] = {
     AS("rms", OR_NULL("number"),
        "Root mean square distance of what is seen in space, metres; null where nothing is."),
     AS("rms_pixels", OR_NULL("number"), "The same in the picture."),
+    AS("rms_degrees", OR_NULL("number"), "The same of orientations."),
     AS("betas", FLAT, "The shape."),
     AS("betas_sd", FLAT,
        "How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted."),
@@ -358,7 +360,8 @@ static const pd_api_field observed_fields[] = {
     AS("translation", FLAT, "Metres."),
     ROW("scale", NUMBER, "What is seen is scale times the body, then translation."),
     MAYBE_AS("camera", REF("ObservedCamera"), "With points of a picture."),
-    AS("observations", LIST("ObservedPlace"), "Each of them: joints, then keypoints, then vertices."),
+    AS("observations", LIST("ObservedPlace"),
+       "Each of them: joints, then keypoints, vertices, orientations."),
     AS("unseen", NAMES, "Joints whose rotation nothing seen depends on: they are as likely as can be."),
     AS("terms", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
        "What each term costs, nats."),
@@ -645,10 +648,11 @@ static const pd_api_field reload_fields[] = {
     ROW("id", TEXT, "As in the path."), ROW("reloaded", BOOLEAN, "true."), {0}};
 
 static const pd_api_field job_point_fields[] = {
-    ROW("name", TEXT, "The marker or keypoint."),
+    ROW("name", TEXT, "The marker, keypoint or sensor."),
     MAYBE("camera", INTEGER, "Of several views: which of them saw it."),
     AS("rms", OR_NULL("number"),
-       "Metres over all frames, pixels of what a picture shows; null: it was never seen."),
+       "Metres over all frames, pixels of what a picture shows, degrees of a sensor; null: it was never "
+       "seen."),
     {0},
 };
 static const pd_api_field job_named_fields[] = {
@@ -668,6 +672,11 @@ static const pd_api_field job_person_fields[] = {
     ROW("frames", INTEGER, "Frames of the take."),
     AS("rms", OR_NULL("number"), "Metres over all that was seen in space; null: nothing was."),
     AS("rms_pixels", OR_NULL("number"), "Pixels over all that was seen in a picture; null: nothing was."),
+    MAYBE("rms_degrees", NUMBER, "Of sensors: how far the body's bones lie from what they read."),
+    MAYBE("facing", NUMBER,
+          "Of sensors: degrees, where the body faced in the calibration pose, as it was said or found."),
+    MAYBE("walked", BOOLEAN,
+          "Of sensors: nothing tells where the body is, and it goes as the feet that stand say."),
     ROW("exchanged", INTEGER, "Pairs of markers that were read the other way round, over all frames."),
     ROW("mirrored", BOOLEAN, "Left and right are probably mixed up; what was sent was fitted all the same."),
     AS("betas", FLAT, "The person's shape."),
@@ -678,7 +687,7 @@ static const pd_api_field job_person_fields[] = {
     MAYBE_AS("mended", LIST("JobMended"),
              "Of markers with names: where one was called another and is read as what it is; 256 at most."),
     MAYBE("mended_points", INTEGER, "In how many frames, over all markers."),
-    AS("points", LIST("JobPoint"), "How far each marker or keypoint is from its place."),
+    AS("points", LIST("JobPoint"), "How far each marker, keypoint or sensor is from its place."),
     {0},
 };
 static const pd_api_field job_fields[] = {

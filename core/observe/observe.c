@@ -39,7 +39,9 @@ const char *pd_observe_status_name(pd_observe_status status)
 static pd_status check_seen(const pd_observe_seen *s, int number, int count, const pd_smpl_model *m,
                             pd_error *err)
 {
-    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS
+                        : s->is_turn  ? PD_OBSERVE_LARGEST_TURN
+                                      : PD_OBSERVE_LARGEST_METRES;
     char where[64];
 
     snprintf(where, sizeof where, "/observations/%d", number);
@@ -61,8 +63,9 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     }
     if (s->confidence == 0) return PD_OK;
 
-    if (s->orientation && (s->in_picture || s->parts[0].is_vertex || !(pd_rot_error(s->orientation) < 1e-3)))
-        return pd_fail(err, PD_ERR_INVALID, where, "an orientation is a rotation of a joint in space");
+    if (s->is_turn && (s->part_count != 1 || s->parts[0].is_vertex || s->in_picture))
+        return pd_fail(err, PD_ERR_INVALID, where, "an orientation of %d parts; one joint's expected",
+                       s->part_count);
     if (s->normal && !(fabs(pd_dot3(s->normal, s->normal) - 1) < 1e-6))
         return pd_fail(err, PD_ERR_INVALID, where, "its plane's normal has the squared length %g; 1 expected",
                        pd_dot3(s->normal, s->normal));
@@ -86,7 +89,7 @@ static bool on_a_line(const pd_observe_job *job)
         for (int i = 0; i < job->seen_count; i++) {
             const pd_observe_seen *s = &job->seen[i];
             double d[3], e[3], dd = 0, ee = 0, de = 0;
-            if (s->in_picture || s->normal || s->orientation || !(s->confidence > 0)) continue;
+            if (!pd_observe_is_place(s) || !(s->confidence > 0)) continue;
             if (!first) first = s->at;
             for (int c = 0; c < 3; c++) {
                 d[c] = s->at[c] - first[c], e[c] = second ? second[c] - first[c] : 0;
@@ -100,17 +103,18 @@ static bool on_a_line(const pd_observe_job *job)
 
 static pd_status check_counts(const pd_observe_job *job, pd_error *err)
 {
-    int space = 0, picture = 0;
+    int space = 0, picture = 0, turns = 0;
 
     for (int i = 0; i < job->seen_count; i++) {
         const bool seen = job->seen[i].confidence > 0;
-        space += seen && !job->seen[i].in_picture && !job->seen[i].normal && !job->seen[i].orientation;
+        space += seen && pd_observe_is_place(&job->seen[i]);
+        turns += seen && job->seen[i].is_turn;
         picture += seen && job->seen[i].in_picture;
     }
-    if (!space && !picture)
+    if (!space && !picture && !turns)
         return pd_fail(err, PD_ERR_INVALID, "/observations",
                        "nothing is seen: there is no point or every confidence is 0");
-    if (job->warm) return PD_OK;
+    if (job->warm || turns) return PD_OK;
     if (space >= PD_OBSERVE_LEAST_SPACE) {
         if (!on_a_line(job)) return PD_OK;
         return pd_fail(err, PD_ERR_INVALID, "/observations",
@@ -272,9 +276,15 @@ static int seen_in_space(const pd_observe_problem *p)
 {
     int count = 0;
     for (int i = 0; i < p->seen_count; i++)
-        count += !p->seen[i].in_picture && !p->seen[i].normal && !p->seen[i].orientation &&
-                 p->seen[i].confidence > 0;
+        count += pd_observe_is_place(&p->seen[i]) && p->seen[i].confidence > 0;
     return count;
+}
+
+static bool sees_turns(const pd_observe_problem *p)
+{
+    for (int i = 0; i < p->seen_count; i++)
+        if (p->seen[i].is_turn && p->seen[i].confidence > 0) return true;
+    return false;
 }
 
 /* The best of several figures, each solved a little. */
@@ -352,7 +362,10 @@ static double fit_all(fit *f)
 
     take_start(f);
     if (!f->job->warm) {
-        if (seen_in_space(&f->problem) >= PD_OBSERVE_LEAST_SPACE) {
+        if (sees_turns(&f->problem)) {
+            pd_observe_start_turns(&f->problem);
+            run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+        } else if (seen_in_space(&f->problem) >= PD_OBSERVE_LEAST_SPACE) {
             pd_observe_start_in_space(&f->problem);
             run_stage(f, TRY_BLUR, TRY_ITERATIONS);
         } else if (!start_in_views(f)) {
@@ -362,9 +375,24 @@ static double fit_all(fit *f)
     return run_stage(f, 1, iterations).cost;
 }
 
-/* Squared distance of what is seen from where the body has it: metres, of a plane along its normal; or pixels. */
+/* What the body has for what is seen: metres, pixels, or how far it is rotated from it. false: behind the camera. */
+static bool have(double at[3], const pd_observe_problem *p, int i)
+{
+    const pd_observe_seen *s = &p->seen[i];
+    double x[3];
+
+    if (s->is_turn) return pd_observe_turn_off(at, NULL, &p->body, s), true;
+    pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+    if (s->in_picture) return pd_observe_project(at, p, s, x);
+    memcpy(at, x, sizeof x);
+    return true;
+}
+
+/* Squared distance of what is seen from what the body has for it: metres, of a plane along its normal; pixels; radians. */
 static double square_off(const pd_observe_seen *s, const double at[3])
 {
+    if (s->is_turn) return pd_dot3(at, at);
+
     double square = 0, off = 0;
 
     for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
@@ -382,11 +410,10 @@ static double misfit(const pd_observe_problem *p)
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        double x[3], pixel[3];
-        if (!(s->confidence > 0) || s->orientation) continue;
-        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        if (s->in_picture && !pd_observe_project(pixel, p, s, x)) return INFINITY;
-        sum += s->confidence * square_off(s, s->in_picture ? pixel : x) / (s->sigma * s->sigma);
+        double at[3];
+        if (!(s->confidence > 0)) continue;
+        if (!have(at, p, i)) return INFINITY;
+        sum += s->confidence * square_off(s, at) / (s->sigma * s->sigma);
         weight += s->confidence * (s->in_picture ? 2 : s->normal ? 1 : 3);
     }
     return sum / weight;
@@ -416,26 +443,29 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
 
 static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
 {
-    double sums[2] = {0, 0}, weights[2] = {0, 0};
+    enum { SPACE, PICTURE, TURN };
+    double sums[3] = {0, 0, 0}, weights[3] = {0, 0, 0};
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        double x[3], at[3] = {NAN, NAN, 0};
-        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        if (s->in_picture)
-            pd_observe_project(at, p, s, x);
-        else
-            memcpy(at, x, sizeof at);
+        const int kind = s->in_picture ? PICTURE : s->is_turn ? TURN : SPACE;
+        double at[3] = {NAN, NAN, 0};
+        have(at, p, i);
         const double square = square_off(s, at);
         if (job->at) memcpy(job->at[i], at, sizeof at);
-        const bool counts = s->confidence > 0 && !s->orientation;
-        if (job->residuals) job->residuals[i] = counts ? sqrt(square) : NAN;
-        if (!counts) continue;
-        sums[s->in_picture] += s->confidence * square;
-        weights[s->in_picture] += s->confidence;
+        if (job->at && s->is_turn) {
+            double world[9];
+            pd_xform_rotation(world, &p->body.world[s->parts[0].index]);
+            pd_rot_to_axis_angle(job->at[i], world);
+        }
+        if (job->residuals) job->residuals[i] = s->confidence > 0 ? sqrt(square) : NAN;
+        if (!(s->confidence > 0)) continue;
+        sums[kind] += s->confidence * square;
+        weights[kind] += s->confidence;
     }
-    job->rms_space = weights[0] > 0 ? sqrt(sums[0] / weights[0]) : 0;
-    job->rms_picture = weights[1] > 0 ? sqrt(sums[1] / weights[1]) : 0;
+    job->rms_space = weights[SPACE] > 0 ? sqrt(sums[SPACE] / weights[SPACE]) : 0;
+    job->rms_picture = weights[PICTURE] > 0 ? sqrt(sums[PICTURE] / weights[PICTURE]) : 0;
+    job->rms_turn = weights[TURN] > 0 ? sqrt(sums[TURN] / weights[TURN]) : 0;
 }
 
 static void put_state(pd_observe_job *job, const pd_observe_problem *p)

@@ -4,6 +4,7 @@
  *
  *     minimise  sum_i c_i rho(|x_i - y_i|^2) / (2 s_i^2)                     places of the body in space   x_i: body.h
  *             + sum_i c_i rho(|pi(x_i) - u_i|^2) / (2 s_i^2)                 places in a picture           pi: a pinhole camera
+ *             + sum_i |log(G_i Q_i^T)|^2 / (2 s_i^2)                         orientations of joints        G: of the body in the world, Q: seen
  *             - log p(theta) + bends + ranges + |beta|^2 / 2 + ...           what people are like          term.h, one row a term
  *
  *     rho(e^2) = e^2 / (1 + e^2 / r^2)                                       Geman and McClure; r = infinity: least squares
@@ -18,6 +19,8 @@
  *
  * Several cameras that look at the same moment are `camera` and `views`: what two of them see is triangulated (triangulate.h) and the fit starts as in space;
  * what is minimised is still every camera's own distances in pixels. Observations of one place have the same `parts`.
+ *
+ * Orientations alone (inertial sensors) tell the pose and nothing of place and shape: translation and betas stay where they are, and no start is asked for.
  *
  * What no observation moves stays at what is most likely and is listed as unseen. When the fit is poor and the same points with left and right
  * exchanged fit far better, `mirrored` says so; the points themselves are never exchanged.
@@ -36,6 +39,7 @@
 #define PD_OBSERVE_MOST_VIEWS     15 /* cameras besides the first           */
 #define PD_OBSERVE_LARGEST_METRES 1e4
 #define PD_OBSERVE_LARGEST_PIXELS 1e6
+#define PD_OBSERVE_LARGEST_TURN   6.3 /* radians, of a rotation vector */
 #define PD_OBSERVE_LARGEST_FLOOR  1e4
 #define PD_OBSERVE_ITERATIONS     60
 
@@ -61,13 +65,14 @@ typedef struct pd_observe_job {
     double scale;             /* x = scale X + translation; in: > 0, zero is 1 */
     pd_observe_camera camera; /* f_x and f_y change when fit_focal      */
     /* out */
-    double (*at)[3];       /* (seen_count) where the body has it: metres, or pixels (third 0); or NULL */
-    double *residuals;     /* (seen_count) distance, metres or pixels; NAN where not seen; or NULL     */
+    double (*at)
+        [3]; /* (seen_count) where the body has it: metres, pixels (third 0) or a rotation vector; or NULL */
+    double *residuals;     /* (seen_count) distance, metres, pixels or radians; NAN where not seen; or NULL */
     unsigned char *unseen; /* (K) 1: no observation moves with this joint's rotation; or NULL          */
     double *betas_sd;      /* (B) standard deviation of each beta, 1: nothing was learned; or NULL     */
-    double rms_space,
-        rms_picture; /* of what is seen, confidence as weight; 0: none                         */
-    double cost;     /* nats                                   */
+    double rms_space, rms_picture,
+        rms_turn; /* of what is seen, confidence as weight; metres, pixels, radians; 0: none */
+    double cost;  /* nats                                   */
     double term_cost[PD_OBSERVE_TERM_COUNT];
     pd_observe_status status;
     int iterations_used;

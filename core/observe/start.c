@@ -32,7 +32,7 @@ void pd_observe_horn(double q[9], const double s[9])
 
 static bool in_space(const pd_observe_seen *s)
 {
-    return !s->in_picture && !s->normal && !s->orientation && s->confidence > 0;
+    return pd_observe_is_place(s) && s->confidence > 0;
 }
 
 /* The joint that carries a place: the joint itself, or the one that holds a vertex most. */
@@ -185,6 +185,53 @@ void pd_observe_start_in_space(pd_observe_problem *p)
 
     start_trunk(p);
     for (int k = 1; k < p->layout.joints; k++) start_joint(p, k);
+}
+
+/* ---- by orientations */
+
+/* Joints from k up to the next that is known already, k's own first; how many, with which one is known in *above (-1: none is). */
+static int chain_of(int chain[PD_SMPL_MAX_JOINTS], int *above, const pd_smpl_model *m, const bool *known,
+                    int k)
+{
+    int count = 0;
+
+    for (*above = k; *above >= 0 && (*above == k || !known[*above]); *above = m->data.parents[*above])
+        chain[count++] = *above;
+    return count;
+}
+
+void pd_observe_start_turns(pd_observe_problem *p)
+{
+    bool known[PD_SMPL_MAX_JOINTS] = {false};
+    int chain[PD_SMPL_MAX_JOINTS];
+
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < 9; i++) p->state.rotations[k][i] = i % 4 == 0;
+    memset(p->state.translation, 0, sizeof p->state.translation);
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < p->seen_count; i++) {
+            const pd_observe_seen *s = &p->seen[i];
+            if (!s->is_turn || !(s->confidence > 0) || s->parts[0].index != k) continue;
+            int above;
+            const int count = chain_of(chain, &above, p->model, known, k);
+            double q[9], back[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, by[9], turn[3], share[9];
+            pd_observe_body_pose(&p->body, &p->state);
+            for (int c = 0; c < 9 && above >= 0; c++) back[c] = p->body.world[above].m[4 * (c % 3) + c / 3];
+            pd_rot_from_axis_angle(q, s->at);
+            pd_rot_mul(by, back, q);
+            pd_rot_to_axis_angle(turn, by);
+            for (int c = 0; c < 3; c++) turn[c] /= above < 0 ? 1 : count; /* the root takes it all */
+            pd_rot_from_axis_angle(share, turn);
+            for (int c = 0; c < count; c++) {
+                known[chain[c]] = true;
+                if (above >= 0 || !chain[c]) memcpy(p->state.rotations[chain[c]], share, sizeof share);
+            }
+        }
+    pd_observe_body_pose(&p->body, &p->state);
+
+    const moments m = moments_of(p, false);
+    for (int c = 0; c < 3 && m.count; c++) p->state.translation[c] += m.y[c] - m.x[c];
+    pd_observe_body_pose(&p->body, &p->state);
 }
 
 /* ---- in a picture */

@@ -5,6 +5,8 @@
  * In space: by parts. The trunk is laid on its points (Horn 1987; all points when the trunk has fewer than three), then every joint outwards is rotated so
  * that what hangs directly on it points to where it was seen; a single point leaves the rotation about it alone.
  *
+ * By orientations: directly.
+ *
  * In a picture: by trying. A scaled orthographic figure of every component of the pose prior (or of the rest pose), seen from 24 sides,
  * has its place, size and roll in closed form, a similarity of the plane,
  *
@@ -31,6 +33,9 @@ void pd_observe_horn(double q[9], const double s[9]);
 /* rotations (K,3,3) of a component's mean pose as the prior has it, leaning and facing +Z; -1: the rest pose. */
 void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *prior, int component,
                              int joints);
+/* From orientations: joints that have one take it, what lies between two of them shares the rotation evenly; then the middle of what is seen in space, if
+ * anything is, where it was seen. Leaves betas alone. */
+void pd_observe_start_turns(pd_observe_problem *p);
 /* From the points in space; leaves betas alone. fit_scale: also the size. */
 void pd_observe_start_in_space(pd_observe_problem *p);
 /* The best (PD_OBSERVE_STARTS), the most likely first. */

@@ -45,17 +45,12 @@ static double robust(double *slope, double square, double reach)
 
 static bool is_point(const pd_observe_seen *s)
 {
-    return !s->in_picture && !s->normal && !s->orientation && s->confidence > 0;
-}
-
-static bool is_orientation(const pd_observe_seen *s)
-{
-    return s->orientation && s->confidence > 0;
+    return pd_observe_is_place(s) && s->confidence > 0;
 }
 
 static bool is_plane(const pd_observe_seen *s)
 {
-    return !s->in_picture && s->normal && s->confidence > 0;
+    return !s->in_picture && !s->is_turn && s->normal && s->confidence > 0;
 }
 
 static int points_rows(const pd_observe_problem *p)
@@ -128,27 +123,43 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
     return value;
 }
 
+void pd_observe_turn_off(double r[3], double *g, const pd_observe_body *body, const pd_observe_seen *seen)
+{
+    double world[9], q[9], back[9], e[9];
+
+    pd_xform_rotation(world, &body->world[seen->parts[0].index]);
+    pd_rot_from_axis_angle(q, seen->at);
+    for (int i = 0; i < 9; i++) back[i] = q[3 * (i % 3) + i / 3];
+    pd_rot_mul(e, world, back);
+    pd_rot_to_axis_angle(r, e);
+    if (g) memcpy(g, world, sizeof world);
+}
+
 static int orientation_rows(const pd_observe_problem *p)
 {
     int count = 0;
-    for (int i = 0; i < p->seen_count; i++) count += is_orientation(&p->seen[i]);
+    for (int i = 0; i < p->seen_count; i++) count += p->seen[i].is_turn && p->seen[i].confidence > 0;
     return 3 * count;
 }
 
-static void rotation_of(double out[9], const pd_xform *x)
+/* R_j <- R_j exp(d) of an ancestor j, or of the joint itself, rotates it by exp(G_j d) in the world: G_k Q^T <- exp(G_j d) G_k Q^T, and
+ * log(exp(v) E) changes by the inverse of the left Jacobian, which is the right one's transpose. */
+static void orientation_columns(const pd_observe_problem *p, int joint, const double r[3],
+                                const double scale[3], double *jt, int stride)
 {
-    for (int i = 0; i < 9; i++) out[i] = x->m[4 * (i / 3) + i % 3];
+    const int *parents = p->model->data.parents;
+    double slope[3][3];
+
+    pd_observe_log_slope(slope, r);
+    for (int j = joint; j >= 0; j = parents[j]) {
+        const double *g = p->body.world[j].m;
+        for (int c = 0; c < 3; c++)
+            for (int a = 0; a < 3; a++)
+                jt[(3 * j + c) * stride + a] =
+                    scale[a] * (slope[0][a] * g[c] + slope[1][a] * g[4 + c] + slope[2][a] * g[8 + c]);
+    }
 }
 
-/* out = a^T b */
-static void between(double out[9], const double a[9], const double b[9])
-{
-    double back[9];
-    for (int i = 0; i < 9; i++) back[i] = a[3 * (i % 3) + i / 3];
-    pd_rot_mul(out, back, b);
-}
-
-/* R_j <- R_j exp(d), j at or above k: G_k <- G_k exp(G_k^T G_j d), so that dr = J_r^-1(r) G_k^T G_j d. */
 static double orientation_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -156,27 +167,19 @@ static double orientation_run(const pd_observe_problem *p, double root, double *
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        double now[9], off[9], log[3], slope[3][3], above[9], by[9];
-        if (!is_orientation(s)) continue;
+        double off[3];
+        if (!s->is_turn || !(s->confidence > 0)) continue;
 
-        const double scale = root * sqrt(s->confidence) / (s->sigma * p->blur);
-        const int joint = s->parts[0].index;
-        rotation_of(now, &p->body.world[joint]);
-        between(off, s->orientation, now);
-        pd_rot_to_axis_angle(log, off);
+        pd_observe_turn_off(off, NULL, &p->body, s);
+        const double tilt = sqrt(s->confidence) / (s->sigma * p->blur);
+        const double scale[3] = {tilt, s->heading > 0 ? tilt * sqrt(s->heading) : tilt, tilt};
+        double weighted[3];
         for (int c = 0; c < 3; c++) {
-            value += 0.5 * s->confidence * log[c] * log[c] / (s->sigma * p->blur * s->sigma * p->blur);
-            if (r) r[row + c] = scale * log[c];
+            value += 0.5 * pow(scale[c] * off[c], 2);
+            weighted[c] = root * scale[c];
+            if (r) r[row + c] = weighted[c] * off[c];
         }
-        pd_observe_log_slope(slope, log);
-        for (int j = joint; j >= 0 && jt; j = p->model->data.parents[j]) {
-            rotation_of(above, &p->body.world[j]);
-            between(by, now, above);
-            for (int a = 0; a < 3; a++)
-                for (int b = 0; b < 3; b++)
-                    jt[(3 * j + b) * stride + row + a] =
-                        scale * (slope[a][0] * by[b] + slope[a][1] * by[3 + b] + slope[a][2] * by[6 + b]);
-        }
+        if (jt) orientation_columns(p, s->parts[0].index, off, weighted, jt + row, stride);
         row += 3;
     }
     return value;

@@ -12,7 +12,7 @@
  *
  *     points    vertices, joints and keypoints in space             (x - y) / s
  *     surface   points of a scan: how far the skin is from them     n . (x - y) / s       n: unit, x: what was nearest to y
- *     orientation  how joints lie in the world, as trackers have them  log(A^T G) / s
+ *     orientation  how joints lie in the world, as trackers and inertial sensors have them  log(G Q^T) / s, its part about +Y times sqrt h
  *     picture   the same in a picture                               (pi(x) - u) / s
  *     pose      the pose prior (prior.h)                            A_k (x - m_k)
  *     rest      joints that the prior does not know                 log R / 0.3; 0.6 without any prior
@@ -60,6 +60,10 @@ typedef struct pd_observe_seen {
     int part_count;
     int mirror; /* the observation of the other side, or its own number          */
     bool in_picture;
+    bool
+        is_turn; /* `at` is an orientation: the rotation vector of its one joint's world axes, and sigma is radians */
+    double
+        heading; /* of an orientation: how far what it says about +Y counts beside its tilt, 0 .. 1; zero is 1 */
     int camera;           /* in a picture: by which camera, 0: `camera`, 1: the first of `views`, ... */
     double at[3];         /* metres, or pixels (third unused)      */
     double confidence;    /* 0 .. 1; 0: not seen                   */
@@ -67,9 +71,13 @@ typedef struct pd_observe_seen {
     const double *offset; /* (3) of a marker that stands off the skin, added at rest; NULL: none */
     const double
         *normal; /* (3) unit: seen is a plane through `at` (term surface); NULL: the point `at` itself */
-    const double *
-        orientation; /* (9) of the joint parts[0] in the world; sigma in radians, `at` is unused; NULL: a place */
 } pd_observe_seen;
+
+/* A place in space by its three coordinates, neither a plane nor an orientation. */
+static inline bool pd_observe_is_place(const pd_observe_seen *s)
+{
+    return !s->in_picture && !s->is_turn && !s->normal;
+}
 
 enum { PD_OBSERVE_FLOOR_POINTS = 6, PD_OBSERVE_BENDS = 4 };
 
@@ -112,6 +120,9 @@ double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, do
 
 /* out (3,3): how the log r of a rotation R changes when R <- R exp(d), the inverse of the right Jacobian of SO(3). */
 void pd_observe_log_slope(double out[3][3], const double r[3]);
+
+/* r = log(G Q^T): how far the body's joint is rotated from what was seen of it, world axes, radians. g (3,3): G, or NULL. */
+void pd_observe_turn_off(double r[3], double *g, const pd_observe_body *body, const pd_observe_seen *seen);
 
 /* The camera that sees a place of a picture. */
 const pd_observe_camera *pd_observe_camera_of(const pd_observe_problem *p, const pd_observe_seen *seen);

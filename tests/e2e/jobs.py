@@ -174,6 +174,68 @@ def markers_with_z_up_stand_by_themselves(p):
     assert both.status == 400 and "up is for markers" in both.json()["detail"], both.body
 
 
+def rotation(v):
+    """A rotation vector's matrix."""
+    angle = np.linalg.norm(v)
+    if angle == 0:
+        return np.eye(3)
+    x, y, z = v / angle
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k
+
+
+def quaternion(m):
+    """x, y, z, w, by the axis and the angle."""
+    v = np.array([m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]])
+    w = np.sqrt(max(0, 1 + np.trace(m))) / 2
+    assert w > 1e-3
+    return [*(v / (4 * w)), w]
+
+
+@test
+def sensors_give_the_pose_of_who_wears_them(p):
+    """Stuck on anyhow, in a world whose z is up and which has a heading: what bones do after the T-pose comes out, and the body goes over its feet."""
+    worn = [0, 9, 15, 16, 17, 18, 19, 1, 2, 4, 5, 7, 8]
+    names = ["pelvis", "spine3", "head", "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_hip", "right_hip", "left_knee", "right_knee", "left_ankle",
+             "right_ankle"]
+    parents = [-1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21]
+    rest = np.array(p.ask("POST", "/v1/models/default/joints", {"bodies": [{}], "digits": 6}).json()["bodies"][0]["joints"])
+    rng = np.random.default_rng(2)
+    mounts, heading = [rotation(rng.normal(0, 0.6, 3)) for _ in worn], rotation(np.array([0, 0.8, 0]))
+    upright = np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]])
+    worlds = []
+    for body in people_moving(50):
+        world = []
+        for k, up in enumerate(parents):
+            own = rotation(np.array(body["pose"][k]))
+            world.append(own if up < 0 else world[up] @ own)
+        worlds.append(world)
+    t_pose = [np.eye(3) for _ in range(24)]
+    for k, x in ((16, 1.0), (18, 1.0), (17, -1.0), (19, -1.0)):  # arms to the sides
+        bone = rest[k + 2] - rest[k]
+        bone /= np.linalg.norm(bone)
+        axis = np.cross(bone, [x, 0, 0])
+        t_pose[k] = rotation(axis / np.linalg.norm(axis) * np.arcsin(np.linalg.norm(axis)))
+    rows = [[quaternion(upright @ heading @ w[k] @ m) for k, m in zip(worn, mounts)] for w in [t_pose] + worlds]
+    rows[7][3] = None
+    job = send(p, [{"orientations": {"names": names, "frames": rows, "facing": float(np.degrees(0.8))}}], rate=30)
+    done = wait(p, job)
+    assert done["status"] == "done", done
+    one = done["people"][0]
+    assert one["rms_degrees"] < 3 and one["walked"] and abs(one["facing"] - np.degrees(0.8)) < 1e-2 and one["rms"] is None, one
+    take = p.ask("GET", f"/v1/jobs/{job}/result?format=json").json()
+    off = []
+    for frame, truth in list(zip(take["frames"][1:], worlds))[5:]:
+        world = []
+        for k, up in enumerate(parents):
+            own = rotation(np.array(frame["pose"][3 * k:3 * k + 3]))
+            world.append(own if up < 0 else world[up] @ own)
+        off += [np.arccos(np.clip((np.trace(world[k].T @ heading @ truth[k]) - 1) / 2, -1, 1)) for k in worn]
+    assert np.degrees(np.mean(off)) < 3, np.degrees(np.mean(off))
+    reply = p.ask("POST", "/v1/jobs", {"people": [{"orientations": {"names": names, "frames": rows, "calibration": [0, 51]}}]})
+    assert reply.status == 400 and "0 to 50 allowed" in str(reply.json()), reply.body
+
+
 @test
 def exchanged_markers_are_read_as_what_they_are(p):
     joints, _ = moving(p, 40)
@@ -316,7 +378,7 @@ def what_cannot_be_fitted_is_refused_with_place_and_value(p):
 
     _, rows = moving(p, 3)
     refused({"people": []}, "/people", "1 to 16")
-    refused({"people": [{}]}, "/people/0", "one of markers and keypoints")
+    refused({"people": [{}]}, "/people/0", "one of markers, keypoints and orientations")
     refused({"people": [{"keypoints": {"set": "coco18", "frames": rows}}]}, "/people/0/keypoints", "coco17")
     refused({"people": [{"keypoints": {"set": "coco17", "frames": [row[:5] for row in rows]}}]}, "/people/0/keypoints/frames/0", "17 expected")
     refused({"people": [{"keypoints": {"set": "coco17", "frames": [[[0, 1]] + rows[0][1:]]}}]}, "/people/0/keypoints/frames/0/5", "2 numbers")

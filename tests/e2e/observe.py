@@ -92,6 +92,43 @@ def joints_give_a_body_whose_joints_they_are(p):
 
 
 @test
+def orientations_of_bones_give_the_pose_they_are_of(p):
+    """A left forearm up by a quarter about z, and nothing else: SMPL's joints have the world's axes at rest."""
+    half = float(np.sqrt(0.5))
+    bones = {n: [0, 0, 0, 1] for n in ("pelvis", "head", "spine3", "left_shoulder", "right_elbow", "left_knee", "right_knee")}
+    got = fit(p, {"orientations": {"sensors": {**bones, "LeftForeArm": [0, 0, half, half]}, "noise": 0.5}, "keep_betas": True})
+    assert got["rms"] == 0 and got["rms_degrees"] < 3 and "left_wrist" in got["unseen"], got
+    elbow = np.array(got["pose"][18])
+    assert np.linalg.norm(elbow - [0, 0, np.pi / 2]) < 0.1, elbow
+    one = [o for o in got["observations"] if o["name"] == "left_elbow"][0]
+    assert one["kind"] == "orientation" and one["residual"] < 4 and abs(one["at"][2] - np.pi / 2) < 0.07, one
+    refused(p, "/observations/orientations/sensors/head", "0.9 to 1.1 allowed", {"orientations": {"sensors": {"head": [0, 0, 0, 3]}}})
+    refused(p, "/observations/orientations", "none of 1 sensors", {"orientations": {"sensors": {"tail": [0, 0, 0, 1]}}})
+
+
+@test
+def posedctl_reads_what_sensors_wrote(p):
+    work = tempfile.mkdtemp()
+    path, out = os.path.join(work, "take.csv"), os.path.join(work, "take.json")
+    with open(path, "w") as file:
+        file.write("time,name,w,x,y,z\n")
+        for i in range(40):
+            bend = 0 if i < 15 else 0.04 * (i - 15)  # the left forearm, forwards about the world's vertical
+            for name, half in (("pelvis", 0), ("head", 0), ("LeftArm", 0), ("LeftForeArm", bend / 2), ("RightForeArm", 0), ("LeftLeg", 0), ("RightLeg", 0)):
+                file.write(f"{i / 30:.5f},{name},{np.cos(half):.7f},0,0,{-np.sin(half):.7f}\n")
+    said = posedctl("fit", path, "--facing", "0", "--tpose", "0:0.4", "-o", out, "--model", DEFAULT)
+    assert "40 frames of 7 sensors" in said.stdout and "degrees rms" in said.stdout and "feet that stand" in said.stdout, said.stdout
+    report = json.load(open(out))
+    assert report["unit"] == "radians" and report["rms"] < 0.1 and set(report["sensors"]) >= {"pelvis", "LeftForeArm"}, report
+    for flags, words in ((["--tpose", "0:9"], "within 0:1."), (["--tpose", "0:1.29"], "degrees in the calibration pose"), (["--pose", "x"], "t, n"), (["--drift", "-1"], "0")):
+        code = 2
+        assert words in posedctl("fit", path, *flags, "--model", DEFAULT, code=code).stderr, flags
+    with open(path, "a") as file:
+        file.write("1.4,pelvis,1,0,0\n")
+    assert "take.csv:282" in posedctl("fit", path, "--model", DEFAULT, code=1).stderr
+
+
+@test
 def what_is_not_seen_is_listed(p):
     seen = joints(p, **person(1)).tolist()
     for k in (4, 7, 10):

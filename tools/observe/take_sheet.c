@@ -100,7 +100,9 @@ static void place_balls(sheet *s, int frame)
         const float *seen = t->at + 3 * ((size_t)frame * places + i);
         const size_t first = 6 * (size_t)s->ball_count;
         float at[3] = {seen[0], seen[1], seen[2]};
-        if (isnan(seen[0]) || (t->confidence && !(t->confidence[(size_t)frame * places + i] > 0))) continue;
+        if (t->places[i].is_turn || isnan(seen[0]) ||
+            (t->confidence && !(t->confidence[(size_t)frame * places + i] > 0)))
+            continue;
 
         double metres = 1;
         if (t->places[i].in_picture) metres = back_from_picture(at, t, frame, seen) / LOOSE;

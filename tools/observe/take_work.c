@@ -48,10 +48,24 @@ static double median_residual(const pd_observe_take *t)
     return out;
 }
 
-/* Everything is seen in the same way. */
-static bool in_picture(const pd_tool_take *f)
+/* What residuals are told in; everything is seen in the same way. */
+typedef struct residual_unit {
+    const char *own, *name; /* of residuals, and of what is printed */
+    double times;
+} residual_unit;
+
+static residual_unit unit_of(const pd_tool_take *f)
 {
-    return f->take.places[0].in_picture;
+    const pd_observe_seen *s = &f->take.places[0];
+    return s->in_picture ? (residual_unit){"pixels", "pixels", 1}
+           : s->is_turn  ? (residual_unit){"radians", "degrees", 180 / M_PI}
+                         : (residual_unit){"metres", "mm", 1000};
+}
+
+static double rms_of(const pd_tool_take *f)
+{
+    const pd_observe_seen *s = &f->take.places[0];
+    return s->in_picture ? f->take.rms_picture : s->is_turn ? f->take.rms_turn : f->take.rms;
 }
 
 static void report_names(json_t *out, const pd_tool_take *f)
@@ -90,14 +104,13 @@ static json_t *report(const pd_tool_take *f)
                                 json_pack("[f,f,f]", t->offsets[p][0], t->offsets[p][1], t->offsets[p][2]));
         json_object_set_new(places, f->names[p], one);
     }
-    json_t *out =
-        json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
-                  pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
-                  in_picture(f) ? "pixels" : "metres", "rms", in_picture(f) ? t->rms_picture : t->rms,
-                  "median", median_residual(t), "frames_per_second", t->frame_count / f->seconds, "unknown",
-                  f->unknown_count, "exchanged", t->exchanged_count, "calibration_frames",
-                  t->calibration_count, "mirrored_frames", t->mirrored_count, "mirrored",
-                  2 * t->mirrored_count > t->first_count, "betas", betas, "betas_sd", sd, f->noun, places);
+    json_t *out = json_pack(
+        "{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
+        pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
+        unit_of(f).own, "rms", rms_of(f), "median", median_residual(t), "frames_per_second",
+        t->frame_count / f->seconds, "unknown", f->unknown_count, "exchanged", t->exchanged_count,
+        "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count, "mirrored",
+        2 * t->mirrored_count > t->first_count, "betas", betas, "betas_sd", sd, f->noun, places);
     if (f->marked) report_names(out, f);
     return out;
 }
@@ -125,13 +138,13 @@ static void print_text(const pd_tool_take *f)
 {
     const pd_observe_take *t = &f->take;
 
-    const double unit = in_picture(f) ? 1 : 1000;
-    const char *unit_name = in_picture(f) ? "pixels" : "mm";
+    const double unit = unit_of(f).times;
+    const char *unit_name = unit_of(f).name;
 
     printf("%d frames of %d %s", t->frame_count, t->place_count, f->noun);
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
-    printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * (in_picture(f) ? t->rms_picture : t->rms),
-           unit_name, unit * median_residual(t), unit_name, t->frame_count / f->seconds);
+    printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
+           unit * median_residual(t), unit_name, t->frame_count / f->seconds);
     if (2 * t->mirrored_count > t->first_count)
         printf("left and right are probably exchanged: %d of %d frames fit far better the other way round\n",
                t->mirrored_count, t->first_count);
@@ -139,6 +152,8 @@ static void print_text(const pd_tool_take *f)
         printf("left and right are perhaps exchanged in a part of the take: %d of %d frames fit far better "
                "the other way round\n",
                t->mirrored_count, t->first_count);
+    if (t->walked)
+        printf("no sensor tells where the body is: it goes as the feet that stand say, on an even floor\n");
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
     if (f->marked) print_names(f);
@@ -221,7 +236,7 @@ static int write_plot(pd_tool_take *f, const char *path)
 {
     const pd_observe_take *t = &f->take;
     const size_t frames = (size_t)t->frame_count;
-    const double unit = in_picture(f) ? 1 : 1000;
+    const double unit = unit_of(f).times;
     double *x = malloc(3 * frames * sizeof *x);
     pd_buffer svg = {0};
     if (!x) return pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(f->args, &f->err);
@@ -238,7 +253,7 @@ static int write_plot(pd_tool_take *f, const char *path)
                                   {"the one that is farthest off", x, most, t->frame_count, 0}};
     const pd_tool_plot plot = {.title = "What was seen and the body's places for it",
                                .x_label = "seconds",
-                               .y_label = in_picture(f) ? "pixels" : "mm",
+                               .y_label = unit_of(f).name,
                                .lines = lines,
                                .line_count = 2,
                                .width = 900};

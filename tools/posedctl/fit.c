@@ -2,6 +2,7 @@
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/observe/film_fit.h"
+#include "tools/observe/sensor_fit.h"
 #include "tools/observe/take_fit.h"
 
 #include <jansson.h>
@@ -124,6 +125,7 @@ static int run(const pd_tool_args *args)
     pd_buffer reply = {0};
 
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
+    if (args->word_count == 1 && pd_tool_is_sensors(args->words[0])) return pd_tool_fit_sensors(args);
     if (args->word_count == 1 && pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
     if (pd_tool_flag(args, "views") || pd_tool_is_film(args)) return pd_tool_fit_film(args);
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
@@ -166,9 +168,16 @@ static const pd_tool_option options_table[] = {
     {"sheet", "FILE.png", "of a take or film: bodies over it with what was seen", NULL},
     {"noise", "N",
      "of a take or film: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10), "
-     "in a picture pixels (3)",
+     "in a picture pixels (3), of sensors degrees (2)",
      "5"},
-    {"fps", "N", "frames a second of a film", "30"},
+    {"fps", "N", "frames a second of a film; of sensors else as often as they read", "30"},
+    {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held", "the first half"},
+    {"pose", "t|n", "of sensors: the calibration pose, arms to the sides (t) or hanging (n)", "t"},
+    {"facing", "DEGREES",
+     "of sensors: where the body faced in it, about the vertical from their world's first axis that lies (z "
+     "where y is up, x where z is up, y where x is up); else found from how it moves",
+     NULL},
+    {"drift", "N", "of sensors: degrees a minute by which their headings may come to be wrong", "0"},
     {"views", NULL,
      "every FOLDER (or file) is the film of a camera of its own, of the same moments and person", NULL},
     {"cameras", "FILE.json",
@@ -178,7 +187,8 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"cameras-out", "FILE.json", "of views: where to write the cameras that were found", NULL},
     {"fx", "PIXELS", "focal length of a film's camera; else the picture's diagonal", NULL},
-    {"up", "x|y|z", "of a take: the file's axis that is up; else as it says, or as heads are over feet",
+    {"up", "x|y|z",
+     "of a take: the file's axis that is up; else as it says, or as heads are over feet; of sensors else z",
      NULL},
     {"protocol", "NAME",
      "of a take whose markers have no names: which are stuck on, cmu, plugin-gait or plugin-gait-legs; else "
@@ -192,12 +202,14 @@ static const pd_tool_option options_table[] = {
 
 const pd_tool_command pd_tool_cmd_fit = {
     "fit",
-    "FILE.json|TAKE.c3d|TAKE.trc|FOLDER...",
-    "a person from joints, keypoints or markers that were seen",
+    "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|FOLDER...",
+    "a person from joints, keypoints, markers or sensors",
     "FILE is what POST /v1/models/{id}/fit takes, its observations "
     "alone, or OpenPose's JSON of a picture (BODY_25).\n"
     "TAKE is a recording of optical markers: shape, poses of every frame "
     "and where each marker is stuck come of it.\n"
+    "SENSORS is what inertial sensors read, a row a reading: time,name,w,x,y,z. "
+    "The body begins in a T-pose.\n"
     "FOLDER is a film: what OpenPose, COCO's tools, MediaPipe or SAM 3D Body "
     "wrote about its frames, a file each or all in one. People are followed "
     "from frame to frame; of several each gets a file, NAME-0.npz and so on.\n"
@@ -205,6 +217,7 @@ const pd_tool_command pd_tool_cmd_fit = {
     "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
     "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
     "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
+    "  posedctl fit sensors.csv --drift 5 -o take.npz\n"
     "  posedctl fit seen.json -o person.glb\n"
     "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
     options_table,

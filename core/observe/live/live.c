@@ -364,7 +364,8 @@ static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double sec
     for (int i = 0; i < t->count; i++) {
         pd_observe_seen *seen = &live->seen[live->hold + TRACKERS + i];
         seen->parts = &t->rows[i].part, seen->part_count = 1;
-        seen->orientation = t->rows[i].rotation;
+        seen->is_turn = true;
+        pd_rot_to_axis_angle(seen->at, t->rows[i].rotation);
         seen->confidence = t->rows[i].is_seen ? s->confidence[t->rows[i].place] : 0;
     }
 }

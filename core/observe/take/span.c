@@ -132,7 +132,9 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
 
     for (size_t i = 0; i < places; i++) {
         const bool seen = !isnan(at[3 * i]) && confidence[i] > 0;
-        desk->seen[i].confidence = seen ? (double)confidence[i] : 0;
+        const bool turn = desk->seen[i].is_turn; /* its confidence is that of its heading */
+        desk->seen[i].confidence = !seen ? 0 : turn ? 1 : (double)confidence[i];
+        desk->seen[i].heading = turn ? (double)confidence[i] : 0;
         for (size_t c = 0; c < 3; c++) desk->seen[i].at[c] = seen ? (double)at[3 * i + c] : 0;
     }
     memcpy(p->state.rotations, s->rotations + k * (size_t)frame, k * sizeof *s->rotations);

@@ -4,6 +4,7 @@
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
 #include "core/observe/take/span.h"
+#include "core/observe/take/walk.h"
 
 #include <assert.h>
 #include <math.h>
@@ -46,8 +47,9 @@ static pd_status check_numbers(const pd_observe_take *t, pd_error *err)
     const size_t places = (size_t)t->place_count, numbers = places * (size_t)t->frame_count;
 
     for (size_t i = 0; i < numbers; i++) {
-        const double most =
-            t->places[i % places].in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+        const double most = t->places[i % places].in_picture ? PD_OBSERVE_LARGEST_PIXELS
+                            : t->places[i % places].is_turn  ? PD_OBSERVE_LARGEST_TURN
+                                                             : PD_OBSERVE_LARGEST_METRES;
         char where[64];
         snprintf(where, sizeof where, "/frames/%zu/%zu", i / places, i % places);
         for (size_t c = 0; c < 3; c++) {
@@ -98,8 +100,18 @@ double pd_observe_take_figure(const pd_observe_take *t)
     return count ? sizes[count / 2] : 0;
 }
 
+/* Orientations alone: nothing tells where the body is. */
+static bool has_no_place(const pd_observe_take *t)
+{
+    for (int i = 0; i < t->place_count; i++)
+        if (!t->places[i].is_turn) return false;
+    return true;
+}
+
 static int least_seen(const pd_observe_take *t)
 {
+    for (int i = 0; i < t->place_count; i++)
+        if (t->places[i].is_turn) return 1;
     for (int i = 0; i < t->place_count; i++)
         if (!t->places[i].in_picture) return PD_OBSERVE_LEAST_SPACE + 3;
     return PD_OBSERVE_LEAST_PICTURE + 4;
@@ -134,7 +146,8 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
         for (int c = 0; c < 3; c++) places[i].at[c] = 0;
     }
     for (int k = 0; k < m->joint_count; k++) still[9 * k] = still[9 * k + 4] = still[9 * k + 8] = 1;
-    const pd_observe_job job = {.betas = t->betas,
+    float betas[PD_SMPL_MAX_BETAS] = {0}; /* in place of those that there is no room for yet */
+    const pd_observe_job job = {.betas = t->betas ? t->betas : betas,
                                 .rotations = still,
                                 .seen = places,
                                 .seen_count = t->place_count,
@@ -149,7 +162,6 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
     if (t->keep_betas) return pd_observe_check(&job, m, err);
     pd_observe_job cold = job;
     cold.keep_betas = false, cold.warm = true;
-    float betas[PD_SMPL_MAX_BETAS] = {0};
     cold.betas = betas;
     return pd_observe_check(&cold, m, err);
 }
@@ -229,7 +241,8 @@ size_t pd_observe_take_scratch_bytes(const pd_observe_take *t, const pd_smpl_mod
            pd_arena_bytes(workers, sizeof(int)) + pd_arena_bytes(FIRST, sizeof(candidate)) +
            pd_arena_bytes((size_t)m->beta_count + 1, sizeof(double)) +
            pd_arena_bytes((size_t)t->place_count, 3 * sizeof(double)) +
-           pd_observe_span_bytes(t, m, CHOSEN, &shared, false);
+           pd_observe_span_bytes(t, m, CHOSEN, &shared, false) +
+           (has_no_place(t) ? pd_observe_walk_bytes(m) : 0);
 }
 
 static bool take_memory(fitting *f, pd_arena *scratch)
@@ -269,8 +282,11 @@ static void see(pd_observe_seen *seen, const fitting *f, const float *at, const 
         const bool there = !isnan(at[3 * i]) && (!confidence || confidence[i] > 0);
         seen[i] = t->places[i];
         seen[i].confidence = !there ? 0 : confidence ? (double)confidence[i] : 1;
+        if (seen[i].is_turn && there) /* its confidence is that of its heading */
+            seen[i].heading = seen[i].confidence, seen[i].confidence = 1;
         seen[i].offset = f->offsets && t->mounts[i].along > 0 ? f->offsets[i] : NULL;
-        if (sigma > 0 && !seen[i].in_picture && f->offsets) seen[i].sigma = fmax(sigma, seen[i].sigma);
+        if (sigma > 0 && pd_observe_is_place(&seen[i]) && f->offsets)
+            seen[i].sigma = fmax(sigma, seen[i].sigma);
         for (int c = 0; c < 3; c++) seen[i].at[c] = there ? (double)at[3 * i + c] : 0;
     }
 }
@@ -297,7 +313,7 @@ static void first_task(void *arg, int index, int worker)
     if (!c->good) return;
     pd_observe_run(&job, f->model, arena);
     c->good = job.status != PD_OBSERVE_BEHIND;
-    c->misfit = job.rms_space > 0 ? job.rms_space : job.rms_picture;
+    c->misfit = job.rms_space > 0 ? job.rms_space : job.rms_picture > 0 ? job.rms_picture : job.rms_turn;
     c->mirrored = job.mirrored;
     c->scale = job.scale;
     memcpy(c->translation, job.translation, sizeof c->translation);
@@ -510,7 +526,7 @@ static int exchange(pd_observe_span *s, int frame, short *row)
 
     pd_observe_span_load(&s->desks[0], s, frame, true);
     for (int i = 0; i < t->place_count; i++)
-        if (!t->places[i].in_picture && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
+        if (pd_observe_is_place(&t->places[i]) && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
             far[far_count++] = i;
     for (int a = 0; a < far_count; a++)
         for (int b = a + 1; b < far_count; b++) {
@@ -585,6 +601,11 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
             double x[3], pixel[2];
             *out = NAN;
             if (!there(s, i, (int)place)) continue;
+            if (t->places[place].is_turn) {
+                pd_observe_turn_off(x, NULL, &p->body, &p->seen[place]);
+                *out = (float)sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+                continue;
+            }
             *out = (float)off(p, (int)place, at);
             if (!t->places[place].in_picture) continue;
             pd_observe_point(x, &p->body, &p->state, &p->places[place]);
@@ -738,7 +759,8 @@ static void put_rest(const fitting *f)
     for (size_t i = 0; f->offsets && i < places; i++)
         memcpy(f->offsets[i], t->keep_offsets ? t->offsets[i] : t->mounts[i].guess, sizeof *f->offsets);
     for (int b = 0; b < f->model->beta_count; b++) f->betas[b] = t->keep_betas ? (double)t->betas[b] : 0;
-    f->take->rms = f->take->rms_picture = 0;
+    t->rms = t->rms_picture = t->rms_turn = 0;
+    t->walked = false;
     t->exchanged_count = t->mirrored_count = t->first_count = t->calibration_count = 0;
     t->status = PD_OBSERVE_TAKE_DONE;
 }
@@ -758,7 +780,8 @@ static void put_shared(const fitting *f)
 {
     pd_observe_take *t = f->take;
     const size_t places = (size_t)t->place_count;
-    double sums[2] = {0, 0}, weights[2] = {0, 0};
+    enum { SPACE, PICTURE, TURN };
+    double sums[3] = {0, 0, 0}, weights[3] = {0, 0, 0};
 
     for (int b = 0; b < f->model->beta_count; b++) t->betas[b] = (float)f->betas[b];
     t->scale = exp(f->log_scale);
@@ -766,12 +789,14 @@ static void put_shared(const fitting *f)
     for (int w = 0; w < f->workers; w++) t->exchanged_count += f->exchanged[w];
     for (size_t i = 0; t->residuals && i < places * (size_t)t->frame_count; i++) {
         const double off_by = (double)t->residuals[i];
-        const bool in_picture = t->places[i % places].in_picture;
+        const pd_observe_seen *s = &t->places[i % places];
+        const int kind = s->in_picture ? PICTURE : s->is_turn ? TURN : SPACE;
         if (isnan(off_by)) continue;
-        sums[in_picture] += off_by * off_by, weights[in_picture]++;
+        sums[kind] += off_by * off_by, weights[kind]++;
     }
-    t->rms = weights[0] > 0 ? sqrt(sums[0] / weights[0]) : 0;
-    t->rms_picture = weights[1] > 0 ? sqrt(sums[1] / weights[1]) : 0;
+    t->rms = weights[SPACE] > 0 ? sqrt(sums[SPACE] / weights[SPACE]) : 0;
+    t->rms_picture = weights[PICTURE] > 0 ? sqrt(sums[PICTURE] / weights[PICTURE]) : 0;
+    t->rms_turn = weights[TURN] > 0 ? sqrt(sums[TURN] / weights[TURN]) : 0;
 }
 
 void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_arena *scratch)
@@ -805,4 +830,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
     if (!calibrate(&f, scratch)) return;
     track(&f);
     put_shared(&f);
+    if (!has_no_place(take) || take->status != PD_OBSERVE_TAKE_DONE) return;
+    pd_observe_walk_run(take, model, scratch);
+    take->walked = true;
 }

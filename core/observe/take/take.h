@@ -18,6 +18,9 @@
  *     3. every frame with these known, in windows that overlap: forwards and backwards from the frame with most to see, then the window at
  *        once with smoothness. Windows are tasks of the executor.
  *
+ * Orientations of joints (inertial sensors: sensors.h) are places that `is_turn`. Where nothing else is seen, keep_betas is expected: nothing tells the
+ * shape, and where the body is follows from the feet that stand (walk.h).
+ *
  * A place that is not where its body is while another's is there, and the other way round, has been exchanged with it: both are read as
  * the other then, and it is said (`taken`).
  *
@@ -61,11 +64,13 @@ typedef struct pd_observe_take {
     float *translations;   /* (F,3)                                                              */
     double scale;          /* in: > 0, zero is 1; changes with fit_scale                         */
     double (*offsets)[3];  /* (P) with keep_offsets: in; NULL without mounts                    */
-    float *residuals;      /* (F,P) metres or pixels; NAN where not seen; or NULL                */
+    float *residuals;      /* (F,P) metres, pixels or radians; NAN where not seen; or NULL            */
     short *taken;          /* (F,P) the place that each is read as, mostly itself; or NULL       */
     double *betas_sd;      /* (B) or NULL                                                        */
     double rms;            /* metres, over all that is seen in space; 0: none                    */
     double rms_picture;    /* pixels                                                             */
+    double rms_turn;       /* radians, of orientations                                           */
+    bool walked;           /* no place was seen: translations are as planted feet say (walk.h)   */
     int exchanged_count;   /* pairs of places that were exchanged, over all frames               */
     int calibration_count; /* frames that shape and offsets were found from                    */
     int mirrored_count;    /* frames of the first step that fit better with left and right exchanged */
@@ -74,8 +79,9 @@ typedef struct pd_observe_take {
     /* in */
     const pd_observe_seen *places;  /* (P) parts, mirror, in_picture, sigma; the rest is not read */
     const pd_observe_mount *mounts; /* (P) or NULL                                             */
-    const float *at;                /* (F,P,3) metres or pixels; NAN: not seen                 */
-    const float *confidence;        /* (F,P) 0 .. 1, or NULL: 1                                */
+    const float *at; /* (F,P,3) metres, pixels or rotation vectors of orientations; NAN: not seen */
+    const float
+        *confidence; /* (F,P) 0 .. 1, or NULL: 1; of an orientation that of its heading, its tilt has 1 */
     const unsigned char *
         again; /* (F) or NULL: everything above is in, and only windows with a frame that is not 0 are fitted anew */
     int place_count, frame_count;

@@ -112,6 +112,38 @@ static void a_job_waits_is_done_and_gives_files(void **state)
     api_host_state.prior = NULL;
 }
 
+/* A body of two sensors, in a world whose z is up; the second frame is the first turned by a quarter about it. */
+static void sensors_are_a_take_too(void **state)
+{
+    const char *body =
+        "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"pelvis\",\"box\",\"LeftForeArm\"],"
+        "\"frames\":[[[0,0,0,1],null,[0,1,0,0]],[[0,0,0.7071068,0.7071068],null,[-0.7071068,0.7071068,0,0]]]%"
+        "s}}]}";
+    char text[512];
+
+    (void)state;
+    snprintf(text, sizeof text, body, ",\"facing\":30");
+    asked("POST", "/v1/jobs", NULL, text, 202, NULL);
+    assert_int_equal(kept->people[0].take.place_count, 2);
+    assert_false(kept->people[0].finds_facing);
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"rms_degrees\":");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"facing\":30,\"walked\":true");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "{\"name\":\"LeftForeArm\",\"rms\":");
+    snprintf(text, sizeof text, body, "");
+    asked("POST", "/v1/jobs", NULL, text, 202, NULL);
+    assert_true(kept->people[0].finds_facing);
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"done\"");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    snprintf(text, sizeof text, body, ",\"calibration\":[0,2]");
+    asked("POST", "/v1/jobs", NULL, text, 400, "frames 0 to 2; 0 to 1 allowed");
+    snprintf(text, sizeof text, body, ",\"calibration\":[0,1]");
+    asked("POST", "/v1/jobs", NULL, text, 400, "moves by");
+    snprintf(text, sizeof text, body, ",\"pose\":\"a\"");
+    asked("POST", "/v1/jobs", NULL, text, 400, "/people/0/orientations/pose");
+}
+
 static void a_cancelled_job_ends_as_such(void **state)
 {
     (void)state;
@@ -126,7 +158,7 @@ static void what_cannot_be_done_is_refused(void **state)
 {
     (void)state;
     asked("POST", "/v1/jobs", NULL, "{}", 400, "1 to 16 expected");
-    asked("POST", "/v1/jobs", NULL, "{\"people\":[{}]}", 400, "one of markers and keypoints");
+    asked("POST", "/v1/jobs", NULL, "{\"people\":[{}]}", 400, "one of markers, keypoints and orientations");
     asked("POST", "/v1/jobs", NULL, "{\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null]]}}]}",
           400, "17 expected");
     asked("POST", "/v1/jobs", NULL,
@@ -243,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_waits_is_done_and_gives_files),
+        cmocka_unit_test(sensors_are_a_take_too),
         cmocka_unit_test(a_cancelled_job_ends_as_such),
         cmocka_unit_test(what_cannot_be_done_is_refused),
         cmocka_unit_test(rows_are_looked_at_before_memory_is_taken_for_them),

@@ -375,6 +375,70 @@ static void a_start_behind_the_camera_is_said(void **state)
     assert_string_equal(pd_observe_status_name(job.status), "behind");
 }
 
+/* Seventeen bones' orientations give back the pose of those bones, whatever the rest does; betas and place stay. */
+static void orientations_alone_give_the_pose(void **state)
+{
+    static const int bones[17] = {0, 9, 15, 13, 14, 16, 17, 18, 19, 20, 21, 1, 2, 4, 5, 7, 8};
+    pd_smpl_model *m = sight_model();
+    sight_person truth, found = {.betas = {0.5F}};
+    sight s = {.count = 17};
+    double world[SIGHT_JOINTS][9], own[SIGHT_JOINTS][9];
+    pd_error err;
+
+    (void)state;
+    sight_draw(&truth, 1, 1, 3);
+    for (int k = 0; k < SIGHT_JOINTS; k++) {
+        double r[9];
+        for (int i = 0; i < 9; i++) r[i] = (double)truth.rotations[9 * k + i];
+        memcpy(world[k], r, sizeof r);
+        if (k) pd_rot_mul(world[k], world[m->data.parents[k]], r);
+    }
+    for (int i = 0; i < 17; i++) {
+        s.parts[i][0] = (pd_observe_part){false, bones[i], 1};
+        s.seen[i] = (pd_observe_seen){.parts = s.parts[i],
+                                      .part_count = 1,
+                                      .mirror = i,
+                                      .is_turn = true,
+                                      .confidence = 1,
+                                      .sigma = 0.001};
+        pd_rot_to_axis_angle(s.seen[i].at, world[bones[i]]);
+    }
+    double residuals[SIGHT_MOST], at[SIGHT_MOST][3];
+    unsigned char unseen[SIGHT_JOINTS];
+    pd_observe_job job = {.keep_betas = true, .residuals = residuals, .at = at, .unseen = unseen};
+    assert_int_equal(sight_fit(&job, m, &found, &s, &err), PD_OK);
+    assert_near(found.betas[0], 0.5, 0);
+    assert_near(found.translation[1], 0, 1e-9);
+    assert_true(job.rms_turn > 0 && job.rms_turn < 0.01);
+    assert_near(job.rms_space, 0, 0);
+    for (int k = 0; k < SIGHT_JOINTS; k++) {
+        double r[9];
+        for (int i = 0; i < 9; i++) r[i] = (double)found.rotations[9 * k + i];
+        memcpy(own[k], r, sizeof r);
+        if (k) pd_rot_mul(own[k], own[m->data.parents[k]], r);
+    }
+    for (int i = 0; i < 17; i++) {
+        double back[9], by[9], off[3], turn[9];
+        for (int c = 0; c < 9; c++) back[c] = world[bones[i]][3 * (c % 3) + c / 3];
+        pd_rot_mul(by, own[bones[i]], back);
+        pd_rot_to_axis_angle(off, by);
+        const double angle = sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
+        assert_near(angle, 0, 0.01);
+        assert_near(residuals[i], angle, 1e-6);
+        pd_rot_from_axis_angle(turn, at[i]);
+        for (int c = 0; c < 9; c++) assert_near(turn[c], own[bones[i]][c], 1e-6);
+    }
+    assert_int_equal(unseen[4], 0);
+    assert_int_equal(unseen[22], 1); /* a hand's end */
+
+    s.seen[3].at[1] = 7;
+    assert_int_equal(sight_fit(&job, m, &found, &s, &err), PD_ERR_RANGE);
+    s.seen[3].at[1] = 0, s.seen[3].part_count = 2, s.parts[3][1] = s.parts[3][0];
+    assert_int_equal(sight_fit(&job, m, &found, &s, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "one joint's expected"));
+    pd_smpl_model_release(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +454,7 @@ int main(void)
         cmocka_unit_test(a_fit_that_is_not_wanted_any_more_ends),
         cmocka_unit_test(bad_input_is_refused_with_its_place),
         cmocka_unit_test(a_start_behind_the_camera_is_said),
+        cmocka_unit_test(orientations_alone_give_the_pose),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -53,16 +53,16 @@ static void open_scene(scene *s, double reach)
             seen->at[c] += seen->in_picture ? 10 * pd_rng_normal(&rng) : 0.02 * pd_rng_normal(&rng);
     }
 
-    static double aim[9]; /* how a device on the left forearm lies */
-    const double aimed[3] = {0.4, -0.8, 1.1};
-    pd_rot_from_axis_angle(aim, aimed);
+    /* how a device on the left forearm lies, its heading known less well */
     s->sight.parts[s->sight.count][0] = (pd_observe_part){false, 18, 1};
     s->sight.seen[s->sight.count] = (pd_observe_seen){.parts = s->sight.parts[s->sight.count],
                                                       .part_count = 1,
                                                       .mirror = s->sight.count,
                                                       .confidence = 0.7,
                                                       .sigma = 0.1,
-                                                      .orientation = aim};
+                                                      .is_turn = true,
+                                                      .heading = 0.4,
+                                                      .at = {0.4, -0.8, 1.1}};
     s->sight.count++;
 
     const double turn[3] = {2.9, 0.3, 0.4};
@@ -238,12 +238,20 @@ static void an_orientation_is_an_angle_in_the_world(void **state)
     for (int i = 0; i < 9; i++) world[i] = s.problem.body.world[18].m[4 * (i / 3) + i % 3];
     pd_rot_from_axis_angle(by, off);
     pd_rot_mul(seen, world, by); /* it was seen .2 radians further about its own y */
-    last->orientation = seen;
-    assert_int_equal(pd_observe_term_rows(&s.problem, PD_OBSERVE_TERM_ORIENTATION), 3);
-    const double value = pd_observe_term_run(&s.problem, PD_OBSERVE_TERM_ORIENTATION, r, NULL, 0);
-    assert_near(value, 0.5 * 0.7 * 0.2 * 0.2 / (0.1 * 0.1), 1e-6);
-    assert_near(r[1], -sqrt(0.7) * 0.2 / 0.1, 1e-6);
-    assert_near(r[0], 0, 1e-6);
+    pd_rot_to_axis_angle(last->at, seen);
+    for (int half = 0; half < 2; half++) {
+        double value = 0;
+        last->heading = half ? 0.25 : 0; /* what is known of +Y counts a quarter; all of it */
+        assert_int_equal(pd_observe_term_rows(&s.problem, PD_OBSERVE_TERM_ORIENTATION), 3);
+        const double got = pd_observe_term_run(&s.problem, PD_OBSERVE_TERM_ORIENTATION, r, NULL, 0);
+        for (int c = 0; c < 3; c++) {
+            const double want = -sqrt(0.7) * 0.2 / 0.1 * world[3 * c + 1] *
+                                (half && c == 1 ? 0.5 : 1); /* its y in the world */
+            assert_near(r[c], want, 1e-6);
+            value += 0.5 * want * want;
+        }
+        assert_near(got, value, 1e-6);
+    }
     last->confidence = 0;
     assert_int_equal(pd_observe_term_rows(&s.problem, PD_OBSERVE_TERM_ORIENTATION), 0);
     close_scene(&s);

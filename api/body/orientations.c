@@ -1,0 +1,296 @@
+#include "api/body/orientations.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE      (M_PI / 180)
+#define NOISE       2.0 /* degrees */
+#define LEAST_NOISE 0.01
+#define MOST_NOISE  57.0
+#define POSES       "t|n"
+
+#define QUATERNION_SCHEMA "{\"anyOf\":[" PD_API_ROWS_OF("4") ",{\"type\":\"null\"}]}"
+#define BY_NAME_SCHEMA    "{\"type\":\"object\",\"additionalProperties\":" QUATERNION_SCHEMA "}"
+
+typedef struct values {
+    const json_t *names, *frames, *calibration, *sensors, *tpose;
+    double facing, drift, noise;
+    int pose, up;
+} values;
+
+#define POSE_FIELD                                                                                           \
+    {                                                                                                        \
+        .name = "pose", .type = PD_API_CHOICE, .offset = offsetof(values, pose), .choices = POSES,           \
+        .preset = "\"t\"",                                                                                   \
+        .doc = "The calibration pose: arms to the sides (t) or hanging (n), legs straight, hands and feet "  \
+               "ahead."                                                                                      \
+    }
+
+const pd_api_field pd_api_orientation_take_fields[] = {
+    {.name = "names",
+     .type = PD_API_ANY,
+     .offset = offsetof(values, names),
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
+     .example = "[\"pelvis\",\"LeftForeArm\",...]",
+     .doc =
+         "One a sensor, by the bone that it sits on: SMPL's joint that moves it, or as Xsens, TotalCapture "
+         "and OpenSense call it."},
+    {.name = "frames",
+     .type = PD_API_ANY,
+     .offset = offsetof(values, frames),
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":" QUATERNION_SCHEMA "}}",
+     .example = "[[[0,0,0,1],null,...],...]",
+     .doc = "A row a frame: of every sensor the quaternion x, y, z, w from its own axes to the world's that "
+            "all of them share; null where it said nothing."},
+    {.name = "calibration",
+     .type = PD_API_ANY,
+     .offset = offsetof(values, calibration),
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2}",
+     .preset = "[0,0]",
+     .example = "[0,30]",
+     .doc = "First and last frame of the pose in which sensors are calibrated."},
+    POSE_FIELD,
+    {.name = "facing",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(values, facing),
+     .min = -360,
+     .max = 360,
+     .example = "90",
+     .doc = "Degrees: where the body faced in that pose, about the vertical from the sensors' axis z (with y "
+            "up), x (z up) or y (x up). Missing: found from how the body moves."},
+    {.name = "drift",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(values, drift),
+     .min = 0,
+     .max = 3000,
+     .preset = "0",
+     .example = "5",
+     .doc = "Degrees a minute by which headings may come to be wrong since that pose."},
+    {0},
+};
+
+const pd_api_field pd_api_orientation_fields[] = {
+    {.name = "sensors",
+     .type = PD_API_ANY,
+     .offset = offsetof(values, sensors),
+     .schema = BY_NAME_SCHEMA,
+     .example = "{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0.38,0.92]}",
+     .doc = "By the bone that each sits on (SMPL's joint that moves it, or as Xsens, TotalCapture and "
+            "OpenSense call it): the quaternion x, y, z, w from its own axes to the world's."},
+    {.name = "tpose",
+     .type = PD_API_ANY,
+     .offset = offsetof(values, tpose),
+     .schema = BY_NAME_SCHEMA,
+     .example = "{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,0,1]}",
+     .doc = "The same of the calibration pose. Missing: sensors are on the bones as the model's joints are, "
+            "whose axes are the world's at rest."},
+    POSE_FIELD,
+    {.name = "up",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(values, up),
+     .choices = "x|y|z",
+     .preset = "\"y\"",
+     .doc = "Which axis of the sensors' world is up."},
+    {.name = "facing",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(values, facing),
+     .min = -360,
+     .max = 360,
+     .preset = "0",
+     .doc =
+         "Degrees: where the body faced in the calibration pose, about the vertical from that world's axis "
+         "z (with y up), x (z up) or y (x up). From a take it is found: POST /v1/jobs."},
+    {.name = "noise",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(values, noise),
+     .min = LEAST_NOISE,
+     .max = MOST_NOISE,
+     .preset = "2",
+     .doc = "One standard deviation, degrees."},
+    {0},
+};
+
+/* x, y, z, w of length .9 to 1.1, or null: NaN. */
+static bool read_quaternion(float out[4], const json_t *row, const char *at, pd_api_problems *problems)
+{
+    pd_quat q;
+    double v[4];
+
+    for (int c = 0; c < 4; c++) out[c] = NAN;
+    if (!row || json_is_null(row)) return true;
+    if (json_array_size(row) != 4)
+        return pd_api_note(problems, PD_ERR_INVALID, at, "4 numbers (x, y, z, w) or null expected");
+    for (size_t c = 0; c < 4; c++) {
+        if (!json_is_number(json_array_get(row, c)))
+            return pd_api_note(problems, PD_ERR_INVALID, at, "number %zu is none", c);
+        v[c] = json_number_value(json_array_get(row, c));
+    }
+    q = (pd_quat){v[0], v[1], v[2], v[3]};
+    const double length = sqrt(pd_q_dot(q, q));
+    if (!(length >= 0.9 && length <= 1.1))
+        return pd_api_note(problems, PD_ERR_RANGE, at, "the quaternion has the length %g; 0.9 to 1.1 allowed",
+                           length);
+    for (int c = 0; c < 4; c++) out[c] = (float)(v[c] / length);
+    return true;
+}
+
+static bool read_name(char out[PD_ORIENTATIONS_NAME_BYTES], const char *name, const char *at,
+                      pd_api_problems *problems)
+{
+    if (!name) return pd_api_note(problems, PD_ERR_INVALID, at, "no text; a sensor's name expected");
+    if (snprintf(out, PD_ORIENTATIONS_NAME_BYTES, "%s", name) < PD_ORIENTATIONS_NAME_BYTES) return true;
+    return pd_api_note(problems, PD_ERR_RANGE, at, "a name of %zu characters; at most %d allowed",
+                       strlen(name), PD_ORIENTATIONS_NAME_BYTES - 1);
+}
+
+static bool take_room(pd_orientations *file, size_t sensors, size_t frames, const char *at,
+                      pd_api_problems *problems)
+{
+    if (sensors < 1 || sensors > PD_ORIENTATIONS_SENSORS)
+        return pd_api_note(problems, PD_ERR_LIMIT, at, "%zu sensors; 1 to %d allowed", sensors,
+                           PD_ORIENTATIONS_SENSORS);
+    if (frames < 1 || frames > PD_ORIENTATIONS_FRAMES)
+        return pd_api_note(problems, PD_ERR_LIMIT, at, "%zu frames; 1 to %d allowed", frames,
+                           PD_ORIENTATIONS_FRAMES);
+    file->names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *file->names);
+    file->readings = malloc(4 * sensors * frames * sizeof *file->readings);
+    file->sensor_count = (int)sensors, file->frame_count = (int)frames;
+    return (file->names && file->readings) || pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
+}
+
+/* ---- a take */
+
+size_t pd_api_orientation_take_bytes(const json_t *object)
+{
+    const size_t rows = json_array_size(json_object_get(object, "frames")) *
+                        json_array_size(json_object_get(object, "names"));
+    return rows * 12 * sizeof(float); /* readings, how they have rotated, rotation vectors, confidence */
+}
+
+static bool read_calibration(pd_observe_sensor_request *r, const json_t *pair, const char *where,
+                             pd_api_problems *problems)
+{
+    char at[160];
+    snprintf(at, sizeof at, "%s/calibration", where);
+    if (!pair) return true;
+    const json_t *first = json_array_get(pair, 0), *last = json_array_get(pair, 1);
+    if (json_array_size(pair) != 2 || !json_is_integer(first) || !json_is_integer(last))
+        return pd_api_note(problems, PD_ERR_INVALID, at, "two whole numbers expected: first and last frame");
+    const long long from = json_integer_value(first), to = json_integer_value(last);
+    if (from < 0 || to < from || to >= r->file->frame_count)
+        return pd_api_note(problems, PD_ERR_RANGE, at,
+                           "frames %lld to %lld; 0 to %d allowed, the first before the last", from, to,
+                           r->file->frame_count - 1);
+    r->first = (int)from, r->last = (int)to;
+    return true;
+}
+
+bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_request *request,
+                                  const json_t *object, double rate, int up, double noise, const char *where,
+                                  pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {pd_api_orientation_take_fields, NULL};
+    values v = {.facing = NAN};
+    char at[160];
+
+    *file = (pd_orientations){.rate = rate};
+    if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
+    if (!json_is_array(v.names) || !json_is_array(v.frames))
+        return pd_api_note(problems, PD_ERR_INVALID, where, "names and frames expected, both lists");
+    if (noise != 0 && !(noise >= LEAST_NOISE && noise <= MOST_NOISE))
+        return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g degrees; %g to %g allowed", noise,
+                           LEAST_NOISE, MOST_NOISE);
+    if (!take_room(file, json_array_size(v.names), json_array_size(v.frames), where, problems)) return false;
+
+    const size_t sensors = (size_t)file->sensor_count;
+    for (size_t i = 0; i < sensors; i++) {
+        snprintf(at, sizeof at, "%s/names/%zu", where, i);
+        if (!read_name(file->names[i], json_string_value(json_array_get(v.names, i)), at, problems))
+            return false;
+    }
+    for (size_t f = 0; f < (size_t)file->frame_count; f++) {
+        const json_t *row = json_array_get(v.frames, f);
+        snprintf(at, sizeof at, "%s/frames/%zu", where, f);
+        if (json_array_size(row) != sensors)
+            return pd_api_note(problems, PD_ERR_RANGE, at,
+                               "%zu quaternions; %zu expected, null where a "
+                               "sensor said nothing",
+                               json_array_size(row), sensors);
+        for (size_t i = 0; i < sensors; i++) {
+            snprintf(at, sizeof at, "%s/frames/%zu/%zu", where, f, i);
+            if (!read_quaternion(file->readings + 4 * (f * sensors + i), json_array_get(row, i), at,
+                                 problems))
+                return false;
+        }
+    }
+    *request = (pd_observe_sensor_request){.file = file,
+                                           .up = up < 3 ? up : 2,
+                                           .pose = (pd_observe_sensor_pose)v.pose,
+                                           .facing = v.facing * DEGREE,
+                                           .noise = (noise > 0 ? noise : NOISE) * DEGREE,
+                                           .drift = v.drift * DEGREE / 60};
+    return read_calibration(request, v.calibration, where, problems);
+}
+
+/* ---- a moment */
+
+/* What the model's joints are at rest: the axes of a sensor that is on the bone as the joint is. */
+static void as_at_rest(pd_orientations *file, const pd_smpl_model *m, pd_observe_sensor_pose pose, int up)
+{
+    double rest[PD_SMPL_MAX_JOINTS][9];
+
+    pd_observe_sensor_rest(rest, m, pose);
+    for (int i = 0; i < file->sensor_count; i++) {
+        const int joint = pd_observe_sensor_joint(m, file->names[i]);
+        const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
+        const float own[3] = {(float)q.x, (float)q.y, (float)q.z};
+        float *out = file->readings + 4 * i;
+        for (int c = 0; c < 3; c++)
+            out[(c + up + 2) % 3] = own[c]; /* +Y of the body's world is their axis `up` */
+        out[3] = (float)q.w;
+    }
+}
+
+bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, const pd_smpl_model *model,
+                              const char *where, pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {pd_api_orientation_fields, NULL};
+    values v = {.up = 1, .noise = NOISE};
+    pd_orientations file = {.rate = 1};
+    const char *name;
+    json_t *row;
+    char at[160];
+    pd_error err;
+    int i = 0;
+
+    *set = (pd_observe_sensor_set){0};
+    if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
+    if (!json_is_object(v.sensors) || (v.tpose && !json_is_object(v.tpose)))
+        return pd_api_note(problems, PD_ERR_INVALID, where,
+                           "sensors expected, an object by names, and tpose like it");
+    bool good = take_room(&file, json_object_size(v.sensors), 2, where, problems);
+    if (good) json_object_foreach((json_t *)(uintptr_t)v.sensors, name, row)
+        {
+            float *now = file.readings + 4 * (file.sensor_count + i);
+            snprintf(at, sizeof at, "%s/sensors/%.40s", where, name);
+            good = good && read_name(file.names[i], name, at, problems) &&
+                   read_quaternion(now, row, at, problems);
+            snprintf(at, sizeof at, "%s/tpose/%.40s", where, name);
+            if (v.tpose)
+                good = good &&
+                       read_quaternion(file.readings + 4 * i, json_object_get(v.tpose, name), at, problems);
+            i++;
+        }
+    if (good && !v.tpose) as_at_rest(&file, model, (pd_observe_sensor_pose)v.pose, v.up);
+    const pd_observe_sensor_request request = {.file = &file,
+                                               .up = v.up,
+                                               .pose = (pd_observe_sensor_pose)v.pose,
+                                               .facing = v.facing * DEGREE,
+                                               .noise = v.noise * DEGREE};
+    if (good && pd_observe_sensor_set_make(set, &request, model, where, &err))
+        good = pd_api_note_error(problems, "", &err);
+    pd_orientations_deinit(&file);
+    return good;
+}

@@ -1,0 +1,29 @@
+#ifndef PD_API_BODY_ORIENTATIONS_H
+#define PD_API_BODY_ORIENTATIONS_H
+/* What inertial sensors read, in JSON: a moment for `fit`, a whole take for jobs (core/observe/take/sensors.h).
+ *
+ * Quaternions are x, y, z, w as everywhere on the wire, and take a sensor's own axes to its world's. Angles are degrees.
+ * Every function notes what is wrong and returns false then.
+ */
+#include "api/http/fields.h"
+#include "core/observe/take/sensors.h"
+
+#include <stdbool.h>
+
+/* Of a take: names, frames, calibration, pose, facing, drift. */
+extern const pd_api_field pd_api_orientation_take_fields[];
+/* Of a moment: sensors, tpose, pose, up, facing, noise. */
+extern const pd_api_field pd_api_orientation_fields[];
+
+/* Reads both: *file is the caller's to deinit, also after a failure; request points at it. rate, up (3: z) and noise (degrees; 0: 2) of the job. */
+bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_request *request,
+                                  const json_t *object, double rate, int up, double noise, const char *where,
+                                  pd_api_problems *problems);
+/* Bytes that frames of so many sensors take while they are read, and as long as the set is kept. */
+size_t pd_api_orientation_take_bytes(const json_t *object);
+
+/* The sensors of a moment, calibrated: set's at of its last frame is what is seen. */
+bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, const pd_smpl_model *model,
+                              const char *where, pd_api_problems *problems);
+
+#endif

@@ -1,0 +1,241 @@
+#include "core/io/mocap/orientations.h"
+
+#include "core/base/sort.h"
+#include "core/base/tokenizer.h"
+#include "core/math/quat.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define READINGS_MOST 10000000
+#define LATEST        1e9 /* seconds */
+#define SLOWEST       0.1 /* frames a second */
+#define FASTEST       1e4
+#define ONE_READING   60.0 /* frames a second of a file that has one moment */
+
+typedef struct reading {
+    double time;
+    pd_quat q;
+    int sensor;
+} reading;
+
+typedef struct reader {
+    pd_orientations *out;
+    pd_tokenizer words;
+    reading *rows;
+    size_t count, room;
+    reading last[PD_ORIENTATIONS_SENSORS];
+    int counts[PD_ORIENTATIONS_SENSORS];
+    pd_error *err;
+} reader;
+
+/* ---- rows */
+
+/* The sensor of that name, a new one if need be. */
+static pd_status sensor_of(int *sensor, reader *r, const char *name)
+{
+    pd_orientations *o = r->out;
+
+    for (*sensor = 0; *sensor < o->sensor_count; ++*sensor)
+        if (!strcmp(o->names[*sensor], name)) return PD_OK;
+    if (strlen(name) >= PD_ORIENTATIONS_NAME_BYTES)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                 "'%.40s': a name of %zu characters; at most %d allowed", name, strlen(name),
+                                 PD_ORIENTATIONS_NAME_BYTES - 1);
+    if (o->sensor_count == PD_ORIENTATIONS_SENSORS)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "'%.40s': more than %d sensors", name,
+                                 PD_ORIENTATIONS_SENSORS);
+    memcpy(o->names[o->sensor_count++], name, strlen(name) + 1);
+    return PD_OK;
+}
+
+static pd_status keep(reader *r, const reading *row)
+{
+    if (r->count == READINGS_MOST)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d readings", READINGS_MOST);
+    if (r->count == r->room) {
+        const size_t room = r->room ? 2 * r->room : 1024;
+        reading *rows = realloc(r->rows, room * sizeof *rows);
+        if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory");
+        r->rows = rows, r->room = room;
+    }
+    r->rows[r->count++] = *row;
+    r->last[row->sensor] = *row;
+    r->counts[row->sensor]++;
+    return PD_OK;
+}
+
+static pd_status here(double *out, reader *r, const char *what)
+{
+    if (!pd_tokenizer_next_here(&r->words))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "no %s; time, name, w, x, y, z expected",
+                                 what);
+    if (pd_tokenizer_parse(out, r->words.word)) return PD_OK;
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", r->words.word,
+                             what);
+}
+
+/* The rest of a row whose time is the last word. */
+static pd_status read_row(reader *r)
+{
+    static const char *const names[4] = {"w", "x", "y", "z"};
+    reading row;
+    double q[4];
+
+    if (!pd_tokenizer_parse(&row.time, r->words.word) || !(fabs(row.time) <= LATEST))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "'%s' is no time; seconds, -%g to %g expected", r->words.word, LATEST,
+                                 LATEST);
+    if (!pd_tokenizer_next_here(&r->words))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "no name; time, name, w, x, y, z expected");
+    pd_status status = sensor_of(&row.sensor, r, r->words.word);
+    for (int c = 0; c < 4 && !status; c++) status = here(&q[c], r, names[c]);
+    if (status) return status;
+
+    row.q = (pd_quat){q[1], q[2], q[3], q[0]};
+    const double length = sqrt(pd_q_dot(row.q, row.q));
+    if (!(length >= 0.9 && length <= 1.1))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                 "the quaternion of '%s' has the length %g; 0.9 to 1.1 allowed",
+                                 r->out->names[row.sensor], length);
+    row.q = pd_q_normalize(row.q);
+    if (r->counts[row.sensor] && !(row.time > r->last[row.sensor].time))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                 "'%s' at %g s after %g s; times that rise are expected",
+                                 r->out->names[row.sensor], row.time, r->last[row.sensor].time);
+    return keep(r, &row);
+}
+
+/* The tokenizer parts words at blanks: commas are made blanks in a copy. */
+static pd_status read_rows(reader *r, pd_bytes file, const char *name)
+{
+    char *text = malloc(file.size + 1);
+    pd_status status = PD_OK;
+    if (!text) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
+
+    for (size_t i = 0; i < file.size; i++) text[i] = file.data[i] == ',' ? ' ' : (char)file.data[i];
+    pd_tokenizer_init(&r->words, (pd_bytes){(const unsigned char *)text, file.size}, name);
+    bool first = true;
+    while (!status && pd_tokenizer_next(&r->words)) {
+        const bool head = first && !strncasecmp(r->words.word, "time", 4);
+        if (!head && *r->words.word != '#') status = read_row(r);
+        if (!status) pd_tokenizer_skip_line(&r->words);
+        first = false;
+    }
+    if (!status && !r->count) status = pd_fail(r->err, PD_ERR_FORMAT, name, "no readings in it");
+    free(text);
+    return status;
+}
+
+/* ---- frames */
+
+/* Rows by sensor, each sensor's in its order. */
+static bool sort_rows(reader *r, size_t first[PD_ORIENTATIONS_SENSORS + 1])
+{
+    reading *sorted = malloc(r->count * sizeof *sorted);
+    size_t next[PD_ORIENTATIONS_SENSORS];
+    if (!sorted) return false;
+
+    first[0] = 0;
+    for (int s = 0; s < r->out->sensor_count; s++) {
+        next[s] = first[s];
+        first[s + 1] = first[s] + (size_t)r->counts[s];
+    }
+    for (size_t i = 0; i < r->count; i++) sorted[next[r->rows[i].sensor]++] = r->rows[i];
+    free(r->rows);
+    r->rows = sorted;
+    return true;
+}
+
+/* The median of what lies between readings; 0: no sensor has two. */
+static double usual_step(const reader *r, double *steps)
+{
+    size_t count = 0;
+
+    for (size_t i = 1; i < r->count; i++)
+        if (r->rows[i].sensor == r->rows[i - 1].sensor)
+            steps[count++] = r->rows[i].time - r->rows[i - 1].time;
+    pd_sort_doubles(steps, count);
+    return count ? steps[count / 2] : 0;
+}
+
+static pd_status count_frames(reader *r, double rate, const char *name)
+{
+    pd_orientations *o = r->out;
+    double from = INFINITY, to = -INFINITY;
+    double *steps = malloc(r->count * sizeof *steps);
+    if (!steps) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
+
+    const double step = usual_step(r, steps);
+    free(steps);
+    for (size_t i = 0; i < r->count; i++) from = fmin(from, r->rows[i].time), to = fmax(to, r->rows[i].time);
+    o->start = from;
+    o->rate = rate > 0 ? rate : step > 0 ? 1 / step : ONE_READING;
+    if (!(o->rate >= SLOWEST && o->rate <= FASTEST))
+        return pd_fail(r->err, PD_ERR_RANGE, name, "%g readings a second; %g to %g allowed", o->rate, SLOWEST,
+                       FASTEST);
+    const double frames = floor((to - from) * o->rate + 1e-3) + 1;
+    if (!(frames <= PD_ORIENTATIONS_FRAMES && frames * o->sensor_count <= PD_ORIENTATIONS_MOST))
+        return pd_fail(r->err, PD_ERR_LIMIT, name,
+                       "%.0f frames of %d sensors; at most %d, and %d of both together", frames,
+                       o->sensor_count, PD_ORIENTATIONS_FRAMES, PD_ORIENTATIONS_MOST);
+    o->frame_count = (int)frames;
+    o->readings = malloc((size_t)frames * (size_t)o->sensor_count * 4 * sizeof *o->readings);
+    return o->readings ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
+}
+
+/* rows (count) of one sensor onto its column of the frames. */
+static void sample(pd_orientations *o, int sensor, const reading *rows, size_t count)
+{
+    const double near = 0.5 / o->rate;
+    size_t at = 0;
+
+    for (int f = 0; f < o->frame_count; f++) {
+        float *out = o->readings + 4 * ((size_t)f * (size_t)o->sensor_count + (size_t)sensor);
+        const double t = o->start + f / o->rate;
+        pd_quat q = {NAN, NAN, NAN, NAN};
+        while (at + 1 < count && rows[at + 1].time <= t) at++;
+
+        const reading *a = &rows[at], *b = at + 1 < count ? a + 1 : a;
+        const double apart = b->time - a->time, share = apart > 0 ? (t - a->time) / apart : 0;
+        if (fabs(t - a->time) <= near && !(share > 0))
+            q = a->q;
+        else if (share >= 0 && share <= 1 && apart > 0 && apart <= fmax(PD_ORIENTATIONS_GAP, 2 * near))
+            q = pd_q_slerp(a->q, b->q, share);
+        out[0] = (float)q.x, out[1] = (float)q.y, out[2] = (float)q.z, out[3] = (float)q.w;
+    }
+}
+
+pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate, const char *name,
+                                pd_error *err)
+{
+    reader *r = calloc(1, sizeof *r);
+    size_t first[PD_ORIENTATIONS_SENSORS + 1];
+
+    *out = (pd_orientations){.names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *out->names)};
+    pd_status status = r && out->names ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    if (!status) {
+        r->out = out, r->err = err;
+        status = read_rows(r, file, name);
+    }
+    if (!status && !sort_rows(r, first)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    if (!status) status = count_frames(r, rate, name);
+    for (int s = 0; !status && s < out->sensor_count; s++)
+        sample(out, s, r->rows + first[s], first[s + 1] - first[s]);
+
+    if (r) free(r->rows);
+    free(r);
+    if (status) pd_orientations_deinit(out);
+    return status;
+}
+
+void pd_orientations_deinit(pd_orientations *orientations)
+{
+    free(orientations->names), free(orientations->readings);
+    *orientations = (pd_orientations){0};
+}

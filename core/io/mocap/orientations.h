@@ -1,0 +1,42 @@
+#ifndef PD_IO_MOCAP_ORIENTATIONS_H
+#define PD_IO_MOCAP_ORIENTATIONS_H
+/* Readings of inertial sensors: which way each of them lay, by time and name, as text.
+ *
+ *     time,name,w,x,y,z
+ *     0.000,left_forearm,0.998,0.012,-0.060,0.003
+ *
+ * A row is a reading: seconds, the sensor's name, and the quaternion that takes the sensor's own axes into the world's that all sensors share. Rows of
+ * different sensors may come in any order, those of one have times that rise. Commas, blanks and tabs part cells, so names have none. A first row that
+ * begins with "time" and rows that begin with # are passed over.
+ *
+ * Sensors have clocks of their own: frames are made at one rate for all, each sensor's reading there by the shortest way between the one before and the
+ * one after.
+ *
+ * Shapes   F frames, S sensors.
+ * Unseen   NaN in all four, where a sensor has no reading within PD_ORIENTATIONS_GAP seconds before and after.
+ * Limits   64 sensors, 10^7 readings, 10^6 frames and 2 10^7 orientations; quaternions of a length .9 to 1.1, times up to 10^9 seconds.
+ * Memory   one owner: pd_orientations_deinit. On failure *out is empty.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", ERR_MEMORY.
+ */
+#include "core/base/error.h"
+#include "core/base/size.h"
+
+#define PD_ORIENTATIONS_NAME_BYTES 32 /* with the closing zero */
+#define PD_ORIENTATIONS_SENSORS    64
+#define PD_ORIENTATIONS_FRAMES     1000000
+#define PD_ORIENTATIONS_MOST       20000000 /* frames times sensors */
+#define PD_ORIENTATIONS_GAP        0.25     /* seconds */
+
+typedef struct pd_orientations {
+    int sensor_count, frame_count;
+    double rate, start;                        /* frames a second; seconds of the first frame */
+    char (*names)[PD_ORIENTATIONS_NAME_BYTES]; /* (S) */
+    float *readings;                           /* (F,S,4) x, y, z, w; NaN: not seen */
+} pd_orientations;
+
+/* rate: of the frames, 0.1 to 10000; 0: as often as the sensors read (the median of what lies between). */
+pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate, const char *name,
+                                pd_error *err);
+void pd_orientations_deinit(pd_orientations *orientations);
+
+#endif

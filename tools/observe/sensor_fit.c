@@ -1,0 +1,127 @@
+#include "tools/observe/sensor_fit.h"
+
+#include "core/base/file.h"
+#include "core/observe/take/sensors.h"
+#include "tools/observe/take_work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define DEGREE (M_PI / 180)
+
+typedef struct fitting {
+    pd_tool_take work;
+    pd_orientations file;
+    pd_observe_sensor_set set;
+} fitting;
+
+bool pd_tool_is_sensors(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && !strcasecmp(dot, ".csv");
+}
+
+static pd_status read_file(fitting *f, double rate)
+{
+    const char *path = f->work.args->words[0];
+    pd_error *err = &f->work.err;
+    pd_bytes file;
+    pd_status status = pd_file_map(&file, path, err);
+    if (status) return status;
+    status = pd_orientations_parse(&f->file, file, rate, path, err);
+    pd_file_unmap(&file);
+    return status;
+}
+
+/* Seconds of the file to frames. An exit code. */
+static int calibration_frames(pd_observe_sensor_request *r, const fitting *f)
+{
+    const char *text = pd_tool_text(f->work.args, "tpose");
+    const double last = f->file.start + (f->file.frame_count - 1) / f->file.rate;
+    double from = f->file.start, to = fmin(from + 0.5, last);
+
+    if (text && (sscanf(text, "%lf:%lf", &from, &to) != 2 || !(from >= f->file.start) || !(to >= from) ||
+                 !(to <= last + 1e-6)))
+        return pd_tool_usage(f->work.args, "--tpose %s; FROM:TO in seconds expected, within %g:%g", text,
+                             f->file.start, last);
+    r->first = (int)ceil((from - f->file.start) * f->file.rate - 1e-6);
+    r->last = (int)floor((to - f->file.start) * f->file.rate + 1e-6);
+    return 0;
+}
+
+/* What the command line says, in degrees. An exit code. */
+static int read_options(pd_observe_sensor_request *r, const pd_tool_args *args)
+{
+    static const char *const axes[] = {"x", "y", "z", NULL}, *const poses[] = {"t", "n", NULL};
+    double noise = 2, drift = 0, facing = 0;
+    int pose = PD_OBSERVE_POSE_T;
+
+    r->up = 2;
+    if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 57)) return 2;
+    if (pd_tool_given(args, "drift") && !pd_tool_double(&drift, args, "drift", 0, 3000)) return 2;
+    if (pd_tool_given(args, "facing") && !pd_tool_double(&facing, args, "facing", -360, 360)) return 2;
+    if (pd_tool_given(args, "up") && !pd_tool_choice(&r->up, args, "up", axes)) return 2;
+    if (pd_tool_given(args, "pose") && !pd_tool_choice(&pose, args, "pose", poses)) return 2;
+    r->noise = noise * DEGREE;
+    r->drift = drift * DEGREE / 60;
+    r->facing = pd_tool_given(args, "facing") ? facing * DEGREE : NAN;
+    r->pose = (pd_observe_sensor_pose)pose;
+    return 0;
+}
+
+static int fit(fitting *f)
+{
+    pd_tool_take *w = &f->work;
+    const pd_tool_args *args = w->args;
+    pd_observe_sensor_request request = {.file = &f->file};
+    double rate = 0;
+
+    if (pd_tool_given(args, "fps") && !pd_tool_double(&rate, args, "fps", 0.1, 10000)) return 2;
+    int code = read_options(&request, args);
+    if (!code) code = pd_tool_take_open(w);
+    if (code) return code;
+    pd_status status = read_file(f, rate);
+    if (!status && (code = calibration_frames(&request, f))) return code;
+    if (!status)
+        status = pd_observe_sensor_set_make(&f->set, &request, w->local.model, args->words[0], &w->err);
+    if (!status && !(w->names = calloc((size_t)f->set.count, sizeof *w->names)))
+        status = pd_fail(&w->err, PD_ERR_MEMORY, args->words[0], "out of memory");
+    if (!status && isnan(request.facing))
+        status = pd_observe_sensor_set_find(&f->set, w->local.model, &w->prior, NULL, NULL, &w->err);
+    if (status) return pd_tool_fail(args, &w->err);
+
+    if (!args->quiet)
+        pd_tool_note(args,
+                     "facing %.0f degrees in the calibration pose%s; sensors moved by at most %.1f in it",
+                     f->set.facing / DEGREE, isnan(request.facing) ? " (found)" : "", f->set.still / DEGREE);
+    for (int i = 0; i < f->set.count; i++)
+        snprintf(w->names[i], sizeof w->names[i], "%s", f->file.names[f->set.column[i]]);
+    w->noun = "sensors", w->unknown_count = f->set.unknown_count;
+    w->take = (pd_observe_take){.places = f->set.places,
+                                .at = f->set.at,
+                                .confidence = f->set.confidence,
+                                .place_count = f->set.count,
+                                .frame_count = f->set.frame_count,
+                                .rate = f->file.rate,
+                                .keep_betas = true,
+                                .weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR};
+    return pd_tool_take_fit(w);
+}
+
+int pd_tool_fit_sensors(const pd_tool_args *args)
+{
+    fitting *f = calloc(1, sizeof *f);
+    if (!f) return 1;
+    f->work.args = args;
+
+    const int code = fit(f);
+    free(f->work.names);
+    pd_observe_sensor_set_deinit(&f->set);
+    pd_orientations_deinit(&f->file);
+    pd_tool_take_close(&f->work);
+    free(f);
+    return code;
+}
