@@ -230,7 +230,7 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
 lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages; SHORT=1 without the compilers' analyses
-	+@$(MAKE) --no-print-directory $(JOBS) all
+	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	@SHORT=$(SHORT) scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

@@ -61,8 +61,11 @@ static void drive(stage *s)
 {
     for (int i = 0; i < COUNT; i++) {
         const pd_pfnn_pose *pose = &s->characters[i].pose;
-        const pd_anim_drive_frame frame = {
-            pose->rotations, pose->translation, {pose->root.y, pose->root.y}, pose->root.y, pose->yaw};
+        const pd_anim_drive_frame frame = {.rotations = pose->rotations,
+                                           .translation = pose->translation,
+                                           .ground = {pose->root.y, pose->root.y},
+                                           .floor = pose->root.y,
+                                           .yaw = pose->yaw};
         pd_anim_drive_step(&s->drives[i], &frame);
     }
 }

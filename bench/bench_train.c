@@ -69,7 +69,7 @@ static int learner_init(learner *l, const setting *s)
 
 static double measure(learner *l, const setting *s, const pd_executor *executor, double seconds)
 {
-    const pd_train_cost cost = {PD_TRAIN_L1, 0.1, 0.01, NULL};
+    const pd_train_cost cost = {.loss = PD_TRAIN_L1, .dropout = 0.1, .gamma = 0.01};
     const pd_train_batch batch = {.group_count = ROWS / s->group_rows,
                                   .group_rows = s->group_rows,
                                   .x = l->x,
