@@ -175,9 +175,9 @@ static const pd_api_field weight_fields[] = {
 };
 
 typedef struct observe_values {
-    const json_t *joints, *keypoints, *vertices, *orientations, *camera, *start, *weights;
+    const json_t *joints, *keypoints, *vertices, *orientations, *camera, *start, *weights, *twists;
     double joints_noise, floor, robust;
-    int keep_betas, fit_scale;
+    int keep_betas, fit_scale, solver;
 } observe_values;
 
 const pd_api_field pd_api_observe_fields[] = {
@@ -241,6 +241,21 @@ const pd_api_field pd_api_observe_fields[] = {
      .offset = offsetof(observe_values, fit_scale),
      .preset = "false",
      .doc = "The unit of the points is not known: scale is fitted too."},
+    {.name = "solver",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(observe_values, solver),
+     .choices = "likely|hybrik",
+     .preset = "\"likely\"",
+     .doc = "likely: the most probable body. hybrik: in closed form from the places of all joints, betas "
+            "from the "
+            "lengths of bones (docs/guide/fit.md)."},
+    {.name = "twists",
+     .type = PD_API_NUMBERS,
+     .offset = offsetof(observe_values, twists),
+     .min = -6.3,
+     .max = 6.3,
+     .example = "[0,0.1,-0.1,...]",
+     .doc = "For hybrik: radians about each joint's bone, one a joint; 0 without them."},
     {.name = "floor",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, floor),
@@ -783,10 +798,24 @@ static int room_for(const pd_api_observe *own, const observe_values *v)
     return count > most ? -1 : (int)count;
 }
 
+static bool read_twists(pd_api_observe *own, const json_t *twists)
+{
+    const int joints = own->model->joint_count;
+    double *out = pd_api_pool_take(own->pool, (size_t)joints, sizeof *out);
+
+    if (!out) return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
+    if (!own->job.hybrik)
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/twists", "are for solver hybrik");
+    own->job.twists = out;
+    return pd_api_flat_doubles(out, joints, twists, "/observations/twists", own->problems);
+}
+
 static bool read_all(pd_api_observe *own, const observe_values *v)
 {
     bool good = true;
 
+    own->job.hybrik = v->solver == 1;
+    if (v->twists) good &= read_twists(own, v->twists);
     if (v->joints) good &= read_joints(own, v->joints, v->joints_noise);
     if (v->keypoints) good &= read_keypoints(own, v->keypoints);
     if (v->vertices) good &= read_vertices(own, v->vertices);

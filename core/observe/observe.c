@@ -1,5 +1,6 @@
 #include "core/observe/observe.h"
 
+#include "core/observe/hybrik.h"
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "core/observe/start.h"
@@ -217,7 +218,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         picture |= job->seen[i].in_picture && job->seen[i].confidence > 0;
     }
 
-    pd_status status = check_counts(job, err);
+    pd_status status = job->hybrik ? pd_observe_hybrik_check(job, m, err) : check_counts(job, err);
     if (!status && picture) status = check_camera(&job->camera, err);
     if (!status) status = check_views(job, err);
     return status ? status : check_start(job, m, err);
@@ -375,6 +376,16 @@ static double fit_all(fit *f)
     return run_stage(f, 1, iterations).cost;
 }
 
+/* In closed form. Returns nats. */
+static double fit_hybrik(fit *f)
+{
+    take_start(f);
+    pd_observe_hybrik_run(&f->problem, f->job->twists, f->solver.factor, f->solver.step);
+    pd_observe_problem_update(&f->problem, false);
+    f->last = (pd_observe_solution){.cost = pd_observe_problem_cost(&f->problem, NULL), .converged = true};
+    return f->last.cost;
+}
+
 /* What the body has for what is seen: metres, pixels, or how far it is rotated from it. false: behind the camera. */
 static bool have(double at[3], const pd_observe_problem *p, int i)
 {
@@ -495,8 +506,8 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     if (!room) return;
 
     job->mirrored = false;
-    job->cost = fit_all(&f);
-    if (!job->warm && isfinite(job->cost) && misfit(p) > POOR)
+    job->cost = job->hybrik ? fit_hybrik(&f) : fit_all(&f);
+    if (!job->warm && !job->hybrik && isfinite(job->cost) && misfit(p) > POOR)
         job->mirrored = is_mirrored(&f, job->cost, exchanged);
     job->iterations_used = f.iterations;
     job->status = !isfinite(job->cost) ? PD_OBSERVE_BEHIND

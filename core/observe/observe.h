@@ -89,6 +89,8 @@ typedef struct pd_observe_job {
     double floor;                          /* height of the floor: used with has_floor */
     bool has_floor;
     bool warm, keep_betas, fit_scale, fit_focal;
+    bool hybrik;                  /* in closed form from every joint, in place of a search (hybrik.h) */
+    const double *twists;         /* (K) radians, for hybrik; NULL: 0 */
     int beta_count;               /* fitted, 1 .. the model's; zero is all  */
     int iterations;               /* at most, of each stage; zero is 60     */
     int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends it; may be NULL */

@@ -136,8 +136,7 @@ static void joint_seen(double at[3], const pd_observe_problem *p, int joint)
     }
 }
 
-/* Rotates joint k so that what hangs directly on it points to where it was seen. */
-static void start_joint(pd_observe_problem *p, int k)
+void pd_observe_start_joint(pd_observe_problem *p, int k)
 {
     const int *parents = p->model->data.parents;
     const double *g = p->body.world[k].m;
@@ -184,7 +183,7 @@ void pd_observe_start_in_space(pd_observe_problem *p)
     pd_observe_body_pose(&p->body, &p->state);
 
     start_trunk(p);
-    for (int k = 1; k < p->layout.joints; k++) start_joint(p, k);
+    for (int k = 1; k < p->layout.joints; k++) pd_observe_start_joint(p, k);
 }
 
 /* ---- by orientations */

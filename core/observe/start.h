@@ -36,6 +36,8 @@ void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *pri
 /* From orientations: joints that have one take it, what lies between two of them shares the rotation evenly; then the middle of what is seen in space, if
  * anything is, where it was seen. Leaves betas alone. */
 void pd_observe_start_turns(pd_observe_problem *p);
+/* Rotates joint k so that what hangs directly on it, joints and skin, points to where it was seen in space; as it is where nothing was. */
+void pd_observe_start_joint(pd_observe_problem *p, int k);
 /* From the points in space; leaves betas alone. fit_scale: also the size. */
 void pd_observe_start_in_space(pd_observe_problem *p);
 /* The best (PD_OBSERVE_STARTS), the most likely first. */

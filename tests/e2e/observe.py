@@ -128,6 +128,88 @@ def posedctl_reads_what_sensors_wrote(p):
     assert "take.csv:282" in posedctl("fit", path, "--model", DEFAULT, code=1).stderr
 
 
+def smallest_turn(a, b):
+    """Rodrigues: the smallest rotation of the direction a onto b."""
+    a, b = a / np.linalg.norm(a), b / np.linalg.norm(b)
+    v, c = np.cross(a, b), a @ b
+    k = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+    return np.eye(3) + k + k @ k / (1 + c)
+
+
+def rotation(v):
+    """A rotation vector's matrix."""
+    angle = np.linalg.norm(v)
+    if angle == 0:
+        return np.eye(3)
+    x, y, z = v / angle
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k
+
+
+def nearest_rotation(a, b):
+    """Kabsch: the rotation of the rows of a that lies nearest to b; a millionth of their moment likes to stay, as core/ik/solver/wahba.c has it."""
+    s = a.T @ b
+    u, _, v = np.linalg.svd(s + 1e-6 * np.abs(np.diag(s)).sum() * np.eye(3))
+    return v.T @ np.diag([1, 1, np.sign(np.linalg.det(v.T @ u.T))]) @ u.T
+
+
+def hybrik(rest, parents, seen, twists):
+    """HybrIK's adaptive analytical half (Li et al. 2021, algorithm 2): local rotations, leaves as they are."""
+    children = [[c for c, up in enumerate(parents) if up == k] for k in range(len(parents))]
+    world, place, local = [None] * len(parents), [None] * len(parents), [None] * len(parents)
+    for k, up in enumerate(parents):
+        above = np.eye(3) if up < 0 else world[up]
+        place[k] = seen[k] if up < 0 else place[up] + above @ (rest[k] - rest[up])
+        bones = np.array([rest[c] - rest[k] for c in children[k]])
+        goals = np.array([above.T @ (seen[c] - place[k]) for c in children[k]])
+        if not len(bones):
+            local[k] = np.eye(3)
+        elif len(bones) > 1:
+            local[k] = nearest_rotation(bones, goals)
+        else:
+            swing = smallest_turn(bones[0], goals[0])
+            local[k] = swing @ rotation(twists[k] * bones[0] / np.linalg.norm(bones[0]))
+        world[k] = above @ local[k]
+    return np.array(local)
+
+
+def precise_joints(p, **body):
+    return np.array(p.ask("POST", "/v1/models/default/joints", {**body, "digits": 9}).json()["bodies"][0]["joints"])
+
+
+@test
+def hybrik_is_what_its_paper_says(p):
+    """Betas by Gauss and Newton on the lengths of bones, then swing and twist, both again in NumPy."""
+    parents = [-1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21]
+    zero = precise_joints(p)
+    count = len(fit(p, {"joints": zero.tolist()})["betas"])
+    slope = np.stack([precise_joints(p, betas=[float(b == i) for b in range(count)]) - zero for i in range(count)], -1)
+    noise = 0.01
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        seen = joints(p, **person(seed)) + rng.normal(0, noise, (24, 3))
+        twists = rng.uniform(-0.6, 0.6, 24)
+        got = fit(p, {"joints": seen.tolist(), "joints_noise": noise, "solver": "hybrik", "twists": twists.tolist()})
+        assert got["status"] == "converged" and got["iterations"] == 0, got["iterations"]
+        betas = np.zeros(count)
+        for _ in range(12):
+            at = zero + slope @ betas
+            bones = np.array([at[k] - at[parents[k]] for k in range(1, 24)])
+            length = np.linalg.norm(bones, axis=1)
+            by = np.einsum("kc,kcb->kb", bones / length[:, None], np.array([slope[k] - slope[parents[k]] for k in range(1, 24)]))
+            off = length - np.array([np.linalg.norm(seen[k] - seen[parents[k]]) for k in range(1, 24)])
+            weight = 1 / (2 * noise ** 2)
+            betas -= np.linalg.solve(weight * by.T @ by + np.eye(count), weight * by.T @ off + betas)
+        assert np.abs(betas - got["betas"]).max() < 1e-4, np.abs(betas - got["betas"]).max()
+        rest = precise_joints(p, betas=got["betas"])
+        mine = hybrik(rest, parents, seen, twists)
+        theirs = np.array([rotation(np.array(v)) for v in got["pose"]])
+        assert np.abs(mine - theirs).max() < 5e-6, np.abs(mine - theirs).max()
+    refused(p, "/observations/joints", "no place of right_hand", {"joints": seen.tolist()[:23] + [None], "solver": "hybrik"})
+    refused(p, "/observations/twists", "24 numbers expected", {"joints": seen.tolist(), "solver": "hybrik", "twists": [1]})
+    refused(p, "/observations/twists", "solver hybrik", {"joints": seen.tolist(), "twists": [0.0] * 24})
+
+
 @test
 def what_is_not_seen_is_listed(p):
     seen = joints(p, **person(1)).tolist()

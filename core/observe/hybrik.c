@@ -1,0 +1,137 @@
+#include "core/observe/hybrik.h"
+
+#include "core/fit/skeleton.h"
+#include "core/ik/solver/hybrik.h"
+#include "core/kernel/linalg.h"
+#include "core/math/quat.h"
+#include "core/observe/start.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROUNDS     12
+#define EXACT      1e-9 /* of a beta */
+#define NO_LENGTH  1e-6 /* metres    */
+#define MOST_TWIST 6.3  /* radians   */
+
+/* The observation of the joint itself, or NULL. */
+static const pd_observe_seen *seen_of(const pd_observe_seen *seen, int count, int joint)
+{
+    for (int i = 0; i < count; i++) {
+        const pd_observe_seen *s = &seen[i];
+        if (s->confidence > 0 && pd_observe_is_place(s) && s->part_count == 1 && !s->parts[0].is_vertex &&
+            s->parts[0].index == joint)
+            return s;
+    }
+    return NULL;
+}
+
+pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
+{
+    if (job->fit_scale)
+        return pd_fail(err, PD_ERR_INVALID, "/fit_scale",
+                       "true; false expected with hybrik: joints are in metres");
+    for (int k = 0; k < m->joint_count; k++) {
+        if (!seen_of(job->seen, job->seen_count, k))
+            return pd_fail(err, PD_ERR_INVALID, "/joints",
+                           "no place of %s; hybrik expects every joint's, in space", m->data.joint_names[k]);
+        if (job->twists && !(fabs(job->twists[k]) <= MOST_TWIST))
+            return pd_fail(err, PD_ERR_RANGE, "/twists", "number %d is %g radians; %g to %g allowed", k,
+                           job->twists[k], -MOST_TWIST, MOST_TWIST);
+    }
+    return PD_OK;
+}
+
+/* Normal equations of the bones' lengths at the state's betas: h and g written over, lower triangle. */
+static void lengths(double *h, double *g, const pd_observe_problem *p, const double (*at)[3],
+                    const double *sigma)
+{
+    const int n = p->layout.betas;
+
+    for (int a = 0; a < n; a++) {
+        for (int b = 0; b < n; b++) h[a * n + b] = a == b;
+        g[a] = p->state.betas[a];
+    }
+    for (int k = 1; k < p->layout.joints; k++) {
+        const int up = p->model->data.parents[k];
+        const double *rest = p->body.rest[k], *above = p->body.rest[up];
+        const double *slope = p->body.slope + (size_t)k * 3 * (size_t)n,
+                     *slope_up = p->body.slope + (size_t)up * 3 * (size_t)n;
+        double bone[3], seen[3], length = 0, apart = 0, by[PD_SMPL_MAX_BETAS];
+        for (int c = 0; c < 3; c++) {
+            bone[c] = rest[c] - above[c], seen[c] = at[k][c] - at[up][c];
+            length += bone[c] * bone[c], apart += seen[c] * seen[c];
+        }
+        length = sqrt(length);
+        if (length < NO_LENGTH) continue;
+
+        const double weight = 1 / (sigma[k] * sigma[k] + sigma[up] * sigma[up]), off = length - sqrt(apart);
+        for (int b = 0; b < n; b++) {
+            by[b] = 0;
+            for (int c = 0; c < 3; c++) by[b] += bone[c] / length * (slope[c * n + b] - slope_up[c * n + b]);
+            g[b] += weight * off * by[b];
+            for (int a = 0; a <= b; a++) h[b * n + a] += weight * by[b] * by[a];
+        }
+    }
+}
+
+static void find_shape(pd_observe_problem *p, const double (*at)[3], const double *sigma, double *h,
+                       double *g)
+{
+    const int n = p->layout.betas;
+
+    memset(p->state.betas, 0, (size_t)n * sizeof *p->state.betas);
+    for (int round = 0; round < ROUNDS && n; round++) {
+        double most = 0;
+        pd_observe_body_pose(&p->body, &p->state);
+        pd_observe_body_slopes(&p->body, &p->layout);
+        lengths(h, g, p, at, sigma);
+        if (!pd_k_cholesky(h, n)) return;
+        pd_k_cholesky_solve(g, h, n);
+        for (int b = 0; b < n; b++) p->state.betas[b] -= g[b], most = fmax(most, fabs(g[b]));
+        if (most < EXACT) return;
+    }
+}
+
+static bool is_leaf(const pd_smpl_model *m, int joint)
+{
+    for (int k = joint + 1; k < m->joint_count; k++)
+        if (m->data.parents[k] == joint) return false;
+    return true;
+}
+
+void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *h, double *g)
+{
+    const pd_smpl_model *m = p->model;
+    double at[PD_SMPL_MAX_JOINTS][3], sigma[PD_SMPL_MAX_JOINTS];
+    float betas[PD_SMPL_MAX_BETAS];
+    pd_quat rotations[PD_SMPL_MAX_JOINTS];
+    pd_vec3 points[PD_SMPL_MAX_JOINTS];
+    pd_anim_skeleton skeleton;
+
+    for (int k = 0; k < m->joint_count; k++) {
+        const pd_observe_seen *s = seen_of(p->seen, p->seen_count, k);
+        memcpy(at[k], s->at, sizeof at[k]);
+        sigma[k] = s->sigma;
+        points[k] = (pd_vec3){at[k][0], at[k][1], at[k][2]};
+        rotations[k] = pd_q_identity();
+        pd_q_to_matrix(p->state.rotations[k], rotations[k]);
+    }
+    memset(p->state.translation, 0, sizeof p->state.translation);
+    p->state.log_scale = 0;
+    find_shape(p, (const double(*)[3])at, sigma, h, g);
+
+    for (int b = 0; b < m->beta_count; b++) betas[b] = (float)p->state.betas[b];
+    if (pd_fit_skeleton_of(&skeleton, m, betas, m->beta_count, NULL)) return;
+    pd_ik_hybrik_job job = {
+        .rotations = rotations, .skeleton = &skeleton, .positions = points, .twists = twists};
+    pd_ik_hybrik_run(&job);
+    for (int k = 0; k < m->joint_count; k++) pd_q_to_matrix(p->state.rotations[k], rotations[k]);
+    p->state.translation[0] = job.translation.x;
+    p->state.translation[1] = job.translation.y;
+    p->state.translation[2] = job.translation.z;
+
+    pd_observe_body_pose(&p->body, &p->state);
+    for (int k = 1; k < m->joint_count; k++)
+        if (is_leaf(m, k)) pd_observe_start_joint(p, k);
+}
