@@ -191,7 +191,8 @@ static bool hand_init(hand *h, pd_rig_result *rig, int wrist)
     if (!h->vertices || !h->start || !h->far || !h->order || !h->parent || !h->finger_of) return false;
     for (int i = 0; i < m->vertex_count; i++)
         if (h->local[i] >= 0) h->vertices[h->local[i]] = i;
-    return link_up(h, NULL, 0);
+    const bridge none = {0};
+    return link_up(h, &none, 0);
 }
 
 static void hand_deinit(hand *h)

@@ -188,6 +188,7 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
         stage->fit = &f;
         sem_post(&stage->fit_asked);
         wait_for(&stage->fit_done);
+        stage->fit = NULL;
     } else {
         run_fit(&f);
     }

@@ -239,7 +239,7 @@ static void compare_joints(row *r, const pd_rig_result *rig, const truth *t)
 /* A finger's is the hand's. */
 static int body_bone(const pd_rig_result *rig, int bone)
 {
-    while (bone >= PD_RIG_JOINTS) bone = rig->bones[bone].parent;
+    while (bone >= PD_RIG_JOINTS && bone < rig->bone_count) bone = rig->bones[bone].parent;
     return bone;
 }
 

@@ -254,7 +254,9 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
         }
         float *at = set->at + 3 * places * (size_t)f;
         for (size_t p = 0; p < places && memory; p++) {
-            if (!memcmp(at + 3 * p, now[p], sizeof *now) || (isnan(at[3 * p]) && isnan(now[p][0]))) continue;
+            const float *was = at + 3 * p, *is = now[p];
+            if ((was[0] == is[0] && was[1] == is[1] && was[2] == is[2]) || (isnan(was[0]) && isnan(is[0])))
+                continue;
             m->changed++, m->frames[f] = 1;
         }
         if (memory) memcpy(at, now, places * sizeof *now);

@@ -388,8 +388,8 @@ static double find(search *h)
         const double cost = cost_of(h, i * STEP);
         if (cost < least) least = cost, best = i * STEP;
     }
-    for (double step = STEP / 2; step > STEP / (2 << HALVINGS); step /= 2) {
-        const double middle = best;
+    for (int halving = 1; halving <= HALVINGS; halving++) {
+        const double middle = best, step = ldexp(STEP, -halving);
         for (int side = -1; side < 2; side += 2) {
             const double cost = cost_of(h, middle + side * step);
             if (cost < least) least = cost, best = middle + side * step;

@@ -100,7 +100,7 @@ pd_status pd_learn_extrapolate(pd_learn_state *state, pd_learn_energy *energy, d
     pd_learn_energy best = *energy, tried;
     double kept = 1;
 
-    for (double s = 2; s <= PD_LEARN_FARTHEST; s *= 2) {
+    for (int s = 2; s <= PD_LEARN_FARTHEST; s *= 2) {
         set_trial(x, state, s - 1);
         if (pd_learn_energy_of(&tried, problem, &x->trial, err)) return err->status;
         if (!(tried.total < best.total)) break;
