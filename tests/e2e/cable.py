@@ -96,10 +96,12 @@ def figures(process):
 
 
 def records(path):
-    """(kind, time, bytes) of each message of a recording."""
+    """(kind, time, bytes) of each message of a recording; of one that is being written those that are whole."""
     data, at = open(path, "rb").read(), 16
-    while at < len(data):
+    while at + 16 <= len(data):
         size, kind, when = struct.unpack_from("<IB3xd", data, at)
+        if at + 16 + size > len(data):
+            return
         yield kind, when, data[at + 16:at + 16 + size]
         at += 16 + size
 
