@@ -68,13 +68,14 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 # core owns no thread, so TSan looks at what runs it on several: the server, the api, the tools, the properties; and tsan.sh
 # loads the daemon. daemon.sh starts it 37 times, which takes minutes with instrumented loading, and measures time.
 ifeq ($(MODE),tsan)
-TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools) prop,$(OUT)/tests/$(d)/%),$(TESTS))
+TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools prop),$(OUT)/tests/$(d)/%),$(TESTS))
 endif
 # SHORT=1, as .ci/run asks, leaves out the C tests that take over five seconds under ASan: long loops over numbers, whose code their
 # neighbours run with fewer.
 LONG := golden/test_measurements golden/test_live_body golden/steps/test_body golden/steps/test_corrective \
-	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_original memory/test_training simulate/test_simulate \
-	core/convert/test_convert core/observe/live/test_live core/observe/take/test_take core/pfnn/test_settle core/rig/test_file core/rig/test_rig) \
+	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_original memory/test_quality memory/test_rig memory/test_training \
+	simulate/test_simulate core/convert/test_convert core/observe/live/test_live core/observe/live/test_tracker core/pfnn/test_settle core/pfnn/rollout/test_sit) \
+	$(addprefix unit/core/observe/take/,test_label test_marked test_take) $(addprefix unit/core/rig/,test_creature test_file test_rig) \
 	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective test_contact test_press) \
 	$(addprefix unit/core/fit/,test_evaluate test_quality test_reach test_registration) $(addprefix unit/core/train/,augment/test_terrain_make body/test_body \
 	corrective/test_deform corrective/test_pose_models corrective/test_pose_shapes learn/test_learn network/test_grad network/test_train tissue/test_simulate) \
