@@ -129,9 +129,9 @@ static void a_job_is_done_kept_and_forgotten(void **state)
     while (!is_done(jobs, id, 1)) usleep(1000);
     usleep(20000); /* its thread notes the time */
 
-    now += 4000000;
+    __atomic_add_fetch(&now, 4000000, __ATOMIC_ACQ_REL);
     assert_true(is_done(jobs, id, 1));
-    now += 2000000;
+    __atomic_add_fetch(&now, 2000000, __ATOMIC_ACQ_REL);
     assert_null(pd_srv_jobs_get(jobs, id, &who));
     assert_int_equal(count_of(jobs, 1, 0), 0);
     pd_srv_jobs_stop(jobs);
@@ -200,7 +200,7 @@ static void owners_take_turns(void **state)
     usleep(20000); /* the first has begun */
     put(jobs, 2, &limits, NULL);
     for (int i = 1; i <= 4; i++) {
-        now += 1000;
+        __atomic_add_fetch(&now, 1000, __ATOMIC_ACQ_REL);
         let(1);
         wait_for(i);
         usleep(10000);
