@@ -14,6 +14,9 @@ import tempfile
 
 import numpy as np
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import bvh  # noqa: E402
+
 UNIT = 0.0254 / 0.45
 WIDTH, HEIGHT, FOCAL = 1920, 1080, 1500.0
 NOISE, MISSED = 2.0, 0.05
@@ -26,50 +29,10 @@ COMPARED = {"LeftUpLeg": "left_hip", "RightUpLeg": "right_hip", "LeftLeg": "left
             "LeftHand": "left_wrist", "RightHand": "right_wrist"}
 
 
-def turn(axis, degrees):
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    o, z = np.ones_like(c), np.zeros_like(c)
-    rows = {"X": [o, z, z, z, c, -s, z, s, c], "Y": [c, z, s, z, o, z, -s, z, c], "Z": [c, -s, z, s, c, z, z, z, o]}[axis]
-    return np.stack(rows, -1).reshape(-1, 3, 3)
-
-
 def joints_of_bvh(path, unit):
     """Names and (T,J,3) metres."""
-    names, parents, offsets, channels, stack = [], [], [], [], []
-    with open(path) as file:
-        for line in file:
-            word = line.split()
-            if not word:
-                continue
-            if word[0] in ("ROOT", "JOINT", "End"):
-                names.append(word[1] if word[0] != "End" else f"end of {names[stack[-1]]}")
-                parents.append(stack[-1] if stack else -1)
-                offsets.append(None)
-                channels.append([])
-            elif word[0] == "{":
-                stack.append(len(names) - 1)
-            elif word[0] == "}":
-                stack.pop()
-            elif word[0] == "OFFSET":
-                offsets[-1 if offsets[-1] is None else stack[-1]] = np.array([float(w) for w in word[1:4]])
-            elif word[0] == "CHANNELS":
-                channels[stack[-1]] = word[2:]
-            elif word[0] == "MOTION":
-                break
-        file.readline(), file.readline()
-        rows = np.array([[float(w) for w in line.split()] for line in file if line.strip()])
-    turns, places, k = [], [], 0
-    for j, parent in enumerate(parents):
-        own, at = np.tile(np.eye(3), (len(rows), 1, 1)), np.tile(offsets[j], (len(rows), 1))
-        for channel in channels[j]:
-            if channel.endswith("position"):
-                at[:, "XYZ".index(channel[0])] = rows[:, k]
-            else:
-                own = own @ turn(channel[0], rows[:, k])
-            k += 1
-        turns.append(own if parent < 0 else turns[parent] @ own)
-        places.append(at if parent < 0 else places[parent] + np.einsum("tij,j->ti", turns[parent], offsets[j]))
-    return names, np.stack(places, 1) * unit
+    names, *motion = bvh.read(path)
+    return names, bvh.places(*motion) * unit
 
 
 def camera_at(place, target):

@@ -16,7 +16,7 @@ import tempfile
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from film_figures import turn  # noqa: E402
+import bvh  # noqa: E402
 
 RATE, STEP, NOISE = 120, 2, 2.0
 SETS = {6: "Hips Head LeftForeArm RightForeArm LeftLeg RightLeg",
@@ -29,43 +29,6 @@ BONES = {"Hips": "pelvis", "Spine1": "spine3", "Head": "head", "LeftShoulder": "
          "LeftUpLeg": "left_hip", "RightUpLeg": "right_hip", "LeftLeg": "left_knee", "RightLeg": "right_knee", "LeftFoot": "left_ankle", "RightFoot": "right_ankle"}
 KIND = {"Hips": "hips", "Spine1": "chest", "Head": "head", "Shoulder": "collars", "Arm": "upper arms", "ForeArm": "forearms", "Hand": "hands", "UpLeg": "thighs",
         "Leg": "shanks", "Foot": "feet"}
-
-
-def motion_of_bvh(path):
-    """Names, parents, offsets, (T,J,3,3) world orientations and (T,3) of the root."""
-    names, parents, offsets, channels, stack = [], [], [], [], []
-    with open(path) as file:
-        for line in file:
-            word = line.split()
-            if not word:
-                continue
-            if word[0] in ("ROOT", "JOINT", "End"):
-                names.append(word[1] if word[0] != "End" else f"end of {names[stack[-1]]}")
-                parents.append(stack[-1] if stack else -1)
-                channels.append([])
-            elif word[0] == "{":
-                stack.append(len(names) - 1)
-            elif word[0] == "}":
-                stack.pop()
-            elif word[0] == "OFFSET":
-                offsets.append([float(w) for w in word[1:4]])
-            elif word[0] == "CHANNELS":
-                channels[stack[-1]] = word[2:]
-            elif word[0] == "MOTION":
-                break
-        file.readline(), file.readline()
-        rows = np.array([[float(w) for w in line.split()] for line in file if line.strip()])
-    worlds, root, k = [], np.zeros((len(rows), 3)), 0
-    for j, parent in enumerate(parents):
-        own = np.tile(np.eye(3), (len(rows), 1, 1))
-        for channel in channels[j]:
-            if channel.endswith("position"):
-                root[:, "XYZ".index(channel[0])] = rows[:, k]
-            else:
-                own = own @ turn(channel[0], rows[:, k])
-            k += 1
-        worlds.append(own if parent < 0 else worlds[parent] @ own)
-    return names, parents, np.array(offsets), np.stack(worlds, 1), root
 
 
 def exp(v):
@@ -138,14 +101,6 @@ def t_pose(names, offsets):
     return out
 
 
-def places(parents, offsets, worlds):
-    at = np.zeros(worlds.shape[:2] + (3,))
-    for j, parent in enumerate(parents):
-        if parent >= 0:
-            at[:, j] = at[:, parent] + worlds[:, parent] @ offsets[j]
-    return at
-
-
 def main():
     flags = [a for a in sys.argv[1:] if a.startswith("--")]
     words = [a for a in sys.argv[1:] if not a.startswith("--")]
@@ -157,7 +112,7 @@ def main():
     for count, listed in SETS.items():
         off, sensed, mm, gone, way, facing_off = {b: [] for b in BONES}, listed.split(), [], [], 0, []
         for take in takes:
-            names, parents, offsets, worlds, root = motion_of_bvh(take)
+            names, parents, offsets, worlds, root = bvh.read(take)
             start, worlds, root = worlds[0], worlds[1::STEP], root[1::STEP] * unit
             still = RATE // STEP
             whole = np.concatenate([np.tile(start, (still, 1, 1, 1)), worlds])
@@ -172,7 +127,7 @@ def main():
             said = subprocess.run(command, check=True, capture_output=True, text=True)
             found = float(said.stderr.split("facing ")[1].split()[0])
             facing_off.append(abs((found - np.degrees(heading) + 180) % 360 - 180))
-            fitted_names, _, fitted_offsets, fitted, fitted_root = motion_of_bvh(out)
+            fitted_names, _, fitted_offsets, fitted, fitted_root = bvh.read(out)
             rest = t_pose(fitted_names, fitted_offsets)
             back = vertical(np.array(-np.radians(found)))  # where somebody faces is another question than which pose it is
             true = worlds @ np.swapaxes(start, -1, -2)
@@ -189,7 +144,7 @@ def main():
                     above = parents[above]
                     bone = names[above] if above >= 0 and names[above] in ours else None
                 posed[:, j] = ours[bone or "Hips"][:len(worlds)] @ start[j]
-            a, b = places(parents, offsets * unit, worlds), places(parents, offsets * unit, posed)
+            a, b = (bvh.places(parents, offsets * unit, w, np.zeros((len(w), 3))) for w in (worlds, posed))
             keep = [names.index(n) for n in BONES]
             mm.append(1000 * np.linalg.norm((a - b)[:, keep], axis=-1).ravel())
             walked = fitted_root[still:still + len(root)] @ back.T
