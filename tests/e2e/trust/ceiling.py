@@ -72,7 +72,7 @@ def bodies_that_stop_halfway_are_counted_and_given_back():
             wire.send(head + b" " * 7900000)
     check("they are counted, under what the limit leaves", wait_for(lambda: 64 << 20 < held(p, "bodies") <= CLIENTS), held(p, "bodies"))
     check("small requests are answered beside them",
-          [status(p, "POST", MESH + "json", b'{"bodies":[{},{}]}') for _ in range(5)] == [200] * 5)
+          [status(p, "POST", MESH + "bin", b'{"betas":[1]}') for _ in range(5)] == [200] * 5)
     for wire in wires:
         wire.close()
     check("what they held is given back when they go", wait_for(lambda: held(p, "bodies") == 0), held(p, "bodies"))

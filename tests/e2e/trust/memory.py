@@ -85,7 +85,8 @@ def fifteen_replaced_scenes():
             streams.append(s)
     row("15 x (PUT a 31 KB PNG, join), stream.scenes 1", f"RSS up to {memory.most >> 20} MB", counted(statuses))
     within(memory)
-    check("scenes in use take at most half of what is left for clients", p.rss() < LIMIT * 5 // 8, f"{p.rss() >> 20} MiB")
+    scenes, left = p.metric('posed_memory_held_bytes{use="scenes"}'), LIMIT - p.metric("posed_memory_base_bytes")
+    check("scenes in use take at most half of what is left for clients", 0 < scenes <= left / 2, f"{scenes / 2**20:.0f} of {left / 2**20:.0f} MiB")
     check("the first is taken, those beyond are answered 503", statuses[0] == 201 and statuses[-1] == 503, counted(statuses))
     for s in streams:
         s.close()

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 
 import attack
 from posed import Wire, request, wait_for
@@ -40,11 +39,11 @@ http {{
 """
 
 HAPROXY = """global
-    log {folder}/log local0
+    log stdout format raw local0
 defaults
     mode http
     log global
-    log-format "path %HU"
+    log-format "%HU"
     timeout connect 5s
     timeout client 5s
     timeout server 5s
@@ -71,17 +70,14 @@ class Proxy:
         config = os.path.join(self.folder, "config")
         with open(config, "w") as file:
             file.write((NGINX if program == "nginx" else HAPROXY).format(folder=self.folder, posed=p.address[1], port=self.port))
-        self.program, self.syslog = program, None
-        if program == "haproxy":
-            self.syslog = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            self.syslog.bind(os.path.join(self.folder, "log"))
         command = ["nginx", "-c", config, "-e", os.path.join(self.folder, "error")] if program == "nginx" else ["haproxy", "-db", "-f", config]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.seen = []
-        if self.syslog:
-            threading.Thread(target=self.listen, daemon=True).start()
+        with open(self.said(), "wb") as file:  # nginx writes there by itself, HAProxy to its standard output
+            self.process = subprocess.Popen(command, stdout=file if program == "haproxy" else subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if not wait_for(self.listens, 10):
             raise RuntimeError(f"{program} does not start")
+
+    def said(self):
+        return os.path.join(self.folder, "paths")
 
     def listens(self):
         with contextlib.suppress(OSError):
@@ -98,24 +94,12 @@ class Proxy:
 
     def paths(self):
         """Of the requests that it read, as it read them."""
-        if self.program == "nginx":
-            with contextlib.suppress(FileNotFoundError), open(os.path.join(self.folder, "paths"), errors="replace") as file:
-                return [line.rstrip("\n") for line in file]
-            return []
-        return self.seen
-
-    def listen(self):
-        with contextlib.suppress(OSError):
-            while line := self.syslog.recv(1 << 16):
-                found = re.search(rb"path (\S*)", line)
-                if found:
-                    self.seen.append(found.group(1).decode("latin-1"))
+        with open(self.said(), errors="replace") as file:
+            return [line.rstrip("\n") for line in file]
 
     def stop(self):
         self.process.terminate()
         self.process.wait(20)
-        if self.syslog:
-            self.syslog.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
