@@ -10,6 +10,10 @@ const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT] = {
 #undef NAME
 };
 
+const pd_anim_human pd_anim_human_arms[2][3] = {
+    {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+    {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND}};
+
 static const struct bone {
     pd_anim_human parent;
     const char *biped, *smpl;

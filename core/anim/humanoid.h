@@ -52,6 +52,8 @@ typedef enum pd_anim_human {
 } pd_anim_human;
 
 extern const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT]; /* Unity's */
+extern const pd_anim_human pd_anim_human_arms[2]
+                                             [3]; /* upper arm, lower arm, hand of the left and the right */
 
 /* How a skeleton's joints answer to the bones, (B) = PD_ANIM_HUMAN_COUNT. */
 typedef struct pd_anim_humanoid {

@@ -401,9 +401,6 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
 
 /* ---- hands ---- */
 
-static const pd_anim_human arm_bones[2][3] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
-                                              {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND}};
-
 /* A goal as far from the shoulder as the arm reaches: beyond where the wrist is, or nine tenths of the arm, it is approached. An arm that is nearly straight
  * turns at the shoulder alone: its elbow would leap for a millimetre. */
 static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
@@ -431,8 +428,8 @@ static void place_hands(pose *p, const pd_anim_drive *d, const pose *from, const
     pd_anim_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
     for (int side = 0; side < 2; side++) {
         const int *joints = d->match->joints;
-        const int shoulder = joints[arm_bones[side][0]], elbow = joints[arm_bones[side][1]],
-                  wrist = joints[arm_bones[side][2]];
+        const int shoulder = joints[pd_anim_human_arms[side][0]], elbow = joints[pd_anim_human_arms[side][1]],
+                  wrist = joints[pd_anim_human_arms[side][2]];
         const double length =
             pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
         const pd_vec3 was = p->at[wrist];
@@ -446,7 +443,7 @@ static void place_hands(pose *p, const pd_anim_drive *d, const pose *from, const
             .middle = p->at[elbow],
             .tip = was,
             .target = pd_vec3_fma(was, shares[side], pd_vec3_sub(near, was)),
-            .bend_axis = pd_q_rotate(bones[arm_bones[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
+            .bend_axis = pd_q_rotate(bones[pd_anim_human_arms[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
         pd_anim_two_bone_run(&job);
         turn_branch(p, d, shoulder, job.root_rotation);
         turn_branch(p, d, elbow, job.middle_rotation);

@@ -1,5 +1,7 @@
 #include "core/anim/avatar/touch.h"
 
+#include "core/base/sort.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -41,16 +43,13 @@ pd_anim_girth pd_anim_girth_of_size(double size)
     return g;
 }
 
-static const pd_anim_human arm_bones[2][3] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
-                                              {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND}};
-
 bool pd_anim_touch_has(const int *joints)
 {
     static const pd_anim_human needed[] = {PD_HUMAN_HEAD, PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG,
                                            PD_HUMAN_L_LOWER_LEG, PD_HUMAN_R_LOWER_LEG};
     bool has = true;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) has = has && joints[needed[i]] >= 0;
-    for (int i = 0; i < 6; i++) has = has && joints[arm_bones[i / 3][i % 3]] >= 0;
+    for (int i = 0; i < 6; i++) has = has && joints[pd_anim_human_arms[i / 3][i % 3]] >= 0;
     return has;
 }
 
@@ -78,7 +77,7 @@ void pd_anim_touch_pose_of(pd_anim_touch_pose *out, const pd_vec3 *at, const int
     parts[PD_TOUCH_HEAD] =
         (pd_anim_touch_axis){head, pd_vec3_fma(head, HEAD_OVER * size, up), front_of(bones[PD_HUMAN_HEAD])};
     for (int side = 0; side < 2; side++) {
-        const pd_anim_human *arm = arm_bones[side];
+        const pd_anim_human *arm = pd_anim_human_arms[side];
         const int thigh = side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG;
         const int shank = side ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG;
         const int first = side ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM;
@@ -165,12 +164,6 @@ double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *
 
 /* ---- thickness */
 
-static int compare(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* The part whose surface is nearest, or -1 beyond the ends of the nearest; sector and distance from its axis. */
 static int part_of(int *sector, float *out, const pd_anim_girth *girth, const frame *frames, pd_vec3 at)
 {
@@ -211,7 +204,7 @@ void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose,
         for (int i = 0; i < count; i++)
             if (cells[i] == c) own[n++] = distances[i];
         if (n < FEWEST) continue;
-        qsort(own, n, sizeof *own, compare);
+        pd_sort_floats(own, n);
         double *radius = &girth->radius[c / PD_ANIM_TOUCH_SECTORS][c % PD_ANIM_TOUCH_SECTORS];
         *radius =
             fmin(fmax((double)own[(size_t)(PART * (double)(n - 1))], THINNEST * *radius), THICKEST * *radius);
