@@ -18,6 +18,19 @@ static inline double pd_length3(const double a[3])
     return sqrt(pd_dot3(a, a));
 }
 
+/* |a - b|^2 */
+static inline double pd_square_distance3(const double a[3], const double b[3])
+{
+    const double way[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return pd_dot3(way, way);
+}
+
+/* |a - b| */
+static inline double pd_distance3(const double a[3], const double b[3])
+{
+    return sqrt(pd_square_distance3(a, b));
+}
+
 /* out = a x b; out is neither. */
 static inline void pd_cross3(double out[3], const double a[3], const double b[3])
 {

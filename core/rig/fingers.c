@@ -1,5 +1,7 @@
 #include "core/rig/fingers.h"
 
+#include "core/math/mat3.h"
+#include "core/base/disjoint.h"
 #include "core/anim/avatar/joint_names.h"
 #include "core/math/tree.h"
 
@@ -58,12 +60,6 @@ typedef struct hand {
     finger fingers[FINGERS];
 } hand;
 
-static double apart(const double *a, const double *b)
-{
-    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
-                (a[2] - b[2]) * (a[2] - b[2]));
-}
-
 static const double *point(const hand *h, int i)
 {
     return h->rig->mesh.points + 3 * (size_t)h->vertices[i];
@@ -77,12 +73,6 @@ static float weight_of(const pd_rig_result *rig, int vertex, int bone)
 }
 
 /* ---- the hand's skin ---- */
-
-static int find(int *parent, int i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
 
 typedef struct bridge {
     int a, b;
@@ -129,6 +119,15 @@ static int by_length(const void *a, const void *b)
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
+/* sets (count): vertices that hang together are one. */
+static void unite(const hand *h, int *sets)
+{
+    for (int i = 0; i < h->count; i++) sets[i] = i;
+    for (int i = 0; i < h->count; i++)
+        for (int e = h->start[i]; e < h->start[i + 1]; e++)
+            sets[pd_disjoint_find(sets, i)] = pd_disjoint_find(sets, h->neighbour[e]);
+}
+
 /* Pieces of a hand that touch or nearly do (gauntlets, jointed dolls) hang together by their nearest pairs of vertices, the shortest first. */
 static bool join_pieces(hand *h)
 {
@@ -140,25 +139,24 @@ static bool join_pieces(hand *h)
 
     for (int i = 0; points && i < h->count; i++) {
         memcpy(points[i], point(h, i), sizeof *points);
-        size = fmax(size, apart(points[i], h->rig->joints[h->wrist]));
-        h->parent[i] = i;
+        size = fmax(size, pd_distance3(points[i], h->rig->joints[h->wrist]));
     }
+    unite(h, h->parent);
     bool good = points && bridges && pd_tree_build(&tree, points[0], NULL, h->count, 0);
-    for (int i = 0; good && i < h->count; i++)
-        for (int e = h->start[i]; e < h->start[i + 1]; e++)
-            h->parent[find(h->parent, i)] = find(h->parent, h->neighbour[e]);
     for (int i = 0; good && i < h->count; i++) {
         int found[NEAREST];
         double square[NEAREST];
         const int near = pd_tree_several(found, square, NEAREST, &tree, points[i], NULL);
         for (int k = 0; k < near; k++)
-            if (square[k] <= BRIDGE * BRIDGE * size * size && find(h->parent, i) != find(h->parent, found[k]))
+            if (square[k] <= BRIDGE * BRIDGE * size * size &&
+                pd_disjoint_find(h->parent, i) != pd_disjoint_find(h->parent, found[k]))
                 bridges[count++] = (bridge){i, found[k], square[k]};
     }
     if (good) {
         qsort(bridges, (size_t)count, sizeof *bridges, by_length);
         for (int k = 0; k < count; k++) {
-            const int a = find(h->parent, bridges[k].a), b = find(h->parent, bridges[k].b);
+            const int a = pd_disjoint_find(h->parent, bridges[k].a),
+                      b = pd_disjoint_find(h->parent, bridges[k].b);
             if (a == b) continue;
             h->parent[a] = b;
             bridges[kept++] = bridges[k];
@@ -225,34 +223,18 @@ static void sift_down(entry *heap, int size)
     heap[at] = own;
 }
 
-/* Marks in `parent` what hangs together with the most of the hand's area: 1, else 0. */
+/* Marks in `parent` what hangs together with the most of the hand's area: 1, else 0. far is scratch. */
 static void find_piece(hand *h)
 {
-    double most = -1;
     int best = 0;
-    for (int i = 0; i < h->count; i++) h->parent[i] = -1;
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = pass ? best : 0; i < h->count; i++) {
-            double area = 0;
-            int size = 0;
-            if (!pass && h->parent[i] >= 0) continue;
-            if (pass)
-                for (int k = 0; k < h->count; k++) h->parent[k] = 0;
-            h->parent[i] = 1;
-            h->order[size++] = i;
-            while (size) {
-                const int v = h->order[--size];
-                area += h->rig->mesh.areas[h->vertices[v]];
-                for (int e = h->start[v]; e < h->start[v + 1]; e++) {
-                    const int w = h->neighbour[e];
-                    if (h->parent[w] == 1) continue;
-                    h->parent[w] = 1;
-                    h->order[size++] = w;
-                }
-            }
-            if (pass) return;
-            if (area > most) most = area, best = i;
-        }
+
+    unite(h, h->order);
+    for (int i = 0; i < h->count; i++) h->far[i] = 0;
+    for (int i = 0; i < h->count; i++)
+        h->far[pd_disjoint_find(h->order, i)] += h->rig->mesh.areas[h->vertices[i]];
+    for (int i = 1; i < h->count; i++)
+        if (h->far[i] > h->far[best]) best = i;
+    for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
 }
 
 /* Where the hand goes over into the forearm; of a loose hand, what is about as near to the wrist as the nearest. */
@@ -267,10 +249,11 @@ static bool *find_start(const hand *h)
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
         any = any || is_start[i];
-        least = fmin(least, apart(point(h, i), rig->joints[h->wrist]));
+        least = fmin(least, pd_distance3(point(h, i), rig->joints[h->wrist]));
     }
     for (int i = 0; is_start && !any && i < h->count; i++)
-        is_start[i] = h->parent[i] == 1 && apart(point(h, i), rig->joints[h->wrist]) <= STARTING * least;
+        is_start[i] =
+            h->parent[i] == 1 && pd_distance3(point(h, i), rig->joints[h->wrist]) <= STARTING * least;
     return is_start;
 }
 
@@ -300,7 +283,7 @@ static bool measure(hand *h)
         h->length = fmax(h->length, now.far);
         for (int e = h->start[now.vertex]; e < h->start[now.vertex + 1]; e++) {
             const int w = h->neighbour[e];
-            const double there = now.far + apart(point(h, now.vertex), point(h, w));
+            const double there = now.far + pd_distance3(point(h, now.vertex), point(h, w));
             if (there >= h->far[w]) continue;
             h->far[w] = there;
             heap[size] = (entry){there, w};
@@ -343,7 +326,7 @@ static int find_parts(hand *h)
         for (int e = h->start[v]; e < h->start[v + 1]; e++) {
             const int w = h->neighbour[e];
             if (h->parent[w] < 0) continue;
-            int a = find(h->parent, v), b = find(h->parent, w);
+            int a = pd_disjoint_find(h->parent, v), b = pd_disjoint_find(h->parent, w);
             if (a == b) continue;
             /* roots are the vertices that parts began at: the farther one stays */
             if (h->far[a] < h->far[b]) {
@@ -359,7 +342,7 @@ static int find_parts(hand *h)
         }
     }
     if (reached) {
-        const int tip = find(h->parent, ranks[0].vertex);
+        const int tip = pd_disjoint_find(h->parent, ranks[0].vertex);
         if (count < FINGERS) h->fingers[count] = (finger){.tip = tip, .far = h->far[tip], .web = met[tip]};
         count++;
     }
@@ -413,7 +396,7 @@ static double alone(const hand *h, int number)
 {
     double least = INFINITY;
     for (int k = 0; k < FINGERS; k++)
-        if (k != number) least = fmin(least, apart(h->fingers[k].root, h->fingers[number].root));
+        if (k != number) least = fmin(least, pd_distance3(h->fingers[k].root, h->fingers[number].root));
     return least;
 }
 
@@ -479,8 +462,8 @@ static bool place_joints(hand *h, int number)
 
     memcpy(f->end, point(h, f->tip), sizeof f->end);
     if (!middle(next, h, number, f->web + LINE * seen)) return false;
-    const double straight = apart(f->root, next) / (LINE - ROOT),
-                 whole = apart(f->end, h->rig->joints[h->wrist]);
+    const double straight = pd_distance3(f->root, next) / (LINE - ROOT),
+                 whole = pd_distance3(f->end, h->rig->joints[h->wrist]);
     if (!(straight > 0)) return false;
     const double knuckle = 0.5 * (row->knuckle + 1 - row->reach * whole / straight),
                  shares[PHALANGES] = {knuckle, knuckle + row->second * (1 - knuckle),

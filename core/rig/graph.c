@@ -1,5 +1,8 @@
 #include "core/rig/graph.h"
 
+#include "core/math/mat3.h"
+#include "core/base/disjoint.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -22,12 +25,6 @@ static int by_radius(const void *a, const void *b)
     if (p->z != q->z) return p->z - q->z;
     if (p->y != q->y) return p->y - q->y;
     return p->x - q->x;
-}
-
-static double apart(const double a[3], const double b[3])
-{
-    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return sqrt(x * x + y * y + z * z);
 }
 
 /* ---- medial surface ---- */
@@ -82,7 +79,7 @@ static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int 
         bool is_free = true;
         pd_rig_volume_middle(at, v, balls[i].x, balls[i].y, balls[i].z);
         for (int k = 0; k < kept && is_free; k++)
-            is_free = apart(at, g->centres[k]) > share * fmax(g->radii[k], 1.2 * v->cell);
+            is_free = pd_distance3(at, g->centres[k]) > share * fmax(g->radii[k], 1.2 * v->cell);
         if (!is_free) continue;
         if (kept == PD_RIG_SPHERES) return kept + 1;
         memcpy(g->centres[kept], at, sizeof at);
@@ -96,24 +93,18 @@ static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int 
 static bool is_gabriel(const pd_rig_graph *g, int i, int j)
 {
     double middle[3];
-    const double half = 0.5 * apart(g->centres[i], g->centres[j]);
+    const double half = 0.5 * pd_distance3(g->centres[i], g->centres[j]);
     for (int c = 0; c < 3; c++) middle[c] = 0.5 * (g->centres[i][c] + g->centres[j][c]);
     for (int k = 0; k < g->count; k++)
-        if (k != i && k != j && apart(middle, g->centres[k]) < half) return false;
+        if (k != i && k != j && pd_distance3(middle, g->centres[k]) < half) return false;
     return true;
 }
 
 static void set_edge(pd_rig_graph *g, int i, int j)
 {
     const size_t n = (size_t)g->count, a = (size_t)i * n + (size_t)j, b = (size_t)j * n + (size_t)i;
-    g->lengths[a] = g->lengths[b] = (float)apart(g->centres[i], g->centres[j]);
+    g->lengths[a] = g->lengths[b] = (float)pd_distance3(g->centres[i], g->centres[j]);
     g->next[a] = (short)j, g->next[b] = (short)i;
-}
-
-static int find(int *parent, int i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
 }
 
 static void connect(pd_rig_graph *g, const pd_rig_volume *v)
@@ -124,13 +115,13 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
     for (int i = 0; i < n; i++) parent[i] = i;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
-            const double far = apart(g->centres[i], g->centres[j]), both = g->radii[i] + g->radii[j];
+            const double far = pd_distance3(g->centres[i], g->centres[j]), both = g->radii[i] + g->radii[j];
             if (far > REACH * both || (far > both && !is_gabriel(g, i, j))) continue;
             if (pd_rig_volume_along(v, g->centres[i], g->centres[j]) <
                 CLEARANCE * fmin(g->radii[i], g->radii[j]))
                 continue;
             set_edge(g, i, j);
-            parent[find(parent, i)] = find(parent, j);
+            parent[pd_disjoint_find(parent, i)] = pd_disjoint_find(parent, j);
         }
     /* the shortest gap between two pieces, until there is one */
     for (;;) {
@@ -138,13 +129,13 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
         int from = -1, to = -1;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++) {
-                if (find(parent, i) == find(parent, j)) continue;
-                const double gap = apart(g->centres[i], g->centres[j]) - g->radii[i] - g->radii[j];
+                if (pd_disjoint_find(parent, i) == pd_disjoint_find(parent, j)) continue;
+                const double gap = pd_distance3(g->centres[i], g->centres[j]) - g->radii[i] - g->radii[j];
                 if (gap < least) least = gap, from = i, to = j;
             }
         if (from < 0) return;
         set_edge(g, from, to);
-        parent[find(parent, from)] = find(parent, to);
+        parent[pd_disjoint_find(parent, from)] = pd_disjoint_find(parent, to);
     }
 }
 

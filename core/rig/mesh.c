@@ -1,5 +1,6 @@
 #include "core/rig/mesh.h"
 
+#include "core/base/disjoint.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -165,12 +166,6 @@ static void take_faces(build *b)
 
 /* ---- islands ---- */
 
-static int find(int *parent, int i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 typedef struct island {
     int root, number;
     double area, volume;
@@ -194,13 +189,13 @@ static pd_status number_islands(build *b)
     for (int i = 0; i < m->vertex_count; i++) b->parent[i] = i, list[i].root = i;
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
-        const int a = find(b->parent, (int)v[0]);
-        b->parent[find(b->parent, (int)v[1])] = a;
-        b->parent[find(b->parent, (int)v[2])] = a;
+        const int a = pd_disjoint_find(b->parent, (int)v[0]);
+        b->parent[pd_disjoint_find(b->parent, (int)v[1])] = a;
+        b->parent[pd_disjoint_find(b->parent, (int)v[2])] = a;
     }
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
-        island *own = &list[find(b->parent, (int)v[0])];
+        island *own = &list[pd_disjoint_find(b->parent, (int)v[0])];
         double n[3];
         face_normal(n, m, v);
         own->area += 0.5 * sqrt(pd_dot3(n, n));
@@ -215,7 +210,7 @@ static pd_status number_islands(build *b)
     for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
     for (int i = 0; i < m->vertex_count; i++) {
         /* a vertex that no triangle uses is no island */
-        if (list[i].root != find(b->parent, list[i].root) || !(list[i].area > 0)) continue;
+        if (list[i].root != pd_disjoint_find(b->parent, list[i].root) || !(list[i].area > 0)) continue;
         m->island_count++;
         volume += list[i].volume;
         /* flat and open islands have no inside: the sign of a small volume says nothing */
@@ -223,14 +218,14 @@ static pd_status number_islands(build *b)
     }
     for (int f = 0; f < m->face_count; f++) {
         uint32_t *v = m->faces + 3 * (size_t)f;
-        if (list[m->islands[find(b->parent, (int)v[0])]].number >= 0) continue;
+        if (list[m->islands[pd_disjoint_find(b->parent, (int)v[0])]].number >= 0) continue;
         const uint32_t hold = v[1];
         v[1] = v[2], v[2] = hold;
     }
     for (int i = 0; i < m->vertex_count; i++) m->turned_islands += list[i].number < 0;
     /* roots keep their numbers until all others have theirs */
     for (int i = 0; i < m->vertex_count; i++)
-        if (find(b->parent, i) != i) m->islands[i] = m->islands[find(b->parent, i)];
+        if (pd_disjoint_find(b->parent, i) != i) m->islands[i] = m->islands[pd_disjoint_find(b->parent, i)];
     free(list);
     if (turned <= 0.5 * m->area) return PD_OK;
     return pd_fail(b->err, PD_ERR_INVALID, "mesh",

@@ -1,5 +1,7 @@
 #include "core/rig/embed.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -17,31 +19,26 @@ typedef struct refinement {
     double size, lengths[PD_RIG_PLAN_JOINTS]; /* of bones to the parent, as the chain has them by share */
 } refinement;
 
-static double apart(const double a[3], const double b[3])
-{
-    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return sqrt(x * x + y * y + z * z);
-}
-
 /* Of the bone from row k to its parent. */
 static double bone_cost(const refinement *s, int k)
 {
     const int up = s->plan->rows[k].parent, mirror = s->plan->rows[k].mirror;
     const double *to = s->out->joints[k], *from = s->out->joints[up];
-    const double length = fmax(apart(from, to), 1e-6 * s->size);
+    const double length = fmax(pd_distance3(from, to), 1e-6 * s->size);
     double cost = 0;
 
     for (int i = 1; i <= SAMPLES; i++) {
         double p[3];
         for (int c = 0; c < 3; c++) p[c] = from[c] + (to[c] - from[c]) * i / SAMPLES;
         const int near = pd_tree_nearest(&s->graph->medial_tree, p, NULL, 1e9);
-        const double off = near < 0 ? s->size : apart(p, s->graph->medial[near]) / s->size;
+        const double off = near < 0 ? s->size : pd_distance3(p, s->graph->medial[near]) / s->size;
         cost += CENTRED * off * off / SAMPLES;
     }
     if (s->lengths[k] > 0) cost += SHARES * pow(log(length / s->lengths[k]), 2);
     if (mirror != k && s->out->is_there[mirror]) {
         const double other =
-            fmax(apart(s->out->joints[mirror], s->out->joints[s->plan->rows[mirror].parent]), 1e-6 * s->size);
+            fmax(pd_distance3(s->out->joints[mirror], s->out->joints[s->plan->rows[mirror].parent]),
+                 1e-6 * s->size);
         cost += SIDES * pow(log(length / other), 2);
     }
     return cost;
@@ -59,11 +56,12 @@ static double around(const refinement *s, int k)
 void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const pd_rig_graph *graph)
 {
     refinement s = {.out = embedding, .plan = plan, .graph = graph};
-    for (int i = 0; i < graph->count; i++) s.size = fmax(s.size, apart(graph->centres[i], graph->centres[0]));
+    for (int i = 0; i < graph->count; i++)
+        s.size = fmax(s.size, pd_distance3(graph->centres[i], graph->centres[0]));
     if (!(s.size > 0)) return;
     for (int k = 0; k < plan->count; k++)
         if (plan->rows[k].parent >= 0 && embedding->is_there[k])
-            s.lengths[k] = apart(embedding->joints[k], embedding->joints[plan->rows[k].parent]);
+            s.lengths[k] = pd_distance3(embedding->joints[k], embedding->joints[plan->rows[k].parent]);
 
     double step = FIRST * s.size;
     for (int sweep = 0; sweep < 2 * SWEEPS; sweep++) {

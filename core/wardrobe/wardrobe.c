@@ -1,5 +1,7 @@
 #include "core/wardrobe/wardrobe.h"
 
+#include "core/math/triangle.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,10 +244,9 @@ bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
         }
         if (under % 3 == 0) continue;
 
-        double a[3], b[3];
-        for (int c = 0; c < 3; c++) a[c] = v[1][c] - v[0][c], b[c] = v[2][c] - v[0][c];
-        cut += 0.5 * sqrt(pow(a[1] * b[2] - a[2] * b[1], 2) + pow(a[2] * b[0] - a[0] * b[2], 2) +
-                          pow(a[0] * b[1] - a[1] * b[0], 2));
+        float normal[3];
+        pd_triangle_normal(normal, v[0], v[1], v[2]);
+        cut += 0.5 * sqrt((double)pd_dot3f(normal, normal));
     }
     return cut > (double)PD_WARDROBE_CUT_MOST;
 }

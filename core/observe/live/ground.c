@@ -1,5 +1,7 @@
 #include "core/observe/live/ground.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -34,11 +36,6 @@ static int sided(const pd_observe_set *set, const char *name, int side)
     return pd_observe_set_place(set, place);
 }
 
-static double apart(const double a[3], const double b[3])
-{
-    return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
-}
-
 static void middle(double out[3], const double (*at)[3], const int pair[2])
 {
     for (int c = 0; c < 3; c++) out[c] = 0.5 * (at[pair[0]][c] + at[pair[1]][c]);
@@ -52,7 +49,7 @@ void pd_observe_sizes_init(pd_observe_sizes *z, const pd_observe_set *set, const
             const int from = sided(set, edge_names[e][0], side), to = sided(set, edge_names[e][1], side);
             if (from < 0 || to < 0) continue;
             z->edges[z->edge_count].from = from, z->edges[z->edge_count].to = to;
-            z->edges[z->edge_count++].length = apart(rest[from], rest[to]);
+            z->edges[z->edge_count++].length = pd_distance3(rest[from], rest[to]);
         }
 
     for (int side = 0; side < 2; side++) {
@@ -63,8 +60,8 @@ void pd_observe_sizes_init(pd_observe_sizes *z, const pd_observe_set *set, const
     double low[3], high[3];
     middle(low, rest, z->hips);
     middle(high, rest, z->shoulders);
-    z->trunk = apart(low, high);
-    z->width = apart(rest[z->shoulders[0]], rest[z->shoulders[1]]);
+    z->trunk = pd_distance3(low, high);
+    z->width = pd_distance3(rest[z->shoulders[0]], rest[z->shoulders[1]]);
 }
 
 static double ratio_of(double *longest, double now, double own, double seconds)
@@ -84,9 +81,9 @@ void pd_observe_sizes_step(pd_observe_sizes *z, pd_observe_sight *s, double seco
     if (has_hips) middle(hips, (const double(*)[3])was, z->hips);
     if (has_hips && has_shoulders) {
         middle(shoulders, (const double(*)[3])was, z->shoulders);
-        const double tall = ratio_of(&z->seen_trunk, apart(hips, shoulders), z->trunk, seconds);
-        const double wide =
-            ratio_of(&z->seen_width, apart(was[z->shoulders[0]], was[z->shoulders[1]]), z->width, seconds);
+        const double tall = ratio_of(&z->seen_trunk, pd_distance3(hips, shoulders), z->trunk, seconds);
+        const double wide = ratio_of(&z->seen_width, pd_distance3(was[z->shoulders[0]], was[z->shoulders[1]]),
+                                     z->width, seconds);
 
         for (int i = 0; i < s->set->count; i++)
             for (int k = 0; k < 3; k++) s->at[i][k] = hips[k] + tall * (was[i][k] - hips[k]);
@@ -98,7 +95,7 @@ void pd_observe_sizes_step(pd_observe_sizes *z, pd_observe_sight *s, double seco
 
     for (int e = 0; e < z->edge_count; e++) {
         const int from = z->edges[e].from, to = z->edges[e].to;
-        const double seen = apart(was[from], was[to]);
+        const double seen = pd_distance3(was[from], was[to]);
         if (!(c[from] > 0 && c[to] > 0 && seen > 1e-6)) continue;
         for (int k = 0; k < 3; k++)
             s->at[to][k] = s->at[from][k] + z->edges[e].length / seen * (was[to][k] - was[from][k]);

@@ -1,5 +1,6 @@
 #include "core/train/wardrobe/bind.h"
 
+#include "core/base/disjoint.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 #include "core/train/wardrobe/scalp.h"
@@ -677,12 +678,6 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
 
 /* ---- components ---- */
 
-static int root_of(int *parent, int i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 int pd_train_components(int *part, const pd_wardrobe_item *item)
 {
     const size_t n = (size_t)item->vertex_count;
@@ -693,10 +688,10 @@ int pd_train_components(int *part, const pd_wardrobe_item *item)
         for (int i = 0; i < item->vertex_count; i++) parent[i] = i;
         for (int f = 0; f < item->face_count; f++)
             for (int k = 1; k < 3; k++)
-                parent[root_of(parent, item->corners[item->faces[3 * f + k]])] =
-                    root_of(parent, item->corners[item->faces[3 * f]]);
+                parent[pd_disjoint_find(parent, item->corners[item->faces[3 * f + k]])] =
+                    pd_disjoint_find(parent, item->corners[item->faces[3 * f]]);
         for (int f = 0; f < item->face_count; f++)
-            faces[root_of(parent, item->corners[item->faces[3 * f]])]++;
+            faces[pd_disjoint_find(parent, item->corners[item->faces[3 * f]])]++;
         /* the number of a component: how many are larger, or as large and before it */
         for (int i = 0; i < item->vertex_count; i++) {
             rank[i] = 0;
@@ -706,7 +701,7 @@ int pd_train_components(int *part, const pd_wardrobe_item *item)
                 rank[i] += faces[j] > faces[i] || (j < i && faces[j] == faces[i]);
         }
         for (int f = 0; f < item->face_count; f++)
-            part[f] = rank[root_of(parent, item->corners[item->faces[3 * f]])];
+            part[f] = rank[pd_disjoint_find(parent, item->corners[item->faces[3 * f]])];
     } else {
         count = -1;
     }

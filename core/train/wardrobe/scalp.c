@@ -11,7 +11,7 @@
 #define EAR_THICK  0.016  /* metres, at most                                */
 #define TILES      3.0f   /* of the strands around the head                */
 
-/* How far into the body the skin's other side is, along the normal of a vertex; -1: farther than EAR_THICK. */
+/* Into the body, against the normal of a vertex, the skin's other side is within EAR_THICK. */
 static bool is_thin(const pd_smpl_data *m, const unsigned char *marks, uint32_t vertex,
                     const double normal[3])
 {
