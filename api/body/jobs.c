@@ -145,8 +145,6 @@ typedef struct job_values {
     int kind, up;
 } job_values;
 
-#define PROTOCOLS "cmu, plugin-gait or plugin-gait-legs"
-
 const pd_api_field pd_api_job_query_fields[] = {
     {.name = "model",
      .type = PD_API_TEXT,
@@ -176,8 +174,8 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, protocol),
      .example = "\"cmu\"",
-     .doc =
-         "Of markers without names, which are stuck on: " PROTOCOLS "; without it the one that fits best."},
+     .doc = "Of markers without names, which are stuck on: " PD_OBSERVE_PROTOCOLS
+            "; without it the one that fits best."},
     {0},
 };
 
@@ -336,7 +334,7 @@ static bool of_markers(reading *r, pd_api_job_person *p, const char *where)
         .sigma = noise};
     if (r->values->protocol && !p->marked.wanted)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol", "\"%.64s\"; %s expected",
-                           r->values->protocol, PROTOCOLS);
+                           r->values->protocol, PD_OBSERVE_PROTOCOLS);
     if (!pd_observe_marked_prepare(&p->marked, &p->take, pd_api_model_body(&r->job->model), where, &err))
         return true;
     return note(r, "", &err);

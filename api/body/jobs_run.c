@@ -229,7 +229,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
                          p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
     pd_buffer_printf(out, ",\"exchanged\":%d,\"mirrored\":%s,\"betas\":", t->exchanged_count,
-                     2 * t->mirrored_count > t->first_count ? "true" : "false");
+                     pd_observe_take_mirrored(t) ? "true" : "false");
     pd_api_json_floats(out, t->betas, model->beta_count);
     pd_buffer_text(out, ",\"betas_sd\":");
     pd_api_json_doubles(out, t->betas_sd, model->beta_count);

@@ -2,6 +2,7 @@
 
 #include "core/fit/measurements.h"
 #include "core/observe/observe.h"
+#include "core/observe/take/label.h"
 #include "core/ik/solve/solve.h"
 #include "core/math/frame.h"
 #include "core/smpl/measure.h"
@@ -656,7 +657,7 @@ static const pd_api_field job_point_fields[] = {
     {0},
 };
 static const pd_api_field job_named_fields[] = {
-    ROW("protocol", TEXT, "Which markers are stuck on: cmu, plugin-gait or plugin-gait-legs."),
+    ROW("protocol", TEXT, "Which markers are stuck on: " PD_OBSERVE_PROTOCOLS "."),
     ROW("points", INTEGER, "Points of all frames."),
     ROW("named", INTEGER, "Of them those that are a marker."),
     {0},

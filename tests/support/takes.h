@@ -85,7 +85,7 @@ typedef struct takes_fit {
 } takes_fit;
 
 static inline void takes_fit_open(takes_fit *f, const takes *t, const pd_smpl_model *m,
-                                  const pd_observe_prior *prior, const pd_executor *executor)
+                                  const pd_observe_prior *poses, const pd_executor *executor)
 {
     pd_error err;
     assert_int_equal(pd_observe_marker_set_make(&f->set, &t->file, t->file.up_axis, 0.003, m, "test", &err),
@@ -104,7 +104,7 @@ static inline void takes_fit_open(takes_fit *f, const takes *t, const pd_smpl_mo
                                 .place_count = f->set.count,
                                 .frame_count = t->frames,
                                 .rate = t->file.rate,
-                                .prior = prior,
+                                .prior = poses,
                                 .robust_space = 0.05,
                                 .executor = executor};
 }

@@ -43,7 +43,7 @@ static int fit(fitting *f)
     const char *protocol = pd_tool_text(args, "protocol");
     f->marked.wanted = protocol ? pd_observe_protocol_of(protocol) : NULL;
     if (protocol && !f->marked.wanted)
-        return pd_tool_usage(args, "--protocol %s: cmu, plugin-gait or plugin-gait-legs expected", protocol);
+        return pd_tool_usage(args, "--protocol %s: " PD_OBSERVE_PROTOCOLS " expected", protocol);
     if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", axes)) return 2;
     const int code = pd_tool_take_open(w);
     if (code) return code;

@@ -104,13 +104,13 @@ static json_t *report(const pd_tool_take *f)
                                 json_pack("[f,f,f]", t->offsets[p][0], t->offsets[p][1], t->offsets[p][2]));
         json_object_set_new(places, f->names[p], one);
     }
-    json_t *out = json_pack(
-        "{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
-        pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
-        unit_of(f).own, "rms", rms_of(f), "median", median_residual(t), "frames_per_second",
-        t->frame_count / f->seconds, "unknown", f->unknown_count, "exchanged", t->exchanged_count,
-        "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count, "mirrored",
-        2 * t->mirrored_count > t->first_count, "betas", betas, "betas_sd", sd, f->noun, places);
+    json_t *out =
+        json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
+                  pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
+                  unit_of(f).own, "rms", rms_of(f), "median", median_residual(t), "frames_per_second",
+                  t->frame_count / f->seconds, "unknown", f->unknown_count, "exchanged", t->exchanged_count,
+                  "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count,
+                  "mirrored", pd_observe_take_mirrored(t), "betas", betas, "betas_sd", sd, f->noun, places);
     if (f->marked) report_names(out, f);
     return out;
 }
@@ -145,7 +145,7 @@ static void print_text(const pd_tool_take *f)
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
-    if (2 * t->mirrored_count > t->first_count)
+    if (pd_observe_take_mirrored(t))
         printf("left and right are probably exchanged: %d of %d frames fit far better the other way round\n",
                t->mirrored_count, t->first_count);
     else if (t->mirrored_count >= SOME_MIRRORED)

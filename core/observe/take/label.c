@@ -1,6 +1,7 @@
 #include "core/observe/take/label.h"
 
 #include "core/math/assign.h"
+#include "core/math/mat3.h"
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
 #include "core/observe/start.h"
@@ -71,50 +72,17 @@ const pd_observe_protocol *pd_observe_protocol_of(const char *name)
     return NULL;
 }
 
-int pd_observe_protocol_most(void)
+const pd_observe_protocol *pd_observe_protocol_largest(void)
 {
-    int most = 0;
+    const pd_observe_protocol *largest = pd_observe_protocols;
     for (const pd_observe_protocol *p = pd_observe_protocols; p->name; p++)
-        if (p->count > most) most = p->count;
-    return most;
+        if (p->count > largest->count) largest = p;
+    return largest;
 }
 
 bool pd_observe_label_needed(const pd_markers *file)
 {
     return pd_observe_marker_known(file) < PD_OBSERVE_MARKER_LEAST;
-}
-
-/* ---- what a frame has */
-
-typedef struct cloud {
-    int count;
-    int column[MOST_POINTS];
-    double at[MOST_POINTS][3], mean[3]; /* +Y up */
-} cloud;
-
-static void read_cloud(cloud *c, const pd_markers *file, int frame, int up, double sign)
-{
-    const float *at = file->positions + 3 * (size_t)frame * (size_t)file->marker_count;
-
-    c->count = 0;
-    memset(c->mean, 0, sizeof c->mean);
-    for (int i = 0; i < file->marker_count && c->count < MOST_POINTS; i++) {
-        float upright[3];
-        if (isnan(at[3 * i])) continue;
-        pd_observe_marker_stand_up(upright, at + 3 * i, up, sign);
-        for (int a = 0; a < 3; a++) {
-            c->at[c->count][a] = (double)upright[a];
-            c->mean[a] += (double)upright[a];
-        }
-        c->column[c->count++] = i;
-    }
-    for (int a = 0; a < 3 && c->count; a++) c->mean[a] /= c->count;
-}
-
-static double square_apart(const double a[3], const double b[3])
-{
-    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return x * x + y * y + z * z;
 }
 
 /* ---- a body among points */
@@ -156,14 +124,15 @@ typedef struct labelling {
 static const double signs[2] = {1, -1};
 
 /* a (places): the point of each, -1 for none; names that trajectories have (points, or NULL) are worth STAYS. */
-static void assign(int *a, const double (*x)[3], int places, const cloud *c, const int *names, double reach)
+static void assign(int *a, const double (*x)[3], int places, const pd_observe_cloud *c, const int *names,
+                   double reach)
 {
     double cost[MOST_PLACES * MOST_POINTS], scratch[8 * (MOST_PLACES + MOST_POINTS) + 64];
     assert(pd_assign_scratch_bytes(places, c->count) <= sizeof scratch);
 
     for (int p = 0; p < places; p++)
         for (int i = 0; i < c->count; i++) {
-            const double square = square_apart(x[p], c->at[i]);
+            const double square = pd_square_distance3(x[p], c->at[i]);
             const bool mine = names && names[i] == p;
             const double most = mine ? reach + STAYS : reach;
             cost[p * c->count + i] = square < most * most ? square - (mine ? STAYS * STAYS : 0) : INFINITY;
@@ -172,7 +141,7 @@ static void assign(int *a, const double (*x)[3], int places, const cloud *c, con
 }
 
 /* Squares to the nearest, both ways, none more than CAP. */
-static double compare(const double (*x)[3], int places, const cloud *c)
+static double compare(const double (*x)[3], int places, const pd_observe_cloud *c)
 {
     double nearest[MOST_POINTS], sum = 0;
 
@@ -180,7 +149,7 @@ static double compare(const double (*x)[3], int places, const cloud *c)
     for (int p = 0; p < places; p++) {
         double least = CAP * CAP;
         for (int i = 0; i < c->count; i++) {
-            const double square = square_apart(x[p], c->at[i]);
+            const double square = pd_square_distance3(x[p], c->at[i]);
             if (square < least) least = square;
             if (square < nearest[i]) nearest[i] = square;
         }
@@ -221,7 +190,7 @@ static void keep_best(stance *list, int *count, int most, const stance *now)
 }
 
 /* Assignment and rigid motion in turns. */
-static void lay_rigidly(stance *s, const figure *f, const cloud *c)
+static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
 {
     const double(*at)[3] = (const double(*)[3])f->at + (size_t)s->component * (size_t)f->set.count;
     double x[MOST_PLACES][3];
@@ -252,15 +221,15 @@ static void lay_rigidly(stance *s, const figure *f, const cloud *c)
     s->score = 0;
     int named = 0;
     for (int p = 0; p < f->set.count; p++) {
-        s->score += a[p] < 0 ? 0.5 * CAP * CAP : square_apart(x[p], c->at[a[p]]);
+        s->score += a[p] < 0 ? 0.5 * CAP * CAP : pd_square_distance3(x[p], c->at[a[p]]);
         named += a[p] >= 0;
     }
     s->score += (c->count - named) * CAP * CAP;
 }
 
 /* The body by the points that places have. Returns nats; s->at is where its places are then. */
-static double solve_body(stance *s, const labelling *l, const figure *f, const cloud *c, const int *a,
-                         int betas, int steps, pd_arena *arena)
+static double solve_body(stance *s, const labelling *l, const figure *f, const pd_observe_cloud *c,
+                         const int *a, int betas, int steps, pd_arena *arena)
 {
     pd_observe_seen seen[MOST_PLACES];
     pd_error err;
@@ -291,7 +260,7 @@ static double solve_body(stance *s, const labelling *l, const figure *f, const c
     return job.cost;
 }
 
-static void put_names(stance *s, const figure *f, const cloud *c, const int *a)
+static void put_names(stance *s, const figure *f, const pd_observe_cloud *c, const int *a)
 {
     double sum = 0;
 
@@ -300,18 +269,18 @@ static void put_names(stance *s, const figure *f, const cloud *c, const int *a)
         s->column[p] = a[p] < 0 ? -1 : c->column[a[p]];
         if (a[p] < 0) continue;
         s->named++;
-        sum += square_apart(s->at[p], c->at[a[p]]);
+        sum += pd_square_distance3(s->at[p], c->at[a[p]]);
     }
     s->off = s->named ? sqrt(sum / s->named) : INFINITY;
 }
 
 /* Points and places that are left over are given to one another however far they are: a limb that was laid elsewhere. Kept when more have names then. */
-static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, const cloud *c, stance *kept,
-                      pd_arena *arena)
+static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, const pd_observe_cloud *c,
+                      stance *kept, pd_arena *arena)
 {
     int named = 0, places[MOST_PLACES], place_count = 0, far[MOST_PLACES], now[MOST_PLACES];
     double x[MOST_PLACES][3];
-    cloud rest = {0};
+    pd_observe_cloud rest = {0};
     bool taken[MOST_POINTS] = {false};
 
     for (int p = 0; p < f->set.count; p++) {
@@ -341,7 +310,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
 }
 
 /* Assignment and body in turns, from a rigid start. */
-static void lay_body(stance *s, const labelling *l, const cloud *c, stance *kept, pd_arena *arena)
+static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, stance *kept, pd_arena *arena)
 {
     const figure *f = &l->figures[s->figure];
     const int joints = l->model->joint_count;
@@ -354,13 +323,9 @@ static void lay_body(stance *s, const labelling *l, const cloud *c, stance *kept
     memcpy(pose[0], root, sizeof root);
     for (int i = 0; i < 9 * joints; i++) s->rotations[i] = (float)pose[i / 9][i % 9];
     memset(s->betas, 0, sizeof s->betas);
-    for (
-        int r = 0; r < 3;
-        r++) { /* places about their mean were turned; the body is turned about its pelvis, which is where the mean is not */
-        x[r] = s->turn[3 * r] * f->means[s->component][0] + s->turn[3 * r + 1] * f->means[s->component][1] +
-               s->turn[3 * r + 2] * f->means[s->component][2];
-        s->translation[r] = s->move[r] - x[r];
-    }
+    /* places about their mean were turned; the body is turned about its pelvis, which is where the mean is not */
+    pd_mat3_apply(x, s->turn, f->means[s->component]);
+    for (int r = 0; r < 3; r++) s->translation[r] = s->move[r] - x[r];
     turn_places(s->at, f, s);
 
     for (int round = 0; round < BODY_ROUNDS; round++) {
@@ -381,7 +346,7 @@ static void lay_body(stance *s, const labelling *l, const cloud *c, stance *kept
 
 /* ---- the start */
 
-static void look_roughly(stance *list, int *count, const labelling *l, const cloud *c, int up)
+static void look_roughly(stance *list, int *count, const labelling *l, const pd_observe_cloud *c, int up)
 {
     double x[MOST_PLACES][3];
 
@@ -409,23 +374,23 @@ static void search_task(void *arg, int index, int worker)
     stance *rough = l->rough + (size_t)worker * (ROUGH + FINE + 1), *fine = rough + ROUGH;
     stance *best = &l->found[index];
     int count = 0, fine_count = 0;
-    cloud c;
+    pd_observe_cloud c;
 
     *best = (stance){.score = INFINITY, .off = INFINITY};
     for (int up = l->up_first; up < l->up_first + l->up_count; up++) {
-        read_cloud(&c, l->job->file, l->frames[index], up % 3, signs[up / 3]);
+        pd_observe_marker_cloud(&c, l->job->file, l->frames[index], up % 3, signs[up / 3]);
         best->of = c.count;
         if (c.count < PD_OBSERVE_MARKER_LEAST) return;
         look_roughly(rough, &count, l, &c, up);
     }
     for (int i = 0; i < count; i++) {
-        read_cloud(&c, l->job->file, l->frames[index], rough[i].up % 3, signs[rough[i].up / 3]);
+        pd_observe_marker_cloud(&c, l->job->file, l->frames[index], rough[i].up % 3, signs[rough[i].up / 3]);
         lay_rigidly(&rough[i], &l->figures[rough[i].figure], &c);
         rough[i].yaw = atan2(rough[i].turn[2], rough[i].turn[0]);
         keep_best(fine, &fine_count, FINE, &rough[i]);
     }
     for (int i = 0; i < fine_count; i++) {
-        read_cloud(&c, l->job->file, l->frames[index], fine[i].up % 3, signs[fine[i].up / 3]);
+        pd_observe_marker_cloud(&c, l->job->file, l->frames[index], fine[i].up % 3, signs[fine[i].up / 3]);
         lay_body(&fine[i], l, &c, fine + FINE, &l->arenas[worker]);
         fine[i].frame = l->frames[index];
         if (fine[i].score < best->score) *best = fine[i];
@@ -521,9 +486,9 @@ static void see_frame(following *w, int frame)
     const int *of = w->t->of + (size_t)frame * (size_t)file->marker_count;
     int a[MOST_PLACES], names[MOST_POINTS] = {0}, known = 0;
     stance *s = w->body;
-    cloud c;
+    pd_observe_cloud c;
 
-    read_cloud(&c, file, frame, w->up % 3, signs[w->up / 3]);
+    pd_observe_marker_cloud(&c, file, frame, w->up % 3, signs[w->up / 3]);
     for (int p = 0; p < w->f->set.count; p++) a[p] = -1;
     for (int i = 0; i < c.count; i++) {
         names[i] = w->names[of[c.column[i]]].place;

@@ -35,12 +35,13 @@ typedef struct pd_observe_protocol {
     int count;
 } pd_observe_protocol;
 
-extern const pd_observe_protocol pd_observe_protocols[]; /* ends with a NULL name */
+extern const pd_observe_protocol pd_observe_protocols[];            /* ends with a NULL name */
+#define PD_OBSERVE_PROTOCOLS "cmu, plugin-gait or plugin-gait-legs" /* their names, for errors and docs */
 
 /* NULL: no such protocol. */
 const pd_observe_protocol *pd_observe_protocol_of(const char *name);
-/* Places of the largest. */
-int pd_observe_protocol_most(void);
+/* That with the most places. */
+const pd_observe_protocol *pd_observe_protocol_largest(void);
 
 /* Most columns have names that say nothing: fewer than six are known (markers.h). */
 bool pd_observe_label_needed(const pd_markers *file);

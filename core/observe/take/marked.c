@@ -45,16 +45,13 @@ static pd_status use_set(pd_observe_marked *j, pd_observe_take *t, const pd_mark
 pd_status pd_observe_marked_prepare(pd_observe_marked *j, pd_observe_take *t, const pd_smpl_model *model,
                                     const char *name, pd_error *err)
 {
-    const pd_observe_protocol *largest = pd_observe_protocols;
+    const pd_observe_protocol *largest = j->wanted ? j->wanted : pd_observe_protocol_largest();
     pd_error why;
 
     j->nameless = pd_observe_label_needed(j->file);
     if (!j->nameless) return use_set(j, t, j->file, model, name, err);
 
     /* as many places as it may have; which they are is found later */
-    for (const pd_observe_protocol *p = pd_observe_protocols; p->name; p++)
-        if (p->count > largest->count) largest = p;
-    if (j->wanted) largest = j->wanted;
     pd_status status = pd_observe_label_check(j->file, name, err);
     if (status) return status;
     pd_markers blank = {
@@ -73,7 +70,7 @@ pd_status pd_observe_marked_prepare(pd_observe_marked *j, pd_observe_take *t, co
 size_t pd_observe_marked_bytes(const pd_observe_marked *j)
 {
     const size_t frames = (size_t)j->file->frame_count, columns = (size_t)j->file->marker_count;
-    const size_t named = (size_t)pd_observe_protocol_most() * 3 * sizeof(float);
+    const size_t named = (size_t)pd_observe_protocol_largest()->count * 3 * sizeof(float);
     return frames * (columns * (sizeof(int) + 1) + (j->nameless ? 2 * named : 0)) +
            (j->nameless ? NAMELESS_BYTES : NAMED_BYTES);
 }
@@ -151,7 +148,7 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
         pd_status status = fit(t, model, name, err);
         if (status || t->status != PD_OBSERVE_TAKE_DONE) return status;
         if (++j->pass_count == PASSES) return PD_OK;
-        if (!j->nameless && 2 * t->mirrored_count > t->first_count)
+        if (!j->nameless && pd_observe_take_mirrored(t))
             return PD_OK; /* a body that names cannot be held against */
 
         t->again = NULL;

@@ -216,6 +216,25 @@ void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double 
     if (sign < 0) out[1] = -out[1], out[2] = -out[2];
 }
 
+void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up, double sign)
+{
+    const float *at = file->positions + 3 * (size_t)frame * (size_t)file->marker_count;
+
+    out->count = 0;
+    memset(out->mean, 0, sizeof out->mean);
+    for (int i = 0; i < file->marker_count && out->count < PD_OBSERVE_TRAJECTORY_MOST; i++) {
+        float upright[3];
+        if (isnan(at[3 * i])) continue;
+        pd_observe_marker_stand_up(upright, at + 3 * i, up, sign);
+        for (int c = 0; c < 3; c++) {
+            out->at[out->count][c] = (double)upright[c];
+            out->mean[c] += (double)upright[c];
+        }
+        out->column[out->count++] = i;
+    }
+    for (int c = 0; c < 3 && out->count; c++) out->mean[c] /= out->count;
+}
+
 int pd_observe_marker_known(const pd_markers *file)
 {
     int known = 0;

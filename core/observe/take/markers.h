@@ -15,6 +15,7 @@
  */
 #include "core/io/mocap/markers.h"
 #include "core/observe/take/take.h"
+#include "core/observe/take/trajectory.h"
 
 #define PD_OBSERVE_MARKER_RADIUS 0.0095 /* metres from the skin to a marker's middle, as MoSh has it */
 #define PD_OBSERVE_MARKER_LEAST  6      /* markers whose names are known */
@@ -39,6 +40,16 @@ int pd_observe_marker_known(const pd_markers *file);
 
 /* Axes rotated in a circle until `up` is y, right-handed as they were; sign -1: up is that axis' negative side. */
 void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign);
+
+/* What is seen in a frame. */
+typedef struct pd_observe_cloud {
+    int count;
+    int column[PD_OBSERVE_TRAJECTORY_MOST];            /* of the file */
+    double at[PD_OBSERVE_TRAJECTORY_MOST][3], mean[3]; /* metres, +Y up */
+} pd_observe_cloud;
+
+/* The first PD_OBSERVE_TRAJECTORY_MOST points of a frame; up and sign as above. */
+void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up, double sign);
 
 /* Where the places of a file's markers are on a model. */
 typedef struct pd_observe_marker_set {

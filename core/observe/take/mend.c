@@ -1,6 +1,7 @@
 #include "core/observe/take/mend.h"
 
 #include "core/math/assign.h"
+#include "core/math/mat3.h"
 #include "core/observe/take/bodies.h"
 
 #include <math.h>
@@ -66,36 +67,8 @@ typedef struct voting {
     void *scratch;
 } voting;
 
-typedef struct sight {
-    int count;
-    int column[MOST_POINTS];
-    double at[MOST_POINTS][3];
-} sight;
-
-static void look(sight *s, const voting *v, int frame)
-{
-    const pd_markers *file = v->mend->file;
-    const float *at = file->positions + 3 * (size_t)frame * (size_t)file->marker_count;
-
-    s->count = 0;
-    for (int i = 0; i < file->marker_count; i++) {
-        float upright[3];
-        if (isnan(at[3 * i])) continue;
-        pd_observe_marker_stand_up(upright, at + 3 * i, v->set->up, v->set->sign);
-        for (int c = 0; c < 3; c++) s->at[s->count][c] = (double)upright[c];
-        s->column[s->count++] = i;
-    }
-}
-
-static double apart(const double (*x)[3], int place, const sight *s, int point)
-{
-    double square = 0;
-    for (int c = 0; c < 3; c++) square += pow(x[place][c] - s->at[point][c], 2);
-    return sqrt(square);
-}
-
 /* A point takes another's place only where that one has gone to a place of its own, or is not seen: a body that lies badly would draw any neighbour. */
-static void keep_homes(int *place, const voting *v, const sight *s)
+static void keep_homes(int *place, const voting *v, const pd_observe_cloud *s)
 {
     int owner[PD_OBSERVE_TAKE_MOST_PLACES];
     bool changed = true;
@@ -116,7 +89,7 @@ static void keep_homes(int *place, const voting *v, const sight *s)
 }
 
 /* place (points): of each, -1. */
-static void assign(int *place, const voting *v, const double (*x)[3], const sight *s)
+static void assign(int *place, const voting *v, const double (*x)[3], const pd_observe_cloud *s)
 {
     const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
     bool sure = true;
@@ -124,15 +97,13 @@ static void assign(int *place, const voting *v, const double (*x)[3], const sigh
     for (int i = 0; i < s->count; i++) {
         const int own = v->mend->homes[s->column[i]];
         place[i] = own;
-        sure &= own >= 0 && hypot(hypot(x[own][0] - s->at[i][0], x[own][1] - s->at[i][1]),
-                                  x[own][2] - s->at[i][2]) < SURE;
+        sure &= own >= 0 && pd_distance3(x[own], s->at[i]) < SURE;
     }
     if (sure) return;
 
     for (int i = 0; i < s->count; i++)
         for (int p = 0; p < v->set->count; p++) {
-            double square = 0;
-            for (int c = 0; c < 3; c++) square += pow(x[p][c] - s->at[i][c], 2);
+            const double square = pd_square_distance3(x[p], s->at[i]);
             const bool own = v->mend->homes[s->column[i]] == p;
             v->cost[(size_t)i * (size_t)v->set->count + (size_t)p] =
                 square < reach * reach ? square - (own ? home * home : 0) : INFINITY;
@@ -165,11 +136,11 @@ static void vote(voting *v)
     const size_t row = (size_t)(2 * v->set->count + 2);
     double x[PD_OBSERVE_TAKE_MOST_PLACES][3];
     int place[MOST_POINTS];
-    sight s;
+    pd_observe_cloud s;
 
     for (int f = 0; f < file->frame_count; f++) {
         const int *of = v->t.of + (size_t)f * (size_t)file->marker_count;
-        look(&s, v, f);
+        pd_observe_marker_cloud(&s, file, f, v->set->up, v->set->sign);
         pd_observe_bodies_places(x, &v->bodies, f);
         assign(place, v, (const double(*)[3])x, &s);
         for (int i = 0; i < s.count; i++) { /* those that begin find a row; fewer than rows are alive */
@@ -182,7 +153,7 @@ static void vote(voting *v)
             }
             const int home = v->mend->homes[s.column[i]];
             const size_t at = (size_t)f * (size_t)file->marker_count + (size_t)s.column[i];
-            v->home[at] = v->mend->trust && home >= 0 && apart((const double(*)[3])x, home, &s, i) < SURE;
+            v->home[at] = v->mend->trust && home >= 0 && pd_distance3(x[home], s.at[i]) < SURE;
             int *votes = v->votes + (size_t)v->slot[now] * row;
             votes[place[i] < 0 ? v->set->count : place[i]]++;
             votes[v->set->count + 1 + (home < 0 ? v->set->count : home)]++;

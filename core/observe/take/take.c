@@ -1,5 +1,6 @@
 #include "core/observe/take/take.h"
 
+#include "core/math/quat.h"
 #include "core/base/sort.h"
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
@@ -630,14 +631,9 @@ static void between(pd_observe_span *s, int i, int a, int b)
     const double share = (double)(i - a) / (b - a);
 
     for (size_t j = 0; j < k; j++) {
-        const double *from = s->rotations[k * (size_t)a + j], *to = s->rotations[k * (size_t)b + j];
-        double back[9], by[9], turn[3];
-        for (int e = 0; e < 9; e++) back[e] = from[3 * (e % 3) + e / 3];
-        pd_rot_mul(by, back, to);
-        pd_rot_to_axis_angle(turn, by);
-        for (int c = 0; c < 3; c++) turn[c] *= share;
-        pd_rot_from_axis_angle(by, turn);
-        pd_rot_mul(s->rotations[k * (size_t)i + j], from, by);
+        const pd_quat from = pd_q_from_matrix(s->rotations[k * (size_t)a + j]),
+                      to = pd_q_from_matrix(s->rotations[k * (size_t)b + j]);
+        pd_q_to_matrix(s->rotations[k * (size_t)i + j], pd_q_slerp(from, to, share));
     }
     for (int c = 0; c < 3; c++)
         s->translations[i][c] =

@@ -101,6 +101,12 @@ typedef struct pd_observe_take {
     void *ctx;
 } pd_observe_take;
 
+/* Most frames of the first step fit better with left and right exchanged: what was seen is a mirror image. */
+static inline bool pd_observe_take_mirrored(const pd_observe_take *t)
+{
+    return 2 * t->mirrored_count > t->first_count;
+}
+
 /* The larger side of what a picture shows of the person, pixels: the median over frames; 0: nothing. A fifth of it is a good robust_picture. */
 double pd_observe_take_figure(const pd_observe_take *take);
 

@@ -1,25 +1,5 @@
+#include "tests/support/sight_group.h"
 #include "tests/support/takes.h"
-
-static pd_smpl_model *model;
-static pd_ik_prior *source;
-static pd_observe_prior prior;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    if (pd_ik_prior_load(&source, "models/pose-prior.safetensors", NULL)) return 1;
-    return pd_observe_prior_init(&prior, source, model, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_observe_prior_deinit(&prior);
-    pd_ik_prior_release(source);
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static void markers_give_the_motion_back(void **state)
 {
