@@ -9,6 +9,9 @@
 #define AHEAD   0.25 /* metres that a sliding hand is ahead of the character */
 #define PASSES  6    /* of palm and arm, at most */
 #define SETTLED 1e-8 /* radians that a pass changes the palm by */
+#define QUICK   9.0  /* rad/s that joints of the arm rotate at most ...              */
+#define BENT    0.1  /* metres of the elbow beside the line from shoulder to wrist: it has a side */
+#define LINKS   PD_PFNN_REACH_LINKS
 
 /* Shoulder, elbow and wrist by name: of the biped the wrist is LeftFingerBase, others' the hand joint. */
 static const char *const arm_names[PD_PFNN_HANDS][4] = {
@@ -228,6 +231,60 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, const world *animated, 
     write_arm(pose, a, &w, &job);
 }
 
+/* ---- from tick to tick */
+
+/* A rotation that is more than `most` radians from the last one goes on from that: by as much, or by what brings it there in `ticks`. */
+static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
+{
+    double way = pd_q_angle(last, *q), part = fmax(most / way, 1 / ticks);
+    if (way <= most || part >= 1) return false;
+    *q = pd_q_slerp(last, *q, part);
+    return true;
+}
+
+/* Turns the arm about the line from shoulder to wrist, which moves neither, so that the elbow goes round it by `most` radians at most. */
+static void limit_swivel(pd_pfnn_pose *pose, const arm *a, pd_quat last_shoulder, double most)
+{
+    world w;
+    pd_anim_skeleton_forward(w.at, w.rotation, a->skeleton, pose->rotations, pose->translation);
+    pd_quat above = w.rotation[a->skeleton->parents[a->shoulder]];
+    pd_vec3 line = pd_vec3_unit_or(pd_vec3_sub(w.at[a->wrist], w.at[a->shoulder]), pd_vec3_make(0, 0, 0));
+    pd_vec3 upper = pd_q_rotate(pd_q_mul(above, last_shoulder), a->skeleton->offsets[a->elbow]);
+
+    pd_vec3 last = pd_vec3_reject(upper, line);
+    pd_vec3 now = pd_vec3_reject(pd_vec3_sub(w.at[a->elbow], w.at[a->shoulder]), line);
+    double swivel = atan2(pd_vec3_dot(line, pd_vec3_cross(last, now)), pd_vec3_dot(last, now));
+    if (fabs(swivel) <= most) return;
+
+    double bent = fmin(pd_vec3_length(last), pd_vec3_length(now)) / BENT; /* a straight arm has no side */
+    pd_quat back = pd_q_axis_angle(line, fmin(bent, 1) * ((swivel < 0 ? -most : most) - swivel));
+    pd_quat shoulder = pd_q_mul(back, w.rotation[a->shoulder]);
+    pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
+}
+
+/* Where the palm's ranges or the side of the elbow leave a choice, the arm that belongs to a place may be another one a millimetre on. So joints
+ * go on from where they were, and shoulder and elbow then bring the wrist to its place. */
+static void go_on(pd_pfnn_pose *pose, const arm *a, const pd_quat *last, double ticks, pd_vec3 place)
+{
+    const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
+    bool is_behind = false;
+    for (int i = 0; i < LINKS; i++)
+        is_behind |= limit_rotation(&pose->rotations[joints[i]], last[i], QUICK * TICK, ticks);
+    if (!is_behind) return;
+
+    world w;
+    pd_anim_skeleton_forward(w.at, w.rotation, a->skeleton, pose->rotations, pose->translation);
+    pd_anim_two_bone_job job = bend(a, &w, a->wrist, place);
+    write_arm(pose, a, &w, &job);
+    limit_swivel(pose, a, last[0], QUICK * TICK);
+}
+
+static void remember(pd_quat *out, const arm *a, const pd_pfnn_pose *pose)
+{
+    const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
+    for (int i = 0; i < LINKS; i++) out[i] = pose->rotations[joints[i]];
+}
+
 double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
                           const pd_pfnn_rig *rig)
 {
@@ -241,8 +298,13 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
     state->approach = fmin(1, state->approach + step);
     state->palm = toward(state->palm, request->has_normal, step);
     if (request->has_normal && state->progress <= step) state->palm = 1; /* together with the whole arm */
-    if (state->progress <= 1e-6 || !find_arm(&a, rig, hand)) return 0;
+    if (state->progress <= 1e-6 || !find_arm(&a, rig, hand)) {
+        state->has_arm = false;
+        return 0;
+    }
 
+    if (!state->has_arm) remember(state->arm, &a, pose);
+    state->has_arm = true;
     pd_anim_skeleton_forward(animated.at, animated.rotation, s, pose->rotations, pose->translation);
     double weight = smooth(state->progress);
     pd_vec3 wrist = animated.at[a.wrist];
@@ -252,6 +314,11 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
     if (state->palm > 1e-6)
         palm = pd_q_slerp(palm, palm_on_surface(request, pose, hand), smooth(state->palm) * weight);
     place_hand(pose, &a, &animated, place, palm, weight);
+
+    double ticks =
+        request->weight > 0 ? INFINITY : state->progress / step; /* until it is the animation's again */
+    go_on(pose, &a, state->arm, ticks, place);
+    remember(state->arm, &a, pose);
 
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
     return pd_vec3_distance(pose->joints[a.wrist], place);

@@ -12,6 +12,9 @@
  * With slide the hand moves along the plane (target, normal) with the character, 0.25 m ahead of it, at the target's height: it strokes
  * a wall or a rail in passing.
  *
+ * From tick to tick shoulder, elbow and palm go on from where they were, by 9 rad/s at most beside what brings the wrist to its place: where
+ * the ranges of the palm or the side of the elbow leave a choice, the arm of the next place may be another one, and that is gone to, not jumped to.
+ *
  * Spaces   world, or the root's frame (then target and normal move with the character), metres.
  * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.
  * Errors   pd_pfnn_reach_check: "/target", "/weight", "/seconds", "/normal", "/slide".
@@ -33,15 +36,19 @@ typedef struct pd_pfnn_reach_request {
     pd_vec3 normal; /* out of the surface, any length but 0 */
 } pd_pfnn_reach_request;
 
+#define PD_PFNN_REACH_LINKS 3
+
 /* What a hand keeps between ticks. */
 typedef struct pd_pfnn_reach_state {
-    pd_pfnn_reach_request request; /* in force; set by pd_pfnn_reach_set                            */
-    bool is_new;                   /* it was set since the last step                                */
-    double progress;               /* s                                                             */
-    pd_vec3 last;                  /* the target of the last step, world                            */
-    pd_vec3 offset;                /* from the target to the one before it                          */
-    double approach;               /* part of that offset that is behind the hand, 0 to 1           */
-    double palm;                   /* how far the palm lies on the surface, 0 to 1; moves as s does */
+    pd_pfnn_reach_request request;    /* in force; set by pd_pfnn_reach_set                            */
+    bool is_new;                      /* it was set since the last step                                */
+    double progress;                  /* s                                                             */
+    pd_vec3 last;                     /* the target of the last step, world                            */
+    pd_vec3 offset;                   /* from the target to the one before it                          */
+    double approach;                  /* part of that offset that is behind the hand, 0 to 1           */
+    bool has_arm;                     /* arm is set                                                    */
+    pd_quat arm[PD_PFNN_REACH_LINKS]; /* shoulder, elbow and palm on their parents, of the last step */
+    double palm;                      /* how far the palm lies on the surface, 0 to 1; moves as s does */
 } pd_pfnn_reach_state;
 
 pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);

@@ -1,5 +1,7 @@
 /* A hand that reaches while its character walks (tests/support/rigs.h). */
 #include "core/pfnn/rollout/reach.h"
+
+#include "core/base/rng.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 
@@ -225,6 +227,72 @@ static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
     }
 }
 
+/* What moved most between two ticks: metres, and radians of the palm. */
+typedef struct steps {
+    double hand, elbow, palm;
+} steps;
+
+/* A hand of somebody who stands goes a straight way about its shoulder, with a surface that faces anywhere or none. */
+static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng, double metres,
+                        bool has_normal)
+{
+    pd_vec3 shoulder = standing->joints[pd_anim_skeleton_find(&rig.skeleton, "LeftArm")], ends[2], normal;
+    normal = pd_vec3_make(pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng));
+    for (int e = 0; e < 2; e++)
+        ends[e] = pd_vec3_make(pd_rng_between(rng, -0.6, 0.6), pd_rng_between(rng, -0.6, 0.6),
+                               pd_rng_between(rng, -0.6, 0.6));
+
+    pd_pfnn_reach_state hand_state = {0};
+    pd_pfnn_character last = {0}, now = {0};
+    int count = (int)(pd_vec3_distance(ends[0], ends[1]) / metres);
+    for (int i = 0; i <= count; i++, last = now) {
+        pd_vec3 from_shoulder = pd_vec3_fma(ends[0], (double)i / count, pd_vec3_sub(ends[1], ends[0]));
+        pd_pfnn_reach_request reach = {
+            .target = pd_vec3_add(shoulder, from_shoulder), .weight = 1, .seconds = 0.01};
+        reach.has_normal = has_normal, reach.normal = normal;
+        pd_pfnn_reach_set(&hand_state, &reach);
+        now.pose = *standing;
+        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &now.pose, &rig);
+
+        /* nobody's hand goes through the own shoulder: how the arm swings over then is not measured */
+        if (i < 30 || pd_vec3_length(from_shoulder) < 0.1) continue;
+        double hand = pd_vec3_distance(wrist_of(&now, "LeftFingerBase"), wrist_of(&last, "LeftFingerBase"));
+        double elbow = pd_vec3_distance(wrist_of(&now, "LeftForeArm"), wrist_of(&last, "LeftForeArm"));
+        worst->hand = fmax(worst->hand, hand), worst->elbow = fmax(worst->elbow, elbow);
+        worst->palm = fmax(worst->palm, pd_q_angle(turn_of(&now, "LeftHand"), turn_of(&last, "LeftHand")));
+    }
+}
+
+/* Ways of 2 mm a tick on which the palm meets its ranges, the arm its length and the elbow the other side: hands jumped by 33 mm here before joints
+ * went on from where they were, elbows by as much as an upper arm swings over. */
+static void nothing_jumps_on_a_slow_way(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_rng rng;
+    steps worst = {0};
+    pd_rng_init(&rng, 7);
+    start(&c);
+    for (int i = 0; i < 400; i++) measure_way(&worst, &c.pose, &rng, 0.002, i % 4);
+    assert_in_range(1000 * worst.hand, 0, 15);
+    assert_in_range(1000 * worst.elbow, 0, 75);
+    assert_in_range(1000 * worst.palm, 0, 1000);
+}
+
+/* 1.8 m/s: the hand does little more than is asked for. */
+static void little_is_added_to_a_quick_way(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_rng rng;
+    steps worst = {0};
+    pd_rng_init(&rng, 8);
+    start(&c);
+    for (int i = 0; i < 1000; i++) measure_way(&worst, &c.pose, &rng, 0.03, i % 4);
+    assert_in_range(1000 * worst.hand, 0, 45);
+    assert_in_range(1000 * worst.elbow, 0, 110);
+}
+
 static double head_off(const pd_pfnn_character *c, pd_vec3 point)
 {
     pd_vec3 looks = pd_q_rotate(turn_of(c, "Head"), pd_vec3_make(0, 0, 1));
@@ -318,6 +386,8 @@ int main(void)
         cmocka_unit_test(a_palm_is_laid_on_a_table),
         cmocka_unit_test(a_hand_slides_along_a_wall_with_its_character),
         cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
+        cmocka_unit_test(nothing_jumps_on_a_slow_way),
+        cmocka_unit_test(little_is_added_to_a_quick_way),
         cmocka_unit_test(the_head_turns_to_a_point_and_back),
         cmocka_unit_test(what_is_behind_is_not_looked_at),
         cmocka_unit_test(requests_out_of_range_are_refused_by_name),
