@@ -4,6 +4,7 @@
  *     bench_observe [seconds per row [models' folder]]           ten seconds of film at least
  */
 #include "core/kernel/cpu.h"
+#include "core/math/quat.h"
 #include "core/observe/live/live.h"
 #include "tests/support/wearer.h"
 
@@ -57,7 +58,30 @@ static void wear(pd_observe_sight *s, const pd_smpl_model *model, const sight_pe
     s->from_hips = false, s->noise = 0.005;
 }
 
-/* devices: above 0 for trackers. */
+/* The first so many bones of six, eleven and seventeen, turned by 2 degrees of noise. */
+static void wear_sensors(pd_observe_sight *s, const pd_smpl_model *model, const sight_person *person,
+                         int sensors, pd_rng *rng)
+{
+    static const char *const names[] = {
+        "pelvis",       "head",          "left_elbow",     "right_elbow", "left_knee",  "right_knee",
+        "spine3",       "left_shoulder", "right_shoulder", "left_hip",    "right_hip",  "left_collar",
+        "right_collar", "left_wrist",    "right_wrist",    "left_ankle",  "right_ankle"};
+    const double degree = 3.14159265358979 / 180;
+    double world[SIGHT_JOINTS][9];
+
+    wearer_world(world, model, person);
+    for (int i = 0; i < sensors; i++) {
+        const int bone = pd_observe_sensor_bone(names[i]);
+        const pd_vec3 axis = {pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)};
+        const double off = 2 / sqrt(3.0) * degree * pd_vec3_length(axis);
+        s->orientation[bone] = pd_q_mul(pd_q_from_matrix(world[pd_observe_joint_of(model, names[i])]),
+                                        pd_q_axis_angle(pd_vec3_unit_or(axis, pd_vec3_make(0, 1, 0)), off));
+        s->is_turned[bone] = true, s->confidence[bone] = 1;
+    }
+    s->noise = 2 * degree;
+}
+
+/* devices: above 0 for trackers and sensors. */
 static int run(const pd_smpl_model *model, const pd_ik_prior *prior, const char *set, double focal,
                int devices)
 {
@@ -81,7 +105,9 @@ static int run(const pd_smpl_model *model, const pd_ik_prior *prior, const char 
                                  .camera = {.fx = focal, .fy = focal, .cx = 500, .cy = 500}};
         act(&person, f / RATE);
         what.count = 0;
-        if (devices)
+        if (devices && !strcmp(set, pd_observe_bones.name))
+            seen.set = &pd_observe_bones, wear_sensors(&seen, model, &person, devices, &rng);
+        else if (devices)
             wear(&seen, model, &person, devices);
         else
             sight_set(&what, model, &person, set, focal);
@@ -100,11 +126,14 @@ static int run(const pd_smpl_model *model, const pd_ik_prior *prior, const char 
     }
     const double first = took[0];
     qsort(took + 1, MOMENTS - 1, sizeof *took, compare);
+    char worn[24];
+    snprintf(worn, sizeof worn, "%d worn", devices);
     printf("%s %s,%s,%d,%.3f,%.3f,%.3f,%.2f\n", set,
-           devices == 3 ? "of 3 trackers"
-           : devices    ? "of 6 trackers"
-           : focal > 0  ? "in a picture"
-                        : "in space",
+           !pd_observe_set_of(set) ? worn
+           : devices == 3          ? "of 3 trackers"
+           : devices               ? "of 6 trackers"
+           : focal > 0             ? "in a picture"
+                                   : "in space",
            pd_k_cpu_name(), MOMENTS - 1, sum, took[MOMENTS - 4], took[MOMENTS - 1], first);
     pd_observe_live_free(live);
     return 0;
@@ -126,6 +155,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < 4; i++) failed |= run(model, prior, sets[i], 0, 0);
     for (int i = 0; i < 3; i++) failed |= run(model, prior, sets[i], 1000, 0);
     for (int i = 3; i <= 6; i += 3) failed |= run(model, prior, "webxr83", 0, i);
+    for (int i = 0; i < 3; i++)
+        failed |= run(model, prior, pd_observe_bones.name, 0, (const int[]){6, 11, 17}[i]);
     pd_ik_prior_release(prior);
     pd_smpl_model_release(model);
     return failed;

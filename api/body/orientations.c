@@ -294,3 +294,75 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
     pd_orientations_deinit(&file);
     return good;
 }
+
+/* ---- a moment of the stream's */
+
+/* One sensor's reading, or what it read in the calibration pose; its bone, -1 after an error. */
+static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_t *row, int up,
+                     const char *where, pd_api_problems *problems)
+{
+    const int bone = pd_observe_sensor_bone(name);
+    float q[4];
+    char at[160];
+
+    snprintf(at, sizeof at, "%s/%.40s", where, name);
+    if (bone < 0) {
+        pd_api_note(problems, PD_ERR_NOT_FOUND, at,
+                    "no bone of that name; pelvis, spine1 to spine3, neck, head, or left and right collar, "
+                    "shoulder, elbow, wrist, hip, knee, ankle, foot expected, or LeftForeArm and the like");
+        return -1;
+    }
+    if (is_there[bone]) {
+        pd_api_note(problems, PD_ERR_INVALID, at, "a second sensor on %s; one expected",
+                    pd_observe_bones.keypoints[bone].name);
+        return -1;
+    }
+    if (!read_quaternion(q, row, at, problems)) return -1;
+    if (isnan(q[3])) return bone;
+
+    is_there[bone] = true;
+    out[bone] =
+        pd_observe_sensor_upright((pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]}, up);
+    return bone;
+}
+
+bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool calibrate, const char *where,
+                               pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {pd_api_orientation_fields, NULL};
+    values v = {.up = 1, .noise = NOISE};
+    const char *name;
+    json_t *row;
+    char at[96];
+    bool good = true;
+
+    if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
+    if (!json_is_object(v.sensors) || (v.tpose && !json_is_object(v.tpose)))
+        return pd_api_note(problems, PD_ERR_INVALID, where,
+                           "sensors expected, an object by names, and tpose like it");
+    if (v.tpose && calibrate)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/calibrate",
+            "true beside tpose; one of them expected, what was read in the pose or that it is now");
+
+    snprintf(at, sizeof at, "%s/sensors", where);
+    json_object_foreach((json_t *)(uintptr_t)v.sensors, name, row)
+    {
+        const int bone = read_bone(s->orientation, s->is_turned, name, row, v.up, at, problems);
+        good = good && bone >= 0;
+        if (bone >= 0) s->confidence[bone] = s->is_turned[bone] ? 1 : 0;
+    }
+    snprintf(at, sizeof at, "%s/tpose", where);
+    if (v.tpose) json_object_foreach((json_t *)(uintptr_t)v.tpose, name, row)
+        {
+            good = read_bone(s->held, s->is_held, name, row, v.up, at, problems) >= 0 && good;
+        }
+    if (calibrate) {
+        memcpy(s->held, s->orientation, sizeof s->held);
+        memcpy(s->is_held, s->is_turned, sizeof s->is_held);
+    }
+    s->pose = (pd_observe_sensor_pose)v.pose;
+    s->heading = v.facing * DEGREE;
+    s->noise = v.noise * DEGREE;
+    return good;
+}

@@ -6,7 +6,7 @@
  * Every function notes what is wrong and returns false then.
  */
 #include "api/http/fields.h"
-#include "core/observe/take/sensors.h"
+#include "core/observe/live/sight.h"
 
 #include <stdbool.h>
 
@@ -22,6 +22,9 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
 /* Bytes that frames of so many sensors take while they are read, and as long as the set is kept. */
 size_t pd_api_orientation_take_bytes(const json_t *object);
 
+/* The same of the stream's: what each bone's sensor reads, +Y up, and read in the calibration pose, into a sight of pd_observe_bones. calibrate: that is now. */
+bool pd_api_orientations_sight(pd_observe_sight *sight, const json_t *object, bool calibrate,
+                               const char *where, pd_api_problems *problems);
 /* The sensors of a moment, calibrated: set's at of its last frame is what is seen. */
 bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, const pd_smpl_model *model,
                               const char *where, pd_api_problems *problems);

@@ -142,9 +142,9 @@ void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
 typedef struct pd_api_observed {
     uint32_t id;
     double time;     /* of the observation                     */
-    double rms;      /* metres, or pixels with in_picture      */
+    double rms;      /* metres, pixels with in_picture, radians with in_turns */
     double solve_ms; /* of processor time                      */
-    bool in_picture, mirrored;
+    bool in_picture, in_turns, mirrored;
     const char *const *unseen; /* (unseen_count) names of joints that nothing seen moves */
     int unseen_count;
     const char *trouble; /* why this one was not taken; NULL: it was */

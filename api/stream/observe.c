@@ -1,6 +1,7 @@
 #include "api/stream/observe.h"
 
 #include "api/body/keypoints.h"
+#include "api/body/orientations.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .offset = AT(set),
      .preset = "\"mediapipe33\"",
      .doc = "What the detector calls its places: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or "
-            "trackers by XR's names: webxr83, openxr70 or openxr84."},
+            "trackers by XR's names: webxr83, openxr70 or openxr84; or sensors: inertial ones, orientations "
+            "alone."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = AT(points),
@@ -48,7 +50,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .offset = AT(orientations),
      .example = "{\"viewer\":[0,1,0,0],...}",
      .doc = "Of trackers (sets webxr83, openxr70, openxr84), in the set's order or by name: quaternions "
-            "[x, y, z, w] in the world, null where there is none."},
+            "[x, y, z, w] in the world, null where there is none. Of sensors what fit's "
+            "observations.orientations are: {sensors, tpose, pose, up, facing, noise}."},
     {.name = "height",
      .type = PD_API_NUMBER,
      .offset = AT(height),
@@ -61,8 +64,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(calibrate),
      .preset = "false",
-     .doc = "Who wears the trackers stands upright in a T-pose now and looks ahead: how those that are "
-            "strapped on lie on their joints."},
+     .doc = "Who wears the trackers or sensors stands upright in a T-pose now (sensors: in the pose of "
+            "orientations.pose) and looks ahead: how those that are strapped on lie on their joints."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = AT(noise),
@@ -202,6 +205,34 @@ static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problem
         "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
 }
 
+/* Inertial sensors: nothing but orientations. */
+static int read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *v, pd_api_problems *problems)
+{
+    const struct {
+        const char *at;
+        bool is_said;
+    } others[] = {{"/points", v->points != NULL}, {"/confidence", v->confidence != NULL},
+                  {"/camera", v->camera != NULL}, {"/height", !isnan(v->height)},
+                  {"/noise", !isnan(v->noise)},   {"/axes", v->axes != AXES_WORLD},
+                  {"/root", v->root == ROOT_SEEN}};
+    pd_error err = {0};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].is_said)
+            return pd_api_note(
+                problems, PD_ERR_INVALID, others[i].at,
+                "not of sensors; orientations {sensors, tpose, pose, up, facing, noise} alone expected");
+    if (!json_is_object(v->orientations))
+        return pd_api_note(problems, PD_ERR_INVALID, "/orientations",
+                           "missing; an object with sensors by the names of bones expected");
+    s->time = v->time;
+    s->from_hips = true;
+    if (!pd_api_orientations_sight(s, v->orientations, v->calibrate, "/orientations", problems)) return 0;
+    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err), 0;
+    if (v->mirror) pd_observe_sight_mirror(s);
+    return 1;
+}
+
 int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_values *v,
                               pd_api_problems *problems)
 {
@@ -209,10 +240,14 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
     pd_error err = {0};
 
     memset(s, 0, sizeof *s);
-    if (!pd_api_set_read(&s->set, v->set, "", "/set", problems)) return 0;
+    if (!strcmp(v->set, pd_observe_bones.name))
+        s->set = &pd_observe_bones;
+    else if (!pd_api_set_read(&s->set, v->set, ", or sensors", "/set", problems))
+        return 0;
     if (isnan(v->time))
         return pd_api_note(problems, PD_ERR_INVALID, "/time",
                            "missing; seconds of a clock that only goes forwards");
+    if (s->set->is_worn) return read_sensors(s, v, problems);
     if (!v->points)
         return pd_api_note(problems, PD_ERR_INVALID, "/points",
                            "missing; %d rows of %s, or some of them by name", s->set->count, s->set->name);

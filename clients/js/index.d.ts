@@ -325,11 +325,24 @@ export interface ObserveOptions {
   /** Seconds of a clock that only goes forwards; the stream's own when missing. */
   time?: number;
 }
+/** Quaternions x, y, z, w by the bones that sensors sit on; null where one said nothing. */
+export type Sensors = Readonly<Record<string, readonly number[] | null>>;
+export interface SensorOptions extends Pick<ObserveOptions, "mirror" | "calibrate" | "time"> {
+  /** What they read in the calibration pose; missing, and never `calibrate`d: they are on the bones as the model's joints are. */
+  tpose?: Sensors;
+  pose?: "t" | "n";
+  up?: "x" | "y" | "z";
+  /** Degrees: where the person faced in the calibration pose, in the sensors' world. */
+  facing?: number;
+  /** Degrees, one standard deviation. */
+  noise?: number;
+}
 export interface Observed {
   id: number;
   time: number;
   rms?: number;
   rms_pixels?: number;
+  rms_degrees?: number;
   solve_ms: number;
   mirrored: boolean;
   unseen: string[];
@@ -353,6 +366,8 @@ export class Character {
   sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number }): Promise<unknown>;
   /** Of one that was spawned with `drive: "observe"`; its seq, 0 while there is no connection. */
   observe(points: readonly (readonly number[] | null)[] | Record<string, readonly number[] | null>, options?: ObserveOptions): number;
+  /** Of the same: what inertial sensors read. */
+  observeSensors(sensors: Sensors, options?: SensorOptions): number;
   despawn(): Promise<unknown>;
 }
 export class Stream {

@@ -210,7 +210,7 @@ enum { XR_ROOT = 1, XR_FB = 70, XR_META = 84, XR_OWN = 3 };
 
 #define SET(name, doc, rows)                                                                                 \
     {                                                                                                        \
-        name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false                                         \
+        name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false, false                                  \
     }
 const pd_observe_set pd_observe_sets[] = {
     SET("coco17", "COCO's 17 keypoints", coco),
@@ -219,10 +219,10 @@ const pd_observe_set pd_observe_sets[] = {
     SET("h36m17", "Human3.6M's 17 joints", human36m),
     SET("sam3d70", "SAM 3D Body's 70, fingers among them", sam3d),
     {"webxr83", "WebXR Body Tracking's 83, viewer, left-grip and right-grip", xr + XR_ROOT,
-     XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true},
-    {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true},
-    {"openxr84", "XR_META_body_tracking_full_body's 84", xr, XR_META, 0, true},
-    {NULL, NULL, NULL, 0, 0, false},
+     XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true, false},
+    {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true, false},
+    {"openxr84", "XR_META_body_tracking_full_body's 84", xr, XR_META, 0, true, false},
+    {NULL, NULL, NULL, 0, 0, false, false},
 };
 
 const pd_observe_set *pd_observe_set_of(const char *name)

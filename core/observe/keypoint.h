@@ -52,6 +52,7 @@ typedef struct pd_observe_set {
     int least; /* rows of a list in its order, the last of which may lack: zero is count */
     bool
         is_tracked; /* by devices: points are precise and where they are, and have orientations (live/tracker.h) */
+    bool is_worn; /* by inertial sensors: orientations alone (take/sensors.h) */
 } pd_observe_set;
 
 extern const pd_observe_set pd_observe_sets[]; /* ends with a NULL name */

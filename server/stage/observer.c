@@ -306,6 +306,7 @@ bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64
                                 .rms = pose->rms,
                                 .solve_ms = o->solve_ms,
                                 .in_picture = pose->in_picture,
+                                .in_turns = pose->in_turns,
                                 .mirrored = pose->mirrored,
                                 .unseen = unseen,
                                 .unseen_count = count,

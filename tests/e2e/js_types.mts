@@ -19,7 +19,10 @@ const seq: number = walker.input({ move: [0, 1], gait: "jog" });
 walker.input({ gait: "fly" });
 const worn = xrTrackers({}, {}, { height: 1.7, calibrate: true });
 if (worn) walker.observe(worn.points, worn);
+const readings: number = walker.observeSensors({ pelvis: [0, 0, 0, 1], head: null }, { calibrate: true, up: "z" });
+// @ts-expect-error sensors have no axis of that name
+walker.observeSensors({}, { up: "w" });
 const knee: number[] | undefined = xrBody(stream.sample()[0], stream.welcome!.skeletons[0]).get("left-lower-leg")?.orientation;
 // @ts-expect-error a place on the ground has two numbers
 await stream.spawn({ position: [0, 1, 2] });
-export { knee, count, geometry, tall, glb, seq, PosedError };
+export { readings, knee, count, geometry, tall, glb, seq, PosedError };

@@ -140,6 +140,7 @@ def without_asyncio_a_character_walks():
         if os.path.exists("models/default.safetensors"):
             seen = stream.spawn(drive="observe")
             assert seen.observe({"left_shoulder": [.2, .4, 0], "right_shoulder": [-.2, .4, 0], "left_hip": [.1, 0, 0], "right_hip": [-.1, 0, 0]}, set="coco17") == 1
+            assert seen.observe_sensors({"pelvis": [0, 0, 0, 1], "LeftForeArm": None}, calibrate=True, up="z") == 2
             seen.despawn()
         walker.despawn()
         stream.leave()

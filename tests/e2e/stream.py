@@ -417,6 +417,57 @@ async def a_headset_moves_a_character():
 
 
 @test
+async def sensors_move_a_character():
+    """Six sensors stuck on anyhow, in a world whose z is up and in which the person faces 40 degrees from x: a T-pose, then the left forearm goes up by 90
+    degrees about where the person looks."""
+    if not BODY:
+        return
+
+    def times(a, b):
+        (ax, ay, az, aw), (bx, by, bz, bw) = a, b
+        return [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx, aw * bz + ax * by - ay * bx + az * bw,
+                aw * bw - ax * bx - ay * by - az * bz]
+
+    def about(axis, degrees):
+        s, c = math.sin(math.radians(degrees) / 2), math.cos(math.radians(degrees) / 2)
+        return [s * axis[0], s * axis[1], s * axis[2], c]
+
+    stuck = {name: about([.6, 0, .8], 37 * i) for i, name in enumerate(["pelvis", "head", "left_elbow", "RightForeArm", "left_knee", "shank_r_imu"])}
+    ahead = [math.cos(math.radians(40)), math.sin(math.radians(40)), 0]
+    lifted = {name: times(about(ahead, 90), q) if name == "left_elbow" else q for name, q in stuck.items()}
+    with posed(f"models: [{{id: person, file: {BODY}, default: true}}]\n") as p:
+        async with connect(p) as c:
+            joints = (await c.ask("join", "welcome"))["skeletons"][0]["joints"]
+            of = {j["webxr"]: k for k, j in enumerate(joints) if "webxr" in j}
+            await c.ask("profile", "done", channels=["root", "joints"], ref="p")
+            id = (await c.ask("spawn", "spawned", drive="observe", position=[2, 1], ref="s"))["id"]
+
+            async def heights(**first):
+                for i in range(30):
+                    now = {"sensors": stuck if not i and first else lifted if not first else stuck, "up": "z", "facing": 40}
+                    heights.time += 1 / 30
+                    await c.say("observe", id=id, seq=i + 1, time=heights.time, set="sensors", orientations=now, **(first if not i else {}))
+                    await asyncio.sleep(1 / 30)
+                frame = (await c.watch(.3))[-1]
+                x, y, z, _ = struct.unpack_from("<4f", frame.data, 24 + 16)
+                assert abs(x - 2) < .3 and abs(z - 1) < .3 and abs(y) < .01, (x, y, z)
+                places = [[v / 4096 for v in struct.unpack_from("<3h", frame.data, 24 + 32 + 6 * k)] for k in range(len(joints))]
+                return [places[of[name]][1] for name in ("left-arm-lower", "left-hand-wrist", "right-arm-lower", "right-hand-wrist")]
+            heights.time = 0.0
+            elbow, wrist, right_elbow, right_wrist = await heights(calibrate=True)
+            assert abs(wrist - elbow) < .05 and abs(right_wrist - right_elbow) < .05, (elbow, wrist)
+            elbow, wrist, right_elbow, right_wrist = await heights()
+            assert wrist > elbow + .18 and abs(right_wrist - right_elbow) < .05, (elbow, wrist, right_elbow, right_wrist)
+            told = await c.until("observed")
+            while told["time"] < 1.5:
+                told = await c.until("observed")
+            assert "trouble" not in told and told["rms_degrees"] < 3 and "left_wrist" in told["unseen"] and "left_shoulder" not in told["unseen"], told
+            for more, at in (({"orientations": {"sensors": {"left_nee": [0, 0, 0, 1]}}}, "/orientations/sensors/left_nee"), ({}, "/orientations"),
+                             ({"orientations": {"sensors": stuck}, "height": 1.8}, "/height"), ({"orientations": {"sensors": {"head": None}}}, "/orientations/sensors")):
+                same((await c.ask("observe", "error", id=id, time=9, set="sensors", ref="e", **more))["pointer"], at)
+
+
+@test
 async def metrics_tell_of_the_stream():
     with posed() as p:
         async with connect(p) as c:

@@ -71,6 +71,15 @@ export class Character {
     return this.seq;
   }
 
+  /**
+   * What inertial sensors on the person read, for the same character: {pelvis: [x, y, z, w], left_elbow: ...} by the bones they sit on (also LeftForeArm and the
+   * like), each from its own axes to the world's. {tpose, pose, up, facing, noise} are those of POST /v1/models/{id}/fit's `orientations`; calibrate: true says that
+   * the person stands in that pose now; and {mirror, time} as observe() has them.
+   */
+  observeSensors(sensors, { tpose, pose, up, facing, noise, ...options } = {}) {
+    return this.observe(undefined, { set: "sensors", orientations: { sensors, tpose, pose, up, facing, noise }, ...options });
+  }
+
   despawn() {
     this.stream.characters.delete(this);
     this.stream.timeline.remove(this.id);

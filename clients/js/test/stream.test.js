@@ -1,7 +1,7 @@
 // A session's line, with a socket that does what the test says.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Stream } from "../src/stream.js";
+import { Character, Stream } from "../src/stream.js";
 
 const turns = async () => { for (let i = 0; i < 10; i++) await null; };
 
@@ -26,4 +26,13 @@ test("a line that is lost while it joins is tried again, and nothing is thrown",
   assert.equal(await opened, "closed");
   process.off("unhandledRejection", note);
   assert.deepEqual(thrown, []);
+});
+
+test("sensors are an observation without points, in the words of fit", () => {
+  const sent = [], stream = { state: "open", socket: { readyState: 1 }, now: () => 7.5, send: (message) => sent.push(JSON.parse(JSON.stringify(message))) };
+  const me = Object.assign(Object.create(Character.prototype), { stream, id: 3, seq: 0 }), sensors = { pelvis: [0, 0, 0, 1], LeftForeArm: null };
+  assert.equal(me.observeSensors(sensors, { calibrate: true, up: "z", facing: 90 }), 1);
+  assert.deepEqual(sent[0], { type: "observe", id: 3, seq: 1, time: 7.5, set: "sensors", orientations: { sensors, up: "z", facing: 90 }, calibrate: true });
+  assert.equal(me.observeSensors(sensors), 2);
+  assert.deepEqual(sent[1], { type: "observe", id: 3, seq: 2, time: 7.5, set: "sensors", orientations: { sensors } });
 });

@@ -74,6 +74,14 @@ class Character:
         await self.stream._send(json.dumps({"type": "observe", "id": self.id, "seq": self.seq, "time": time.monotonic(), "points": points, **fields}))
         return self.seq
 
+    async def observe_sensors(self, sensors: Dict[str, Any], calibrate: bool = False, mirror: bool = False, **orientations: Any) -> int:
+        """What inertial sensors read, of the same: quaternions x, y, z, w by the bones they sit on; tpose, pose, up, facing, noise as POST
+        /v1/models/{id}/fit has them in `orientations`. calibrate: the person stands in the calibration pose now. Its seq."""
+        self.seq += 1
+        await self.stream._send(json.dumps({"type": "observe", "id": self.id, "seq": self.seq, "time": time.monotonic(), "set": "sensors", "calibrate": calibrate,
+                                            "mirror": mirror, "orientations": {"sensors": sensors, **orientations}}))
+        return self.seq
+
     async def despawn(self) -> Dict[str, Any]:
         if self in self.stream.characters:
             self.stream.characters.remove(self)

@@ -58,6 +58,9 @@ class SyncCharacter:
     def observe(self, points: Any, **fields: Any) -> int:
         return self._stream._do(self._character.observe(points, **fields))
 
+    def observe_sensors(self, sensors: Dict[str, Any], calibrate: bool = False, mirror: bool = False, **orientations: Any) -> int:
+        return self._stream._do(self._character.observe_sensors(sensors, calibrate, mirror, **orientations))
+
     def despawn(self) -> Dict[str, Any]:
         return self._stream._do(self._character.despawn())
 

@@ -5,8 +5,10 @@
 #include "core/observe/live/footprint.h"
 #include "core/observe/live/ground.h"
 #include "core/observe/live/tracker.h"
+#include "core/observe/live/worn.h"
 #include "core/observe/problem.h"
 #include "core/observe/take/normal.h"
+#include "core/observe/take/walk.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,6 +79,8 @@ struct pd_observe_live {
     double hold_at[HOLDS][2]; /* x, z of heels and toes at rest, about the middle of their foot */
     pd_observe_trackers trackers;
     pd_observe_footprints prints;
+    pd_observe_worn worn;
+    pd_observe_walk walk;
     double middles[2][2], eyes[3]; /* of the feet at rest, x and z; of the eyes */
     pd_observe_sizes sizes;
     pd_observe_ground ground;
@@ -165,7 +169,7 @@ static void find_moves(pd_observe_live *live)
         bool *moves = i < live->set->count ? live->moves + (size_t)i * (size_t)m->joint_count : live->steps;
         for (int k = 0; k < place->part_count; k++) {
             const pd_observe_vertex *vertex = place->compiled[k];
-            if (!vertex) mark_above(moves, m, place->parts[k].index, false);
+            if (!vertex) mark_above(moves, m, place->parts[k].index, live->set->is_worn);
             for (int s = 0; vertex && s < vertex->skin_count; s++)
                 if (vertex->weight[s] > 0.3) mark_above(moves, m, vertex->skin[s], true);
         }
@@ -183,6 +187,15 @@ static void look_at_trackers(pd_observe_live *live)
     pd_observe_trackers_init(&live->trackers, live->set, live->request.model, p->body.rest, live->eyes,
                              crown[1], live->sole);
     live->prints = (pd_observe_footprints){.is_there = false};
+}
+
+/* No sensor is mounted yet, and the root stands at its place. */
+static void look_at_sensors(pd_observe_live *live)
+{
+    const double *rest = live->problem.body.rest[0], *to = live->request.position;
+
+    pd_observe_worn_init(&live->worn, live->request.model);
+    live->walk = (pd_observe_walk){.place = {to[0] - rest[0], to[1] - rest[2]}};
 }
 
 /* Where the set's places and the ends of the feet are at rest. */
@@ -211,6 +224,7 @@ static void look_at_rest(pd_observe_live *live)
             live->hold_at[h][c] -= middle, live->hold_at[h + 1][c] -= middle;
         }
     if (live->set->is_tracked) look_at_trackers(live);
+    if (live->set->is_worn) look_at_sensors(live);
 
     double shift[3];
     const bool is_first = !live->rest_height;
@@ -232,13 +246,15 @@ static void look_at_rest(pd_observe_live *live)
 
 static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight *sight)
 {
-    return (pd_observe_job){.seen = live->seen,
-                            .seen_count = live->hold + EXTRA,
-                            .prior = live->has_prior ? &live->prior : NULL,
-                            .camera = sight->camera,
-                            .floor = live->request.floor,
-                            .has_floor = true,
-                            .keep_betas = true};
+    pd_observe_job job = {.seen = live->seen,
+                          .seen_count = live->hold + EXTRA,
+                          .prior = live->has_prior ? &live->prior : NULL,
+                          .camera = sight->camera,
+                          .floor = live->request.floor,
+                          .has_floor = true,
+                          .keep_betas = true};
+    if (sight->set->is_worn) job.weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR;
+    return job;
 }
 
 static int most_rows(const pd_observe_live *live)
@@ -272,6 +288,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
         live->seen[i] = (pd_observe_seen){.parts = live->parts[i],
                                           .part_count = counts[i],
                                           .mirror = i < live->hold ? pd_observe_set_mirror(set, i) : i,
+                                          .is_turn = i < live->hold && set->is_worn,
                                           .sigma = i < live->hold         ? 1
                                                    : (i - live->hold) % 2 ? TOE_NOISE
                                                                           : HEEL_NOISE};
@@ -370,6 +387,16 @@ static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double sec
     }
 }
 
+/* Orientations of joints on the stage, as rotation vectors. */
+static void take_worn(pd_observe_live *live, pd_observe_sight *s)
+{
+    pd_observe_worn_step(&live->worn, s, live->request.facing);
+    for (int i = 0; i < s->set->count; i++) {
+        const pd_vec3 r = pd_q_to_rotvec(s->orientation[i]);
+        s->at[i][0] = r.x, s->at[i][1] = r.y, s->at[i][2] = r.z;
+    }
+}
+
 static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, double seconds)
 {
     pd_observe_sight s = *sight;
@@ -381,9 +408,11 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
 
     if (s.set->is_tracked)
         take_trackers(live, &s, seconds);
+    else if (s.set->is_worn)
+        take_worn(live, &s);
     else
         pd_observe_filter_step(&live->filter, &s, seconds);
-    if (!s.in_picture && !s.set->is_tracked) {
+    if (!s.in_picture && !s.set->is_tracked && !s.set->is_worn) {
         if (s.from_hips) about_hips(live, &s);
         pd_observe_sizes_step(&live->sizes, &s, seconds);
         pd_observe_ground_step(&live->ground, &s, live->request.floor, seconds);
@@ -583,7 +612,7 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
 
     job.seen_count = live->hold + (live->has_holds ? HOLDS : 0);
     job.betas = live->betas, job.rotations = rotations;
-    job.has_floor = !sight->in_picture || !sight->from_hips;
+    job.has_floor = !sight->set->is_worn && (!sight->in_picture || !sight->from_hips);
     job.robust_picture = sight->in_picture ? ROBUST * figure_of(live) : 0;
     job.iterations = BEGIN_STEPS;
     if (pd_observe_check(&job, m, err)) return err->status;
@@ -598,7 +627,7 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
         for (int i = 0; i < 9; i++) p->state.rotations[k][i] = (double)rotations[9 * k + i];
     memcpy(p->state.translation, job.translation, sizeof job.translation);
     pd_observe_problem_update(p, false);
-    live->mirrored = job.mirrored || live->sides >= SIDES;
+    live->mirrored = (job.mirrored && !sight->set->is_worn) || live->sides >= SIDES;
     live->pose.steps = job.iterations_used;
     if (!sight->in_picture) return PD_OK;
 
@@ -687,6 +716,12 @@ static double rms_of(const pd_observe_live *live)
         const pd_observe_seen *s = &live->seen[i];
         double x[3], pixel[2];
         if (!(s->confidence > 0)) continue;
+        if (s->is_turn) {
+            pd_observe_turn_off(x, NULL, &p->body, s);
+            sum += s->confidence * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+            weight += s->confidence;
+            continue;
+        }
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         if (s->in_picture && !pd_observe_project(pixel, p, s, x)) continue;
         for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
@@ -694,6 +729,40 @@ static double rms_of(const pd_observe_live *live)
         weight += s->confidence;
     }
     return weight > 0 ? sqrt(sum / weight) : 0;
+}
+
+/* A heel or toe of that side's is on the floor. */
+static bool is_low(const pd_observe_live *live, int side)
+{
+    const int each = live->problem.floor_count / 2;
+    double low = INFINITY;
+
+    for (int i = side * each; i < (side + 1) * each; i++) low = fmin(low, live->walk.before[i][1]);
+    return low - live->walk.low_before < LOW;
+}
+
+static bool is_down(const pd_observe_live *live, const pd_observe_sight *sight, int side)
+{
+    const pd_observe_foot *foot = &live->ground.feet[side];
+
+    if (sight->set->is_worn) return is_low(live, side);
+    if (sight->in_picture) return false;
+    return sight->set->is_tracked && !foot->is_seen ? !live->prints.feet[side].is_up : foot->is_down;
+}
+
+/* Where the body goes whose pose alone was seen. */
+static void walk_on(pd_observe_live *live)
+{
+    pd_observe_problem *p = &live->problem;
+    double x[PD_OBSERVE_FLOOR_POINTS][3];
+
+    if (!live->is_warm) live->walk.is_there = false;
+    memset(p->state.translation, 0, sizeof p->state.translation);
+    pd_observe_problem_update(p, true);
+    for (int i = 0; i < p->floor_count; i++) pd_observe_point(x[i], &p->body, &p->state, &p->floor_places[i]);
+    pd_observe_walk_step(&live->walk, p->state.translation, (const double(*)[3])x, p->floor_count,
+                         live->request.floor);
+    pd_observe_problem_update(p, true);
 }
 
 static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
@@ -715,13 +784,10 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     }
     pose->time = sight->time;
     pose->in_picture = sight->in_picture;
+    pose->in_turns = sight->set->is_worn;
     pose->rms = rms_of(live);
     pose->mirrored = live->mirrored;
-    for (int side = 0; side < 2; side++)
-        pose->is_down[side] =
-            !sight->in_picture &&
-            (sight->set->is_tracked && !live->ground.feet[side].is_seen ? !live->prints.feet[side].is_up
-                                                                        : live->ground.feet[side].is_down);
+    for (int side = 0; side < 2; side++) pose->is_down[side] = is_down(live, sight, side);
 }
 
 pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live *live,
@@ -756,12 +822,14 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     } else if (fit_first(live, sight, err)) {
         return err->status;
     }
+    if (sight->set->is_worn) walk_on(live);
     live->is_warm = true;
     live->time = sight->time;
     put_pose(live, sight);
 
     const double poor = sight->in_picture ? POOR_PICTURE * figure_of(live) : POOR_SPACE;
-    live->poor = live->pose.rms > poor && !sight->set->is_tracked ? live->poor + 1 : 0;
+    live->poor =
+        live->pose.rms > poor && !sight->set->is_tracked && !sight->set->is_worn ? live->poor + 1 : 0;
     *out = &live->pose;
     return PD_OK;
 }

@@ -18,6 +18,9 @@
  * The shape is given and stays. Points in space are taken as directions of limbs, so that people of any size move it (ground.h); a picture gives
  * the size away by depth alone.
  *
+ * Inertial sensors (worn.h) tell orientations alone: they are not filtered, the prior counts as in takes of them (take/sensors.h), and the body goes as
+ * its lowest heels and toes say that stay (take/walk.h), from `position`, on `floor`.
+ *
  * Place   points about the hips (from_hips) put the body at `position`, facing `facing`, its feet on `floor`; it goes where its standing feet say.
  *         In a picture, from_hips brings the place of the first moment there. Else points are where the body is.
  * Shapes   K joints, B betas.   Spaces  metres, +Y up; rotations local, the root's in the world.
@@ -47,10 +50,10 @@ typedef struct pd_observe_live_pose {
     pd_quat rotations[PD_OBSERVE_LIVE_JOINTS]; /* (K)                                            */
     pd_vec3 root;                              /* where the root joint is                        */
     double time;                               /* of the sight                                   */
-    double rms;             /* what was fitted lies so far away: metres, or pixels with in_picture */
-    bool in_picture, began; /* began: from nothing                            */
-    bool mirrored;          /* left and right are probably exchanged          */
-    bool is_down[2];        /* left and right foot                            */
+    double rms; /* what was fitted lies so far away: metres, pixels with in_picture, radians with in_turns */
+    bool in_picture, in_turns, began;             /* began: from nothing                            */
+    bool mirrored;                                /* left and right are probably exchanged          */
+    bool is_down[2];                              /* left and right foot                            */
     unsigned char unseen[PD_OBSERVE_LIVE_JOINTS]; /* (K) 1: nothing seen hangs on it, it is held */
     int steps;
 } pd_observe_live_pose;

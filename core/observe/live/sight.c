@@ -50,9 +50,9 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
 
 pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
 {
-    const int least = s->set->is_tracked ? 1
-                      : s->in_picture    ? PD_OBSERVE_LEAST_PICTURE
-                                         : PD_OBSERVE_LEAST_SPACE;
+    const int least = s->set->is_tracked || s->set->is_worn ? 1
+                      : s->in_picture                       ? PD_OBSERVE_LEAST_PICTURE
+                                                            : PD_OBSERVE_LEAST_SPACE;
     int seen = 0;
 
     if (s->set->is_tracked && s->in_picture)
@@ -68,8 +68,10 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
         seen += s->confidence[i] > 0;
     }
     if (!seen)
-        return pd_fail(err, PD_ERR_INVALID, "/points",
-                       "nothing is seen: there is no point or every confidence is 0");
+        return s->set->is_worn
+                   ? pd_fail(err, PD_ERR_INVALID, "/orientations/sensors", "none has a reading; 1 expected")
+                   : pd_fail(err, PD_ERR_INVALID, "/points",
+                             "nothing is seen: there is no point or every confidence is 0");
     if (seen < least)
         return pd_fail(err, PD_ERR_RANGE, "/points", "%d seen in %s; at least %d expected", seen,
                        s->in_picture ? "the picture" : "space", least);
@@ -98,6 +100,13 @@ void pd_observe_sight_mirror(pd_observe_sight *s)
         s->orientation[i] = (pd_quat){q.x, -q.y, -q.z, q.w};
         s->is_turned[i] = was.is_turned[other];
     }
+    for (int i = 0; i < PD_OBSERVE_BONES && s->set->is_worn; i++) {
+        const int other = pd_observe_set_mirror(s->set, i);
+        const pd_quat q = was.held[other];
+        s->held[i] = (pd_quat){q.x, -q.y, -q.z, q.w};
+        s->is_held[i] = was.is_held[other];
+    }
+    s->heading = -was.heading;
 }
 
 /* ---- the filter */

@@ -20,6 +20,7 @@
  */
 #include "core/math/quat.h"
 #include "core/observe/observe.h"
+#include "core/observe/take/sensors.h"
 
 #define PD_OBSERVE_SIGHT_MOST   86  /* places of the largest set */
 #define PD_OBSERVE_LEAST_HEIGHT 0.5 /* metres: of a person */
@@ -39,6 +40,11 @@ typedef struct pd_observe_sight {
     bool is_turned[PD_OBSERVE_SIGHT_MOST];      /* it has one                 */
     double height;                              /* of the person, metres; 0: as the body */
     bool calibrate;                             /* they stand in a T-pose now */
+    /* of bones that sensors are worn on (worn.h): orientations alone, confidence 1; noise in radians */
+    pd_quat held[PD_OBSERVE_BONES]; /* what each read in the calibration pose */
+    bool is_held[PD_OBSERVE_BONES];
+    pd_observe_sensor_pose pose;
+    double heading; /* radians: where they faced in it */
 } pd_observe_sight;
 
 /* ERR_INVALID, ERR_RANGE: nothing is seen, too little, numbers that are not finite or too large, a camera that is none. */

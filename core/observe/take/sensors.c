@@ -19,65 +19,90 @@
 
 /* ---- names */
 
-/* A bone by SMPL's name, % for the side, and what else it is called: letters and digits alone, small. */
+#define BOTH(bone)                                                                                           \
+    {"left_" bone, "left_" bone},                                                                            \
+    {                                                                                                        \
+        "right_" bone, "right_" bone                                                                         \
+    }
+
+static const pd_observe_keypoint worn[PD_OBSERVE_BONES] = {
+    {"pelvis", "pelvis"}, {"spine1", "spine1"}, {"spine2", "spine2"}, {"spine3", "spine3"}, {"neck", "neck"},
+    {"head", "head"},     BOTH("collar"),       BOTH("shoulder"),     BOTH("elbow"),        BOTH("wrist"),
+    BOTH("hip"),          BOTH("knee"),         BOTH("ankle"),        BOTH("foot"),
+};
+const pd_observe_set pd_observe_bones = {
+    "sensors", "bones that inertial sensors are worn on", worn, PD_OBSERVE_BONES, PD_OBSERVE_BONES, false,
+    true};
+
+/* What else bones are called: letters and digits alone, small; in the order of `worn`, a pair of sides once. */
 static const struct {
-    const char *joint, *names;
+    const char *names;
+    bool is_sided;
 } bones[] = {
-    {"pelvis", " pelvis hips root sacrum waist hip "},
-    {"spine1", " spine1 lowerback abdomen spine l5 lumbar "},
-    {"spine2", " spine2 t12 midback "},
-    {"spine3", " spine3 t8 sternum chest torso upperback thorax "},
-    {"neck", " neck "},
-    {"head", " head skull "},
-    {"%_collar", " collar shoulder clavicle scapula "},
-    {"%_shoulder", " upperarm uparm arm humerus "},
-    {"%_elbow", " forearm lowerarm lowarm radius ulna "},
-    {"%_wrist", " hand wrist "},
-    {"%_hip", " thigh upperleg upleg femur "},
-    {"%_knee", " shank lowerleg lowleg leg tibia calf shin "},
-    {"%_ankle", " foot ankle calcn "},
-    {"%_foot", " toe toes toebase "},
+    {" pelvis hips root sacrum waist hip ", false},
+    {" spine1 lowerback abdomen spine l5 lumbar ", false},
+    {" spine2 t12 midback ", false},
+    {" spine3 t8 sternum chest torso upperback thorax ", false},
+    {" neck ", false},
+    {" head skull ", false},
+    {" collar shoulder clavicle scapula ", true},
+    {" upperarm uparm arm humerus ", true},
+    {" forearm lowerarm lowarm radius ulna ", true},
+    {" hand wrist ", true},
+    {" thigh upperleg upleg femur ", true},
+    {" shank lowerleg lowleg leg tibia calf shin ", true},
+    {" foot ankle calcn ", true},
+    {" toe toes toebase ", true},
 };
 
-static int of_bone(const pd_smpl_model *m, const char *name, const char *side)
+enum { NO_SIDE = -1, LEFT, RIGHT };
+
+static int of_bone(const char *name, int side)
 {
-    char word[80], joint[40];
+    char word[80];
+    int row = 0;
 
     snprintf(word, sizeof word, " %.40s ", name);
     for (size_t i = 0; i < sizeof bones / sizeof *bones; i++) {
-        const bool sided = bones[i].joint[0] == '%';
-        if (sided == !*side || !strstr(bones[i].names, word)) continue;
-        snprintf(joint, sizeof joint, "%s%s", side, bones[i].joint + sided);
-        return pd_observe_joint_of(m, joint);
+        if (bones[i].is_sided == (side != NO_SIDE) && strstr(bones[i].names, word))
+            return row + (side == RIGHT);
+        row += bones[i].is_sided ? 2 : 1;
     }
     return -1;
 }
 
-int pd_observe_sensor_joint(const pd_smpl_model *m, const char *name)
+int pd_observe_sensor_bone(const char *name)
 {
     static const struct {
-        const char *sign, *side;
-    } sides[] = {{"left", "left"}, {"right", "right"}, {"l", "left"}, {"r", "right"}};
+        const char *sign;
+        int side;
+    } sides[] = {{"left", LEFT}, {"right", RIGHT}, {"l", LEFT}, {"r", RIGHT}};
     char plain[40];
     size_t n = 0;
-    const int joint = pd_observe_joint_of(m, name);
-    if (joint >= 0) return joint;
+    for (int i = 0; i < PD_OBSERVE_BONES; i++)
+        if (!strcmp(worn[i].name, name)) return i;
 
     for (; *name && n + 1 < sizeof plain; name++)
         if (isalnum((unsigned char)*name)) plain[n++] = (char)tolower((unsigned char)*name);
     plain[n] = 0;
     if (n > 3 && !strcmp(plain + n - 3, "imu")) plain[n -= 3] = 0;
-    int found = of_bone(m, plain, "");
+    int found = of_bone(plain, NO_SIDE);
     for (size_t i = 0; i < sizeof sides / sizeof *sides && found < 0; i++) {
         const size_t length = strlen(sides[i].sign);
         if (n <= length) continue;
-        if (!strncmp(plain, sides[i].sign, length)) found = of_bone(m, plain + length, sides[i].side);
+        if (!strncmp(plain, sides[i].sign, length)) found = of_bone(plain + length, sides[i].side);
         if (found >= 0 || strcmp(plain + n - length, sides[i].sign) != 0) continue;
         char head[40];
         snprintf(head, sizeof head, "%.*s", (int)(n - length), plain);
-        found = of_bone(m, head, sides[i].side);
+        found = of_bone(head, sides[i].side);
     }
     return found;
+}
+
+int pd_observe_sensor_joint(const pd_smpl_model *m, const char *name)
+{
+    const int bone = pd_observe_sensor_bone(name);
+    return pd_observe_joint_of(m, bone < 0 ? name : worn[bone].place);
 }
 
 /* ---- the calibration pose */
@@ -128,8 +153,7 @@ static pd_quat reading(const pd_orientations *o, int frame, int sensor)
     return (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
 }
 
-/* From a world whose axis `up` is up to one with +Y up: the axes in turn, so that hands stay as they are. */
-static pd_quat upright(pd_quat q, int up)
+pd_quat pd_observe_sensor_upright(pd_quat q, int up)
 {
     if (up == 2) return (pd_quat){q.y, q.z, q.x, q.w};
     if (up == 0) return (pd_quat){q.z, q.x, q.y, q.w};
@@ -250,10 +274,10 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
             "'%s' moves by %.0f degrees in the calibration pose (frames %d to %d); at most %.0f allowed",
             r->file->names[sensor], moved / DEGREE, r->first, r->last, PD_OBSERVE_SENSOR_STILL / DEGREE);
     s->still = fmax(s->still, moved);
-    const pd_quat back = pd_q_conjugate(upright(start, r->up));
+    const pd_quat back = pd_q_conjugate(pd_observe_sensor_upright(start, r->up));
     for (int f = 0; f < s->frame_count; f++) {
         const size_t at = (size_t)f * (size_t)s->count + (size_t)i;
-        const pd_quat q = pd_q_mul(upright(reading(r->file, f, sensor), r->up), back);
+        const pd_quat q = pd_q_mul(pd_observe_sensor_upright(reading(r->file, f, sensor), r->up), back);
         const double off = r->drift * fmax(0, f - r->last) / r->file->rate / r->noise;
         float *out = s->since + 4 * at;
         out[0] = (float)q.x, out[1] = (float)q.y, out[2] = (float)q.z, out[3] = (float)q.w;

@@ -23,6 +23,8 @@
  * Errors   ERR_RANGE, ERR_INVALID, ERR_UNSUPPORTED at `where` with the sensor's name; ERR_MEMORY.
  */
 #include "core/io/mocap/orientations.h"
+#include "core/math/quat.h"
+#include "core/observe/keypoint.h"
 #include "core/observe/take/take.h"
 
 /* Weight of the pose prior over a take: frames that follow one another are no poses drawn anew, and readings are better than it is. */
@@ -52,8 +54,16 @@ typedef struct pd_observe_sensor_set {
     int count, frame_count, unknown_count;
 } pd_observe_sensor_set;
 
-/* The joint that a sensor of that name moves with, or -1. */
+/* The bones that sensors are worn on, by SMPL's names: no detector's set, and not in pd_observe_sets. */
+#define PD_OBSERVE_BONES 22
+extern const pd_observe_set pd_observe_bones;
+
+/* The bone that a sensor of that name sits on, or -1. */
+int pd_observe_sensor_bone(const char *name);
+/* The joint of the model that it moves with, fingers' too where they are called as the model's joints; or -1. */
 int pd_observe_sensor_joint(const pd_smpl_model *model, const char *name);
+/* From a world whose axis `up` is up to one with +Y up: the axes in turn, so that hands stay as they are. */
+pd_quat pd_observe_sensor_upright(pd_quat q, int up);
 /* World orientation of every joint (K) of a body that stands in the pose, facing +Z. */
 void pd_observe_sensor_rest(double (*out)[9], const pd_smpl_model *model, pd_observe_sensor_pose pose);
 

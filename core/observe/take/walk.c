@@ -20,28 +20,42 @@ size_t pd_observe_walk_bytes(const pd_smpl_model *model)
     return pd_observe_problem_bytes(&job, model);
 }
 
-/* Heels and toes of a frame without its translation; the height of the lowest. */
-static double look(double (*at)[3], pd_observe_problem *p, const pd_observe_take *t, int frame)
+void pd_observe_walk_step(pd_observe_walk *walk, double out[3], const double (*x)[3], int count, double floor)
+{
+    double low = INFINITY, sum[2] = {0, 0}, weight = 0;
+
+    for (int i = 0; i < count; i++) low = fmin(low, x[i][1]);
+    for (int i = 0; i < count && walk->is_there; i++) {
+        const double w = exp(-(x[i][1] - low + walk->before[i][1] - walk->low_before) / NEAR);
+        weight += w;
+        for (int c = 0; c < 2; c++) sum[c] += w * (x[i][2 * c] - walk->before[i][2 * c]);
+    }
+    for (int c = 0; c < 2 && weight > 0; c++) walk->place[c] -= sum[c] / weight;
+    out[0] = walk->place[0], out[1] = floor - low, out[2] = walk->place[1];
+
+    memcpy(walk->before, x, (size_t)count * sizeof *x);
+    walk->low_before = low;
+    walk->is_there = true;
+}
+
+/* Heels and toes of a frame without its translation. */
+static void look(double (*at)[3], pd_observe_problem *p, const pd_observe_take *t, int frame)
 {
     const size_t k = (size_t)p->model->joint_count;
     const float *r = t->rotations + 9 * k * (size_t)frame;
-    double lowest = INFINITY;
 
     for (size_t i = 0; i < 9 * k; i++) p->state.rotations[i / 9][i % 9] = (double)r[i];
     pd_observe_body_pose(&p->body, &p->state);
-    for (int i = 0; i < p->floor_count; i++) {
+    for (int i = 0; i < p->floor_count; i++)
         pd_observe_point(at[i], &p->body, &p->state, &p->floor_places[i]);
-        lowest = fmin(lowest, at[i][1]);
-    }
-    return lowest;
 }
 
 void pd_observe_walk_run(pd_observe_take *t, const pd_smpl_model *model, pd_arena *scratch)
 {
     const pd_observe_job job = feet_of();
     pd_observe_problem p;
-    double now[PD_OBSERVE_FLOOR_POINTS][3], before[PD_OBSERVE_FLOOR_POINTS][3], low_before = 0;
-    double place[2] = {0, 0};
+    double now[PD_OBSERVE_FLOOR_POINTS][3];
+    pd_observe_walk walk = {.is_there = false};
 
     const bool room = pd_observe_problem_init(&p, &job, model, scratch);
     assert(room);
@@ -50,18 +64,9 @@ void pd_observe_walk_run(pd_observe_take *t, const pd_smpl_model *model, pd_aren
     p.state.log_scale = t->scale > 0 ? log(t->scale) : 0;
 
     for (int f = 0; f < t->frame_count; f++) {
-        double sum[2] = {0, 0}, weight = 0;
-        const double low = look(now, &p, t, f);
-        for (int i = 0; i < p.floor_count && f; i++) {
-            const double w = exp(-(now[i][1] - low + before[i][1] - low_before) / NEAR);
-            weight += w;
-            for (int c = 0; c < 2; c++) sum[c] += w * (now[i][2 * c] - before[i][2 * c]);
-        }
-        for (int c = 0; c < 2 && weight > 0; c++) place[c] -= sum[c] / weight;
-        float *out = t->translations + 3 * (size_t)f;
-        out[0] = (float)place[0], out[2] = (float)place[1];
-        out[1] = (float)((t->has_floor ? t->floor : 0) - low);
-        memcpy(before, now, sizeof now);
-        low_before = low;
+        double to[3];
+        look(now, &p, t, f);
+        pd_observe_walk_step(&walk, to, (const double(*)[3])now, p.floor_count, t->has_floor ? t->floor : 0);
+        for (int c = 0; c < 3; c++) t->translations[3 * (size_t)f + (size_t)c] = (float)to[c];
     }
 }

@@ -13,6 +13,18 @@
  */
 #include "core/observe/take/take.h"
 
+/* One moment after the other. */
+typedef struct pd_observe_walk {
+    double place[2];                           /* x, z: where it is; to begin with, where it begins */
+    double before[PD_OBSERVE_FLOOR_POINTS][3]; /* x of the moment before */
+    double low_before;
+    bool is_there;
+} pd_observe_walk;
+
+/* out: the translation of a body whose heels and toes (count,3) are at x without one. */
+void pd_observe_walk_step(pd_observe_walk *walk, double out[3], const double (*x)[3], int count,
+                          double floor);
+
 size_t pd_observe_walk_bytes(const pd_smpl_model *model);
 /* take->translations <- of its rotations and betas. A body that has no heels and toes by SMPL's joint names stays where it is. */
 void pd_observe_walk_run(pd_observe_take *take, const pd_smpl_model *model, pd_arena *scratch);

@@ -165,6 +165,52 @@ static void what_is_wrong_is_named(void **state)
     assert_false(observe("\"time\":NaN," THREE));
 }
 
+#define SENSORS                                                                                              \
+    "\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"pelvis\":[0,0,0,1],\"LeftForeArm\":[0.6,0,0,0.8]}"
+
+static void sensors_are_orientations_by_bones(void **state)
+{
+    (void)state;
+    const int elbow = pd_observe_sensor_bone("left_elbow");
+    assert_true(observe("\"time\":3," SENSORS "}"));
+    assert_ptr_equal(m.sight.set, &pd_observe_bones);
+    assert_true(m.sight.is_turned[0] && m.sight.is_turned[elbow] && !m.sight.is_turned[1]);
+    assert_near(m.sight.orientation[elbow].x, 0.6, 1e-6);
+    assert_near(m.sight.noise, 2 * M_PI / 180, 1e-9);
+    assert_false(m.sight.is_held[0]);
+
+    /* its z is up: axes go in turn */
+    assert_true(observe("\"time\":3,\"calibrate\":true," SENSORS ",\"up\":\"z\",\"facing\":90,\"noise\":1}"));
+    assert_near(m.sight.orientation[elbow].z, 0.6, 1e-6);
+    assert_near(m.sight.held[elbow].z, 0.6, 1e-6);
+    assert_true(m.sight.is_held[0] && m.sight.is_held[elbow] && !m.sight.is_held[1]);
+    assert_near(m.sight.heading, M_PI / 2, 1e-9);
+    assert_true(observe("\"time\":3," SENSORS ",\"tpose\":{\"l_lowarm\":[0,0.8,0,0.6]},\"pose\":\"n\"}"));
+    assert_near(m.sight.held[elbow].y, 0.8, 1e-6);
+    assert_true(m.sight.is_held[elbow] && !m.sight.is_held[0]);
+    assert_int_equal(m.sight.pose, PD_OBSERVE_POSE_N);
+
+    assert_true(observe("\"time\":3,\"mirror\":true," SENSORS ",\"facing\":30}"));
+    const int other = pd_observe_sensor_bone("right_elbow");
+    assert_true(m.sight.is_turned[other] && !m.sight.is_turned[elbow]);
+    assert_near(m.sight.heading, -M_PI / 6, 1e-9);
+
+    refused("\"time\":1," SENSORS "},\"noise\":1", "/noise", "orientations");
+    refused("\"time\":1," SENSORS "}," THREE, "/points", "not of sensors");
+    refused("\"time\":1,\"calibrate\":true," SENSORS ",\"tpose\":{}}", "/calibrate", "one of them");
+    refused("\"time\":1,\"set\":\"sensors\"", "/orientations", "missing");
+    refused("\"time\":1,\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"left_nee\":[0,0,0,1]}}",
+            "/orientations/sensors/left_nee", "knee");
+    refused("\"time\":1,\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"LeftForeArm\":[0,0,0,1],"
+            "\"left_elbow\":[0,0,0,1]}}",
+            "/orientations/sensors/left_elbow", "second sensor on left_elbow");
+    refused("\"time\":1,\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"head\":[0,0,0,2]}}",
+            "/orientations/sensors/head", "0.9 to 1.1");
+    refused("\"time\":1,\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"head\":null}}",
+            "/orientations/sensors", "none has a reading");
+    refused("\"time\":1," SENSORS ",\"facing\":400}", "/orientations/facing", "-360 to 360");
+}
+
 static void a_spawn_says_what_drives_it(void **state)
 {
     (void)state;
@@ -193,6 +239,11 @@ static void how_it_does_is_one_message(void **state)
     assert_int_equal(out.size, sizeof text - 1);
     assert_memory_equal(out.data, text, out.size);
     pd_buffer_deinit(&out);
+
+    out = (pd_buffer){0};
+    pd_api_write_observed(&out, &(pd_api_observed){.id = 4, .rms = 0.1, .in_turns = true});
+    assert_non_null(strstr((const char *)out.data, "\"rms_degrees\":5.7296,"));
+    pd_buffer_deinit(&out);
 }
 
 int main(void)
@@ -201,6 +252,7 @@ int main(void)
                                        cmocka_unit_test(axes_root_and_mirror_are_as_asked),
                                        cmocka_unit_test(points_in_a_picture_want_a_camera),
                                        cmocka_unit_test(trackers_are_where_they_are_and_turned),
+                                       cmocka_unit_test(sensors_are_orientations_by_bones),
                                        cmocka_unit_test(what_is_wrong_is_named),
                                        cmocka_unit_test(a_spawn_says_what_drives_it),
                                        cmocka_unit_test(how_it_does_is_one_message)};

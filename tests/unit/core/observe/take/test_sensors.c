@@ -39,6 +39,7 @@ static void bones_are_known_by_many_names(void **state)
                 {"calcn_r", "right_ankle"},
                 {"LeftLeg", "left_knee"},
                 {"Right Hand", "right_wrist"},
+                {"left_hand", "left_wrist"},
                 {"l_hip", NULL},
                 {"box", NULL},
                 {"left", NULL},
