@@ -18,9 +18,10 @@ static const char *const examples[][2] = {
      "0,\""
      "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
      ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
-    {"putScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
-                 ",\"walls\":[{\"fro"
-                 "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
+    {"putScene",
+     "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
+     "{\"fro"
+     "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[],\"seats\":[]}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
     {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","
@@ -291,13 +292,15 @@ static const char *const examples[][2] = {
      "0,\""
      "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
      ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
-    {"listScenes",
-     "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-"
-     "10},\"wa"
-     "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}]}"},
-    {"getScene", "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10}"
-                 ",\"walls\":[{\"fro"
-                 "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[]}"},
+    {"listScenes", "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,"
+                   "\"x\":-10,\"z\":-10},\"wa"
+                   "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],"
+                   "\"beams\":[],\"seats\":"
+                   "[]}]}"},
+    {"getScene",
+     "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
+     "{\"fro"
+     "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[],\"seats\":[]}"},
     {"createTicket", "{\"ticket\":\"5f3a9c0d1e2b5f3a9c0d1e2b5f3a9c0d1e2b5f3a9c0d1e2b\"}"},
 };
 

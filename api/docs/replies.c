@@ -596,7 +596,7 @@ static const pd_api_field motion_frame_fields[] = {
     AS("contacts", FLAT, "In the order of contact_names: 0 or 1."),
     ROW("phase", NUMBER, "0 to 2 pi: right foot contact at 0."),
     AS("gait_weights", FLAT, "In the order of gaits."),
-    AS("events", NAMES, "step_left, step_right, jump, land, blocked, arrived."),
+    AS("events", NAMES, "step_left, step_right, jump, land, blocked, arrived, unreachable."),
     {0},
 };
 static const pd_api_field motion_fields[] = {
@@ -634,6 +634,11 @@ static const pd_api_field crouch_fields[] = {
     ROW("amount", NUMBER, "0 to 1."),
     {.name = "wave", .type = PD_API_NUMBER, .optional = 1, .doc = "Metres; where it is not 0."},
     {0}};
+static const pd_api_field seat_fields[] = {AT_PLACE("at", "Its middle."),
+                                           ROW("facing", NUMBER, "Radians about +Y."),
+                                           ROW("width", NUMBER, "Metres."),
+                                           ROW("depth", NUMBER, "Metres."),
+                                           {0}};
 static const pd_api_field scene_fields[] = {
     ROW("id", TEXT, "Its place in paths."),
     {.name = "ground", .type = PD_API_OBJECT, .rows = ground_fields, .doc = "What is walked on."},
@@ -641,6 +646,10 @@ static const pd_api_field scene_fields[] = {
     {.name = "jumps", .type = PD_API_OBJECTS, .rows = jump_fields, .doc = "Where characters jump."},
     {.name = "crouches", .type = PD_API_OBJECTS, .rows = crouch_fields, .doc = "Where they crouch."},
     {.name = "beams", .type = PD_API_OBJECTS, .rows = segment_fields, .doc = "To balance on."},
+    {.name = "seats",
+     .type = PD_API_OBJECTS,
+     .rows = seat_fields,
+     .doc = "Which ways that are found go round."},
     {0},
 };
 static const pd_api_field scene_list_fields[] = {AS("scenes", LIST("Scene"), "Without their heights."), {0}};

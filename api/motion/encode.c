@@ -23,7 +23,8 @@ static void quat_json(pd_buffer *out, pd_quat q)
 
 static void events_json(pd_buffer *out, unsigned events)
 {
-    static const char *const names[] = {"step_left", "step_right", "jump", "land", "blocked", "arrived"};
+    static const char *const names[] = {"step_left", "step_right", "jump",       "land",
+                                        "blocked",   "arrived",    "unreachable"};
     int count = 0;
     pd_buffer_text(out, "[");
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)

@@ -87,6 +87,13 @@ const pd_api_field pd_api_follow_fields[] = {
      .offset = F_AT(closed),
      .preset = "false",
      .doc = "Go round for ever."},
+    {.name = "round",
+     .type = PD_API_BOOLEAN,
+     .offset = F_AT(round),
+     .preset = "false",
+     .doc = "The path's only point is a place, and the way there is found, round the scene's walls, seats "
+            "and steps. Where "
+            "there is none the event unreachable is said."},
     {.name = "lookahead",
      .type = PD_API_NUMBER,
      .offset = F_AT(lookahead),
@@ -221,6 +228,7 @@ int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, co
         return pd_api_note(problems, PD_ERR_INVALID, at, "missing; 1 to %d points", PD_PFNN_FOLLOW_POINTS);
     if (!read_path(follow, v->path, at, problems)) return 0;
     follow->closed = v->closed;
+    follow->round = v->round;
     follow->ahead = v->lookahead;
     follow->speed = v->speed;
     follow->wander = v->wander;

@@ -39,7 +39,7 @@ int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *values, c
 typedef struct pd_api_follow_values {
     const json_t *path;
     double lookahead, speed, space, wander;
-    int closed, gait;
+    int closed, round, gait;
 } pd_api_follow_values;
 
 extern const pd_api_field pd_api_follow_fields[];

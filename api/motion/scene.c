@@ -11,13 +11,13 @@ typedef struct ground_values {
 } ground_values;
 
 typedef struct scene_values {
-    const json_t *ground, *walls, *jumps, *crouches, *beams;
+    const json_t *ground, *walls, *jumps, *crouches, *beams, *seats;
 } scene_values;
 
 /* Fields of all kinds of elements: each table names its own. */
 typedef struct element_values {
     const json_t *from, *to, *at, *size;
-    double width, radius, falloff, amount, wave;
+    double width, depth, facing, radius, falloff, amount, wave;
 } element_values;
 
 #define G_AT(member) offsetof(ground_values, member)
@@ -87,6 +87,13 @@ static const pd_api_field beam_fields[] = {
     NUMBER("width", E_AT(width), 0.01, 10, "0.1", "To each side, metres."),
     {0}};
 
+static const pd_api_field seat_fields[] = {
+    POINT("at", E_AT(at), "The middle: x, z."),
+    NUMBER("facing", E_AT(facing), -100, 100, "0", "Of who sits on it: radians about +Y, 0 is +Z."),
+    NUMBER("width", E_AT(width), 0.05, 100, "0.45", "Across that, metres."),
+    NUMBER("depth", E_AT(depth), 0.05, 100, "0.45", "Along it, metres."),
+    {0}};
+
 #define LIST(field, table, sample, text)                                                                     \
     {                                                                                                        \
         .name = #field, .type = PD_API_OBJECTS, .offset = offsetof(scene_values, field), .rows = table,      \
@@ -104,6 +111,8 @@ const pd_api_field pd_api_scene_fields[] = {
     LIST(jumps, jump_fields, "[{\"at\":[0,6]}]", "Discs in which a figure jumps."),
     LIST(crouches, crouch_fields, "[{\"at\":[0,9],\"size\":[2,2]}]", "Boxes in which it crouches."),
     LIST(beams, beam_fields, "[{\"from\":[0,12],\"to\":[0,15]}]", "Bars on which it keeps its balance."),
+    LIST(seats, seat_fields, "[{\"at\":[2,1]}]",
+         "Chairs, stools and benches that who is on the way to a seat goes round. They hold nobody off."),
     {0},
 };
 
@@ -221,8 +230,9 @@ static const list lists[] = {
     {"jumps", jump_fields, {.radius = 0.75, .falloff = 1}},
     {"crouches", crouch_fields, {.amount = 1}},
     {"beams", beam_fields, {.width = 0.1}},
+    {"seats", seat_fields, {.width = 0.45, .depth = 0.45}},
 };
-enum { WALLS, JUMPS, CROUCHES, BEAMS };
+enum { WALLS, JUMPS, CROUCHES, BEAMS, SEATS };
 
 static int read_point(double out[2], const json_t *value, const char *pointer, const char *name,
                       pd_api_problems *p)
@@ -250,6 +260,11 @@ static int put_element(pd_anim_scene *scene, int kind, size_t i, const element_v
         scene->crouches[i].wave = v->wave;
         return read_point(scene->crouches[i].at, v->at, at, "at", p) &&
                read_point(scene->crouches[i].size, v->size, at, "size", p);
+    case SEATS:
+        scene->seats[i].facing = v->facing;
+        scene->seats[i].width = v->width;
+        scene->seats[i].depth = v->depth;
+        return read_point(scene->seats[i].at, v->at, at, "at", p);
     default:
         scene->beams[i].width = v->width;
         return read_point(scene->beams[i].from, v->from, at, "from", p) &&
@@ -283,12 +298,14 @@ static int read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene_
     char at[192];
     pd_error err;
     if (pd_anim_scene_init(out, clamp_count(v->walls), clamp_count(v->jumps), clamp_count(v->crouches),
-                           clamp_count(v->beams), pointer, &err) != PD_OK)
+                           clamp_count(v->beams), pointer, &err) != PD_OK ||
+        pd_anim_scene_init_seats(out, clamp_count(v->seats), pointer, &err) != PD_OK)
         return pd_api_note_error(p, "", &err);
     snprintf(at, sizeof at, "%s/ground", pointer);
     if ((v->ground && !read_ground(&out->ground, plan, v->ground, at, p)) ||
         !read_list(out, WALLS, v->walls, pointer, p) || !read_list(out, JUMPS, v->jumps, pointer, p) ||
-        !read_list(out, CROUCHES, v->crouches, pointer, p) || !read_list(out, BEAMS, v->beams, pointer, p))
+        !read_list(out, CROUCHES, v->crouches, pointer, p) || !read_list(out, BEAMS, v->beams, pointer, p) ||
+        !read_list(out, SEATS, v->seats, pointer, p))
         return 0;
     return pd_anim_scene_check(out, pointer, &err) == PD_OK ? 1 : pd_api_note_error(p, "", &err);
 }

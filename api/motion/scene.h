@@ -4,7 +4,8 @@
  *
  *     {"ground":{"kind":"hills","seed":3,"slope_deg":25},"walls":[{"from":[-2,4],"to":[2,4],"width":0.1}],
  *      "jumps":[{"at":[0,6],"radius":0.5,"falloff":1}],"crouches":[{"at":[0,9],"size":[2,2],"amount":1}],
- *      "beams":[{"from":[0,12],"to":[0,15],"width":0.1}]}
+ *      "beams":[{"from":[0,12],"to":[0,15],"width":0.1}],
+ *      "seats":[{"at":[2,1],"facing":0,"width":0.45,"depth":0.45}]}
  *
  * The ground is made by a name and a seed (core/train/augment/terrain_make.h), or given: {"cell":0.25,"heights":[[...],...]}, rows along +z,
  * columns along +x, x and z where its first corner is; without them its middle is at 0.

@@ -110,6 +110,14 @@ static void lists_json(pd_buffer *out, const pd_anim_scene *s)
     pd_buffer_text(out, "],\"beams\":[");
     for (int i = 0; i < s->beam_count; i++)
         segment_json(out, i, s->beams[i].from, s->beams[i].to, s->beams[i].width);
+    pd_buffer_text(out, "],\"seats\":[");
+    for (int i = 0; i < s->seat_count; i++) {
+        const pd_anim_seat *seat = &s->seats[i];
+        separate(out, i);
+        pair(out, "at", seat->at);
+        pd_buffer_printf(out, ",\"facing\":%.9g,\"width\":%.9g,\"depth\":%.9g}", seat->facing, seat->width,
+                         seat->depth);
+    }
     pd_buffer_text(out, "]");
 }
 
@@ -466,7 +474,8 @@ static size_t scene_bytes(const pd_anim_scene *s)
 {
     return sizeof(pd_api_scene) + (size_t)s->ground.rows * (size_t)s->ground.columns * sizeof(float) +
            (size_t)s->wall_count * sizeof *s->walls + (size_t)s->jump_count * sizeof *s->jumps +
-           (size_t)s->crouch_count * sizeof *s->crouches + (size_t)s->beam_count * sizeof *s->beams;
+           (size_t)s->crouch_count * sizeof *s->crouches + (size_t)s->beam_count * sizeof *s->beams +
+           (size_t)s->seat_count * sizeof *s->seats;
 }
 
 static void keep(pd_api_call *call, pd_anim_scene *scene)

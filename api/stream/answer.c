@@ -180,9 +180,13 @@ static const struct {
     unsigned bit;
     const char *name, *foot;
 } event_rows[] = {
-    {PD_PFNN_STEP_LEFT, "footstep", "left"}, {PD_PFNN_STEP_RIGHT, "footstep", "right"},
-    {PD_PFNN_JUMPED, "jump", NULL},          {PD_PFNN_LANDED, "land", NULL},
-    {PD_PFNN_BLOCKED, "blocked", NULL},      {PD_PFNN_ARRIVED, "arrived", NULL},
+    {PD_PFNN_STEP_LEFT, "footstep", "left"},
+    {PD_PFNN_STEP_RIGHT, "footstep", "right"},
+    {PD_PFNN_JUMPED, "jump", NULL},
+    {PD_PFNN_LANDED, "land", NULL},
+    {PD_PFNN_BLOCKED, "blocked", NULL},
+    {PD_PFNN_ARRIVED, "arrived", NULL},
+    {PD_PFNN_UNREACHABLE, "unreachable", NULL},
 };
 
 void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,

@@ -548,9 +548,9 @@ static void take_refusal(posed_session *s, const posed_text *out)
 
 static void read_event(posed_text *out, span text)
 {
-    static const char *const names[] = {"", "footstep", "jump", "land", "blocked", "arrived"};
+    static const char *const names[] = {"", "footstep", "jump", "land", "blocked", "arrived", "unreachable"};
     span event = member(text, "event"), position = member(text, "position"), at = {NULL, NULL}, name;
-    for (int i = 1; i < 6; i++)
+    for (int i = 1; i < 7; i++)
         if (is_text(event, names[i])) out->event = (posed_event)i;
     out->is_right = is_text(member(text, "foot"), "right");
     for (int i = 0; i < 3 && position.p && *position.p == '[' && element(&at, &name, position); i++)

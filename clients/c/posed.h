@@ -146,7 +146,8 @@ typedef enum posed_event {
     POSED_JUMP,
     POSED_LAND,
     POSED_BLOCKED,
-    POSED_ARRIVED
+    POSED_ARRIVED,
+    POSED_UNREACHABLE /* no way to the seat, or the place, that it was sent to */
 } posed_event;
 
 /* What a text said; what its type does not have is zero. */

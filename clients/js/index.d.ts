@@ -256,7 +256,7 @@ export interface Welcome {
   limits: Record<string, number>;
 }
 export interface StreamEvent {
-  event: "footstep" | "jump" | "land" | "blocked" | "arrived";
+  event: "footstep" | "jump" | "land" | "blocked" | "arrived" | "unreachable";
   foot?: "left" | "right";
   id: number;
   tick: number;
@@ -357,7 +357,7 @@ export class Character {
   readonly scale: number;
   input(fields: InputFields): number;
   inputText(fields: InputFields): Promise<unknown>;
-  follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait; space?: number; wander?: number }): Promise<unknown>;
+  follow(path: readonly Vec2[], options?: { closed?: boolean; lookahead?: number; speed?: number; gait?: Gait; space?: number; wander?: number; round?: boolean }): Promise<unknown>;
   /** From one random place to another for ever, within `radius` metres (5) of `middle` ([0, 0]), `space` metres (1) from the others. */
   wander(options?: { middle?: Vec2; radius?: number; space?: number; speed?: number; gait?: Gait }): Promise<unknown>;
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;

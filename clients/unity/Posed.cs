@@ -642,7 +642,7 @@ namespace PosedClient
         public event Action<Message, bool> Welcomed;          // true: another session than before
         public event Action<Figure> Spawned;
         public event Action<Frame> FrameTaken;
-        public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived
+        public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived, unreachable
         public event Action<string, Message> Answered;        // to what Ask said
         public event Action<Message> Lowered;                 // frames come more rarely than asked ("divisor": ticks between two on average), or as asked again
         public event Action<Message> Failed;                  // an error of the server; without a listener it goes to Warn

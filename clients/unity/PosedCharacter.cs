@@ -12,7 +12,7 @@ public class PosedCharacter : MonoBehaviour
     public string character;          // one that was put (PUT /v1/characters/NAME): rig is the same file, imported, in any rest pose
     public bool mirroredAtZ;          // the importer changed z's sign, not x's (UniVRM's of VRM 0.x)
     public event System.Action<string, Vector3> Stepped;  // "left" or "right", where
-    public event System.Action<string, Vector3> Happened; // jump, land, blocked, arrived
+    public event System.Action<string, Vector3> Happened; // jump, land, blocked, arrived, unreachable
 
     readonly List<Transform> bones = new List<Transform>();
     Session session;

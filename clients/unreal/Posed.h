@@ -221,7 +221,8 @@ class Session
     std::function<void(const Value &, bool is_new)> on_welcome; /* is_new: another session than before */
     std::function<void(Figure *)> on_spawned;
     std::function<void(const Frame &)> on_frame;
-    std::function<void(Figure *, const Value &)> on_event; /* event: footstep, jump, land, blocked, arrived */
+    std::function<void(Figure *, const Value &)>
+        on_event; /* event: footstep, jump, land, blocked, arrived, unreachable */
     std::function<void(unsigned ref, const Value &)> on_answer;
     std::function<void(const Value &)>
         on_lowered;                              /* frames come more rarely than asked (divisor: ticks between

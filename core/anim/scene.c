@@ -1,5 +1,7 @@
 #include "core/anim/scene.h"
 
+#include "core/math/plane.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,10 +50,21 @@ pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int cro
                    jumps + crouches + beams);
 }
 
+pd_status pd_anim_scene_init_seats(pd_anim_scene *scene, int count, const char *where, pd_error *err)
+{
+    pd_status s = check_count(where, "seats", count, PD_ANIM_SCENE_MAX_AREAS, err);
+    if (s) return s;
+    if (!take(&scene->seats, count, sizeof *scene->seats))
+        return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d seats", count);
+    scene->seat_count = count;
+    return PD_OK;
+}
+
 void pd_anim_scene_deinit(pd_anim_scene *scene)
 {
     pd_anim_ground_deinit(&scene->ground);
     free(scene->walls), free(scene->jumps), free(scene->crouches), free(scene->beams);
+    free(scene->seats);
     memset(scene, 0, sizeof *scene);
 }
 
@@ -111,6 +124,15 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
         if (!s) s = check_number(&p, "width", beam->width, 0.01, 10);
     }
 
+    for (int i = 0; !s && i < scene->seat_count; i++) {
+        const pd_anim_seat *seat = &scene->seats[i];
+        const place p = {where, "seats", i, err};
+        s = check_point(&p, "at", seat->at);
+        if (!s) s = check_number(&p, "facing", seat->facing, -100, 100);
+        if (!s) s = check_number(&p, "width", seat->width, 0.05, 100);
+        if (!s) s = check_number(&p, "depth", seat->depth, 0.05, 100);
+    }
+
     const pd_anim_ground *g = &scene->ground;
     for (int i = 0; !s && i < g->rows * g->columns; i++) {
         const place p = {where, "ground/heights", i, err};
@@ -121,21 +143,10 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
 /* ---- geometry */
 
-/* out from the nearest point of the segment to at, and its length. */
-static double off_segment(double out[2], const double from[2], const double to[2], const double at[2])
-{
-    double dx = to[0] - from[0], dz = to[1] - from[1], square = dx * dx + dz * dz;
-    double t = square > 0 ? ((at[0] - from[0]) * dx + (at[1] - from[1]) * dz) / square : 0;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    out[0] = at[0] - from[0] - t * dx;
-    out[1] = at[1] - from[1] - t * dz;
-    return sqrt(out[0] * out[0] + out[1] * out[1]);
-}
-
 /* Out to the wall's width and `keep` from it. A point right on the segment leaves it to its left. Returns whether it moved. */
 static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 {
-    double reach = wall->width + keep, n[2], distance = off_segment(n, wall->from, wall->to, at),
+    double reach = wall->width + keep, n[2], distance = pd_plane_off_segment(n, wall->from, wall->to, at),
            length = distance;
     if (distance >= reach) return false;
 
@@ -160,7 +171,7 @@ void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const do
 {
     near->count = 0;
     for (int i = 0; scene && i < scene->wall_count; i++) {
-        double off[2], distance = off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
+        double off[2], distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
         if (distance < scene->walls[i].width + radius) near->walls[near->count++] = (short)i;
     }
 }
@@ -175,7 +186,7 @@ int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_a
 int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
 {
     for (int i = 0; scene && i < scene->beam_count; i++) {
-        double off[2], distance = off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
+        double off[2], distance = pd_plane_off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
         if (distance > scene->beams[i].width) continue;
         at[0] -= BEAM_SHARE * off[0], at[1] -= BEAM_SHARE * off[1];
         return 1;
@@ -218,7 +229,7 @@ double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double
 {
     double most = 0;
     for (int i = 0; scene && i < scene->wall_count; i++) {
-        double off[2], distance = off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
+        double off[2], distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
         most = fmax(most, faded(distance - scene->walls[i].width, near));
     }
     return most;

@@ -6,6 +6,7 @@
  *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around it
  *     crouch   a box: in it the character crouches by `amount`, fading out over 1 m around it
  *     beam     a segment of half-width w: who walks on it is kept on its line, and walks
+ *     seat     a box that a found way (route.h) goes round; nobody is held off by it
  *
  * Spaces   world, metres, the xz plane; +Y up.
  * Memory   arrays belong to the struct: init / deinit. Const once filled: any number of threads. A zeroed struct is an empty scene
@@ -42,18 +43,29 @@ typedef struct pd_anim_beam {
     double width; /* to each side, 0.01 to 10 m */
 } pd_anim_beam;
 
+/* A chair, a stool, a bench. */
+typedef struct pd_anim_seat {
+    double at[2];  /* its middle                                    */
+    double facing; /* of who sits: radians about +Y, 0 is +Z, -100 to 100 */
+    double width;  /* across that, 0.05 to 100 m                    */
+    double depth;  /* along it                                      */
+} pd_anim_seat;
+
 typedef struct pd_anim_scene {
     pd_anim_ground ground;
     pd_anim_wall *walls;
     pd_anim_jump_area *jumps;
     pd_anim_crouch_area *crouches;
     pd_anim_beam *beams;
-    int wall_count, jump_count, crouch_count, beam_count;
+    pd_anim_seat *seats;
+    int wall_count, jump_count, crouch_count, beam_count, seat_count;
 } pd_anim_scene;
 
 /* Room for that many of each, all zero; the ground flat. ERR_LIMIT above the limits, ERR_MEMORY. */
 pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int crouches, int beams,
                              const char *where, pd_error *err);
+/* The same for seats, of a scene that has none yet. */
+pd_status pd_anim_scene_init_seats(pd_anim_scene *scene, int count, const char *where, pd_error *err);
 void pd_anim_scene_deinit(pd_anim_scene *scene);
 /* Every number finite and in its range, every height too. where: "/scene". ERR_RANGE, ERR_LIMIT. */
 pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_error *err);

@@ -71,6 +71,18 @@ static inline void pd_plane_between(double out[2], const double a[2], const doub
     out[0] = mixed[0], out[1] = mixed[1];
 }
 
+/* out from the nearest point of a segment to at, and its length. */
+static inline double pd_plane_off_segment(double out[2], const double from[2], const double to[2],
+                                          const double at[2])
+{
+    double dx = to[0] - from[0], dz = to[1] - from[1], square = dx * dx + dz * dz;
+    double t = square > 0 ? ((at[0] - from[0]) * dx + (at[1] - from[1]) * dz) / square : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    out[0] = at[0] - from[0] - t * dx;
+    out[1] = at[1] - from[1] - t * dz;
+    return sqrt(out[0] * out[0] + out[1] * out[1]);
+}
+
 static inline double pd_plane_clamp(double value, double least, double most)
 {
     return value < least ? least : value > most ? most : value;

@@ -33,8 +33,9 @@ enum {
     PD_PFNN_STEP_RIGHT = 2, /* steps[1]                                   */
     PD_PFNN_JUMPED = 4,     /* both feet left the ground                  */
     PD_PFNN_LANDED = 8,
-    PD_PFNN_BLOCKED = 16, /* a wall holds it: once for each time          */
-    PD_PFNN_ARRIVED = 32  /* at the end of its path; set by follow.h */
+    PD_PFNN_BLOCKED = 16,    /* a wall holds it: once for each time          */
+    PD_PFNN_ARRIVED = 32,    /* at the end of its path; set by follow.h  */
+    PD_PFNN_UNREACHABLE = 64 /* no way to its seat; set by sit.h */
 };
 
 /* What a tick gives. (J) are the first skeleton.joint_count. */

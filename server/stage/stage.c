@@ -214,9 +214,28 @@ static void keep_apart(pd_srv_stage *stage)
     }
 }
 
+static bool needs_way(const pd_srv_character *a)
+{
+    return pd_pfnn_sit_needs_way(&a->overlay.sit) || (a->follow && pd_pfnn_follow_needs_way(a->follow));
+}
+
+/* Of the first who needs one: some milliseconds at most in a tick; others stand for as many ticks. */
+static void find_way(pd_srv_stage *stage)
+{
+    int i = 0;
+    while (i < stage->input_count && !needs_way(stage->playing[i])) i++;
+    if (i == stage->input_count || !pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
+
+    pd_srv_character *a = stage->playing[i];
+    const pd_pfnn_rig *figure = &a->group->figure;
+    pd_pfnn_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
+    if (a->follow) pd_pfnn_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
+}
+
 static void play(pd_srv_stage *stage)
 {
     int64_t began = now_of(stage);
+    find_way(stage);
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);

@@ -208,7 +208,7 @@ def more_checks(document, daemon):
     yield from warned(daemon, target)
     yield reply_is("Problem", "GET", "/v1/models/default/mesh?beta=1", status=400)
     yield reply_is("Problem", "DELETE", "/healthz", status=405)
-    yield reply_is("Scene", "PUT", "/v1/scenes/hill", {"ground": {"heights": [[0, 1], [0, 1]]}, "jumps": [{"at": [0, 1]}], "crouches": [{"at": [0, 1], "size": [1, 1]}], "beams": [{"from": [0, 0], "to": [0, 1]}]}, 201)
+    yield reply_is("Scene", "PUT", "/v1/scenes/hill", {"ground": {"heights": [[0, 1], [0, 1]]}, "jumps": [{"at": [0, 1]}], "crouches": [{"at": [0, 1], "size": [1, 1]}], "beams": [{"from": [0, 0], "to": [0, 1]}], "seats": [{"at": [1, 1]}]}, 201)
     yield reply_is("Scene", "GET", "/v1/scenes/hill?heights=true")
     yield reply_is("SceneList", "GET", "/v1/scenes")
 

@@ -1,7 +1,7 @@
 // The ground that characters walk on, as the server has it, with lines every metre; walls, jump areas, low places and beams upon it.
 import * as THREE from "three";
 import { plainGround } from "./plain.js";
-import { WALLS } from "./room_plan.js";
+import { CHAIRS, WALLS } from "./room_plan.js";
 import { triangulate } from "./terrain.js";
 import { visible } from "./visible.js";
 
@@ -27,7 +27,7 @@ export const SCENES = {
   rocky: { ground: { kind: "rocky", seed: 3, side: 48 } },
   steps: { ground: { kind: "steps", seed: 4, side: 48 } },
   stairs: { ground: stairs(191, 0.1) },
-  room: { ground: { kind: "flat", side: 48 }, walls: WALLS },
+  room: { ground: { kind: "flat", side: 48 }, walls: WALLS, seats: CHAIRS },
   course: {
     ground: { kind: "flat", side: 48 },
     walls: [{ from: [-3, 9], to: [1, 9] }, { from: [4, 5], to: [4, 9] }, { from: [-5, 2], to: [-5, 7] }],

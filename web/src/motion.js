@@ -339,7 +339,9 @@ export class Motion {
       const walker = this.walkers.find((w) => w.character.id === id);
       if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
     }
-    if (event !== "arrived" || id !== this.mine?.character.id) return;
+    if (id !== this.mine?.character.id) return;
+    if (event === "unreachable") this.room?.unreachable();
+    if (event !== "arrived") return;
     this.path.arrived();
     this.room?.arrived();
   }

@@ -3,7 +3,7 @@ import * as THREE from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { button, h } from "./dom.js";
-import { BALLS, SEATS, SHELF, wayTo } from "./room_plan.js";
+import { BALLS, SEATS, SHELF } from "./room_plan.js";
 import { t } from "./text.js";
 import { color, colors } from "./tokens.js";
 
@@ -185,7 +185,7 @@ export class Room {
     this.yaw = yaw;
     this.place = [at[0] - BEFORE * s + side * BESIDE * c, at[2] - BEFORE * c - side * BESIDE * s];
     this.stage = "walks";
-    this.who.character.follow(wayTo([x, z], this.place), { gait: "walk" }).catch((error) => this.fail(error));
+    this.who.character.follow([this.place], { round: true, gait: "walk" }).catch((error) => this.fail(error));
   }
 
   /** The hand on whose side it is; 1: the right one, whose ball is to the right of the middle. */
@@ -197,6 +197,10 @@ export class Room {
   arrived() {
     if (this.stage === "walks") Object.assign(this, { stage: "nears", since: this.view.camera.time });
     if (this.stage === "sits") this.tell();
+  }
+
+  unreachable() {
+    if (this.now) this.fail(new Error(t("noWay")));
   }
 
   /** The last steps, turned to the ball; with every picture. */

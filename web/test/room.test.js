@@ -1,7 +1,7 @@
-// The room's plan: nobody who sits down is held off by a wall, and the way to a thing goes round what stands between.
+// The room's plan: nobody who sits down is held off by a wall, and the server knows what ways go round.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { BALLS, beside, SEATS, wayTo, WALLS } from "../src/room_plan.js";
+import { BALLS, beside, CHAIRS, SEATS, WALLS } from "../src/room_plan.js";
 
 const KEEP = 0.3, STAND = 0.3; // of docs/reference/motion.md: wall_keep; core/pfnn/rollout/sit.c: metres ahead of the seat that the root stands
 
@@ -10,9 +10,6 @@ function far([x, z], { from, to }) {
   const [dx, dz] = [to[0] - from[0], to[1] - from[1]], s = Math.min(1, Math.max(0, ((x - from[0]) * dx + (z - from[1]) * dz) / (dx * dx + dz * dz)));
   return Math.hypot(x - from[0] - s * dx, z - from[1] - s * dz);
 }
-
-/** The nearest that a way comes to a wall. */
-const nearest = (points, wall) => Math.min(...points.slice(1).flatMap((to, i) => Array.from({ length: 101 }, (_, k) => far(points[i].map((v, c) => v + (k / 100) * (to[c] - v)), wall))));
 
 test("seats are as high as the server takes them, and who sits down is held off by no wall", () => {
   for (const [name, seat] of Object.entries(SEATS)) {
@@ -27,20 +24,10 @@ test("beside a seat: ahead is where who sits on it looks, left is its left", () 
   assert.ok(Math.abs(x - 0.5) < 1e-12 && Math.abs(z + 0.25) < 1e-12);
 });
 
-test("the way is straight where nothing is, and round a wall by its nearer end", () => {
-  assert.deepEqual(wayTo([0, 0], [1, 1]), [[0, 0], [1, 1]]);
-  const wall = { from: [-1, 2], to: [3, 2] }, way = wayTo([0, 0], [0, 4], [wall]);
-  assert.equal(way.length, 3);
-  assert.ok(way[1][0] < -1.5 && Math.abs(way[1][1] - 2) < 1e-9, `${way}`);
-  assert.ok(nearest(way, wall) > 0.4);
-});
-
-test("from anywhere in the room to its balls it keeps off what stands there", () => {
-  for (let a = 0; a < 24; a++) {
-    const from = [4.2 * Math.sin(a), 4.2 * Math.cos(a)];
-    for (const { at: [x, , z], facing } of Object.values(BALLS)) {
-      const yaw = facing ?? Math.atan2(x - from[0], z - from[1]), to = [x - 0.5 * Math.sin(yaw), z - 0.5 * Math.cos(yaw)], way = wayTo(from, to), ends = Math.min(...WALLS.flatMap((wall) => [far(from, wall), far(to, wall)]));
-      assert.ok(way.length <= 6 && WALLS.every((wall) => nearest(way, wall) > Math.min(0.2, ends - 0.01)), `${from} to ${to}: ${JSON.stringify(way)}`);
-    }
+test("a seat that ways go round is where it is sat on, and no ball is reached for from within one", () => {
+  for (const { at, facing, width, depth } of CHAIRS) {
+    const [name] = Object.entries(SEATS).find(([, seat]) => seat.at === at);
+    assert.ok(facing === SEATS[name].facing && width > 0.3 && depth > 0.3);
+    for (const { at: [x, , z] } of Object.values(BALLS)) assert.ok(Math.hypot(x - at[0], z - at[1]) > 0.5 + Math.hypot(width, depth) / 2, name);
   }
 });

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #define ARRIVAL    0.3  /* metres from the end                                             */
 #define BRAKING    0.9  /* metres before the end from which on the stick is let go         */
@@ -36,6 +37,11 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
     if (f->wander > 0 && f->count > 1)
         return pd_fail(err, PD_ERR_INVALID, "/path", "%d points; with wander 1 expected, the middle",
                        f->count);
+    if (f->round && (f->count > 1 || f->closed || f->wander > 0))
+        return pd_fail(err, PD_ERR_INVALID, "/round", "true with %s; one point expected, the place to go to",
+                       f->count > 1 ? "more than one point"
+                       : f->closed  ? "a closed path"
+                                    : "wander");
     if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %g allowed", f->space, PD_PFNN_SPACE_MOST);
 
@@ -98,6 +104,28 @@ double pd_pfnn_follow_distance(const pd_pfnn_follow *f, double x, double z)
     return best;
 }
 
+void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const pd_pfnn_rig *rig,
+                         const pd_anim_scene *scene, pd_arena *scratch)
+{
+    const double *at = character->trajectory.frames[rig->frames / 2].at;
+    if (!pd_pfnn_follow_needs_way(f)) return;
+
+    pd_anim_route way;
+    pd_anim_route_job job = {.scene = scene, .keep = PD_ANIM_ROUTE_KEEP, .tight = PD_ANIM_ROUTE_TIGHT};
+    memcpy(job.from, at, sizeof job.from);
+    memcpy(job.to, f->points[0], sizeof job.to);
+    f->has_way = true;
+    if (!pd_anim_route_find(&way, &job, scratch)) {
+        f->arrived = 1; /* where it is */
+        character->pending |= PD_PFNN_UNREACHABLE;
+        return;
+    }
+
+    memcpy(f->points[0], at, sizeof f->points[0]);
+    memcpy(f->points[1], way.points, (size_t)way.count * sizeof *way.points);
+    f->count = 1 + way.count;
+}
+
 static void wander(pd_pfnn_input *out, pd_pfnn_follow *f, const pd_pfnn_character *character,
                    const double at[2])
 {
@@ -123,6 +151,10 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
 {
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     double total = 0, to[2];
+    if (pd_pfnn_follow_needs_way(f)) {
+        *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
+        return 0;
+    }
     if (f->wander > 0) {
         *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
         wander(out, f, character, at);

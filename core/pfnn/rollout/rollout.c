@@ -247,8 +247,8 @@ typedef struct crowd {
     pd_arena arena;
 } crowd;
 
-static pd_status crowd_init(crowd *c, int count, const pd_pfnn_rig *rig, const pd_executor *executor,
-                            pd_error *err)
+static pd_status crowd_init(crowd *c, const pd_pfnn_rollout_job *jobs, int count, const pd_pfnn_rig *rig,
+                            const pd_executor *executor, pd_error *err)
 {
     size_t n = (size_t)count;
     *c = (crowd){.runs = calloc(n, sizeof *c->runs),
@@ -258,9 +258,14 @@ static pd_status crowd_init(crowd *c, int count, const pd_pfnn_rig *rig, const p
                  .scenes = calloc(n, sizeof(void *)),
                  .moving = calloc(n, sizeof(void *))};
 
+    size_t way_bytes = 0;
+    for (int i = 0; i < count; i++)
+        if (jobs[i].sit_count || (jobs[i].follow && jobs[i].follow->round)) way_bytes = pd_anim_route_bytes();
+
     pd_pfnn_tick tick = {.count = count};
     bool good = c->runs && c->characters && c->inputs && c->scenes && c->moving;
-    if (good && pd_arena_init(&c->arena, pd_pfnn_tick_scratch_bytes(&tick, rig, executor))) return PD_OK;
+    size_t bytes = pd_pfnn_tick_scratch_bytes(&tick, rig, executor);
+    if (good && pd_arena_init(&c->arena, bytes > way_bytes ? bytes : way_bytes)) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
@@ -276,9 +281,10 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         const pd_pfnn_rollout_job *job = r->job;
         double now = frame / r->out->clip.rate + 1e-9;
 
-        if (job->follow)
+        if (job->follow) {
+            pd_pfnn_follow_plan(&r->follow, &r->character, rig, job->scene, &c->arena);
             pd_pfnn_follow_step(&r->input, &r->follow, &r->character, rig);
-        else
+        } else
             while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
                 r->input = job->cues[r->next_cue++].input;
 
@@ -292,6 +298,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
             pd_pfnn_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
         c->characters[moving] = &r->character;
+        pd_pfnn_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
         c->inputs[moving] = pd_pfnn_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
         c->scenes[moving] = r->job->scene;
         c->moving[moving++] = r;
@@ -335,7 +342,7 @@ pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *j
     crowd c;
     memset(out, 0, (size_t)count * sizeof *out);
 
-    pd_status status = crowd_init(&c, count, rig, executor, err);
+    pd_status status = crowd_init(&c, jobs, count, rig, executor, err);
     for (int i = 0; status == PD_OK && i < count; i++) {
         c.runs[i].job = &jobs[i], c.runs[i].out = &out[i];
         status = begin(&c.runs[i], rig, err);

@@ -8,8 +8,14 @@
 /* The way to the chair, in its frame: ahead along its facing, aside to its left. */
 #define STAND   0.30 /* metres ahead of the seat that the root stands when it sits down */
 #define BEFORE  0.45 /* ... and where it turns                                          */
-#define ASIDE   0.85 /* metres aside: round a chair                                     */
-#define ARRIVED 0.15 /* metres from a place: it is there                                */
+#define ARRIVED 0.15 /* metres from there: it is there                                  */
+#define CORNER  0.30 /* metres from a corner of its way: it goes to the next            */
+#define CHAIR   0.40 /* metres: how wide and deep a chair is to who goes round it       */
+#define BACK    0.05 /* metres that its middle is behind the seat's                     */
+#define LEVEL   0.02 /* metres by which a seat may be too high or low where it stands   */
+#define PATIENT 4.0  /* seconds that each corner has, beside those of its metres ...    */
+#define SLOWEST 0.7  /* ... at so many a second                                         */
+#define TRIES   3    /* ways that did not lead there: it gives up                       */
 #define NEAR    0.07 /* metres from STAND: near enough to sit down                      */
 #define FAR     0.40 /* metres from STAND: too far, it comes again                      */
 #define TURNED  0.15 /* radians                                                         */
@@ -55,6 +61,12 @@ static void go_to(pd_pfnn_sit_state *s, pd_pfnn_sit_stage stage, double seconds)
     s->left = seconds;
 }
 
+static void come_again(pd_pfnn_sit_state *s)
+{
+    s->has_way = false;
+    go_to(s, PD_PFNN_SIT_COMING, INFINITY);
+}
+
 static bool is_same_chair(const pd_pfnn_sit_request *a, const pd_pfnn_sit_request *b)
 {
     return a->seat[0] == b->seat[0] && a->seat[1] == b->seat[1] && a->facing == b->facing &&
@@ -76,7 +88,9 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
         return;
     }
     s->request = *request;
-    if (s->stage != PD_PFNN_SIT_SEATED) go_to(s, PD_PFNN_SIT_COMING, INFINITY);
+    if (s->stage == PD_PFNN_SIT_SEATED) return;
+    s->tries = 0;
+    come_again(s);
 }
 
 /* ---- the way to the chair */
@@ -89,33 +103,91 @@ static void into_chair(double out[2], const pd_pfnn_sit_request *r, const double
     out[1] = x * cos(r->facing) - z * sin(r->facing);
 }
 
-static void push_to(pd_pfnn_input *in, const pd_pfnn_sit_request *r, const double at[2], double ahead,
-                    double aside, double most)
+static void from_chair(double out[2], const pd_pfnn_sit_request *r, double ahead)
 {
-    double to[2] = {r->seat[0] + ahead * sin(r->facing) + aside * cos(r->facing) - at[0],
-                    r->seat[1] + ahead * cos(r->facing) - aside * sin(r->facing) - at[1]};
+    out[0] = r->seat[0] + ahead * sin(r->facing);
+    out[1] = r->seat[1] + ahead * cos(r->facing);
+}
+
+static void push_to(pd_pfnn_input *in, const double at[2], const double place[2], double most)
+{
+    double to[2] = {place[0] - at[0], place[1] - at[1]};
     double far = pd_plane_length(to), push = pd_plane_clamp(2 * far, SLOW, most);
     pd_plane_unit(in->move, to);
     in->move[0] *= push, in->move[1] *= push;
 }
 
-/* Behind or beside a chair it goes round it; true: it stands before it. */
-static bool come(pd_pfnn_sit_state *s, const double at[2])
+static double time_for(const pd_pfnn_sit_state *s, const double at[2])
+{
+    const double *to = s->way.points[s->corner];
+    return PATIENT + hypot(to[0] - at[0], to[1] - at[1]) / SLOWEST;
+}
+
+static void give_up(pd_pfnn_sit_state *s, pd_pfnn_character *character)
+{
+    s->stage = PD_PFNN_SIT_NOT;
+    s->request.sit = false;
+    character->pending |= PD_PFNN_UNREACHABLE;
+}
+
+void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const pd_pfnn_rig *rig,
+                      const pd_anim_scene *scene, pd_arena *scratch)
 {
     const pd_pfnn_sit_request *r = &s->request;
-    double here[2];
-    into_chair(here, r, at);
+    const double *at = character->trajectory.frames[rig->frames / 2].at;
+    if (!pd_pfnn_sit_needs_way(s) || !rig->foot_count) return;
 
-    double side = here[1] < 0 ? -1 : 1;
+    /* the seat over the ground that feet will stand on */
+    double stand[2];
+    from_chair(stand, r, STAND);
+    s->floor = pd_anim_scene_height(scene, r->seat[0], r->seat[1]);
+    double height = s->floor + r->height - pd_anim_scene_height(scene, stand[0], stand[1]);
+    const bool good =
+        height > PD_PFNN_SIT_LOW - LEVEL && height < PD_PFNN_SIT_HIGH + LEVEL && s->tries < TRIES;
+
+    pd_anim_seat own = {.facing = r->facing, .width = CHAIR, .depth = CHAIR};
+    from_chair(own.at, r, -BACK);
+    pd_anim_route_job job = {.scene = scene, .own = &own, .from = {at[0], at[1]}};
+    job.keep = PD_ANIM_ROUTE_KEEP, job.tight = PD_ANIM_ROUTE_TIGHT;
+    from_chair(job.to, r, BEFORE);
+    if (!good || !pd_anim_route_find(&s->way, &job, scratch)) {
+        give_up(s, character);
+        return;
+    }
+
+    s->has_way = true;
+    s->corner = 0;
+    s->tries++;
+    s->left = time_for(s, at);
+}
+
+/* Along the way; true: it stands before the chair. */
+static bool come(pd_pfnn_sit_state *s, const double at[2])
+{
     s->input = (pd_pfnn_input){.gait = PD_PFNN_WANT_WALK};
-    if (here[0] < -0.3 && fabs(here[1]) < 0.7)
-        push_to(&s->input, r, at, -0.4, side * ASIDE, 1);
-    else if (here[0] < 0.2)
-        push_to(&s->input, r, at, 0.7, side * ASIDE, 1);
-    else if (hypot(here[0] - BEFORE, here[1]) > ARRIVED)
-        push_to(&s->input, r, at, BEFORE, 0, 1);
+    if (!s->has_way) return false;
+
+    const double *to = s->way.points[s->corner];
+    bool is_last = s->corner == s->way.count - 1;
+    if (hypot(to[0] - at[0], to[1] - at[1]) < (is_last ? ARRIVED : CORNER)) {
+        double front[2];
+        from_chair(front, &s->request, BEFORE);
+        if (is_last && hypot(front[0] - to[0], front[1] - to[1]) < ARRIVED) return true;
+        if (!is_last) {
+            s->corner++;
+            s->left = time_for(s, at);
+            return false;
+        }
+
+        /* the way had more corners than are kept */
+        s->tries = 0;
+        come_again(s);
+        return false;
+    }
+    if (s->left <= 0)
+        come_again(s);
     else
-        return true;
+        push_to(&s->input, at, to, 1);
     return false;
 }
 
@@ -127,7 +199,7 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     if (s->stage == PD_PFNN_SIT_NOT || !rig->foot_count) return input;
 
     double off = fabs(remainder(r->facing - pd_pfnn_trajectory_yaw(&character->trajectory, rig), 2 * M_PI));
-    double here[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
+    double here[2], stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
     into_chair(here, r, at);
     double far = hypot(here[0] - STAND, here[1]);
     s->left -= TICK;
@@ -142,10 +214,11 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
         bool near = far < NEAR || s->left < 1; /* the last second it stands */
         if (!near) {
             s->input.strafe = 1, s->input.gait = PD_PFNN_WANT_WALK;
-            push_to(&s->input, r, at, STAND, 0, SLOW);
+            from_chair(stand, r, STAND);
+            push_to(&s->input, at, stand, SLOW);
         }
         if (near && far > FAR)
-            go_to(s, PD_PFNN_SIT_COMING, INFINITY);
+            come_again(s);
         else if (near && (speed < STILL || s->left <= 0))
             go_to(s, PD_PFNN_SIT_SEATED, INFINITY);
     }
@@ -297,7 +370,8 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     b.left = pd_vec3_make(cos(yaw), 0, -sin(yaw));
 
     pd_vec3 standing = pd_vec3_scale(pd_vec3_add(b.at[rig->legs[0].thigh], b.at[rig->legs[1].thigh]), 0.5);
-    pd_vec3 seat = {r->seat[0], pose->root.y + r->height + HIP_OVER_SEAT + HIGHER * (r->height - USUAL),
+    double height = state->floor + r->height - pose->root.y;
+    pd_vec3 seat = {r->seat[0], state->floor + r->height + HIP_OVER_SEAT + HIGHER * (height - USUAL),
                     r->seat[1]};
     pd_vec3 hips = pd_vec3_fma(standing, u, pd_vec3_sub(seat, standing));
     double angle = LEAN * (minimum_jerk(p / 0.5) - minimum_jerk((p - UP_FROM) / (1 - UP_FROM)));

@@ -2,7 +2,8 @@
 #define PD_PFNN_SIT_H
 /* Sitting on a given chair: the character goes round to its front, turns, sits down, stays, and stands up when it is let go of.
  *
- *     drive    in front of a tick: in place of the stick, to a place STAND metres before the seat, turned to the chair's facing
+ *     plan     the way to the chair's front, round walls, other seats and steps (core/anim/route.h)
+ *     drive    in front of a tick: in place of the stick, that way to a place STAND metres before the seat, turned to the chair's facing
  *     step     behind it, laid over the pose: p goes from 0 to 1 in `seconds` and back when it stands up
  *
  *     hips     H(p) = (1 - u) H_standing + u H_seat,   u = m((p - .12)/.68)        m(t) = t^3 (10 - 15 t + 6 t^2): minimum jerk
@@ -18,6 +19,7 @@
  * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing.
  * Errors   pd_pfnn_sit_check: "/seat", "/facing", "/height", "/seconds". Does nothing where the skeleton has no legs (foot_count 0).
  */
+#include "core/anim/route.h"
 #include "core/pfnn/rollout/reach.h"
 
 #define PD_PFNN_SIT_LOW  0.30 /* metres: heights of seats that are sat on */
@@ -27,7 +29,7 @@ typedef struct pd_pfnn_sit_request {
     bool sit;       /* false: it stands up; the rest but seconds is not looked at              */
     double seat[2]; /* x, z of the seat: where the middle of the hips comes to                 */
     double facing;  /* of who sits: the chair's                                                */
-    double height;  /* of the seat over the ground before it: PD_PFNN_SIT_LOW to _HIGH         */
+    double height;  /* of the seat over the ground that it stands on: PD_PFNN_SIT_LOW to _HIGH */
     double seconds; /* from standing to sitting: 0.6 to 10                                     */
 } pd_pfnn_sit_request;
 
@@ -43,14 +45,28 @@ typedef struct pd_pfnn_sit_state {
     pd_pfnn_sit_request request, next; /* next: of another chair, when it has stood up */
     bool has_next;
     pd_pfnn_sit_stage stage;
-    double progress;     /* p */
-    double left;         /* seconds that the stage has    */
-    pd_pfnn_input input; /* in place of the stick         */
+    pd_anim_route way; /* to the chair's front                                         */
+    bool has_way;
+    int corner;          /* of the way: where it goes now                                */
+    int tries;           /* ways that did not lead there                                 */
+    double floor;        /* of the ground below the seat, world                          */
+    double progress;     /* p                                                            */
+    double left;         /* seconds that the stage has, of a way: that its corner has    */
+    pd_pfnn_input input; /* in place of the stick                                        */
 } pd_pfnn_sit_state;
 
 pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *request, pd_error *err);
 /* A checked request takes effect with the next drive. Another chair while it sits: it stands up first. */
 void pd_pfnn_sit_set(pd_pfnn_sit_state *state, const pd_pfnn_sit_request *request);
+/* Whether it has to find its way before the next drive; without one it stands. */
+static inline bool pd_pfnn_sit_needs_way(const pd_pfnn_sit_state *state)
+{
+    return state->stage == PD_PFNN_SIT_COMING && !state->has_way;
+}
+/* Finds it, by scratch of pd_anim_route_bytes; where there is none, or the seat is under PD_PFNN_SIT_LOW or over _HIGH metres over the ground before
+ * it, the character is left to the stick and its next pose has PD_PFNN_UNREACHABLE. */
+void pd_pfnn_sit_plan(pd_pfnn_sit_state *state, pd_pfnn_character *character, const pd_pfnn_rig *rig,
+                      const pd_anim_scene *scene, pd_arena *scratch);
 /* Before a tick: what the character is to do, which is `input` unless it sits or is about to. The tick in which it has sat down gives it
  * PD_PFNN_ARRIVED. */
 const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *state, const pd_pfnn_input *input,

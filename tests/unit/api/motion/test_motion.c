@@ -136,7 +136,8 @@ static void a_scene_comes_with_its_ground_walls_and_areas(void **state)
                        "\"walls\":[{\"from\":[-1,3],"
                        "\"to\":[1,3]}],\"jumps\":[{\"at\":[0,2],\"radius\":0.5}],\"crouches\":[{\"at\":[0,5],"
                        "\"size\":[1,2]}],"
-                       "\"beams\":[{\"from\":[0,7],\"to\":[0,9],\"width\":0.2}]}}");
+                       "\"beams\":[{\"from\":[0,7],\"to\":[0,9],\"width\":0.2}],"
+                       "\"seats\":[{\"at\":[2,1],\"facing\":1,\"depth\":0.3}]}}");
     const pd_anim_scene *s = &d.script.scene; /* job.scene is where it was read */
     assert_true(d.good);
     assert_int_equal(s->wall_count, 1);
@@ -144,6 +145,9 @@ static void a_scene_comes_with_its_ground_walls_and_areas(void **state)
     assert_near(s->jumps[0].falloff, 1, 0);
     assert_near(s->crouches[0].amount, 1, 0);
     assert_near(s->beams[0].width, 0.2, 0);
+    assert_int_equal(s->seat_count, 1);
+    assert_true(s->seats[0].at[0] == 2 && s->seats[0].facing == 1 && s->seats[0].width == 0.45 &&
+                s->seats[0].depth == 0.3);
     assert_near(s->ground.x, -0.5, 1e-12);
     assert_near(pd_anim_scene_height(s, 0, 0.25), 1.5, 1e-6);
     release(&d);

@@ -88,6 +88,8 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[3,4]],\"wander\":8,\"space\":1.5}"));
     assert_near(m.follow.wander, 8, 0);
     assert_near(m.follow.space, 1.5, 0);
+    assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[3,4]],\"round\":true}"));
+    assert_true(m.follow.round && !m.follow.has_way);
     assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
     assert_false(m.look.has_at);
     assert_near(m.look.gaze.weight, 0, 0);
@@ -162,6 +164,10 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0]],\"space\":4}", "/space", "0 to 3 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1,1]],\"wander\":4}", "/path",
                    "with wander 1 expected");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1,1]],\"round\":true}", "/round",
+                   "one point expected");
+    expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0]],\"round\":true,\"wander\":3}", "/round",
+                   "true with wander");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 expected");
     expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"normal\":[0,0,0]}", "/normal",
@@ -200,6 +206,13 @@ static void events_are_one_message_each(void **state)
                         "\"foot\":\"right\",\"position\":[1.0000,2.0000,3.0000]}";
     assert_int_equal(ends[0], sizeof step - 1);
     assert_memory_equal(out.data, step, sizeof step - 1);
+
+    pose.events = PD_PFNN_ARRIVED | PD_PFNN_UNREACHABLE;
+    pd_buffer_clear(&out);
+    pd_api_write_events(&out, ends, &count, 5, &pose, 10, 1.5);
+    assert_int_equal(count, 2);
+    pd_buffer_add(&out, "", 1);
+    assert_non_null(strstr((const char *)out.data + ends[0], "\"event\":\"unreachable\",\"id\":5"));
     pd_buffer_deinit(&out);
 }
 

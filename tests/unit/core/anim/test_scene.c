@@ -12,6 +12,8 @@ static int setup(void **state)
     scene.jumps[0] = (pd_anim_jump_area){{5, 5}, 0.75, 1};
     scene.crouches[0] = (pd_anim_crouch_area){{-5, 5}, {2, 4}, 0.8, 0};
     scene.beams[0] = (pd_anim_beam){{0, -5}, {10, -5}, 0.3};
+    assert_int_equal(pd_anim_scene_init_seats(&scene, 1, "/scene", NULL), PD_OK);
+    scene.seats[0] = (pd_anim_seat){{2, 1}, 0, 0.45, 0.45};
     return 0;
 }
 
@@ -168,6 +170,8 @@ static void too_many_walls_are_refused_with_the_limit(void **state)
     assert_int_equal(pd_anim_scene_init(&many, 100000, 0, 0, 0, "/scene", &err), PD_ERR_LIMIT);
     assert_string_equal(err.detail, "100000 walls; 0 to 1024 allowed");
     assert_int_equal(pd_anim_scene_init(&many, 0, 0, 0, -1, "/scene", &err), PD_ERR_LIMIT);
+    assert_int_equal(pd_anim_scene_init_seats(&many, PD_ANIM_SCENE_MAX_AREAS + 1, "/scene", &err),
+                     PD_ERR_LIMIT);
 }
 
 /* Every number of a scene is taken at both ends of its range and refused beyond them, by its place. */
@@ -193,7 +197,11 @@ static void numbers_are_held_to_their_range_by_place(void **state)
                 {&scene.crouches[0].amount, "/scene/crouches/0/amount", 0, 1},
                 {&scene.beams[0].from[1], "/scene/beams/0/from", -span, span},
                 {&scene.beams[0].to[0], "/scene/beams/0/to", -span, span},
-                {&scene.beams[0].width, "/scene/beams/0/width", 0.01, 10}};
+                {&scene.beams[0].width, "/scene/beams/0/width", 0.01, 10},
+                {&scene.seats[0].at[1], "/scene/seats/0/at", -span, span},
+                {&scene.seats[0].facing, "/scene/seats/0/facing", -100, 100},
+                {&scene.seats[0].width, "/scene/seats/0/width", 0.05, 100},
+                {&scene.seats[0].depth, "/scene/seats/0/depth", 0.05, 100}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double was = *rows[i].number;
         const double good[2] = {rows[i].least, rows[i].most},

@@ -489,6 +489,47 @@ static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
     leave(&r, 1);
 }
 
+/* A wall all round where it stands. */
+static void who_is_sent_where_no_way_leads_says_so_and_stays(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    int is_new;
+    pd_anim_scene pen;
+    assert_int_equal(pd_anim_scene_init(&pen, 4, 0, 0, 0, "", &err), PD_OK);
+    for (int i = 0; i < 4; i++) {
+        const double corners[5][2] = {{-2, -2}, {2, -2}, {2, 2}, {-2, 2}, {-2, -2}};
+        pen.walls[i] =
+            (pd_anim_wall){{corners[i][0], corners[i][1]}, {corners[i + 1][0], corners[i + 1][1]}, 0.1};
+    }
+    pd_api_scene *scene = pd_api_scene_new("pen", &pen);
+    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, &is_new, &err), PD_OK);
+    join(&r, (pd_srv_join){.scene = "pen"});
+    uint32_t id = spawn(&r);
+    step(1);
+
+    const pd_pfnn_sit_request far = {.sit = true, .seat = {0, 5}, .height = 0.45, .seconds = 1.7};
+    const pd_pfnn_sit_request near = {
+        .sit = true, .seat = {0, 1}, .facing = 3, .height = 0.45, .seconds = 1.7};
+    const pd_pfnn_follow round = {.points = {{0, 5}}, .count = 1, .round = true};
+    assert_int_equal(pd_srv_stage_sit(stage, r.subscriber, id, &near, &err), PD_OK);
+    step(3);
+    assert_false(said(&r, "\"unreachable\""));
+    assert_int_equal(stage->sessions->characters->overlay.sit.stage, PD_PFNN_SIT_COMING);
+    assert_int_equal(pd_srv_stage_sit(stage, r.subscriber, id, &far, &err), PD_OK);
+    step(3);
+    assert_true(said(&r, "\"unreachable\""));
+    assert_int_equal(stage->sessions->characters->overlay.sit.stage, PD_PFNN_SIT_NOT);
+
+    assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, id, &round, &err), PD_OK);
+    step(3);
+    const pd_srv_character *a = stage->sessions->characters;
+    assert_true(a->follow->has_way && a->follow->arrived);
+    assert_near(pd_pfnn_input_push(&a->now), 0, 0);
+    leave(&r, 1);
+}
+
 static void a_look_keeps_the_stick_and_starts_its_timeout_anew(void **state)
 {
     (void)state;
@@ -1289,6 +1330,7 @@ int main(void)
         STAGE_TEST(without_an_input_timeout_it_moves_for_ever),
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
+        STAGE_TEST(who_is_sent_where_no_way_leads_says_so_and_stays),
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
         STAGE_TEST(less_than_a_tick_late_skips_nothing),

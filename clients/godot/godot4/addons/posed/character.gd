@@ -15,9 +15,10 @@ signal jumped(position)
 signal landed(position)
 signal blocked(position)
 signal arrived(position)
+signal unreachable(position)  # no way to the seat, or the place, that it was sent to
 
 const PosedSession = preload("session.gd")
-const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arrived": "arrived"}
+const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arrived": "arrived", "unreachable": "unreachable"}
 
 @export var session: NodePath  # a PosedSession that several share; "": one of its own
 @export var url: String = "ws://127.0.0.1:8080/v1/stream"  # of its own

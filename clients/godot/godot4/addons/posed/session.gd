@@ -10,7 +10,7 @@ const PosedTimeline = preload("timeline.gd")
 signal welcomed(welcome, is_new)  # joined; is_new: another session than before
 signal spawned(figure)
 signal frame_taken(frame)
-signal event(figure, message)  # footstep, jump, land, blocked, arrived
+signal event(figure, message)  # footstep, jump, land, blocked, arrived, unreachable
 signal answered(ref, message)  # to what ask() said
 signal failed(message)  # an `error` of the server; without a listener it is a warning, once of each kind (code and pointer)
 signal lowered(message)  # frames come more rarely than asked (`divisor`, ticks between two on average), or as asked again

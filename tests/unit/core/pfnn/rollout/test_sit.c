@@ -1,6 +1,7 @@
 /* Sitting on a chair: the pose itself on a rig of tests/support/rigs.h, and the whole of it with the shipped network from all sides. */
 #include "core/pfnn/rollout/sit.h"
 
+#include "core/math/plane.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
@@ -11,18 +12,20 @@
 
 static pd_pfnn_model *model;
 static pd_pfnn_rig rig;
+static pd_arena arena;
 
 static int setup(void **state)
 {
     (void)state;
     model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL);
+    return pd_pfnn_rig_init(&rig, model, NULL) || !pd_arena_init(&arena, pd_anim_route_bytes());
 }
 
 static int teardown(void **state)
 {
     (void)state;
     pd_pfnn_model_release(model);
+    pd_arena_deinit(&arena);
     return 0;
 }
 
@@ -166,6 +169,7 @@ static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
     int ticks = 0;
     unsigned events = 0;
     for (; ticks < 900 && sit.progress < 1; ticks++) {
+        pd_pfnn_sit_plan(&sit, &c, &rig, NULL, &arena);
         const pd_pfnn_input *in = pd_pfnn_sit_drive(&sit, &stick, &c, &rig);
         assert_ptr_not_equal(in, &stick);
         events |= c.pending;
@@ -278,6 +282,128 @@ static void from_every_side_it_comes_to_the_seat_and_goes_round_the_chair(void *
     pd_pfnn_model_release(shipped);
 }
 
+/* What happened in a roll-out to a chair at (0, 2) that faces away from where it comes from. */
+typedef struct visit {
+    int seated, unreachable; /* frames, -1: never                      */
+    double nearest;          /* metres of the root from the first wall */
+    pd_vec3 hips, root;      /* at the end                             */
+} visit;
+
+static visit go_and_sit(const pd_pfnn_rig *own, const pd_anim_scene *scene, const double from[2],
+                        const pd_pfnn_sit_request *chair, const pd_anim_wall *wall)
+{
+    visit out = {.seated = -1, .unreachable = -1, .nearest = INFINITY};
+    const pd_pfnn_sit_cue cue = {0.2, *chair};
+    pd_pfnn_rollout rollout;
+    pd_pfnn_rollout_job job = {
+        .seconds = 20, .position = {from[0], from[1]}, .scene = scene, .sits = &cue, .sit_count = 1};
+    assert_int_equal(pd_pfnn_rollout_run(&rollout, &job, 1, own, &pd_executor_serial, NULL, NULL), PD_OK);
+
+    const pd_anim_track *t = &rollout.track;
+    for (int f = 0; f < t->frame_count; f++) {
+        const float *root = t->root + (size_t)3 * (size_t)f;
+        double at[2] = {(double)root[0], (double)root[2]}, off[2];
+        if (wall) out.nearest = fmin(out.nearest, pd_plane_off_segment(off, wall->from, wall->to, at));
+        if (rollout.frames[f].events & PD_PFNN_ARRIVED) out.seated = f;
+        if (rollout.frames[f].events & PD_PFNN_UNREACHABLE) out.unreachable = f;
+        out.root = pd_vec3_make((double)root[0], (double)root[1], (double)root[2]);
+    }
+    for (int s = 0; s < 2; s++) {
+        const float *p = t->joints + 3 * ((size_t)(t->frame_count - 1) * (size_t)t->joint_count +
+                                          (size_t)own->legs[s].thigh);
+        out.hips = pd_vec3_fma(out.hips, 0.5, pd_vec3_make((double)p[0], (double)p[1], (double)p[2]));
+    }
+    pd_pfnn_rollout_deinit(&rollout);
+    return out;
+}
+
+static pd_pfnn_model *shipped_rig(pd_pfnn_rig *own)
+{
+    pd_pfnn_model *shipped;
+    if (pd_pfnn_model_load(&shipped, SHIPPED, NULL)) return NULL;
+    assert_int_equal(pd_pfnn_rig_init(own, shipped, NULL), PD_OK);
+    return shipped;
+}
+
+static void it_goes_round_walls_and_other_seats(void **state)
+{
+    (void)state;
+    pd_pfnn_rig own;
+    pd_pfnn_model *shipped = shipped_rig(&own);
+    if (!shipped) skip();
+
+    const pd_pfnn_sit_request chair = {.sit = true, .seat = {0, 2}, .height = 0.45, .seconds = 1.7};
+    const double from[2] = {0, -2};
+    pd_anim_wall wall = {.from = {-2, 0}, .to = {2.5, 0}, .width = 0.1};
+    pd_anim_scene scene = {.walls = &wall, .wall_count = 1};
+    visit v = go_and_sit(&own, &scene, from, &chair, &wall);
+    assert_true(v.seated > 0 && v.unreachable < 0);
+    assert_true(v.nearest > 0.1 + 0.28);
+    assert_near(v.hips.x, 0, 1e-3);
+    assert_near(v.hips.z, 2, 1e-3);
+
+    /* a stool on the straight way; the chair itself may be in the list too */
+    pd_anim_seat seats[2] = {{.at = {0, 0}, .width = 0.4, .depth = 0.4},
+                             {.at = {0, 2}, .width = 0.45, .depth = 0.45}};
+    pd_anim_scene stools = {.seats = seats, .seat_count = 2};
+    const pd_anim_wall middle = {.from = {0, 0}, .to = {0, 0}};
+    v = go_and_sit(&own, &stools, from, &chair, &middle);
+    assert_true(v.seated > 0 && v.nearest > 0.4);
+    assert_near(v.hips.z, 2, 1e-3);
+    pd_pfnn_model_release(shipped);
+}
+
+static void a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again(void **state)
+{
+    (void)state;
+    pd_pfnn_rig own;
+    pd_pfnn_model *shipped = shipped_rig(&own);
+    if (!shipped) skip();
+
+    const pd_pfnn_sit_request chair = {.sit = true, .seat = {0, 2}, .height = 0.45, .seconds = 1.7};
+    const double from[2] = {0, -2};
+    pd_anim_wall walls[4] = {
+        {{-1, 0}, {1, 0}, 0.1}, {{1, 0}, {1, 4}, 0.1}, {{1, 4}, {-1, 4}, 0.1}, {{-1, 4}, {-1, 0}, 0.1}};
+    pd_anim_scene scene = {.walls = walls, .wall_count = 4};
+    visit v = go_and_sit(&own, &scene, from, &chair, &walls[0]);
+    assert_true(v.seated < 0 && v.unreachable >= 10 && v.unreachable < 20);
+    assert_true(v.root.z < -1.5);
+    pd_pfnn_model_release(shipped);
+}
+
+/* A seat's height is over the ground that it stands on. */
+static void a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it(void **state)
+{
+    (void)state;
+    pd_pfnn_rig own;
+    pd_pfnn_model *shipped = shipped_rig(&own);
+    if (!shipped) skip();
+
+    for (int i = 0; i < 3; i++) {
+        /* the step begins 5 cm before the seat, or 1.5 m; a third one is too high to sit on from below */
+        pd_anim_scene scene = {0};
+        const float rise = i == 2 ? 0.26F : 0.15F;
+        const double edge = i == 1 ? 3.5 : 2.05;
+        const pd_anim_ground_grid grid = {101, 101, -5, -5, 0.1};
+        assert_int_equal(pd_anim_ground_init(&scene.ground, grid, "", NULL), PD_OK);
+        for (int r = 0; r < 101; r++)
+            for (int c = 0; c < 101; c++) scene.ground.heights[r * 101 + c] = -5 + 0.1 * r < edge ? rise : 0;
+
+        const pd_pfnn_sit_request chair = {.sit = true, .seat = {0, 2}, .height = 0.45, .seconds = 1.7};
+        visit v = go_and_sit(&own, &scene, (const double[2]){1, 4.5}, &chair, NULL);
+        pd_anim_scene_deinit(&scene);
+        if (i == 2) {
+            assert_true(v.seated < 0 && v.unreachable > 0);
+            continue;
+        }
+        double height = (i ? 0 : (double)rise) + 0.45; /* over the feet */
+        assert_true(v.seated > 0 && v.unreachable < 0);
+        assert_near(v.hips.z, 2, 1e-3);
+        assert_near(v.hips.y, (double)rise + 0.45 + 0.095 + 0.2 * (height - 0.45), 5e-3);
+    }
+    pd_pfnn_model_release(shipped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +413,9 @@ int main(void)
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
         cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
+        cmocka_unit_test(it_goes_round_walls_and_other_seats),
+        cmocka_unit_test(a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again),
+        cmocka_unit_test(a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
