@@ -8,8 +8,7 @@
 
 #define STEPS 6 /* of Gauss and Newton: they end at rounding */
 
-/* The ray in the world: unit direction d and its origin o. */
-static void ray_of(double d[3], double o[3], const pd_observe_ray *ray)
+void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray)
 {
     const pd_observe_camera *c = ray->camera;
     const double *m = c->rotation;
@@ -56,7 +55,7 @@ static bool nearest_to_rays(double x[3], const pd_observe_ray *rays, const bool 
     for (int i = 0; i < count; i++) {
         double d[3], o[3];
         if (!used[i]) continue;
-        ray_of(d, o, &rays[i]);
+        pd_observe_ray_of(d, o, &rays[i]);
         const double along = pd_dot3(d, o);
         for (int a = 0; a < 3; a++) {
             for (int b = 0; b < 3; b++) h[3 * a + b] += rays[i].confidence * ((a == b) - d[a] * d[b]);

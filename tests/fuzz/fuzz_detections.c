@@ -1,6 +1,6 @@
 /* Any bytes as what a detector wrote: no crash; what was taken has finite places where it was seen, and frames in order. */
 #include "core/io/mocap/detections.h"
-#include "core/observe/take/track.h"
+#include "core/observe/film/track.h"
 
 #include <math.h>
 #include <stdlib.h>

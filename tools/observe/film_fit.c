@@ -4,8 +4,10 @@
 #include "core/base/file.h"
 #include "core/io/mocap/detections.h"
 #include "core/observe/take/places.h"
-#include "core/observe/take/track.h"
+#include "core/observe/film/track.h"
+#include "core/observe/film/crowd.h"
 #include "core/observe/view/known.h"
+#include "core/observe/view/pair.h"
 #include "tools/observe/take_work.h"
 
 #include <dirent.h>
@@ -19,6 +21,8 @@
 
 #define PATIENCE      1.0 /* seconds that somebody may be out of sight */
 #define LEAST         0.5 /* seconds in which somebody must be seen, or a quarter of a shorter film */
+#define CANDIDATES    6   /* people of a film who may be the one that calibrates */
+#define AGREE         4.0 /* pixels from an epipolar line                        */
 #define CAMERAS_BYTES (1u << 20)
 #define PEEK          4096 /* bytes of a file that say what it is */
 
@@ -340,35 +344,199 @@ static int fit_person(fitting *f, int person, double rate, double noise)
     return pd_tool_take_fit(w);
 }
 
-/* One person by all cameras: in each film the one who is seen most, or --person. */
-static int fit_views(fitting *f, int person, double rate, double noise)
+/* Frames that all films have. */
+static int shared_frames(const fitting *f)
 {
-    pd_tool_take *w = &f->work;
-    const int row = f->places.count * f->film_count;
     int frames = f->films[0].frame_count;
-
     for (int c = 1; c < f->film_count; c++)
         frames = f->films[c].frame_count < frames ? f->films[c].frame_count : frames;
-    for (int c = 0; c < f->film_count; c++) {
-        const size_t first = (size_t)c * (size_t)f->places.count;
-        const pd_observe_strip strip = {
-            f->at + 3 * first, f->confidence + first, f->places.columns, f->places.count, 0, frames, row};
-        if (person >= f->tracks[c].count)
-            return pd_tool_usage(w->args, "--person %d; %s has 0 to %d", person, w->args->words[c],
-                                 f->tracks[c].count - 1);
-        if (f->tracks[c].count > 1)
-            pd_tool_note(w->args, "%s: %d people; %s", w->args->words[c], f->tracks[c].count,
-                         person < 0 ? "the one seen most is taken" : "one of them is taken");
-        pd_observe_tracks_take(&strip, &f->tracks[c], person < 0 ? 0 : person, &f->films[c]);
-        if (undo_lens(f, c, frames, (int)first, row)) return pd_tool_fail(w->args, &w->err);
+    return frames;
+}
+
+/* What camera c sees of a person of its film, from frame first on, into that camera's columns of rows. An exit code. */
+static int take_view(fitting *f, int c, const pd_observe_tracks *tracks, int person, int first, int frames)
+{
+    const size_t column = (size_t)c * (size_t)f->places.count;
+    const int row = f->places.count * f->film_count;
+    const pd_observe_strip strip = {
+        f->at + 3 * column, f->confidence + column, f->places.columns, f->places.count, first, frames, row};
+
+    pd_observe_tracks_take(&strip, tracks, person, &f->films[c]);
+    if (undo_lens(f, c, frames, (int)column, row)) return pd_tool_fail(f->work.args, &f->work.err);
+    return 0;
+}
+
+/* Keypoints of two cameras' columns that both see, x / z of each. */
+static int shared_points(double (*a)[2], double (*b)[2], const fitting *f, int camera, int frames)
+{
+    const size_t row = (size_t)f->places.count * (size_t)f->film_count;
+    const size_t all = (size_t)frames * (size_t)f->places.count;
+    const size_t step = all / PD_OBSERVE_PAIR_MOST + 1;
+    int count = 0;
+
+    for (size_t i = 0; i < all && count < PD_OBSERVE_PAIR_MOST; i += step) {
+        const size_t at[2] = {row * (i / (size_t)f->places.count) + i % (size_t)f->places.count,
+                              row * (i / (size_t)f->places.count) + i % (size_t)f->places.count +
+                                  (size_t)camera * (size_t)f->places.count};
+        if (!(f->confidence[at[0]] > 0 && f->confidence[at[1]] > 0)) continue;
+        for (int k = 0; k < 2; k++) {
+            const pd_observe_camera *eye = &f->cameras[k ? camera : 0];
+            double *out = k ? b[count] : a[count];
+            out[0] = ((double)f->at[3 * at[k]] - eye->cx) / eye->fx;
+            out[1] = ((double)f->at[3 * at[k] + 1] - eye->cy) / eye->fy;
+        }
+        count++;
     }
-    int code = f->are_placed ? 0 : calibrate(f, frames, noise);
-    if (!code) code = write_cameras(f);
+    return count;
+}
+
+/* The one of film c of whom most points agree by an essential matrix with those that stand in the first camera's columns; share: of the points. An exit code. */
+static int take_best(int *best, double *share, fitting *f, int c, int frames)
+{
+    static double a[PD_OBSERVE_PAIR_MOST][2], b[PD_OBSERVE_PAIR_MOST][2];
+    const int people = f->tracks[c].count < CANDIDATES ? f->tracks[c].count : CANDIDATES;
+    const double reach = AGREE / sqrt(f->cameras[0].fx * f->cameras[c].fx);
+    int code = 0;
+
+    *best = 0, *share = 0;
+    for (int p = 0; p < people && !code; p++) {
+        pd_observe_pair pair;
+        code = take_view(f, c, &f->tracks[c], p, 0, frames);
+        const int points = shared_points(a, b, f, c, frames);
+        const bool found =
+            pd_observe_pair_find(&pair, (const double(*)[2])a, (const double(*)[2])b, points, reach);
+        if (found && (double)pair.agree / points > *share) *share = (double)pair.agree / points, *best = p;
+    }
+    return code;
+}
+
+/* Who cameras are calibrated by: one of the first film (or --person) and of every other film one, of those seen longest, who agree best. Their
+ * columns are filled. An exit code. */
+static int take_one_walker(fitting *f, int person, int frames)
+{
+    const int people = f->tracks[0].count < CANDIDATES ? f->tracks[0].count : CANDIDATES;
+    int chosen[PD_OBSERVE_MOST_CAMERAS] = {person < 0 ? 0 : person}, code = 0;
+    double most = -1;
+    bool is_crowd = false;
+
+    for (int c = 0; c < f->film_count; c++) is_crowd = is_crowd || f->tracks[c].count > 1;
+    for (int p = person < 0 ? 0 : person; p < (person < 0 ? people : person + 1) && is_crowd && !code; p++) {
+        int others[PD_OBSERVE_MOST_CAMERAS] = {p};
+        double sum = 0, share;
+        code = take_view(f, 0, &f->tracks[0], p, 0, frames);
+        for (int c = 1; c < f->film_count && !code; c++)
+            code = take_best(&others[c], &share, f, c, frames), sum += share;
+        if (!code && sum > most) most = sum, memcpy(chosen, others, sizeof chosen);
+    }
+    if (is_crowd && !code)
+        pd_tool_note(
+            f->work.args,
+            "cameras are found from number %d of %d people of the first film: %.0f %% of the points agree",
+            chosen[0], f->tracks[0].count, 100 * most / (f->film_count - 1));
+    for (int c = 0; c < f->film_count && !code; c++)
+        code = take_view(f, c, &f->tracks[c], chosen[c], 0, frames);
+    return code;
+}
+
+/* Somebody of the crowd by every camera, or by the only one that sees them: then the others' columns are left out. */
+static int fit_one_of(fitting *f, const pd_observe_crowd *crowd, int person, double rate, double noise)
+{
+    const int first = crowd->first[person], frames = crowd->last[person] - first + 1;
+    pd_tool_take *w = &f->work;
+    int only = -1, seeing = 0, code = 0;
+
+    for (int c = 0; c < f->film_count; c++) {
+        bool sees = false;
+        for (int i = 0; i < f->films[c].figure_count && !sees; i++)
+            sees = crowd->films[c].person[i] == person;
+        if (sees) only = c, seeing++;
+    }
+    for (int c = 0; c < f->film_count && !code; c++)
+        code = take_view(f, c, &crowd->films[c], person, first, frames);
     if (code) return code;
+
+    const bool alone = seeing == 1;
+    const size_t row = (size_t)f->places.count * (size_t)f->film_count, n = (size_t)f->places.count;
+    for (size_t t = 0; t < (size_t)frames && alone; t++) {
+        const size_t from = t * row + (size_t)only * n;
+        memmove(f->at + 3 * t * n, f->at + 3 * from, 3 * n * sizeof *f->at);
+        memmove(f->confidence + t * n, f->confidence + from, n * sizeof *f->confidence);
+    }
+    if (!w->args->quiet) {
+        if (alone)
+            pd_tool_note(
+                w->args, "person %d of %d: frames %d to %d, seen in %d by %s alone: how far away is a guess",
+                person, crowd->count, first, crowd->last[person], crowd->seen[person], w->args->words[only]);
+        else
+            pd_tool_note(
+                w->args,
+                "person %d of %d: frames %d to %d, seen in %d, in %d of them by two cameras and more", person,
+                crowd->count, first, crowd->last[person], crowd->seen[person], crowd->shared[person]);
+    }
+    w->person = person;
     w->take = (pd_observe_take){.places = f->places.places,
                                 .at = f->at,
                                 .confidence = f->confidence,
-                                .place_count = row,
+                                .place_count = alone ? f->places.count : (int)row,
+                                .frame_count = frames,
+                                .camera = f->cameras[alone ? only : 0],
+                                .views = alone ? NULL : f->cameras + 1,
+                                .view_count = alone ? 0 : f->film_count - 1,
+                                .rate = rate};
+    pd_observe_take_places_see(&f->places, &w->take, true, noise);
+    return pd_tool_take_fit(w);
+}
+
+/* Everybody before placed cameras, or --person of them. */
+static int fit_crowd(fitting *f, int person, double rate, double noise)
+{
+    const int frames = shared_frames(f);
+    pd_tool_take *w = &f->work;
+    pd_observe_crowd crowd;
+    const pd_observe_crowd_request request = {.films = f->films,
+                                              .cameras = f->cameras,
+                                              .lenses = f->lenses,
+                                              .camera_count = f->film_count,
+                                              .patience = (int)ceil(PATIENCE * rate),
+                                              .least = (int)ceil(fmin(LEAST * rate, 0.25 * frames)),
+                                              .name = w->args->words[0]};
+    int worst = 0;
+
+    if (pd_observe_crowd_run(&crowd, &request, &w->err)) return pd_tool_fail(w->args, &w->err);
+    if (person >= crowd.count)
+        worst = pd_tool_usage(w->args, "--person %d; 0 to %d allowed", person, crowd.count - 1);
+    else if (person >= 0)
+        worst = fit_one_of(f, &crowd, person, rate, noise);
+    for (int p = 0; p < crowd.count && person < 0; p++) {
+        w->person_count = crowd.count;
+        const int one = fit_one_of(f, &crowd, p, rate, noise);
+        worst = one > worst ? one : worst;
+    }
+    pd_observe_crowd_deinit(&crowd);
+    return worst;
+}
+
+/* The people before several cameras; where a film shows only one, they are taken for that one. */
+static int fit_views(fitting *f, int person, double rate, double noise)
+{
+    pd_tool_take *w = &f->work;
+    const int frames = shared_frames(f);
+    bool is_crowd = false;
+
+    for (int c = 0; c < f->film_count; c++) is_crowd = is_crowd || f->tracks[c].count > 1;
+    if (!f->are_placed && person >= f->tracks[0].count)
+        return pd_tool_usage(w->args, "--person %d; %s has 0 to %d", person, w->args->words[0],
+                             f->tracks[0].count - 1);
+    int code = f->are_placed && is_crowd ? 0 : take_one_walker(f, is_crowd ? person : 0, frames);
+    if (!code && !f->are_placed) code = calibrate(f, frames, noise);
+    if (!code) code = write_cameras(f);
+    if (code) return code;
+    if (is_crowd) return fit_crowd(f, person, rate, noise);
+
+    w->take = (pd_observe_take){.places = f->places.places,
+                                .at = f->at,
+                                .confidence = f->confidence,
+                                .place_count = f->places.count * f->film_count,
                                 .frame_count = frames,
                                 .camera = f->cameras[0],
                                 .views = f->cameras + 1,

@@ -179,7 +179,9 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"drift", "N", "of sensors: degrees a minute by which their headings may come to be wrong", "0"},
     {"views", NULL,
-     "every FOLDER (or file) is the film of a camera of its own, of the same moments and person", NULL},
+     "every FOLDER (or file) is the film of a camera of its own, of the same moments; of several people each "
+     "gets a file",
+     NULL},
     {"cameras", "FILE.json",
      "of a film or of views: a list of cameras as the api takes them, with distortion; without rotations "
      "they are "

@@ -1,4 +1,4 @@
-#include "core/observe/take/track.h"
+#include "core/observe/film/track.h"
 
 #include "core/math/assign.h"
 

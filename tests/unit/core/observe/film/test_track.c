@@ -1,6 +1,6 @@
 /* Figures that walk through one another's way. */
 #include "core/base/rng.h"
-#include "core/observe/take/track.h"
+#include "core/observe/film/track.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

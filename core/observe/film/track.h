@@ -1,5 +1,5 @@
-#ifndef PD_OBSERVE_TAKE_TRACK_H
-#define PD_OBSERVE_TAKE_TRACK_H
+#ifndef PD_OBSERVE_FILM_TRACK_H
+#define PD_OBSERVE_FILM_TRACK_H
 /* Which figures of a film are the same person: what a detector saw frame by frame (core/io/mocap/detections.h) as one row of frames a person.
  *
  *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: where the person was, and moved on as fast
