@@ -3,6 +3,7 @@
 #include "tests/simulate/simulate.h"
 
 #include "core/base/hash.h"
+#include "server/stage/share.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static const pd_srv_session *real_session(const sim_line *line)
 static struct {
     bool was_joined, failing;
     uint32_t next_id;
-    uint64_t failed;
+    uint64_t failed, tellings;
 } before;
 
 void sim_model_before(sim_line *line, const sim_said *said)
@@ -124,6 +125,7 @@ void sim_model_before(sim_line *line, const sim_said *said)
     before.was_joined = line->connection->client->subscriber != NULL;
     before.next_id = sim_stage->next_id;
     before.failed = sim_counted.failed_allocations;
+    before.tellings = line->tellings;
 }
 
 static void after_join(sim_line *line, const sim_said *said)
@@ -335,7 +337,8 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
         line->channels = said->channels;
         line->divisor = said->divisor;
         line->put_tick = 0;
-        line->is_told = false;
+        if (line->tellings == before.tellings) /* else it was told in between, of this profile */
+            line->is_told = false;
         line->untold_us = 0;
         line->from_tick = pd_srv_stage_now(sim_stage).tick + 1;
         if (!line->owns) break;
@@ -367,6 +370,35 @@ void sim_model_closed(sim_line *line)
 
 /* -- what comes of it ------------------------------------------------------------------------ */
 
+#define LITTLE 0.5 /* of an equal part: what else was due in the tick that is judged is not known */
+
+/* What everybody's frames of its session take together, in equal parts of the least that there is for frames of a tick (share.h), however slow the
+ * machine is. 0: it is in no session. */
+static double parts_asked(const sim_line *line)
+{
+    const pd_srv_session *s = real_session(line);
+    size_t bytes = 0;
+    int used = 0;
+
+    if (!s || !sim_stage->slot_sessions[s->slot]) return 0;
+    for (const sim_line *l = sim_lines; l; l = l->next)
+        if (l->connection && real_session(l) == s) bytes += l->put_size;
+    for (int i = 0; i < PD_SRV_SLOTS; i++) used += sim_stage->slot_sessions[i] > 0;
+    const double least = PD_SRV_FRAMES_LEAST * sim_tick_us() / used;
+    return sim_encoding_us(bytes) * sim_stage->slot_sessions[s->slot] / least;
+}
+
+/* Nobody may lower it. Who asks for more may be lowered when a slow machine leaves no more than the least. */
+static bool asks_for_little(const sim_line *line)
+{
+    return !line->is_greedy && parts_asked(line) <= LITTLE;
+}
+
+int64_t sim_model_gap_us(const sim_line *line)
+{
+    return line->connection && sim_stage ? (int64_t)(parts_asked(line) * sim_tick_us()) : 0;
+}
+
 void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
 {
     posed_frame frame;
@@ -389,10 +421,11 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     if (fabs(frame.time - (double)sim_due_us * 1e-6) > 1e-6)
         sim_fail("a frame's time is %.6f; its slot was due at %.6f", frame.time, (double)sim_due_us * 1e-6);
     /* Who asks for little is never lowered, nor late, nor behind who asks for much; that one may be lowered, and is told. */
-    bool asks_little = !line->is_greedy, excused = sim_stage_is_excused();
+    line->put_size = size;
+    const bool asks_little = asks_for_little(line), excused = sim_stage_is_excused();
     bool is_low = line->put_tick && frame.tick - line->put_tick != (uint32_t)line->divisor;
     double late_us = (double)(sim_server_now_us() - sim_due_us);
-    if (asks_little && !excused && late_us > sim_tick_us())
+    if (!line->is_greedy && !excused && late_us > sim_tick_us())
         sim_fail("tick %u's frame is ready %.1f ms late; a tick has %.1f", frame.tick, late_us * 1e-3,
                  sim_tick_us() * 1e-3);
     if (is_low && asks_little && !excused && sim_memory_failed_us < line->put_us)
@@ -446,12 +479,13 @@ void sim_model_lowered(sim_line *line, bool is_whole)
     if (!line) return;
     line->untold_us = 0;
     line->is_told = !is_whole;
+    line->tellings++;
     line->low_tick = sim_stage->tick;
     if (is_whole)
         sim_counted.raised++;
     else
         sim_counted.lowered++;
-    if (!is_whole && !line->is_greedy && !sim_stage_is_excused())
+    if (!is_whole && asks_for_little(line) && !sim_stage_is_excused())
         sim_fail("who asks for little is told that it is lowered");
 }
 

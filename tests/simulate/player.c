@@ -362,7 +362,8 @@ static void check(sim_player *p)
     if (sim_now_us <= p->fault_us) return;
     bool is_there = p->session.state == POSED_JOINED && p->character && sim_now_us > p->ready_us;
     int64_t since = p->frame_us > p->fault_us - FLOWS ? p->frame_us : p->fault_us - FLOWS;
-    if (is_there && sim_now_us - since > FLOWS + slack_us(p))
+    const int64_t gap = p->role == SIM_GREEDY && p->line ? sim_model_gap_us(p->line) : 0;
+    if (is_there && sim_now_us - since > FLOWS + slack_us(p) + gap)
         sim_fail("player %d: no frame for %.3f s", p->index, (double)(sim_now_us - p->frame_us) * 1e-6);
     if (p->empty_us && sim_now_us > p->empty_us)
         sim_fail("player %d: no frame tells that the character has gone", p->index);

@@ -132,6 +132,11 @@ double sim_tick_us(void)
     return 1e6 / sim_settings.cfg.stream_tick_rate;
 }
 
+double sim_encoding_us(size_t size)
+{
+    return BYTE_COST * sim_tick_us() * (double)size * sim_slowness;
+}
+
 void sim_server_work(double us)
 {
     worked_us += us * sim_slowness;

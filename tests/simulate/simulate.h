@@ -165,10 +165,12 @@ struct sim_line {
     uint32_t put_tick;  /* of the last frame put; 0: none since profile, join or an empty stage */
     int64_t put_us;     /* when */
     uint64_t put;       /* frames */
+    size_t put_size;    /* of the last */
     int64_t heard_us;   /* when something of the player came */
     int64_t pinged_us;  /* the last ping written */
     int bye_polls;      /* since the server said bye */
     bool is_told;       /* that its frames come more rarely than it asked */
+    uint64_t tellings;  /* of that, or that they come as asked again */
     int64_t untold_us;  /* since when they do without a word; 0: they do not */
     uint32_t low_tick;  /* the last frame that came late, or without vertices */
     size_t receiving;   /* bytes of a message that has come in part */
@@ -216,6 +218,8 @@ extern bool
 void sim_server_work(double us); /* the stage's thread has worked so long at rest */
 int64_t sim_server_now_us(void); /* of the stage's thread: with what it has worked since it slept */
 double sim_tick_us(void);
+/* What the stage takes now to encode that many bytes of frames. */
+double sim_encoding_us(size_t size);
 /* Until then, and 100 ticks on, the stage may be late and lower anybody: it was kept from its work, or learns what work takes. */
 void sim_stage_excuse(int64_t until_us);
 bool sim_stage_is_excused(void);
@@ -250,9 +254,11 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size); /
 void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size); /* out of it      */
 void sim_model_announced(sim_line *line, uint32_t id); /* its client is told of a new character */
 void sim_model_lowered(sim_line *line, bool is_whole); /* the message to it */
-void sim_model_work(int *moves, int *vertices);        /* of characters and of skins, since the last call */
-void sim_model_tick(void);                             /* characters have moved */
-void sim_model_poll(void);                             /* bounds of queues, numbers */
+/* As long may frames take to come that ask for more than a slow machine has. */
+int64_t sim_model_gap_us(const sim_line *line);
+void sim_model_work(int *moves, int *vertices); /* of characters and of skins, since the last call */
+void sim_model_tick(void);                      /* characters have moved */
+void sim_model_poll(void);                      /* bounds of queues, numbers */
 
 /* -- faults (faults.c) -- */
 
