@@ -1,5 +1,5 @@
 /* Any bytes as OBJ or PLY: what is taken is finite and as many as said. */
-#include "core/io/mesh/points.h"
+#include "core/io/surface/points.h"
 
 #include <math.h>
 #include <stdint.h>

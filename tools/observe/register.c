@@ -2,7 +2,7 @@
 #include "core/base/file.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
-#include "core/io/mesh/points.h"
+#include "core/io/surface/points.h"
 #include "core/io/tensor/npz.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"

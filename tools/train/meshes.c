@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
-#include "core/io/mesh/points.h"
+#include "core/io/surface/points.h"
 #include "core/train/body/body.h"
 #include "core/train/corrective/deform.h"
 #include "core/train/corrective/pose_fit.h"

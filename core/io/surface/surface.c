@@ -1,5 +1,7 @@
 #include "core/io/surface/surface.h"
 
+#include "core/io/surface/mesh_text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +26,65 @@ pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t face
     if (q) out->faces = q;
     if (!p || !q) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu vertices", v);
     return PD_OK;
+}
+
+/* ---- OBJ and PLY ---- */
+
+typedef struct growth {
+    pd_io_surface *out;
+    size_t vertex_room, face_room;
+} growth;
+
+/* How many more to reserve, which is exact: half as many as there are. */
+static size_t grow_by(size_t room, int count, size_t least, int most)
+{
+    const size_t more = room / 2 + least, left = (size_t)(most - count);
+    return more > left && left ? left : more;
+}
+
+static pd_status add_vertex(void *ctx, const double p[3], pd_error *err)
+{
+    growth *g = ctx;
+    pd_io_surface *out = g->out;
+
+    if ((size_t)out->vertex_count == g->vertex_room) {
+        const size_t more = grow_by(g->vertex_room, out->vertex_count, 1024, PD_IO_SURFACE_VERTICES);
+        const pd_status status =
+            pd_io_surface_reserve(out, more, g->face_room - (size_t)out->face_count, err);
+        if (status != PD_OK) return status;
+        g->vertex_room += more;
+    }
+    for (int c = 0; c < 3; c++)
+        out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = isfinite(p[c]) ? (float)p[c] : INFINITY;
+    out->vertex_count++;
+    return PD_OK;
+}
+
+static pd_status add_face(void *ctx, const uint32_t corners[3], pd_error *err)
+{
+    growth *g = ctx;
+    pd_io_surface *out = g->out;
+
+    if ((size_t)out->face_count == g->face_room) {
+        const size_t more = grow_by(g->face_room, out->face_count, 2048, PD_IO_SURFACE_FACES);
+        const pd_status status =
+            pd_io_surface_reserve(out, g->vertex_room - (size_t)out->vertex_count, more, err);
+        if (status != PD_OK) return status;
+        g->face_room += more;
+    }
+    memcpy(out->faces + 3 * (size_t)out->face_count++, corners, 3 * sizeof *corners);
+    return PD_OK;
+}
+
+static pd_status read_text(pd_io_surface *out, pd_bytes file, pd_error *err)
+{
+    growth g = {.out = out};
+    const pd_io_mesh_sink sink = {.vertex = add_vertex, .face = add_face, .ctx = &g};
+
+    const pd_status status = pd_io_mesh_text_read(&sink, file, err);
+    if (status == PD_OK && !out->vertex_count)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "neither a glTF binary, a PLY nor an OBJ with vertices");
+    return status;
 }
 
 static pd_status check(const pd_io_surface *s, pd_error *err)
@@ -55,10 +116,8 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     memset(out, 0, sizeof *out);
     if (file.size >= 4 && !memcmp(file.data, "glTF", 4))
         status = pd_io_surface_read_glb(out, file, json_memory, err);
-    else if (file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r'))
-        status = pd_io_surface_read_ply(out, file, err);
     else
-        status = pd_io_surface_read_obj(out, file, err);
+        status = read_text(out, file, err);
 
     if (status == PD_OK && !out->parts) {
         out->parts = calloc(1, sizeof *out->parts);

@@ -6,8 +6,7 @@
  *       A part is one primitive of one node, its vertices in the accessor's order. A node with a skin stands as it was bound: M_n is the
  *       first joint's matrix in the world times its inverse bind matrix. Triangles of a matrix that mirrors are turned over.
  *       Positions may be float32 or, by KHR_mesh_quantization, 8 or 16 bits; indices 8, 16 or 32 bits.
- * OBJ   v and f lines; polygons become fans; negative numbers count from the end.
- * PLY   vertices' x, y, z and the faces' list vertex_index or vertex_indices, ascii and binary; polygons become fans.
+ * OBJ, PLY   core/io/surface/mesh_text.h
  *
  * Shapes   V vertices as the file has them (not welded), F triangles. Units and axes are the file's.
  * Limits   PD_IO_SURFACE_VERTICES, PD_IO_SURFACE_FACES; coordinates within 1e6; what a file announces is held against its bytes before
@@ -43,10 +42,8 @@ typedef struct pd_io_surface {
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
 void pd_io_surface_deinit(pd_io_surface *surface);
 
-/* For the three readers: room for that many more, or ERR_LIMIT, ERR_MEMORY. */
+/* For the readers: room for that many more, or ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err);
 pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
-pd_status pd_io_surface_read_obj(pd_io_surface *out, pd_bytes file, pd_error *err);
-pd_status pd_io_surface_read_ply(pd_io_surface *out, pd_bytes file, pd_error *err);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"
-#include "core/io/mesh/points.h"
+#include "core/io/surface/points.h"
 #include "core/io/mesh/stl.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"

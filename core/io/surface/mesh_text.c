@@ -1,5 +1,4 @@
-/* OBJ and PLY as triangles. */
-#include "core/io/surface/surface.h"
+#include "core/io/surface/mesh_text.h"
 
 #include "core/base/number.h"
 
@@ -15,9 +14,10 @@
 
 /* Lines are taken one by one into a buffer that ends with 0, so that nothing reads past the file. */
 typedef struct reader {
-    pd_io_surface *out;
+    const pd_io_mesh_sink *sink;
     pd_bytes file;
-    size_t at, vertex_room, face_room;
+    size_t at;
+    long vertex_count, face_count;
     int line;
     char text[LINE_BYTES];
     pd_status status; /* why there is no next line: PD_OK at the end */
@@ -58,40 +58,16 @@ static pd_status bad_line(const reader *r, const char *what)
     return pd_fail(r->err, PD_ERR_FORMAT, where, "'%.60s': %s", r->text, what);
 }
 
-/* Room grows by halves: reserve is exact. */
 static pd_status add_vertex(reader *r, const double p[3])
 {
-    pd_io_surface *out = r->out;
-    if ((size_t)out->vertex_count == r->vertex_room) {
-        size_t more = r->vertex_room / 2 + 1024;
-        const size_t left = (size_t)(PD_IO_SURFACE_VERTICES - out->vertex_count);
-        if (more > left && left) more = left;
-        const pd_status status =
-            pd_io_surface_reserve(out, more, r->face_room - (size_t)out->face_count, r->err);
-        if (status != PD_OK) return status;
-        r->vertex_room += more;
-    }
-    for (int c = 0; c < 3; c++)
-        out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = isfinite(p[c]) ? (float)p[c] : INFINITY;
-    out->vertex_count++;
-    return PD_OK;
+    r->vertex_count++;
+    return r->sink->vertex(r->sink->ctx, p, r->err);
 }
 
 static pd_status add_face(reader *r, uint32_t a, uint32_t b, uint32_t c)
 {
-    pd_io_surface *out = r->out;
-    if ((size_t)out->face_count == r->face_room) {
-        size_t more = r->face_room / 2 + 2048;
-        const size_t left = (size_t)(PD_IO_SURFACE_FACES - out->face_count);
-        if (more > left && left) more = left;
-        const pd_status status =
-            pd_io_surface_reserve(out, r->vertex_room - (size_t)out->vertex_count, more, r->err);
-        if (status != PD_OK) return status;
-        r->face_room += more;
-    }
-    uint32_t *f = out->faces + 3 * (size_t)out->face_count++;
-    f[0] = a, f[1] = b, f[2] = c;
-    return PD_OK;
+    r->face_count++;
+    return r->sink->face(r->sink->ctx, (const uint32_t[3]){a, b, c}, r->err);
 }
 
 /* --- OBJ --- */
@@ -106,9 +82,8 @@ static pd_status read_polygon(reader *r)
         char *end;
         const long number = strtol(at, &end, 10);
         if (end == at) break;
-        const long index = number < 0 ? r->out->vertex_count + number : number - 1;
-        if (!number || index < 0 || index >= PD_IO_SURFACE_VERTICES)
-            return bad_line(r, "no vertex of that number");
+        const long index = number < 0 ? r->vertex_count + number : number - 1;
+        if (!number || index < 0 || index > INT32_MAX) return bad_line(r, "no vertex of that number");
         if (count == MOST_CORNERS) return bad_line(r, "a polygon of at most 256 corners expected");
         corners[count++] = (uint32_t)index;
         at = end;
@@ -122,24 +97,20 @@ static pd_status read_polygon(reader *r)
     return status;
 }
 
-pd_status pd_io_surface_read_obj(pd_io_surface *out, pd_bytes file, pd_error *err)
+static pd_status read_obj(reader *r)
 {
-    reader r = {.out = out, .file = file, .err = err};
     pd_status status = PD_OK;
 
-    while (status == PD_OK && next_line(&r)) {
+    while (status == PD_OK && next_line(r)) {
         double p[3];
-        if (!isspace((unsigned char)r.text[1])) continue;
-        if (r.text[0] == 'v')
-            status = pd_io_numbers_read(p, 3, r.text + 1) == 3 ? add_vertex(&r, p)
-                                                               : bad_line(&r, "three numbers expected");
-        else if (r.text[0] == 'f')
-            status = read_polygon(&r);
+        if (!isspace((unsigned char)r->text[1])) continue;
+        if (r->text[0] == 'v')
+            status = pd_io_numbers_read(p, 3, r->text + 1) == 3 ? add_vertex(r, p)
+                                                                : bad_line(r, "three numbers expected");
+        else if (r->text[0] == 'f' && r->sink->face)
+            status = read_polygon(r);
     }
-    if (status == PD_OK) status = r.status;
-    if (status == PD_OK && !out->vertex_count)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "neither a glTF binary, a PLY nor an OBJ with vertices");
-    return status;
+    return status == PD_OK ? r->status : status;
 }
 
 /* --- PLY --- */
@@ -275,7 +246,7 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
         const property *q = &e->properties[k];
         long count = 1;
         uint32_t corners[3] = {0};
-        const bool is_fan = is_face && q->count_bytes && !strncmp(q->name, "vertex_ind", 10);
+        const bool is_fan = r->sink->face && is_face && q->count_bytes && !strncmp(q->name, "vertex_ind", 10);
         if (q->count_bytes) {
             count = take(r, h, &value, q->count_bytes, q->count_kind, text) && value >= 0 && value <= 1e6
                         ? (long)value
@@ -289,10 +260,10 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
             if (is_vertex && !q->count_bytes && !q->name[1] && q->name[0] >= 'x' && q->name[0] <= 'z')
                 p[q->name[0] - 'x'] = value;
             if (!is_fan) continue;
-            if (!(value >= 0 && value < PD_IO_SURFACE_VERTICES)) {
-                snprintf(where, sizeof where, "face %d", r->out->face_count);
-                return pd_fail(r->err, PD_ERR_RANGE, where, "vertex %g; 0 to %d are there", value,
-                               r->out->vertex_count - 1);
+            if (!(value >= 0 && value <= INT32_MAX)) {
+                snprintf(where, sizeof where, "face %ld", r->face_count);
+                return pd_fail(r->err, PD_ERR_RANGE, where, "vertex %g; 0 to %ld are there", value,
+                               r->vertex_count - 1);
             }
             corners[i < 2 ? i : 2] = (uint32_t)value;
             if (i < 2) continue;
@@ -309,28 +280,55 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
     return is_vertex ? add_vertex(r, p) : PD_OK;
 }
 
-pd_status pd_io_surface_read_ply(pd_io_surface *out, pd_bytes file, pd_error *err)
+static pd_status check_header(const reader *r, const header *h)
 {
-    reader r = {.out = out, .file = file, .err = err};
-    header *h = calloc(1, sizeof *h);
-    if (!h) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    pd_status status = read_header(&r, h);
-    const char *text = "";
+    unsigned axes = 0;
 
+    for (int e = 0; e < h->element_count; e++)
+        for (int k = 0; k < h->elements[e].property_count && !strcmp(h->elements[e].name, "vertex"); k++) {
+            const property *p = &h->elements[e].properties[k];
+            if (!p->count_bytes && !p->name[1] && p->name[0] >= 'x' && p->name[0] <= 'z')
+                axes |= 1u << (p->name[0] - 'x');
+        }
+    return axes == 7 ? PD_OK : bad_line(r, "vertices with x, y and z expected before");
+}
+
+static pd_status read_ply(reader *r, header *h)
+{
+    const char *text = "";
+    char where[32];
+
+    pd_status status = read_header(r, h);
+    if (status == PD_OK) status = check_header(r, h);
     for (int e = 0; status == PD_OK && e < h->element_count; e++) {
         /* a row without properties has no bytes: it would be a loop over nothing */
         if (!h->elements[e].property_count) continue;
         for (long i = 0; status == PD_OK && i < h->elements[e].count; i++) {
-            if (r.at >= file.size && !(h->is_ascii && *text)) {
-                char where[32];
-                snprintf(where, sizeof where, "byte %zu", r.at);
-                status = pd_fail(err, PD_ERR_FORMAT, where, "the file ends at %s %ld of %ld",
-                                 h->elements[e].name, i, h->elements[e].count);
-                break;
+            if (r->at < r->file.size || (h->is_ascii && *text)) {
+                status = read_row(r, h, &h->elements[e], &text);
+                continue;
             }
-            status = read_row(&r, h, &h->elements[e], &text);
+            snprintf(where, sizeof where, "byte %zu", r->at);
+            status = pd_fail(r->err, PD_ERR_FORMAT, where, "the file ends at %s %ld of %ld",
+                             h->elements[e].name, i, h->elements[e].count);
         }
     }
+    return status;
+}
+
+bool pd_io_is_ply(pd_bytes file)
+{
+    return file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r');
+}
+
+pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err)
+{
+    reader r = {.sink = sink, .file = file, .err = err};
+    if (!pd_io_is_ply(file)) return read_obj(&r);
+
+    header *h = calloc(1, sizeof *h);
+    if (!h) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    const pd_status status = read_ply(&r, h);
     free(h);
     return status;
 }

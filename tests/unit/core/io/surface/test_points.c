@@ -3,7 +3,7 @@
 #include "core/io/mesh/mesh.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
-#include "core/io/mesh/points.h"
+#include "core/io/surface/points.h"
 
 #include <stdlib.h>
 
@@ -79,18 +79,19 @@ static void what_is_wrong_is_named(void **state)
         const char *text, *where, *detail;
     } wrong[] = {
         {"", "mesh", "no vertices"},
-        {"v 1 2\n", "mesh:1", "three numbers"},
+        {"v 1 2\n", "mesh: line 1", "three numbers"},
         {"# a\nv 1 2 nan\n", "vertex 0", "allowed"},
         {"ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float "
          "z\nend_header\n1 2 3\n",
-         "mesh:8", "ends in its vertices"},
-        {"ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nend_header\n", "mesh:5", "x, y and z"},
+         "mesh: byte", "ends at vertex 1 of 2"},
+        {"ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nend_header\n", "mesh: line 5",
+         "x, y and z"},
         {"ply\nformat binary_little_endian 1.0\nelement vertex 99\nproperty float x\nproperty float "
          "y\nproperty float z\n"
          "end_header\n1234",
-         "mesh", "too short"},
-        {"ply\nformat ascii 1.0\nelement vertex 2\n", "mesh:3", "does not end"},
-        {"ply\nformat ascii 1.0\nelement vertex -2\n", "mesh:3", "a count"},
+         "mesh: byte", "the file ends in"},
+        {"ply\nformat ascii 1.0\nelement vertex 2\n", "mesh: line 3", "does not end"},
+        {"ply\nformat ascii 1.0\nelement vertex -2\n", "mesh: line 3", "a count"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         float *points;

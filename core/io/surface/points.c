@@ -1,0 +1,56 @@
+#include "core/io/surface/points.h"
+
+#include "core/io/surface/mesh_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct points {
+    float *at;
+    size_t count, room;
+} points;
+
+static pd_status add_point(void *ctx, const double p[3], pd_error *err)
+{
+    points *all = ctx;
+    char where[32];
+
+    if (all->count >= PD_IO_POINTS_MAX)
+        return pd_fail(err, PD_ERR_LIMIT, "vertices", "more than %d; at most as many allowed",
+                       PD_IO_POINTS_MAX);
+    if (all->count == all->room) {
+        const size_t room = all->room ? 2 * all->room : 1024;
+        float *at = realloc(all->at, 3 * room * sizeof *at);
+        if (!at) return pd_fail(err, PD_ERR_MEMORY, "vertices", "out of memory for %zu", room);
+        all->at = at, all->room = room;
+    }
+
+    for (int c = 0; c < 3; c++) {
+        all->at[3 * all->count + (size_t)c] = (float)p[c];
+        if (fabs(p[c]) <= 1e6) continue;
+        snprintf(where, sizeof where, "vertex %zu", all->count);
+        return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", p[c]);
+    }
+    all->count++;
+    return PD_OK;
+}
+
+pd_status pd_io_points_read(float **out, int *count, pd_bytes file, const char *name, pd_error *err)
+{
+    points all = {0};
+    pd_error why;
+    const pd_io_mesh_sink sink = {.vertex = add_point, .ctx = &all};
+
+    *out = NULL, *count = 0;
+    const pd_status status = pd_io_mesh_text_read(&sink, file, &why);
+    if (status == PD_OK && all.count) {
+        *out = all.at, *count = (int)all.count;
+        return PD_OK;
+    }
+    free(all.at);
+    if (status == PD_OK) return pd_fail(err, PD_ERR_FORMAT, name, "no vertices: neither OBJ nor PLY");
+    char where[160];
+    snprintf(where, sizeof where, "%.120s: %.32s", name, why.where);
+    return pd_fail(err, status, where, "%s", why.detail);
+}

@@ -1,0 +1,17 @@
+#ifndef PD_IO_SURFACE_POINTS_H
+#define PD_IO_SURFACE_POINTS_H
+/* The vertices of a mesh file from outside, for registered meshes and scans: OBJ or PLY (core/io/surface/mesh_text.h); faces, normals and colours are
+ * ignored.
+ *
+ * Limits   PD_IO_POINTS_MAX vertices, within 1e6.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: line 7" or "name: vertex 3"; the output is then NULL.
+ */
+#include "core/base/error.h"
+#include "core/base/size.h"
+
+#define PD_IO_POINTS_MAX 2000000
+
+/* *points (count,3) is malloc'd; finite numbers, at least one vertex. */
+pd_status pd_io_points_read(float **points, int *count, pd_bytes file, const char *name, pd_error *err);
+
+#endif
