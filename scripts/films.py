@@ -6,11 +6,9 @@
 Each is a script of examples/ over a clip of CAPTURE, a stride of both or a stretch of seconds. film: a row of poses each, ours above. moves: the
 same as an animated PNG (https://wiki.mozilla.org/APNG_Specification), ours on the left."""
 import os
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tests/e2e")
@@ -33,30 +31,6 @@ FILMS = {
 }
 
 
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def animation(path, frames, seconds):
-    """frames (N, height, width, 3) as a looping PNG."""
-    height, width = frames[0].shape[:2]
-    out = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + (chunk(b"acTL", struct.pack(">II", len(frames), 0)) if len(frames) > 1 else b"")
-    number = 0
-    for i, frame in enumerate(frames):
-        rows = frame & 0xFC  # what nobody sees is not stored
-        rows = b"".join(b"\x01" + bytes(row.tobytes()[:3]) + bytes((row.reshape(-1)[3:] - row.reshape(-1)[:-3]).tobytes()) for row in rows)
-        data = zlib.compress(rows, 9)
-        if len(frames) > 1:
-            out += chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, width, height, 0, 0, round(1000 * seconds / len(frames)), 1000, 0, 0))
-        number += 1
-        if i:
-            out += chunk(b"fdAT", struct.pack(">I", number) + data)
-            number += 1
-        else:
-            out += chunk(b"IDAT", data)
-    open(path, "wb").write(out + chunk(b"IEND", b""))
-
-
 def main():
     import numpy as np
     posedctl, capture, names = sys.argv[1], sys.argv[2], sys.argv[3:] or list(FILMS)
@@ -74,11 +48,11 @@ def main():
 
             pairs = [(ours, start)] + ([(os.path.join(capture, clip), clip_start)] if clip else [])
             strip = np.concatenate([render(sheet, file, begin, POSES, SIZE) for file, begin in pairs])
-            animation(f"{IMAGES}/film-{name}.png", [strip], 1)
+            png.animation(f"{IMAGES}/film-{name}.png", [strip], 1)
             count = FRAMES if seconds == STRIDE else FRAMES + 6
             both = [render(sheet, file, begin, count + (seconds == STRIDE), PIXELS) for file, begin in pairs]
             frames = [np.concatenate([b[:, PIXELS * i:PIXELS * (i + 1)] for b in both], axis=1) for i in range(count)]
-            animation(f"{IMAGES}/moves-{name}.png", frames, seconds or 1.1)
+            png.animation(f"{IMAGES}/moves-{name}.png", frames, seconds or 1.1)
             print(name, os.path.getsize(f"{IMAGES}/film-{name}.png"), os.path.getsize(f"{IMAGES}/moves-{name}.png"))
 
 

@@ -7,13 +7,15 @@ Above: the picture's plane. Dots are the keypoints that were given (2 pixels of 
 left, which the picture does not show: grey the person, blue the body found, pelvis on pelvis."""
 import json
 import os
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
 import numpy as np
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tests/e2e")
+import png  # noqa: E402
 
 FILE, CELL, FOCAL, FAR = "docs/images/fit.png", 360, 1100, 3.5
 ZOOM = 1.45 * CELL / 1000  # of the drawing, about the middle of the picture of 1000x1000
@@ -117,18 +119,10 @@ def column(ctl, folder, index):
     return np.concatenate([above, below])
 
 
-def write(path, image):
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    rows = np.concatenate([np.zeros((image.shape[0], 1), np.uint8), image.reshape(image.shape[0], -1)], 1).tobytes()
-    with open(path, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", image.shape[1], image.shape[0], 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
-
-
 def main():
     with tempfile.TemporaryDirectory() as folder:
         columns = [column(sys.argv[1], folder, i) for i in range(len(POSES))]
-    write(FILE, np.clip(np.concatenate(columns, 1) + 0.5, 0, 255).astype(np.uint8))
+    png.write(FILE, np.clip(np.concatenate(columns, 1) + 0.5, 0, 255).astype(np.uint8))
 
 
 main()

@@ -5,23 +5,17 @@ Frames of a roll-out from the side: without soft tissue, with it, and with its d
 """
 import argparse
 import json
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
 import numpy as np
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tests/e2e")
+import png  # noqa: E402
+
 WIDE, HIGH, SCALE = 250, 400, 205  # pixels of a frame, and of a metre
-
-
-def png(path, image):
-    rows = b"".join(b"\0" + row.tobytes() for row in image)
-    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    head = struct.pack(">IIBBBBB", image.shape[1], image.shape[0], 8, 2, 0, 0, 0)
-    with open(path, "wb") as out:
-        out.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
 
 
 def bodies(ctl, model, betas, poses, soft):
@@ -105,7 +99,7 @@ def main():
         for row, shape in enumerate([still[i], moved[i], far[i]]):
             color = heat(most[i] if row else 0 * most[i], a.most)
             draw(image[row * HIGH:(row + 1) * HIGH, i * WIDE:(i + 1) * WIDE], shape, faces, color)
-    png(a.out, image)
+    png.write(a.out, image)
 
 
 def rotation(r):

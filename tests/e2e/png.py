@@ -1,4 +1,5 @@
-"""read(path): an 8-bit RGB PNG as an array (height, width, 3), by the specification (zlib, the five filters)."""
+"""read(path): an 8-bit RGB PNG as an array (height, width, 3), by the specification (zlib, the five filters). write(path, image): the other way.
+animation(path, frames, seconds): frames (N, height, width, 3) as a looping PNG (https://wiki.mozilla.org/APNG_Specification)."""
 import struct
 import zlib
 
@@ -28,3 +29,37 @@ def read(path):
             line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) % 256
         out[y] = above = line
     return out.reshape(height, width, 3)
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def begin(width, height):
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+
+
+def write(path, image):
+    rows = b"".join(b"\0" + row.tobytes() for row in image)
+    with open(path, "wb") as file:
+        file.write(begin(image.shape[1], image.shape[0]) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+def animation(path, frames, seconds):
+    height, width = frames[0].shape[:2]
+    out = begin(width, height) + (chunk(b"acTL", struct.pack(">II", len(frames), 0)) if len(frames) > 1 else b"")
+    number = 0
+    for i, frame in enumerate(frames):
+        rows = frame & 0xFC  # what nobody sees is not stored
+        rows = b"".join(b"\x01" + bytes(row.tobytes()[:3]) + bytes((row.reshape(-1)[3:] - row.reshape(-1)[:-3]).tobytes()) for row in rows)
+        data = zlib.compress(rows, 9)
+        if len(frames) > 1:
+            out += chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, width, height, 0, 0, round(1000 * seconds / len(frames)), 1000, 0, 0))
+        number += 1
+        if i:
+            out += chunk(b"fdAT", struct.pack(">I", number) + data)
+            number += 1
+        else:
+            out += chunk(b"IDAT", data)
+    with open(path, "wb") as file:
+        file.write(out + chunk(b"IEND", b""))

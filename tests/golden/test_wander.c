@@ -4,25 +4,12 @@
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/stage_clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define RATE 60
-
-static int64_t now_us;
-
-static int64_t virtual_now(void *ctx)
-{
-    (void)ctx;
-    return now_us;
-}
-
-static void virtual_sleep(void *ctx, int64_t us)
-{
-    (void)ctx;
-    if (now_us < us) now_us = us;
-}
 
 static void forget_text(void *to, const void *text, size_t size)
 {
@@ -58,10 +45,10 @@ static int set_up(void **state)
                                          .stream_characters = WANDERERS,
                                          .stream_resume_window = 1}};
     atomic_init(&config.now, &settings);
-    now_us = 1000000;
+    stage_clock_time.now_us = 1000000;
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
-                                    .clock = {NULL, virtual_now, virtual_sleep},
+                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
                                     .sink = {forget_text, forget_frame, forget_wake, NULL}};
     assert_int_equal(pd_srv_stage_new(&stage, &deps, &err), PD_OK);
     return 0;

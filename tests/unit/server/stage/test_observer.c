@@ -7,6 +7,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 #include "tests/support/sight.h"
+#include "tests/support/stage_clock.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -14,21 +15,6 @@
 #include <unistd.h>
 
 #define PERIOD 16667 /* microseconds */
-
-static _Atomic int64_t now_us;
-
-static int64_t virtual_now(void *ctx)
-{
-    (void)ctx;
-    return now_us;
-}
-
-static void virtual_sleep(void *ctx, int64_t us)
-{
-    (void)ctx;
-    if (now_us < us) now_us = us;
-    usleep(200); /* a stage on a thread of its own does not run for ever */
-}
 
 typedef struct recorder {
     pd_srv_subscriber *subscriber;
@@ -78,10 +64,11 @@ static int set_up(void **state)
                                          .stream_resume_window = 1,
                                          .stream_input_timeout = 5}};
     atomic_init(&config.now, &settings);
-    now_us = 1000000;
+    stage_clock_time.now_us = 1000000;
+    stage_clock_time.pause_us = 200;
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
-                                    .clock = {NULL, virtual_now, virtual_sleep, NULL},
+                                    .clock = {NULL, stage_clock_now, stage_clock_sleep, NULL},
                                     .sink = {record_text, record_frame, wake, NULL}};
     assert_int_equal(pd_srv_stage_new(&stage, &deps, &err), PD_OK);
     return 0;

@@ -7,6 +7,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/databases.h"
 #include "tests/support/rigs.h"
+#include "tests/support/stage_clock.h"
 
 #include <stdlib.h>
 
@@ -15,25 +16,9 @@
 /* -- the surroundings ------------------------------------------------------------- */
 
 static struct {
-    _Atomic int64_t now_us; /* the tick's thread sleeps, others look */
-    int64_t oversleep_us;   /* how much later than asked for a sleeper wakes */
-    int64_t work_us;        /* time that passes while a frame is delivered   */
-    int64_t look_us;        /* time that passes between two looks at the clock */
-    double byte_us;         /* time that a byte of a frame takes               */
-} virtual_time;
-
-static int64_t virtual_now(void *ctx)
-{
-    (void)ctx;
-    return virtual_time.now_us += virtual_time.look_us;
-}
-
-static void virtual_sleep(void *ctx, int64_t us)
-{
-    (void)ctx;
-    if (virtual_time.now_us < us) virtual_time.now_us = us;
-    virtual_time.now_us += virtual_time.oversleep_us;
-}
+    int64_t work_us; /* time that passes while a frame is delivered */
+    double byte_us;  /* time that a byte of a frame takes           */
+} delivery;
 
 enum { FRAMES_KEPT = 64 };
 
@@ -78,7 +63,7 @@ static void record_frame(void *to, pd_srv_frame *frame)
     pd_buffer_clear(&r->last);
     pd_buffer_add(&r->last, frame->bytes + PD_SRV_FRAME_PRE, frame->size);
 
-    virtual_time.now_us += virtual_time.work_us + (int64_t)(virtual_time.byte_us * (double)frame->size);
+    stage_clock_time.now_us += delivery.work_us + (int64_t)(delivery.byte_us * (double)frame->size);
     pd_srv_frame_release(frame);
 }
 
@@ -103,13 +88,14 @@ static int set_up(void **state)
                                          .stream_resume_window = 1,
                                          .stream_input_timeout = 5}};
     atomic_init(&config.now, &settings);
-    memset(&virtual_time, 0, sizeof virtual_time);
-    virtual_time.now_us = 1000000;
+    memset(&stage_clock_time, 0, sizeof stage_clock_time);
+    memset(&delivery, 0, sizeof delivery);
+    stage_clock_time.now_us = 1000000;
     wakes = 0;
 
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
-                                    .clock = {NULL, virtual_now, virtual_sleep},
+                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
                                     .sink = {record_text, record_frame, record_wake, &wakes}};
     assert_int_equal(pd_srv_stage_new(&stage, &deps, &err), PD_OK);
     return 0;
@@ -562,9 +548,9 @@ static void a_late_stage_skips_ticks_and_keeps_its_beat(void **state)
     join(&r, (pd_srv_join){0});
     spawn(&r);
     step(1);
-    virtual_time.oversleep_us = 3 * PERIOD + PERIOD / 2;
+    stage_clock_time.oversleep_us = 3 * PERIOD + PERIOD / 2;
     step(1);
-    virtual_time.oversleep_us = 0;
+    stage_clock_time.oversleep_us = 0;
     step(2);
 
     expect_ticks(&r, 4, (const uint32_t[]){1, 2, 3, 4}); /* numbers have no gaps */
@@ -577,7 +563,7 @@ static void a_late_stage_skips_ticks_and_keeps_its_beat(void **state)
 static void less_than_a_tick_late_skips_nothing(void **state)
 {
     (void)state;
-    virtual_time.oversleep_us = PERIOD;
+    stage_clock_time.oversleep_us = PERIOD;
     step(10);
     assert_int_equal(pd_srv_stage_now(stage).skipped_ticks, 0);
     assert_int_equal(pd_srv_stage_now(stage).tick, 10);
@@ -593,17 +579,17 @@ static void a_busy_stage_refuses_characters_and_keeps_those_it_has(void **state)
     const pd_srv_spawn wanted = {0};
     join(&r, (pd_srv_join){0});
     spawn(&r);
-    virtual_time.look_us =
+    stage_clock_time.look_us =
         PERIOD / 100; /* characters take a part of each tick, however their frames are shared out */
     for (int i = 0; i < 20; i++) step(20), r.frame_count = 0;
     assert_true(stage->motion_load > 0 && stage->motion_load < 0.9);
     spawn(&r);
 
-    virtual_time.look_us = PERIOD * 95 / 100;
+    stage_clock_time.look_us = PERIOD * 95 / 100;
     for (int i = 0; i < 20; i++) step(20), r.frame_count = 0;
     assert_int_equal(pd_srv_stage_spawn(stage, &id, r.subscriber, &wanted, &err), PD_ERR_BUSY);
     assert_non_null(strstr(err.detail, "no more characters now"));
-    virtual_time.look_us = 0;
+    stage_clock_time.look_us = 0;
     for (int i = 0; i < 2 && !r.frame_count; i++) step(1);
     assert_int_equal(r.character_counts[0], 2);
 
@@ -629,7 +615,7 @@ static void crowd_and_neighbour(recorder *dear, recorder *neighbour, double byte
     spawn(neighbour);
     set_profile(dear, PD_API_CHANNEL_ROOT, 1, 48);
     set_profile(neighbour, PD_API_CHANNEL_ROOT, 1, 48);
-    virtual_time.byte_us = byte_us;
+    delivery.byte_us = byte_us;
     for (int i = 0; i < 4; i++)
         step(60), dear->frame_count = neighbour->frame_count = 0; /* what a byte takes is learned */
 }
@@ -662,7 +648,7 @@ static void who_asks_for_less_again_is_whole_at_once_and_is_told(void **state)
     step(50);
     assert_true(dear.frame_count < 45 && said(&dear, "\"lowered\""));
     dear.frame_count = neighbour.frame_count = 0;
-    virtual_time.byte_us = 0.1;
+    delivery.byte_us = 0.1;
     for (int i = 0; i < 8; i++) step(50), dear.frame_count = neighbour.frame_count = 0;
     step(50);
     assert_int_equal(dear.frame_count, 50);
@@ -1288,7 +1274,7 @@ static void clients_come_and_go_while_it_ticks(void **state)
     recorder r, watcher;
     pd_error err = {0};
     forgets = true;
-    virtual_time.byte_us = 0;
+    delivery.byte_us = 0;
     assert_int_equal(pd_srv_stage_start(stage, &err), PD_OK);
     for (int i = 0; i < 30; i++) {
         join(&r, (pd_srv_join){.client = (uint64_t)i % 3});
