@@ -1,6 +1,7 @@
 #include "core/fit/evaluate.h"
 
 #include "core/kernel/linalg.h"
+#include "core/smpl/pose.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -122,19 +123,28 @@ static bool is_first(const pd_fit_meshes *meshes, int mesh)
     return true;
 }
 
+static void add_distance(pd_fit_score *score, const pd_fit_distance *d)
+{
+    score->vertex_mm += 1000 * d->vertex;
+    score->area_mm += 1000 * d->area;
+    score->worst_area_mm = fmax(score->worst_area_mm, 1000 * d->area);
+    score->meshes++;
+}
+
+static void mean_of(pd_fit_score *score)
+{
+    if (score->meshes) score->vertex_mm /= score->meshes, score->area_mm /= score->meshes;
+}
+
 /* Over all meshes, or over all but the first of each subject. */
 static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant, int step, bool all)
 {
     pd_fit_score score = {0, 0, 0, 0};
     for (int m = 0; m < w->meshes->count; m++) {
         if (!all && is_first(w->meshes, m)) continue;
-        const pd_fit_distance *d = cell(table, w, variant, step, m);
-        score.vertex_mm += 1000 * d->vertex;
-        score.area_mm += 1000 * d->area;
-        score.worst_area_mm = fmax(score.worst_area_mm, 1000 * d->area);
-        score.meshes++;
+        add_distance(&score, cell(table, w, variant, step, m));
     }
-    if (score.meshes) score.vertex_mm /= score.meshes, score.area_mm /= score.meshes;
+    mean_of(&score);
     return score;
 }
 
@@ -163,6 +173,187 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
 
     free(w.model);
     return w.failed ? pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a fit") : PD_OK;
+}
+
+/* --- shape and pose apart --- */
+
+#define UNPOSE_DAMPING 1e-3 /* of a blended matrix that is nearly singular */
+
+typedef struct parts_work {
+    const pd_fit_variant *variant;
+    const pd_fit_reshape *reshape;
+    const pd_fit_meshes *meshes;
+    const pd_fit_watch *watch;
+    pd_fit_distance *pose, *shape; /* (meshes) */
+    bool *measured;                /* (meshes) */
+    pd_error *errors;              /* (subjects) */
+    int done;                      /* atomic   */
+} parts_work;
+
+/* O (V,3) of a mesh that the fit has been laid on: the fitted rest shape and what is missing there, brought to rest. */
+static void own_shape(double *own, const pd_fit_registration *fit, const float *mesh)
+{
+    const pd_smpl_model *m = fit->model;
+    const size_t b = (size_t)m->beta_count, k = (size_t)m->joint_count;
+    const pd_smpl_body body = {.betas = fit->betas, .beta_count = m->beta_count, .rotations = fit->rotations};
+    pd_smpl_pose pose;
+    pd_smpl_pose_chain(&pose, m, &body);
+
+    for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
+        const float *w = m->data.weights + v * k;
+        double matrix[9] = {0}, gram[9], missing[3], back[3] = {0};
+        for (size_t j = 0; j < k; j++)
+            for (int c = 0; w[j] > 0 && c < 9; c++)
+                matrix[c] += (double)w[j] * pose.skin[j].m[4 * (c / 3) + c % 3];
+
+        for (size_t c = 0; c < 3; c++)
+            missing[c] = (double)mesh[3 * v + c] - (double)fit->vertices[3 * v + c];
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) {
+                gram[3 * r + c] = r == c ? UNPOSE_DAMPING : 0;
+                for (int i = 0; i < 3; i++) gram[3 * r + c] += matrix[3 * i + r] * matrix[3 * i + c];
+                back[r] += matrix[3 * c + r] * missing[c];
+            }
+        if (pd_k_cholesky(gram, 3)) pd_k_cholesky_solve(back, gram, 3);
+
+        for (size_t c = 0; c < 3; c++) {
+            double at = (double)m->data.v_template[3 * v + c];
+            for (size_t n = 0; n < b; n++)
+                at += (double)m->data.shapedirs[(3 * v + c) * b + n] * (double)fit->betas[n];
+            own[3 * v + c] = at + back[c];
+        }
+    }
+}
+
+/* Mesh m by the rest shape of the subject's other meshes: owns (n,V,3) and betas (n,B), of which number `left_out` is m's own. */
+static pd_status measure_part(parts_work *w, int mesh, const double *owns, const float *betas, int n,
+                              int left_out, pd_error *err)
+{
+    const pd_smpl_model *m = w->variant->model;
+    const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
+    const float *target = w->meshes->vertices + numbers * (size_t)mesh;
+    float *shape = malloc((numbers + b + 1) * sizeof *shape), *mean = shape ? shape + numbers : NULL;
+    pd_fit_registration fit = {0};
+    pd_smpl_model *own = NULL;
+    if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
+
+    for (size_t i = 0; i < b; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++) sum += j == left_out ? 0 : (double)betas[(size_t)j * b + i];
+        mean[i] = (float)(sum / (n - 1));
+    }
+    /* betas stay for what depends on them: the template is what they leave */
+    double vertex = 0, area = 0;
+    pd_status status = pd_fit_registration_init(&fit, m, w->variant->skinning, err);
+    for (size_t v = 0; status == PD_OK && v < numbers / 3; v++) {
+        double d2 = 0;
+        for (size_t i = 3 * v; i < 3 * v + 3; i++) {
+            double sum = 0, spanned = 0;
+            for (int j = 0; j < n; j++) sum += j == left_out ? 0 : owns[(size_t)j * numbers + i];
+            for (size_t k = 0; k < b; k++) spanned += (double)m->data.shapedirs[i * b + k] * (double)mean[k];
+            shape[i] = (float)(sum / (n - 1) - spanned);
+            d2 += pow((double)shape[i] - (double)m->data.v_template[i], 2);
+        }
+        vertex += sqrt(d2) / m->vertex_count;
+        area += fit.areas[v] * sqrt(d2);
+    }
+    pd_fit_registration_deinit(&fit);
+    w->shape[mesh] = (pd_fit_distance){vertex, area};
+
+    fit = (pd_fit_registration){0};
+    if (status == PD_OK) status = w->reshape->make(w->reshape->ctx, &own, shape, err);
+    if (status == PD_OK) status = pd_fit_registration_init(&fit, own, w->variant->skinning, err);
+    if (status == PD_OK) {
+        memcpy(fit.betas, mean, b * sizeof *mean);
+        pd_fit_registration_start(&fit, target);
+        pd_fit_registration_solve(&fit, target, 0, 1);
+        w->pose[mesh] = pd_fit_registration_distance(&fit, target);
+        w->measured[mesh] = true;
+    }
+    pd_fit_registration_deinit(&fit);
+    pd_smpl_model_release(own);
+    free(shape);
+    return status;
+}
+
+static pd_status run_parts(parts_work *w, int subject, pd_error *err)
+{
+    const pd_fit_meshes *meshes = w->meshes;
+    const pd_smpl_model *m = w->variant->model;
+    const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
+    int n = 0, at = 0;
+    for (int i = 0; i < meshes->count; i++) n += meshes->subjects[i] == subject;
+    if (n < 2) return PD_OK;
+
+    pd_fit_registration fit = {0};
+    double *owns = malloc((size_t)n * numbers * sizeof *owns);
+    float *betas = malloc(((size_t)n * b + 1) * sizeof *betas);
+    pd_status status = owns && betas
+                           ? pd_fit_registration_init(&fit, m, w->variant->skinning, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
+    for (int i = 0; i < meshes->count && status == PD_OK; i++) {
+        const float *target = meshes->vertices + numbers * (size_t)i;
+        if (meshes->subjects[i] != subject) continue;
+        memset(fit.betas, 0, b * sizeof *fit.betas);
+        pd_fit_registration_start(&fit, target);
+        pd_fit_registration_solve(&fit, target, m->beta_count, 0);
+        own_shape(owns + numbers * (size_t)at, &fit, target);
+        memcpy(betas + b * (size_t)at++, fit.betas, b * sizeof *betas);
+    }
+    pd_fit_registration_deinit(&fit);
+
+    at = 0;
+    for (int i = 0; i < meshes->count && status == PD_OK; i++)
+        if (meshes->subjects[i] == subject) status = measure_part(w, i, owns, betas, n, at++, err);
+    free(owns);
+    free(betas);
+    return status;
+}
+
+static void run_parts_task(void *arg, int index, int worker)
+{
+    parts_work *w = arg;
+    (void)worker;
+    run_parts(w, index, &w->errors[index]);
+    int done = __atomic_add_fetch(&w->done, 1, __ATOMIC_RELAXED);
+    if (w->watch && w->watch->report) w->watch->report(w->watch->ctx, done, w->meshes->subject_count);
+}
+
+pd_status pd_fit_evaluate_parts(pd_fit_parts *out, const pd_fit_variant *variant,
+                                const pd_fit_reshape *reshape, const pd_fit_meshes *meshes,
+                                const pd_fit_watch *watch, const pd_executor *executor, pd_error *err)
+{
+    pd_fit_evaluation ladder = {.ladder = {variant->model->beta_count}, .ladder_count = 1};
+    const work asked = {.out = &ladder, .variants = variant, .meshes = meshes};
+    pd_status status = check(&asked, 1, err);
+    if (status != PD_OK) return status;
+    if (variant->skinning != PD_SMPL_LBS)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "variants", "%s: shape and pose are told apart for LBS only",
+                       variant->name);
+
+    const size_t n = (size_t)meshes->count;
+    parts_work w = {.variant = variant, .reshape = reshape, .meshes = meshes, .watch = watch};
+    w.pose = calloc(2 * n, sizeof *w.pose);
+    w.measured = calloc(n, sizeof *w.measured);
+    w.errors = calloc((size_t)meshes->subject_count + 1, sizeof *w.errors);
+    if (!w.pose || !w.measured || !w.errors) {
+        status = pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d meshes", meshes->count);
+    } else {
+        w.shape = w.pose + n;
+        pd_k_blas_serial();
+        pd_execute(executor, run_parts_task, &w, meshes->subject_count);
+        for (int s = 0; s < meshes->subject_count && status == PD_OK; s++)
+            if (w.errors[s].status) *err = w.errors[s], status = err->status;
+    }
+
+    *out = (pd_fit_parts){0};
+    for (int m = 0; m < meshes->count && status == PD_OK; m++)
+        if (w.measured[m]) add_distance(&out->pose, &w.pose[m]), add_distance(&out->shape, &w.shape[m]);
+    mean_of(&out->pose), mean_of(&out->shape);
+    free(w.pose);
+    free(w.measured);
+    free(w.errors);
+    return status;
 }
 
 /* --- variance --- */

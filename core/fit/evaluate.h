@@ -8,6 +8,15 @@
  * and of both the mean distance of vertices against k. Several variants of a model (with and without pose blend
  * shapes, LBS and DQS) are compared on the same meshes.
  *
+ * What shape leaves hides what poses do. So the two can be told apart (pd_fit_evaluate_parts): a subject's own rest shape, vertex by vertex,
+ *
+ *     O_m = mean over the subject's other meshes j of   S(beta_j) + (M^T M + 1e-3)^-1 M^T (V_j - v_j)
+ *
+ * M and v_j: the blended matrices and the skin of the model fitted to mesh j by pose and all betas. Then
+ *
+ *     pose part    the model with O_m in place of its template, pose alone fitted to mesh m
+ *     shape part   |O_m - S(mean of beta_j)|: what all betas do not span of this subject
+ *
  * Threads  a task is a variant and a subject. The results do not depend on the executor.
  */
 #include "core/base/executor.h"
@@ -49,6 +58,21 @@ typedef struct pd_fit_watch {
 pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants, int variant_count,
                           const pd_fit_meshes *meshes, const pd_fit_watch *watch, const pd_executor *executor,
                           pd_error *err);
+
+/* The variant's model with another template (V,3), its joints those that the regressor finds there. */
+typedef struct pd_fit_reshape {
+    pd_status (*make)(void *ctx, pd_smpl_model **out, const float *v_template, pd_error *err);
+    void *ctx;
+} pd_fit_reshape;
+
+typedef struct pd_fit_parts {
+    pd_fit_score pose, shape; /* meshes 0: no subject has two */
+} pd_fit_parts;
+
+/* Of one variant that is skinned by LBS (ERR_UNSUPPORTED: another). ERR_RANGE as pd_fit_evaluate; ERR_MEMORY; what make says. */
+pd_status pd_fit_evaluate_parts(pd_fit_parts *out, const pd_fit_variant *variant,
+                                const pd_fit_reshape *reshape, const pd_fit_meshes *meshes,
+                                const pd_fit_watch *watch, const pd_executor *executor, pd_error *err);
 
 /* 1, 2, 4, 8 ... and beta_count itself. */
 void pd_fit_ladder(pd_fit_evaluation *out, int beta_count);

@@ -12,7 +12,7 @@ own_meshes() {
 	"$build/posedctl" mesh --betas 1,-1 --pose "$knees" -o "$work/meshes/ann/knees.obj" &&
 		"$build/posedctl" mesh --betas 1,-1 --pose "$elbows" --translation 3,0,1 -o "$work/meshes/ann/elbows.ply" &&
 		"$build/posedctl" mesh --betas 0,2 --pose "$elbows" -o "$work/meshes/bob/elbows.obj" &&
-		"$build/posedctl" evaluate --registrations "$work/meshes" --betas 1,2 --variants LBS+P --json -o "$work/report" >"$work/found.json" &&
+		"$build/posedctl" evaluate --registrations "$work/meshes" --betas 1,2 --variants LBS+P --parts --json -o "$work/report" >"$work/found.json" &&
 		"$python" - "$work" <<'EOF'
 import json, sys, xml.dom.minidom
 found = json.load(open(sys.argv[1] + "/found.json"))
@@ -21,7 +21,10 @@ for kind, meshes in (("model_generalisation", 3), ("pose_generalisation", 1)):
     one, two = found[kind]["LBS+P"]
     assert one["betas"] == 1 and two["meshes"] == meshes
     assert two["area_mm"] < 0.01 < 1 < one["area_mm"], found[kind]
+parts = found["parts"]["LBS+P"]  # of ann, who has two meshes
+assert parts["meshes"] == 2 and parts["pose_area_mm"] < 0.05 and parts["shape_area_mm"] < 0.05, parts
 assert json.load(open(sys.argv[1] + "/report/evaluation.json")) == found
+assert "| LBS+P |" in open(sys.argv[1] + "/report/evaluation.md").read().split("Shape and pose apart")[1]
 xml.dom.minidom.parse(sys.argv[1] + "/report/model-generalisation.svg")
 assert open(sys.argv[1] + "/report/model-generalisation.png", "rb").read(8) == b"\x89PNG\r\n\x1a\n"
 EOF

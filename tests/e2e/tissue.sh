@@ -52,7 +52,10 @@ poses = 0.3 * np.random.default_rng(1).normal(size=(5, 72))
 poses[:, :3] = 0
 np.savez(sys.argv[1], poses=poses.astype("f4"), held_out=np.array([0, 0, 0, 0, 1], "f4"))
 EOF
-	exits 0 "$build/posedctl" train-pose-shapes --poses "$work/poses.npz" --models "$work/models" --only default --threads 1 &&
+	exits 0 "$build/posedctl" train-pose-shapes --poses "$work/poses.npz" --models "$work/models" --only default --threads 1 \
+		--damping 0.005 --largest 5 --report "$work/pose.json" &&
+		"$python" -c 'import json, sys; k = json.load(open(sys.argv[1]))["default"]; assert 0.0049 < k["lbs"]["largest_m"] <= 0.005 and k["dqs"]["largest_m"] <= 0.005, k' "$work/pose.json" &&
+		head -c 20000 "$work/models/default.safetensors" | grep -aq -- '--beta-terms 2 --damping 0.005 --largest 5, from' &&
 		! cmp -s models/default.safetensors "$work/models/default.safetensors" &&
 		"$python" "$work/same.py" models/default.safetensors "$work/models/default.safetensors" soft
 }

@@ -2,6 +2,7 @@
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
+#include "core/smpl/data/import.h"
 #include "core/train/corrective/pose_fit.h"
 #include "tools/learn/paper.h"
 #include "tools/train/evaluate_people.h"
@@ -193,6 +194,39 @@ static void watch_fits(void *ctx, int done, int total)
     __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
 }
 
+/* The variant's model with another template. What a resident model has of its pose blend shapes is packed: the file is read again. */
+typedef struct reshaping {
+    const evaluate *e;
+    const pd_smpl_model *model;
+} reshaping;
+
+static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template, pd_error *err)
+{
+    const reshaping *r = ctx;
+    pd_smpl_data data;
+    pd_status status = r->model == r->e->plain ? pd_train_pose_data(&data, r->model, NULL, err)
+                                               : pd_smpl_data_load(&data, r->e->local.path, err);
+    if (status != PD_OK) return status;
+    memcpy(data.v_template, v_template, 3 * (size_t)data.vertex_count * sizeof *v_template);
+    return pd_smpl_model_build(out, &data, err);
+}
+
+static pd_status judge_parts(evaluate *e)
+{
+    const pd_fit_watch watch = {watch_fits, e};
+    pd_status status = PD_OK;
+    for (int v = 0; v < e->variant_count && status == PD_OK; v++) {
+        reshaping r = {e, e->variants[v].model};
+        const pd_fit_reshape made = {reshape, &r};
+        if (e->variants[v].skinning != PD_SMPL_LBS) continue;
+        pd_tool_progress_begin(&e->progress, "shape and pose apart", e->meshes.set.subject_count);
+        status = pd_fit_evaluate_parts(&e->found.parts[v], &e->variants[v], &made, &e->meshes.set, &watch,
+                                       e->local.executor, &e->err);
+        pd_tool_progress_end(&e->progress);
+    }
+    return status;
+}
+
 static pd_status judge_meshes(evaluate *e, int subjects, int seed)
 {
     const char *folder = pd_tool_text(e->args, "registrations"), *data = pd_tool_text(e->args, "data");
@@ -212,6 +246,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
                                        e->local.executor, &e->err);
     pd_tool_progress_end(&e->progress);
     e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
+    if (status == PD_OK && pd_tool_flag(e->args, "parts")) status = judge_parts(e);
 
     return status;
 }
@@ -340,6 +375,8 @@ static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
             args, "nothing to do: --registrations, --data, --people, --paper, --time or --quality is needed");
     if (pd_tool_text(args, "people") && (folder || data))
         return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
+    if (pd_tool_flag(args, "parts") && !folder && !data)
+        return pd_tool_usage(args, "--parts needs meshes: --registrations or --data");
     return 0;
 }
 
@@ -385,6 +422,7 @@ static const pd_tool_option options[] = {
      "their poses: array poses (N, 3K), axis-angle [the postures of render --sheet poses]", NULL},
     {"betas", "LIST", "numbers of betas to try [1, 2, 4 ... all]", NULL},
     {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
+    {"parts", NULL, "shape and pose apart too: each subject's own rest shape, from its other meshes", NULL},
     {"time", NULL, "measure the run time of each variant too", NULL},
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
     {"people", "PATH",

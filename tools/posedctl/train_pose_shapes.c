@@ -70,12 +70,16 @@ static int extend(char **text, const char *more)
 static pd_status describe(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");
-    char how[400];
-    snprintf(
-        how, sizeof how,
-        ". Pose blend shapes learned by: posedctl train-pose-shapes --data DIR --beta-terms %d, from targets "
-        "that posedctl deform computes; no scans of people",
-        data->sparse.beta_terms);
+    char how[400], options[80] = "";
+    if (t->options.damping != PD_TRAIN_DAMPING ||
+        t->options.most_m > 0) /* as models were learned that say nothing of them */
+        snprintf(options, sizeof options, " --damping %g --largest %g", t->options.damping,
+                 1000 * t->options.most_m);
+    snprintf(how, sizeof how,
+             ". Pose blend shapes learned by: posedctl train-pose-shapes --data DIR --beta-terms %d%s, from "
+             "targets "
+             "that posedctl deform computes; no scans of people",
+             data->sparse.beta_terms, options);
     pd_buffer whose = {0};
     pd_buffer_text(&whose, learned_from);
     if (pd_tool_text(t->args, "poses") && !others)
@@ -175,9 +179,12 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_int(&threads, args, "threads", 0, 256) ||
         !pd_tool_int(&t.options.beta_terms, args, "beta-terms", 0, PD_SMPL_MAX_BETA_TERMS) ||
         !pd_tool_double(&t.options.lambda, args, "lambda", 1e-9, 1e9) ||
+        !pd_tool_double(&t.options.damping, args, "damping", 1e-6, 1) ||
+        !pd_tool_double(&t.options.most_m, args, "largest", 0, 1000) ||
         (pd_tool_text(args, "only") && !pd_tool_choice(&which, args, "only", only)))
         return 2;
 
+    t.options.most_m /= 1000;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.report = json_object();
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
@@ -200,6 +207,8 @@ static const pd_tool_option options_table[] = {
     {"only", "NAME", "one of the three models", NULL},
     {"beta-terms", "N", "betas on which pose blend shapes depend", "2"},
     {"lambda", "X", "of the ridge regression; without it: chosen on held-out poses", NULL},
+    {"damping", "X", "of the way back to the rest shape, where linear blending is nearly singular", "0.02"},
+    {"largest", "MM", "bound on every number of P; 0: none", "0"},
     {"dense", NULL, "measure dense pose blend shapes of the default model as well", NULL},
     {"report", "FILE", "also write every figure as JSON", NULL},
     PD_TOOL_THREADS_ROW,

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/smpl/data/encode.h"
+#include "core/train/body/borrow.h"
 #include "core/train/tissue/learn.h"
 #include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
@@ -47,6 +48,7 @@ typedef struct training {
     pd_tissue_options options;
     pd_tool_progress bar;
     char model_path[PATH_BYTES];
+    const char *from; /* the model whose soft tissue is taken, or NULL */
     pd_error err;
 } training;
 
@@ -147,7 +149,7 @@ static int plan(training *t)
         /* held-out builds are draws, which no other build is */
         const int build = is_new ? 1000 + b : b;
         for (int i = 0; i < t->scripts && !code && !is_new; i++)
-            code = add_run(t, build, false, learned[i], false);
+            if (!t->from) code = add_run(t, build, false, learned[i], false);
         for (int i = 0; i < t->held_out_scripts && !code && (is_new || b == 0); i++)
             code = add_run(t, build, is_new, kept[i], true);
         pd_tool_progress_step(&t->bar, b + 1);
@@ -216,6 +218,10 @@ static pd_status open_runs(training *t)
 static const char provenance[] =
     " Soft tissue learned by: posedctl train-tissue, from flesh simulated by finite elements under "
     "the skin of these bodies in motions of our own network; no scans of people.";
+static const char begin[] = " Soft tissue learned by:",
+                  borrowed[] = " Soft tissue learned by: posedctl train-tissue --from %s, whose bodies' "
+                               "flesh was simulated by finite elements in motions of our own "
+                               "network; no scans of people.";
 
 static bool is_soft(const char *name)
 {
@@ -223,12 +229,16 @@ static bool is_soft(const char *name)
 }
 
 /* What train-tissue wrote before goes. */
-static char *extended(const char *text)
+static char *extended(const training *t, const char *text)
 {
-    char *out = NULL;
-    const char *old = strstr(text ? text : "", provenance);
+    char *out = NULL, story[400];
+    const char *old = strstr(text ? text : "", begin);
     const int kept_bytes = old ? (int)(old - text) : (int)strlen(text ? text : "");
-    return asprintf(&out, "%.*s%s", kept_bytes, text ? text : "", provenance) < 0 ? NULL : out;
+    if (t->from)
+        snprintf(story, sizeof story, borrowed, t->from);
+    else
+        snprintf(story, sizeof story, "%s", provenance);
+    return asprintf(&out, "%.*s%s", kept_bytes, text ? text : "", story) < 0 ? NULL : out;
 }
 
 /* All tensors of the model's file as they are, byte for byte, and the new ones. */
@@ -250,7 +260,7 @@ static pd_status merge(training *t, const pd_safetensors *source, const pd_safet
     for (int i = 0; i < source->text_count && status == PD_OK; i++) {
         texts[i] = source->texts[i];
         if (strcmp(texts[i].key, "provenance") != 0) continue;
-        story = extended(texts[i].value);
+        story = extended(t, texts[i].value);
         if (story) texts[i].value = story;
     }
     if (status == PD_OK)
@@ -324,6 +334,18 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
     return PD_OK;
 }
 
+/* Another model's directions and dynamics in place of learning; what is simulated judges them. */
+static pd_status borrow(training *t, pd_smpl_data *data)
+{
+    char path[PATH_BYTES];
+    pd_smpl_data source;
+    pd_tool_model_path(path, sizeof path, t->from);
+    if (pd_smpl_data_load(&source, path, &t->err)) return t->err.status;
+    pd_train_borrow_soft_tissue(data, &source, t->options.modes, &t->err);
+    pd_smpl_data_deinit(&source);
+    return t->err.status;
+}
+
 static pd_status learn_model(training *t)
 {
     const pd_train_progress progress = {pd_tool_progress_show, &t->bar};
@@ -335,7 +357,9 @@ static pd_status learn_model(training *t)
     if (status == PD_OK) status = open_runs(t);
     if (status == PD_OK) status = pd_smpl_data_load(&data, t->model_path, &t->err);
     if (status == PD_OK)
-        status = pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options, &progress, &t->err);
+        status = t->from ? borrow(t, &data)
+                         : pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options, &progress,
+                                           &t->err);
     if (status == PD_OK) status = judge(t, &data, figures);
     if (status == PD_OK && path) status = write_model(t, &data, path);
     if (status == PD_OK && report) {
@@ -371,6 +395,7 @@ static int run(const pd_tool_args *args)
     const char *work = pd_tool_text(args, "work");
     if (!work) return pd_tool_usage(args, "--work DIR is needed: where simulated flesh is kept");
     if (!read_options(&t)) return 2;
+    t.from = pd_tool_text(args, "from");
     if (mkdir(work, 0777) && errno != EEXIST)
         return pd_fail(&t.err, PD_ERR_IO, work, "%s", strerror(errno)), pd_tool_fail(args, &t.err);
 
@@ -396,6 +421,8 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     {"body", "MODEL", "body model that gets soft tissue: a file, or the name of a shipped one", "default"},
+    {"from", "MODEL", "take the soft tissue of this model of the same mesh; flesh of --body only judges it",
+     NULL},
     {"model", "MODEL", "motion network that moves it", "motion"},
     {"scripts", "DIR", "folder of the motions' scripts (walk.yaml, jog.yaml ...)", "examples"},
     {"work", "DIR", "where simulated flesh is kept: a stopped training goes on from there", NULL},
@@ -425,6 +452,7 @@ const pd_tool_command pd_tool_cmd_train_tissue = {
     "out, and\n"
     "puts them into the model's file. Nothing else in the file changes. docs/lab/soft-tissue.md tells the "
     "story.\n\n"
-    "  posedctl train-tissue --work /tmp/flesh -o default.safetensors",
+    "  posedctl train-tissue --work /tmp/flesh -o default.safetensors\n"
+    "  posedctl train-tissue --body person --from default --modes 4 --work /tmp/flesh -o person.safetensors",
     options_table,
     run};

@@ -38,6 +38,25 @@ static void error_table(pd_buffer *out, const pd_tool_evaluation *e, const char 
     }
 }
 
+static void parts_table(pd_buffer *out, const pd_tool_evaluation *e)
+{
+    int heads = 0;
+    for (int v = 0; v < e->variant_count; v++) {
+        const pd_fit_parts *p = &e->parts[v];
+        if (!p->pose.meshes) continue;
+        if (!heads++)
+            pd_buffer_printf(
+                out,
+                "\nShape and pose apart (mm, mean over vertices / by area; %d meshes)\n\n"
+                "| | pose part: with the subject's own rest shape | worst mesh, by area | shape part: "
+                "what %d betas do not span |\n|---|---|---|---|\n",
+                p->pose.meshes, e->figures.ladder[e->figures.ladder_count - 1]);
+        pd_buffer_printf(out, "| %s | %.2f / %.2f | %.2f | %.2f / %.2f |\n", e->variants[v],
+                         p->pose.vertex_mm, p->pose.area_mm, p->pose.worst_area_mm, p->shape.vertex_mm,
+                         p->shape.area_mm);
+    }
+}
+
 static void time_table(pd_buffer *out, const pd_tool_evaluation *e)
 {
     if (!e->time_count) return;
@@ -109,6 +128,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          e->subject_count);
     error_table(out, e, "Model generalisation", e->figures.model);
     error_table(out, e, "Pose generalisation", e->figures.pose);
+    parts_table(out, e);
     variance_line(out, e);
     time_table(out, e);
     quality_table(out, e);
@@ -138,6 +158,14 @@ void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation
     pd_buffer_text(out, "kind,variant,betas,figure,value\n");
     csv_scores(out, e, "model generalisation", e->figures.model);
     csv_scores(out, e, "pose generalisation", e->figures.pose);
+    for (int v = 0; v < e->variant_count; v++) {
+        const pd_fit_parts *p = &e->parts[v];
+        if (!p->pose.meshes) continue;
+        pd_buffer_printf(out, "parts,%s,,pose_vertex_mm,%.4f\nparts,%s,,pose_area_mm,%.4f\n", e->variants[v],
+                         p->pose.vertex_mm, e->variants[v], p->pose.area_mm);
+        pd_buffer_printf(out, "parts,%s,,shape_vertex_mm,%.4f\nparts,%s,,shape_area_mm,%.4f\n",
+                         e->variants[v], p->shape.vertex_mm, e->variants[v], p->shape.area_mm);
+    }
     for (int k = 0; k < e->variance_count; k++)
         pd_buffer_printf(out, "variance,,%d,cumulative_share,%.6f\n", k + 1, e->variance[k]);
 
@@ -179,6 +207,22 @@ static json_t *scores_json(const pd_tool_evaluation *e, const pd_fit_score score
                                                   rounded(scores[v][s].worst_area_mm), "meshes",
                                                   scores[v][s].meshes));
         json_object_set_new(out, e->variants[v], list);
+    }
+    return out;
+}
+
+static json_t *parts_json(const pd_tool_evaluation *e)
+{
+    json_t *out = json_object();
+    for (int v = 0; v < e->variant_count; v++) {
+        const pd_fit_parts *p = &e->parts[v];
+        if (p->pose.meshes)
+            json_object_set_new(
+                out, e->variants[v],
+                json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "meshes", p->pose.meshes, "pose_vertex_mm",
+                          rounded(p->pose.vertex_mm), "pose_area_mm", rounded(p->pose.area_mm),
+                          "pose_worst_area_mm", rounded(p->pose.worst_area_mm), "shape_vertex_mm",
+                          rounded(p->shape.vertex_mm), "shape_area_mm", rounded(p->shape.area_mm)));
     }
     return out;
 }
@@ -242,6 +286,9 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "subject_count", json_integer(e->subject_count));
         json_object_set_new(root, "model_generalisation", scores_json(e, e->figures.model));
         json_object_set_new(root, "pose_generalisation", scores_json(e, e->figures.pose));
+        json_t *parts = parts_json(e);
+        if (json_object_size(parts)) json_object_set(root, "parts", parts);
+        json_decref(parts);
     }
 
     for (int k = 0; k < e->variance_count; k++) json_array_append_new(variance, rounded(e->variance[k]));

@@ -37,7 +37,8 @@ typedef struct pd_tool_evaluation {
     int variant_count;
     const char *variants[PD_FIT_VARIANTS_MAX];
     int mesh_count, subject_count;
-    pd_fit_evaluation figures; /* model and pose; meaningful with mesh_count            */
+    pd_fit_evaluation figures;               /* model and pose; meaningful with mesh_count            */
+    pd_fit_parts parts[PD_FIT_VARIANTS_MAX]; /* of variants by LBS, if asked for */
     int variance_count, variance_bodies;
     double variance[PD_TOOL_VARIANCE_MAX]; /* cumulative share, on bodies not learned from */
     int time_count;                        /* steps of figures.ladder that were timed, 0: none */

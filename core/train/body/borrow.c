@@ -20,14 +20,17 @@ static double agreement(const pd_smpl_data *a, const pd_smpl_data *b, int beta)
     return ab / sqrt(aa * bb + 1e-300);
 }
 
-static pd_status check(const pd_smpl_data *model, const pd_smpl_data *source, pd_error *err)
+/* The same mesh, and the first beta_terms betas mean the same. */
+static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *source, int beta_terms,
+                             pd_error *err)
 {
     if (model->vertex_count != source->vertex_count || model->face_count != source->face_count ||
         memcmp(model->faces, source->faces, 3 * (size_t)model->face_count * sizeof *model->faces) != 0)
         return pd_fail(err, PD_ERR_INVALID, "faces", "another mesh than the model's");
-    if (!source->sparse.pattern_count)
-        return pd_fail(err, PD_ERR_INVALID, "posedirs", "no sparse pose blend shapes");
-    for (int b = 0; b < source->sparse.beta_terms; b++) {
+    if (model->beta_count < beta_terms)
+        return pd_fail(err, PD_ERR_INVALID, "shapedirs", "%d betas; %d or more needed", model->beta_count,
+                       beta_terms);
+    for (int b = 0; b < beta_terms; b++) {
         const double cosine = agreement(model, source, b);
         if (!(cosine > PD_TRAIN_BORROW_AGREE))
             return pd_fail(err, PD_ERR_INVALID, "shapedirs",
@@ -97,7 +100,9 @@ static bool join(char **text, const char *more, const char *between)
 
 pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *source, pd_error *err)
 {
-    pd_status status = check(model, source, err);
+    pd_status status = check_alike(model, source, source->sparse.beta_terms, err);
+    if (status == PD_OK && !source->sparse.pattern_count)
+        status = pd_fail(err, PD_ERR_INVALID, "posedirs", "no sparse pose blend shapes");
     if (status != PD_OK) return status;
 
     int joint_of[PD_SMPL_MAX_JOINTS];
@@ -135,5 +140,54 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
         !join(&model->text.provenance, source->text.provenance, " --pose-shapes DIR, whose model is: ") ||
         !add_lines(&model->text.credits, source->text.credits))
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
+    return PD_OK;
+}
+
+pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *source, int modes,
+                                      pd_error *err)
+{
+    const pd_smpl_soft_dynamics *from = &source->soft;
+    if (!from->mode_count)
+        return pd_fail(err, PD_ERR_INVALID, "soft.poles", "the source has no soft tissue that moves");
+    pd_status status = check_alike(model, source, from->beta_terms, err);
+    if (status != PD_OK) return status;
+
+    if (modes < 1 || modes > from->mode_count) modes = from->mode_count;
+    const bool breathes = source->soft_count > from->mode_count;
+    const size_t m = (size_t)modes, columns = m + breathes, all = (size_t)source->soft_count,
+                 rows = 3 * (size_t)model->vertex_count, terms = (size_t)from->beta_terms,
+                 gains = m * (1 + terms) * 12 * (size_t)from->joint_count;
+    pd_smpl_soft_dynamics soft = {.mode_count = modes,
+                                  .joint_count = from->joint_count,
+                                  .beta_terms = from->beta_terms,
+                                  .joints = malloc((size_t)from->joint_count * sizeof *soft.joints),
+                                  .poles = malloc(m * (2 + terms) * sizeof *soft.poles),
+                                  .gains = malloc(gains * sizeof *soft.gains)};
+    float *directions = malloc(rows * columns * sizeof *directions);
+    if (!soft.joints || !soft.poles || !soft.gains || !directions)
+        status = pd_fail(err, PD_ERR_MEMORY, "softdirs", "out of memory");
+
+    for (int j = 0; j < from->joint_count && status == PD_OK; j++) {
+        const char *name = source->joint_names[from->joints[j]];
+        int k = 0;
+        while (k < model->joint_count && strcmp(model->joint_names[k], name) != 0) k++;
+        soft.joints[j] = k;
+        if (k == model->joint_count)
+            status =
+                pd_fail(err, PD_ERR_INVALID, "joint_names", "no %s, which the soft tissue listens to", name);
+    }
+    if (status != PD_OK) {
+        free(soft.joints), free(soft.poles), free(soft.gains), free(directions);
+        return status;
+    }
+
+    memcpy(soft.poles, from->poles, m * (2 + terms) * sizeof *soft.poles);
+    memcpy(soft.gains, from->gains, gains * sizeof *soft.gains);
+    for (size_t r = 0; r < rows; r++) {
+        memcpy(directions + r * columns, source->softdirs + r * all, m * sizeof *directions);
+        if (breathes) directions[r * columns + m] = source->softdirs[r * all + (size_t)from->mode_count];
+    }
+    free(model->softdirs), free(model->soft.joints), free(model->soft.poles), free(model->soft.gains);
+    model->softdirs = directions, model->soft_count = (int)columns, model->soft = soft;
     return PD_OK;
 }

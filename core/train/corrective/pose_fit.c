@@ -266,7 +266,7 @@ pd_status pd_train_pose_fit_init(pd_train_pose_fit *fit, const pd_smpl_model *mo
 {
     *fit = (pd_train_pose_fit){0};
     if (options) fit->options = *options;
-    if (!(fit->options.damping > 0)) fit->options.damping = 0.02;
+    if (!(fit->options.damping > 0)) fit->options.damping = PD_TRAIN_DAMPING;
     if (!(fit->options.least_det > 0)) fit->options.least_det = 0.1;
     fit->model = pd_smpl_model_retain((pd_smpl_model *)model);
     pd_status status = PD_OK;

@@ -20,6 +20,7 @@
 #include "core/train/body/sample.h"
 
 #define PD_TRAIN_FIT_BETAS 32
+#define PD_TRAIN_DAMPING   0.02
 
 enum { PD_TRAIN_FIT_LBS, PD_TRAIN_FIT_DQS, PD_TRAIN_FIT_COUNT };
 
@@ -35,7 +36,7 @@ pd_status pd_train_pose_list_init(pd_train_pose_list *list, const pd_train_poses
 void pd_train_pose_list_deinit(pd_train_pose_list *list);
 
 typedef struct pd_train_pose_fit_options {
-    double damping;   /* of the LBS correction; 0: 0.02                                 */
+    double damping;   /* of the LBS correction; 0: PD_TRAIN_DAMPING                     */
     double least_det; /* poses where LBS collapses further are left out; 0: 0.1         */
     int beta_terms;   /* G: P may depend on so many betas                               */
 } pd_train_pose_fit_options;

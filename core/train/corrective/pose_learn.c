@@ -167,8 +167,8 @@ static pd_status choose_lambda(learning *l)
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT; i++) {
         pd_train_pose_error e;
         tell(l, "choosing lambda", i, PD_TRAIN_LAMBDA_COUNT);
-        if (pd_train_pose_solve(&l->dirs.values, &l->dirs, &l->fit.sums[PD_TRAIN_FIT_LBS], lambdas[i],
-                                l->executor, l->err) ||
+        if (pd_train_pose_solve(&l->dirs.values, &l->dirs, &l->fit.sums[PD_TRAIN_FIT_LBS],
+                                &(pd_train_pose_ridge){lambdas[i], l->options.most_m}, l->executor, l->err) ||
             measure(&e, l, &l->dirs, PD_TRAIN_FIT_LBS, 0))
             return l->err->status;
         r->lambdas[i] = lambdas[i];
@@ -185,10 +185,10 @@ static pd_status choose_lambda(learning *l)
 static pd_status solve(learning *l)
 {
     float **values[PD_TRAIN_FIT_COUNT] = {&l->dirs.values, &l->dirs.values_dqs};
+    const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         size_t count = pd_train_pose_numbers(&l->dirs);
-        if (pd_train_pose_solve(values[kind], &l->dirs, &l->fit.sums[kind], l->report->lambda, l->executor,
-                                l->err))
+        if (pd_train_pose_solve(values[kind], &l->dirs, &l->fit.sums[kind], &ridge, l->executor, l->err))
             return l->err->status;
         pd_train_pose_prune(*values[kind], count, LEAST_ENTRY_M);
         l->report->kinds[kind].largest_m = (double)pd_train_pose_largest(*values[kind], count);
@@ -202,10 +202,10 @@ static pd_status measure_dense(learning *l)
     pd_smpl_sparse_dirs dense;
     pd_status status =
         pd_train_pose_patterns(&dense, l->model, &(pd_train_pattern_options){.dense = 1}, l->err);
+    const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
     dense.beta_terms = l->dirs.beta_terms;
     for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-        status = pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], l->report->lambda,
-                                     l->executor, l->err);
+        status = pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], &ridge, l->executor, l->err);
         if (!status) status = measure(&l->report->kinds[kind].dense, l, &dense, kind, 0);
     }
     if (dense.values) pd_train_pose_dirs_deinit(&dense);
@@ -310,7 +310,7 @@ static pd_status start(learning *l)
     if (o->beta_terms > l->model->beta_count || o->beta_terms > PD_SMPL_MAX_BETA_TERMS)
         return pd_fail(l->err, PD_ERR_RANGE, "beta-terms", "%d; the model has %d betas", o->beta_terms,
                        l->model->beta_count);
-    const pd_train_pose_fit_options fit = {.beta_terms = o->beta_terms};
+    const pd_train_pose_fit_options fit = {.beta_terms = o->beta_terms, .damping = o->damping};
     return pd_train_pose_fit_init(&l->fit, l->model, &fit, l->err);
 }
 

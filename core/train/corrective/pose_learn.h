@@ -18,6 +18,8 @@
 
 typedef struct pd_train_learn_options {
     double lambda;  /* 0: the largest that is within 1 % of the best                             */
+    double damping; /* of the way back to the rest shape (unpose.h); 0: that of pose_fit.h        */
+    double most_m;  /* of any number of P, metres (pose_shapes.h); 0: no bound                    */
     int beta_terms; /* -1: 2; at most the model's betas                                          */
     int dense;      /* measure dense P as well (no model can ship it: 16 times the numbers)      */
 } pd_train_learn_options;

@@ -10,6 +10,7 @@
 #define BLOCK         64                 /* vertices of one task */
 #define ENTRY         27                 /* numbers of a vertex and a joint */
 #define ROTATION_MOST 2.8284271247461903 /* |R - I|_F of half a turn */
+#define MOST_HELD     16                 /* entries of a coordinate at their bound */
 
 typedef struct solving {
     const pd_smpl_sparse_dirs *dirs;
@@ -17,8 +18,8 @@ typedef struct solving {
     float *values;   /* (1+G,value_count)                                      */
     size_t *offset;  /* (V) into a row of values                               */
     double **factor; /* (pattern_count) L of G_SS + lambda I, NULL when it failed */
-    double *scratch; /* (worker,4N)                                            */
-    double lambda;
+    double *scratch; /* (worker,(4 + MOST_HELD) N)                             */
+    pd_train_pose_ridge ridge;
 } solving;
 
 static int size_of(const pd_smpl_sparse_dirs *d, int pattern)
@@ -62,7 +63,7 @@ static void factor_pattern(void *arg, int pattern, int worker)
     for (size_t i = 0; i < n; i++) {
         const double *row = s->sums->gram + feature_at(s, pattern, (int)i) * all;
         for (size_t j = 0; j < n; j++) l[i * n + j] = row[feature_at(s, pattern, (int)j)];
-        l[i * n + i] += s->lambda;
+        l[i * n + i] += s->ridge.lambda;
     }
 
     if (pd_k_cholesky(l, (int)n)) return;
@@ -92,6 +93,43 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
     }
 }
 
+/* The entries of x (n) that are beyond +-most stay at it, the farthest first, and the others are what is then least:
+ *     x <- x - Y inverse(E^T Y) (E^T x - c),   Y = inverse(G_SS + lambda I) E,   E: columns of the identity, c = +-most
+ * Past MOST_HELD of them, and where rounding is left, they are cut. scratch (MOST_HELD,n). */
+static void hold_within(double *x, const double *factor, int n, double most, double *scratch)
+{
+    double first[MOST_HELD], gram[MOST_HELD * MOST_HELD], step[MOST_HELD];
+    int held[MOST_HELD], count = 0;
+
+    for (; count < MOST_HELD; count++) {
+        int farthest = 0;
+        for (int i = 1; i < n; i++)
+            if (fabs(x[i]) > fabs(x[farthest])) farthest = i;
+        if (fabs(x[farthest]) <= most * (1 + 1e-12)) break;
+
+        double *column = scratch + (size_t)count * (size_t)n;
+        memset(column, 0, (size_t)n * sizeof *column);
+        column[farthest] = 1;
+        pd_k_cholesky_solve(column, factor, n);
+        held[count] = farthest;
+        first[count] = x[farthest] > 0 ? most : -most;
+
+        /* x has what was held before where it belongs: what is asked of the others now is zero, of the new one its way back */
+        int all = count + 1;
+        for (int i = 0; i < all; i++) {
+            step[i] = x[held[i]] - first[i];
+            for (int j = 0; j < all; j++)
+                gram[i * all + j] = scratch[(size_t)j * (size_t)n + (size_t)held[i]];
+        }
+        if (!pd_k_cholesky(gram, all)) break;
+        pd_k_cholesky_solve(step, gram, all);
+        for (int j = 0; j < all; j++)
+            for (int i = 0; i < n; i++) x[i] -= step[j] * scratch[(size_t)j * (size_t)n + (size_t)i];
+    }
+
+    for (int i = 0; i < n; i++) x[i] = fmin(fmax(x[i], -most), most);
+}
+
 static void solve_vertex(const solving *s, int index, double *right, float *own)
 {
     const pd_smpl_sparse_dirs *d = s->dirs;
@@ -103,6 +141,8 @@ static void solve_vertex(const solving *s, int index, double *right, float *own)
             s->sums->moment + (3 * (size_t)index + (size_t)c) * (size_t)s->sums->feature_count;
         for (int i = 0; i < n; i++) right[i] = moment[feature_at(s, pattern, i)];
         pd_k_cholesky_solve(right, s->factor[pattern], n);
+        if (s->ridge.most_m > 0)
+            hold_within(right, s->factor[pattern], n, s->ridge.most_m, right + 4 * s->sums->feature_count);
         for (int i = 0; i < n; i++) own[3 * i + c] = (float)right[i];
     }
 
@@ -117,7 +157,7 @@ static void solve_block(void *arg, int index, int worker)
 {
     const solving *s = arg;
     size_t n = (size_t)s->sums->feature_count;
-    double *right = s->scratch + (size_t)worker * 4 * n;
+    double *right = s->scratch + (size_t)worker * (4 + MOST_HELD) * n;
     int first = index * BLOCK, left = s->sums->half_count - first;
     for (int i = 0; i < BLOCK && i < left; i++) solve_vertex(s, first + i, right, (float *)(right + n));
 }
@@ -129,21 +169,22 @@ static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
         if (!s->factor[p])
             return pd_fail(err, PD_ERR_INVALID, "pose shapes",
                            "out of memory, or lambda %g is too small for the poses that were given",
-                           s->lambda);
+                           s->ridge.lambda);
     pd_execute(executor, solve_block, s, (s->sums->half_count + BLOCK - 1) / BLOCK);
     return PD_OK;
 }
 
 pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
-                              double lambda, const pd_executor *executor, pd_error *err)
+                              const pd_train_pose_ridge *ridge, const pd_executor *executor, pd_error *err)
 {
     assert(dirs->beta_terms <= sums->beta_terms);
-    solving s = {.dirs = dirs, .sums = sums, .lambda = lambda};
+    solving s = {.dirs = dirs, .sums = sums, .ridge = *ridge};
     if (!*values) *values = malloc((pd_train_pose_numbers(dirs) + 1) * sizeof **values);
     s.values = *values;
     s.offset = offsets_of(dirs, sums->vertex_count);
     s.factor = calloc((size_t)dirs->pattern_count, sizeof *s.factor);
-    s.scratch = malloc((size_t)executor->worker_count * 4 * (size_t)sums->feature_count * sizeof *s.scratch);
+    s.scratch = malloc((size_t)executor->worker_count * (4 + MOST_HELD) * (size_t)sums->feature_count *
+                       sizeof *s.scratch);
 
     pd_status status = s.values && s.offset && s.factor && s.scratch
                            ? solve(&s, executor, err)

@@ -3,6 +3,10 @@
 /* Pose blend shapes by ridge regression on the sums of all poses (pose_sums.h), vertex by vertex:
  *
  *     P_v = argmin sum_poses |P f_S - D_v|^2 + lambda |P|^2 = (F^T D)_vS inverse(G_SS + lambda I)
+ *     subject to |P_v,entry| <= most                                   if there is a bound
+ *
+ * What the poses hardly excite (the twist of a collar) is held by lambda alone and may come out large: a bound keeps it small where it
+ * costs nothing, and entries that poses do excite do not come near it.
  *
  * (with features times betas as well where P depends on them). S is the vertex's pattern: the joints that may move it. Sparse patterns follow the tree: joint k acts on a vertex
  * that carries weight over weight_least of k or of a neighbour of k in the tree, and on three rings around those;
@@ -31,10 +35,15 @@ void pd_train_pose_dirs_deinit(pd_smpl_sparse_dirs *dirs);
 
 /* Numbers of values: (1+G) value_count. */
 size_t pd_train_pose_numbers(const pd_smpl_sparse_dirs *dirs);
-/* Fills *values, which is taken when NULL: it becomes dirs->values or dirs->values_dqs. lambda > 0; dirs->beta_terms,
- * which the caller sets, at most that of the sums. */
+typedef struct pd_train_pose_ridge {
+    double lambda; /* > 0                                                       */
+    double most_m; /* of any number of P, metres; 0: no bound                   */
+} pd_train_pose_ridge;
+
+/* Fills *values, which is taken when NULL: it becomes dirs->values or dirs->values_dqs. dirs->beta_terms, which the caller sets, is at most
+ * that of the sums. */
 pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
-                              double lambda, const pd_executor *executor, pd_error *err);
+                              const pd_train_pose_ridge *ridge, const pd_executor *executor, pd_error *err);
 /* Clears the entries (27 numbers of a vertex and a joint) that move it by less than least_m whatever the joint does,
  *     2 sqrt(2) |P_vk|_F < least_m
  * since what is zero in 16 neighbouring vertices costs no time (core/smpl/skin/tiles.h). Returns how many were not zero. */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SUBJECTS = 2, POSES = 3, MESHES = SUBJECTS * POSES, BETAS = 4 };
 
@@ -272,6 +273,91 @@ static void scores_are_means_over_meshes(void **state)
     assert_int_equal(found.pose[0][0].meshes, MESHES - SUBJECTS);
 }
 
+/* The model of the meshes with another template. */
+static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template, pd_error *err)
+{
+    const pd_fixture *what = ctx;
+    pd_smpl_data data;
+    (void)err;
+    pd_fixture_data(&data, what);
+    memcpy(data.v_template, v_template, 3 * (size_t)data.vertex_count * sizeof *v_template);
+    return pd_smpl_model_build(out, &data, err);
+}
+
+static pd_fit_parts parts_of(const pd_smpl_model *model, pd_fixture *what, const float *vertices,
+                             const int *of, int count, const pd_executor *executor)
+{
+    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
+    const pd_fit_meshes set = {count, vertex_count, SUBJECTS, vertices, of};
+    const pd_fit_reshape made = {reshape, what};
+    pd_fit_parts found;
+    pd_error err = {0};
+    if (pd_fit_evaluate_parts(&found, &variant, &made, &set, NULL, executor, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    return found;
+}
+
+/* A subject whose rest shape has bumps that no beta spans: they are the shape part, and in poses nothing is left. A model without pose blend
+ * shapes has the same bumps and more, and misses what poses do. */
+static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
+{
+    (void)state;
+    pd_fixture with = {.vertices = 600, .betas = BETAS, .seed = 3},
+               without = {.vertices = 600, .betas = BETAS, .pose = PD_FIXTURE_NO_POSE, .seed = 3};
+    const size_t numbers = 3 * (size_t)vertex_count;
+    float *bumps = malloc(numbers * sizeof *bumps), *posed = malloc(MESHES * numbers * sizeof *posed);
+    pd_smpl_model *bumpy;
+    pd_arena scratch;
+    pd_rng rng;
+    double size = 0;
+    pd_rng_init(&rng, 31);
+    for (size_t i = 0; i < numbers; i++)
+        bumps[i] = full->data.v_template[i] + 0.004f * (float)pd_rng_normal(&rng);
+    for (size_t i = 0; i < numbers; i += 3) {
+        double d2 = 0;
+        for (size_t c = 0; c < 3; c++)
+            d2 += pow((double)bumps[i + c] - (double)full->data.v_template[i + c], 2);
+        size += 1000 * sqrt(d2) / vertex_count;
+    }
+    assert_int_equal(reshape(&with, &bumpy, bumps, NULL), PD_OK);
+    for (int m = 0; m < MESHES; m++) {
+        float rotations[9 * 24];
+        pd_fixture_rotations(rotations, 24, 0.5, &rng);
+        const pd_smpl_body body = {.rotations = rotations, .vertices = posed + numbers * (size_t)m};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, bumpy)));
+        pd_smpl_job_run(&job, bumpy, &scratch, &pd_executor_serial);
+        pd_arena_deinit(&scratch);
+    }
+
+    const pd_fit_parts own = parts_of(full, &with, posed, subjects, MESHES, &pd_executor_serial),
+                       bare = parts_of(plain, &without, posed, subjects, MESHES, &pd_executor_serial),
+                       again = parts_of(plain, &without, posed, subjects, MESHES, &pd_fixture_shuffled);
+    print_message("bumps of %.2f mm; with P: shape %.2f, pose %.3f; without: %.2f, %.3f mm\n", size,
+                  own.shape.vertex_mm, own.pose.vertex_mm, bare.shape.vertex_mm, bare.pose.vertex_mm);
+    assert_int_equal(own.pose.meshes, MESHES);
+    assert_near(own.shape.vertex_mm, size, 0.1 * size);
+    assert_true(own.pose.vertex_mm < 0.1 * size);
+    assert_true(bare.pose.vertex_mm > 4 * own.pose.vertex_mm && bare.pose.worst_area_mm >= bare.pose.area_mm);
+    same_scores(&bare.pose, &again.pose, 1);
+    same_scores(&bare.shape, &again.shape, 1);
+
+    /* one mesh a subject: there is nothing to take its shape from */
+    static const int alone[SUBJECTS] = {0, 1};
+    const pd_fit_parts none = parts_of(full, &with, posed, alone, SUBJECTS, &pd_executor_serial);
+    assert_int_equal(none.pose.meshes, 0);
+
+    const pd_fit_variant dual = {"DQS", full, PD_SMPL_DQS};
+    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, posed, subjects};
+    pd_fit_parts found;
+    pd_error err;
+    assert_int_equal(pd_fit_evaluate_parts(&found, &dual, &(pd_fit_reshape){reshape, &with}, &set, NULL,
+                                           &pd_executor_serial, &err),
+                     PD_ERR_UNSUPPORTED);
+    pd_smpl_model_release(bumpy);
+    free(bumps), free(posed);
+}
+
 static void counts_are_held_to_their_bounds(void **state)
 {
     (void)state;
@@ -337,6 +423,7 @@ int main(void)
         cmocka_unit_test(the_betas_explain_the_variance_that_they_made),
         cmocka_unit_test(shares_are_those_of_projections_one_after_the_other),
         cmocka_unit_test(scores_are_means_over_meshes),
+        cmocka_unit_test(what_shape_leaves_is_told_apart_from_what_poses_do),
         cmocka_unit_test(counts_are_held_to_their_bounds),
         cmocka_unit_test(meshes_of_another_topology_are_refused),
         cmocka_unit_test(the_ladder_doubles_up_to_all_betas),

@@ -187,7 +187,9 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
     }
     pd_train_pose_batch batch = {pointers, corrections, 1, NULL, 0};
     assert_int_equal(pd_train_pose_sums_add(&sums, &batch, &pd_executor_serial, &err), PD_OK);
-    assert_int_equal(pd_train_pose_solve(&known.values, &known, &sums, 1, &pd_executor_serial, &err), PD_OK);
+    assert_int_equal(pd_train_pose_solve(&known.values, &known, &sums, &(pd_train_pose_ridge){1, 0},
+                                         &pd_executor_serial, &err),
+                     PD_OK);
     pd_train_pose_sums_deinit(&sums);
     assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
     for (int i = 0; i < POSES; i += 32) {
@@ -199,7 +201,8 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
         assert_int_equal(pd_train_pose_sums_add(&sums, &batch, &pd_executor_serial, &err), PD_OK);
     }
     assert_int_equal(sums.row_count, 2 * POSES);
-    assert_int_equal(pd_train_pose_solve(&found.values, &found, &sums, 1e-7, &pd_executor_serial, &err),
+    assert_int_equal(pd_train_pose_solve(&found.values, &found, &sums, &(pd_train_pose_ridge){1e-7, 0},
+                                         &pd_executor_serial, &err),
                      PD_OK);
     double worst = 0;
     for (size_t i = 0; i < found.value_count; i++)
@@ -215,6 +218,83 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
     free(rotations);
 }
 
+/* What is least within the bound: no entry is beyond it, nothing pulls at those inside, and those at it are pulled outward. */
+static void a_bound_holds_the_largest_and_the_others_are_best_beside_it(void **state)
+{
+    (void)state;
+    enum { POSES = 40 };
+    const double lambda = 0.5;
+    pd_smpl_sparse_dirs free_of, bounded;
+    pd_train_pose_sums sums;
+    pd_error err;
+    pd_rng rng;
+    size_t numbers = 3 * (size_t)model->vertex_count;
+    float *corrections = malloc(POSES * numbers * sizeof *corrections);
+    float *rotations = malloc(POSES * 24 * 9 * sizeof *rotations);
+    const float *pointers[POSES];
+    pd_rng_init(&rng, 11);
+    for (size_t i = 0; i < POSES * numbers; i++) corrections[i] = (float)(0.01 * pd_rng_normal(&rng));
+    for (int i = 0; i < POSES; i++) random_pose(rotations + (size_t)i * 24 * 9, &rng, 0.4);
+    for (int i = 0; i < POSES; i++) pointers[i] = rotations + (size_t)i * 24 * 9;
+    assert_int_equal(pd_train_pose_patterns(&free_of, model, NULL, &err), PD_OK);
+    assert_int_equal(pd_train_pose_patterns(&bounded, model, NULL, &err), PD_OK);
+    assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
+    const pd_train_pose_batch batch = {pointers, corrections, POSES, NULL, 0};
+    assert_int_equal(pd_train_pose_sums_add(&sums, &batch, &pd_executor_serial, &err), PD_OK);
+    assert_int_equal(pd_train_pose_solve(&free_of.values, &free_of, &sums, &(pd_train_pose_ridge){lambda, 0},
+                                         &pd_executor_serial, &err),
+                     PD_OK);
+    const double most = 0.7 * (double)pd_train_pose_largest(free_of.values, free_of.value_count);
+    assert_int_equal(pd_train_pose_solve(&bounded.values, &bounded, &sums,
+                                         &(pd_train_pose_ridge){lambda, most}, &pd_executor_serial, &err),
+                     PD_OK);
+    assert_true((double)pd_train_pose_largest(bounded.values, bounded.value_count) <= most * (1 + 1e-6));
+
+    size_t at = 0;
+    int held = 0, half = 0, untouched = 0;
+    for (int v = 0; v < model->vertex_count; v++) {
+        const int p = bounded.vertex_pattern[v];
+        const int *joints = bounded.pattern_joints + bounded.pattern_start[p];
+        const int n = 9 * (bounded.pattern_start[p + 1] - bounded.pattern_start[p]);
+        const float *x = bounded.values + at, *before = free_of.values + at;
+        at += 3 * (size_t)n;
+        if (half == sums.half_count || sums.half[half] != v) continue;
+        const int index = half++;
+        if (sums.mirror[v] == v) continue; /* on the axis: averaged with its mirror image */
+
+        for (int c = 0; c < 3; c++) {
+            int touched = 0;
+            for (int i = 0; i < n; i++) touched |= fabs((double)before[3 * i + c]) > most;
+            for (int i = 0; i < n; i++) {
+                const size_t fi = 9 * (size_t)(joints[i / 9] - 1) + (size_t)(i % 9),
+                             all = (size_t)sums.feature_count;
+                double pull =
+                    lambda * (double)x[3 * i + c] - sums.moment[(3 * (size_t)index + (size_t)c) * all + fi];
+                for (int j = 0; j < n; j++)
+                    pull += sums.gram[fi * all + 9 * (size_t)(joints[j / 9] - 1) + (size_t)(j % 9)] *
+                            (double)x[3 * j + c];
+                if (!touched) {
+                    assert_true(x[3 * i + c] == before[3 * i + c]);
+                    untouched++;
+                } else if (fabs((double)x[3 * i + c]) < most * (1 - 1e-6)) {
+                    assert_near(pull, 0, 2e-5);
+                } else {
+                    assert_true(pull * (double)x[3 * i + c] < 0);
+                    held++;
+                }
+            }
+        }
+    }
+
+    print_message("%d entries at the bound, %d in rows that it does not touch\n", held, untouched);
+    assert_true(held > 20 && untouched > 100000);
+    pd_train_pose_sums_deinit(&sums);
+    pd_train_pose_dirs_deinit(&free_of);
+    pd_train_pose_dirs_deinit(&bounded);
+    free(corrections);
+    free(rotations);
+}
+
 static void no_poses_and_no_lambda_is_refused(void **state)
 {
     (void)state;
@@ -223,7 +303,8 @@ static void no_poses_and_no_lambda_is_refused(void **state)
     pd_error err;
     assert_int_equal(pd_train_pose_patterns(&dirs, model, NULL, &err), PD_OK);
     assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
-    assert_int_equal(pd_train_pose_solve(&dirs.values, &dirs, &sums, 0, &pd_executor_serial, &err),
+    assert_int_equal(pd_train_pose_solve(&dirs.values, &dirs, &sums, &(pd_train_pose_ridge){0, 0},
+                                         &pd_executor_serial, &err),
                      PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "lambda 0"));
     pd_train_pose_sums_deinit(&sums);
@@ -344,6 +425,7 @@ int main(void)
         cmocka_unit_test(mirroring_features_twice_gives_them_back),
         cmocka_unit_test(patterns_follow_the_tree_and_both_sides_alike),
         cmocka_unit_test(a_known_P_is_found_again_from_what_it_did),
+        cmocka_unit_test(a_bound_holds_the_largest_and_the_others_are_best_beside_it),
         cmocka_unit_test(no_poses_and_no_lambda_is_refused),
         cmocka_unit_test(pruning_clears_what_hardly_moves_a_vertex),
         cmocka_unit_test(rounding_moves_no_number_by_more_than_half_a_step),
