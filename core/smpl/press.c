@@ -20,8 +20,13 @@
 #define BENT_WHOLE   0.15   /* ... and is one here (64)                                              */
 #define AXIS_ROUND   0.010  /* metres about an axis where it has no direction of its own    */
 #define MOST         0.07   /* the farthest goal                                                     */
-#define LEVER        0.10   /* from the farthest joint between the two on, a goal is less            */
+#define LEVER        0.10   /* of a crook: from the joint on, a goal is less                         */
 #define LEVER_HARD   0.18   /* the same against what is hard                                         */
+#define LEVER_FAR    0.035  /* the same between parts that share no joint                            */
+#define MOST_FAR     0.04   /* and the farthest goal there, before that                              */
+#define PAIR_ROUND   0.08   /* metres about an axis where skin of another part is told no way out    */
+#define DISAGREE     1.0    /* of such a pair: how much a goal shrinks where its skin is told many ways */
+#define SIDEWAYS     14     /* times its depth, the farthest that a vertex in a crook goes            */
 #define EXTRA        1.2    /* times the goal: what spreading takes again                            */
 #define OWN          0.5f   /* of a vertex that another part holds: no stranger to it      */
 #define ROUNDS       12     /* of goals and spreading ...                                            */
@@ -85,7 +90,7 @@ void pd_smpl_press_free(pd_smpl_press *press)
 /* --- one body --- */
 
 typedef struct goal {
-    int vertex;
+    int vertex, pair; /* pair: of parts that share no joint, first * K + other; else -1 */
     float n[3], amount;
 } goal;
 
@@ -100,6 +105,8 @@ typedef struct state {
     pd_vec3 across
         [PD_SMPL_MAX_JOINTS]; /* of a joint: the normal of the plane between its sides, to the child's */
     double bent[PD_SMPL_MAX_JOINTS];
+    pd_vec3 *apart;  /* (K,K) of the first part's skin in the other: the sum of its directions out ... */
+    double *meeting; /* ... and of its weights                                                       */
     goal *goals;
     int *first_goal; /* (V+1) */
     int *region;     /* (V) vertices that the offsets can reach */
@@ -115,16 +122,17 @@ static size_t goal_capacity(const pd_smpl_data *d)
 size_t pd_smpl_press_scratch_bytes(const pd_smpl_press *press)
 {
     const pd_smpl_data *d = &press->model->data;
-    const size_t v = (size_t)d->vertex_count;
+    const size_t v = (size_t)d->vertex_count, pairs = (size_t)d->joint_count * (size_t)d->joint_count;
     return pd_arena_bytes(1, sizeof(state)) + 5 * pd_arena_bytes(3 * v, sizeof(float)) +
            2 * pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(goal_capacity(d), sizeof(goal)) +
+           pd_arena_bytes(pairs, sizeof(pd_vec3)) + pd_arena_bytes(pairs, sizeof(double)) +
            pd_arena_bytes(v + 1, sizeof(int)) + pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, 1);
 }
 
 static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
 {
     const pd_smpl_data *d = &p->model->data;
-    const size_t v = (size_t)d->vertex_count;
+    const size_t v = (size_t)d->vertex_count, pairs = (size_t)d->joint_count * (size_t)d->joint_count;
     state *st = pd_arena_take(scratch, 1, sizeof *st);
     st->p = p, st->data = d;
     st->rest = pd_arena_take(scratch, 3 * v, sizeof(float));
@@ -134,6 +142,8 @@ static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
     st->normal = pd_arena_take(scratch, 3 * v, sizeof(float));
     st->pressed = pd_arena_take(scratch, v, sizeof(float));
     st->bulge = pd_arena_take(scratch, v, sizeof(float));
+    st->apart = pd_arena_take(scratch, pairs, sizeof *st->apart);
+    st->meeting = pd_arena_take(scratch, pairs, sizeof *st->meeting);
     st->goals = pd_arena_take(scratch, goal_capacity(d), sizeof(goal));
     st->first_goal = pd_arena_take(scratch, v + 1, sizeof(int));
     st->region = pd_arena_take(scratch, v, sizeof(int));
@@ -160,6 +170,9 @@ static void begin(state *st, const float *vertices, const pd_smpl_body *body, co
     pd_smpl_tubes_fit(st->tubes, &st->p->parts, st->rest, (const double(*)[3])st->pose.rest);
     memset(st->u, 0, 3 * v * sizeof *st->u);
     memset(st->pressed, 0, v * sizeof *st->pressed);
+    const size_t pairs = (size_t)st->data->joint_count * (size_t)st->data->joint_count;
+    memset(st->apart, 0, pairs * sizeof *st->apart);
+    memset(st->meeting, 0, pairs * sizeof *st->meeting);
 }
 
 static pd_vec3 at(const float *points, size_t i)
@@ -233,11 +246,16 @@ static double way_out(pd_vec3 p, pd_vec3 n, double r)
     return sqrt(fmax(0, along * along + r * r - pd_vec3_dot(p, p))) - along;
 }
 
+static bool is_crook(const pd_smpl_data *d, int a, int b)
+{
+    return d->parents[a] == b || d->parents[b] == a;
+}
+
 /* The farther a joint between two parts, the more a degree of it moves them together, and the less each of them gives way. */
 static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
     const int *parents = st->data->parents;
-    const double whole = st->p->hard[b] ? LEVER_HARD : LEVER;
+    const double whole = !is_crook(st->data, a, b) ? LEVER_FAR : st->p->hard[b] ? LEVER_HARD : LEVER;
     double far = 0;
     while (a != b) {
         int *up = a > b ? &a : &b; /* parents come first */
@@ -248,8 +266,54 @@ static double slowness(const state *st, int a, int b, pd_vec3 x)
     return whole / sqrt(whole * whole + far * far);
 }
 
+/* What is near one wall and far from the one that it leaves by goes at most so many times its depth. */
+static double sideways(double way, double depth)
+{
+    return way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
+}
+
+/* In the crook of a joint: which way the sides of the plane lie, and how far they are to be parted. */
+static bool find_crook(goal *g, const state *st, const pd_smpl_tube *t, const pd_xform *back, int b,
+                       pd_vec3 own, pd_smpl_tube_place place, double depth)
+{
+    const size_t v = (size_t)g->vertex;
+    const int a = st->p->surface.holder[v], *parents = st->data->parents;
+    const pd_vec3 n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
+    const double sure = smooth_step(-pd_vec3_dot(own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
+    if (sure <= 0) return false;
+
+    /* the wall that it leaves by may be farther away than the one beside it */
+    const pd_vec3 from = rotated(&st->pose.skin[b], place.from_axis);
+    const double far = pd_vec3_length(from), near = way_out(from, n, far + depth);
+    const pd_vec3 point = carried(back, at(st->x, v));
+    const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
+    const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (place.depth - depth));
+    *g = (goal){(int)v,
+                -1,
+                {(float)n.x, (float)n.y, (float)n.z},
+                (float)(sure / depth * sideways(way_out(from, n, wall), depth))};
+    return true;
+}
+
+/* Of parts that share no joint: by how much, in which direction says the pair (turn_pairs). */
+static bool find_meeting(goal *g, state *st, int b, pd_vec3 own, pd_smpl_tube_place place, double depth)
+{
+    const pd_vec3 from = rotated(&st->pose.skin[b], place.from_axis);
+    const double far = pd_vec3_length(from);
+    const pd_vec3 away = pd_vec3_scale(from, 1 / sqrt(far * far + PAIR_ROUND * PAIR_ROUND));
+    const double sure = smooth_step((FACING_NONE - pd_vec3_dot(own, away)) / (FACING_NONE - FACING_WHOLE));
+    if (sure <= 0) return false;
+
+    const int pair = st->p->surface.holder[g->vertex] * st->data->joint_count + b;
+    const double weight = sure * soft(depth);
+    st->apart[pair] = pd_vec3_fma(st->apart[pair], weight, pd_vec3_sub(away, own));
+    st->meeting[pair] += weight;
+    g->pair = pair, g->amount = (float)sure;
+    return true;
+}
+
 /* The goal of vertex v against part b, if it has one. */
-static bool find_goal(goal *g, const state *st, const pd_xform *back, size_t v, int b, pd_vec3 own)
+static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b, pd_vec3 own)
 {
     const pd_smpl_tube *t = &st->tubes[b];
     const float held = st->data->weights[v * (size_t)st->data->joint_count + (size_t)b];
@@ -259,37 +323,36 @@ static bool find_goal(goal *g, const state *st, const pd_xform *back, size_t v, 
     const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, at(st->rest, v)).depth) - LEAST;
     if (depth <= 0) return false;
 
-    const pd_vec3 from = rotated(&st->pose.skin[b], place.from_axis);
-    const double far = pd_vec3_length(from), round = far + depth + AXIS_ROUND;
-    pd_vec3 n;
-    double sure;
-    const int a = st->p->surface.holder[v], *parents = st->data->parents;
-    if (parents[a] == b || parents[b] == a) {
-        n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
-        sure = smooth_step(-pd_vec3_dot(own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
-    } else {
-        const pd_vec3 away = pd_vec3_scale(from, 1 / sqrt(far * far + AXIS_ROUND * AXIS_ROUND));
-        const pd_vec3 apart = pd_vec3_sub(away, own);
-        const double length = pd_vec3_length(apart);
-        if (length < 1e-3) return false;
-        n = pd_vec3_scale(apart, 1 / length);
-        sure = smooth_step((FACING_NONE - pd_vec3_dot(own, away)) / (FACING_NONE - FACING_WHOLE)) *
-               smooth_step((far / round - 0.1) / 0.5);
-    }
-    if (sure <= 0) return false;
+    const int a = st->p->surface.holder[v];
+    const bool crook = is_crook(st->data, a, b);
+    g->vertex = (int)v;
+    if (crook ? !find_crook(g, st, t, back, b, own, place, depth)
+              : !find_meeting(g, st, b, own, place, depth))
+        return false;
 
     const double slow = slowness(st, a, b, at(st->x, v)) * EXTRA;
     const double give = (double)st->p->give[v], other = st->p->hard[b] ? 0 : 1;
     const double stranger = smooth_step(1.5 * (1 - (double)(held / OWN)));
-    /* the wall that it leaves by may be farther away than the one beside it */
-    const double near = way_out(from, n, far + depth);
-    const pd_vec3 point = carried(back, at(st->x, v));
-    const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
-    const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (place.depth - depth));
-    const double way =
-        slow * give / (give + other) * sure * stranger * soft(depth) / depth * way_out(from, n, wall);
-    *g = (goal){(int)v, {(float)n.x, (float)n.y, (float)n.z}, (float)(MOST * tanh(way / MOST))};
+    const double way = slow * give / (give + other) * stranger * soft(depth) * (double)g->amount;
+    const double most = crook ? MOST : MOST_FAR * slow;
+    g->amount = (float)(most * tanh(way / most));
     return g->amount > 0;
+}
+
+/* One direction for all skin of a part that is in another: the mean of what its vertices say, shorter where they disagree. */
+static void turn_pairs(state *st)
+{
+    for (int i = 0; i < st->goal_count; i++) {
+        goal *g = st->goals + i;
+        if (g->pair < 0) continue;
+        const pd_vec3 sum = st->apart[g->pair];
+        const double length = pd_vec3_length(sum), all = DISAGREE * st->meeting[g->pair];
+        const double whole = sqrt(length * length + all * all);
+        if (whole <= 0) continue;
+        const pd_vec3 n = pd_vec3_scale(sum, 1 / fmax(length, 1e-12));
+        g->n[0] = (float)n.x, g->n[1] = (float)n.y, g->n[2] = (float)n.z;
+        g->amount *= (float)(length / whole);
+    }
 }
 
 /* A vertex and all parts that it may be in. */
@@ -329,6 +392,7 @@ static void find_goals(state *st)
         if (st->goal_count > st->first_goal[v]) st->region[st->pressed_count++] = (int)v;
     }
     st->first_goal[st->data->vertex_count] = st->goal_count;
+    turn_pairs(st);
 }
 
 /* --- offsets --- */
@@ -405,20 +469,30 @@ static double volume6(const state *st)
     return sum;
 }
 
-/* Normals of x + u, as long as twice the area about the vertex. */
+/* Normals of x + u: of length 1 where the triangles about the vertex face one way, shorter where they disagree, as in a fold. */
 static void place_normals(state *st)
 {
-    memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof(float));
+    float *area = st->next; /* (V) twice that of the triangles about it */
+    memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->normal);
+    memset(area, 0, (size_t)st->data->vertex_count * sizeof *area);
     for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
         const uint32_t *t = st->data->faces + 3 * f;
         if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
         pd_vec3 p[3];
         for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
         const pd_vec3 n = pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0]));
+        const float length = (float)pd_vec3_length(n);
         for (int k = 0; k < 3; k++) {
             float *out = st->normal + 3 * (size_t)t[k];
             out[0] += (float)n.x, out[1] += (float)n.y, out[2] += (float)n.z;
+            area[t[k]] += length;
         }
+    }
+
+    for (int i = 0; i < st->region_count; i++) {
+        const size_t v = (size_t)st->region[i];
+        const float scale = area[v] > 0 ? 1 / area[v] : 0;
+        for (size_t c = 0; c < 3; c++) st->normal[3 * v + c] *= scale;
     }
 }
 
@@ -451,6 +525,7 @@ static void restore_volume(state *st, double before)
 {
     place_bulge(st);
     place_normals(st);
+    const float *area = st->next;
     float most = 0;
     for (int i = 0; i < st->region_count; i++) most = fmaxf(most, st->bulge[st->region[i]]);
     if (most <= 0) return;
@@ -460,14 +535,15 @@ static void restore_volume(state *st, double before)
         double gain = 0;
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
-            gain += (double)(st->bulge[v] / most) * pd_vec3_length(at(st->normal, v));
+            const pd_vec3 out = at(st->normal, v);
+            gain += (double)(st->bulge[v] / most * area[v]) * pd_vec3_dot(out, out);
         }
         double step = gain > 0 ? (before - volume6(st)) / gain : 0;
         step = fmin(fmax(step, -far), BULGE - far);
         far += step;
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
-            const pd_vec3 out = pd_vec3_unit_or(at(st->normal, v), pd_vec3_make(0, 0, 0));
+            const pd_vec3 out = at(st->normal, v);
             const double way = step * (double)(st->bulge[v] / most);
             st->u[3 * v] += (float)(way * out.x);
             st->u[3 * v + 1] += (float)(way * out.y);

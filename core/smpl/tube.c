@@ -15,7 +15,7 @@
 #define PASSES     40    /* of fitting it                                                   */
 #define AXIS_ROUND 0.015 /* metres about the axis where sides fade into one another            */
 #define FLATNESS   2.5   /* of a cap: how much lower it is than a ball, at least              */
-#define CAP_HEIGHT 0.035 /* metres, at most                                                   */
+#define CAP_HEIGHT 0.07  /* metres, at most                                                   */
 
 static pd_vec3 joint_at(const double (*joints)[3], int k)
 {

@@ -133,24 +133,30 @@ static double fastest(const char *joint, const double end[3], int steps)
     return most;
 }
 
-static void no_offset_goes_farther_than_about_a_millimetre_in_a_degree(void **state)
+static void no_offset_goes_farther_than_a_millimetre_in_a_degree(void **state)
 {
     (void)state;
     static const struct {
         const char *joint;
         double end[3];
         int steps;
-    } bends[] = {{"left_elbow", {0, -150, 0}, 40}, {"right_knee", {145, 0, 0}, 50},
-                 {"left_hip", {-120, 0, 0}, 50},   {"spine1", {35, 0, 0}, 20},
-                 {"neck", {46, 0, 0}, 20},         {"left_shoulder", {0, -115, 0}, 20}};
-    for (int i = 0; i < 6; i++) {
+    } bends[] = {{"left_elbow", {0, -150, 0}, 40},
+                 {"right_knee", {145, 0, 0}, 50},
+                 {"left_hip", {-120, 0, 0}, 50},
+                 {"spine1", {35, 0, 0}, 20},
+                 {"neck", {46, 0, 0}, 20},
+                 {"left_shoulder", {0, -115, 0}, 20},
+                 /* parts that share no joint: hand and thigh, leg and leg */
+                 {"left_shoulder", {0, 0, -90}, 12},
+                 {"left_hip", {0, 0, -30}, 30}};
+    for (int i = 0; i < 8; i++) {
         const double most = fastest(bends[i].joint, bends[i].end, bends[i].steps);
         print_message("%s: %.2f mm\n", bends[i].joint, 1e3 * most);
-        assert_true(most < 1.15e-3);
+        assert_true(most < 1.0e-3);
     }
 }
 
-static void what_overlaps_in_a_crook_gives_way_by_a_third_or_more(void **state)
+static void what_overlaps_in_a_crook_gives_way_by_a_quarter_or_more(void **state)
 {
     (void)state;
     static const struct {
@@ -165,7 +171,7 @@ static void what_overlaps_in_a_crook_gives_way_by_a_third_or_more(void **state)
         const pd_fit_quality before = judge(plain, r), after = judge(pressed, r);
         print_message("%s: %.1f mm deep, then %.1f; %d triangles inside out, then %d\n", bends[i].joint,
                       1e3 * before.fold, 1e3 * after.fold, before.inverted, after.inverted);
-        assert_true(after.fold < 0.67 * before.fold);
+        assert_true(after.fold < 0.72 * before.fold);
         assert_true(after.inverted <= before.inverted + 2);
     }
 }
@@ -212,7 +218,7 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
             moved = fmax(moved, apart(plain, pressed, v));
     }
     print_message("the thigh %.1f mm, the hand %.3f\n", 1e3 * moved, 1e3 * hand);
-    assert_true(moved > 0.003);
+    assert_true(moved > 0.001);
     assert_true(hand == 0);
 }
 
@@ -297,8 +303,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_pressed_keeps_its_bits),
-        cmocka_unit_test(no_offset_goes_farther_than_about_a_millimetre_in_a_degree),
-        cmocka_unit_test(what_overlaps_in_a_crook_gives_way_by_a_third_or_more),
+        cmocka_unit_test(no_offset_goes_farther_than_a_millimetre_in_a_degree),
+        cmocka_unit_test(what_overlaps_in_a_crook_gives_way_by_a_quarter_or_more),
         cmocka_unit_test(flesh_bulges_beside_where_it_is_pressed),
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
