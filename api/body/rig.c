@@ -24,8 +24,7 @@ static const char plan_names[] = PD_RIG_PLAN_TABLE(PLAN_CHOICE);
 
 enum { AS_GLB, AS_JSON };
 
-#define JSON_GROWTH 80  /* bytes of a tree to one of its text, at most */
-#define PICTURE_MS  100 /* of drawing and packing it */
+#define PICTURE_MS 100 /* of drawing and packing it */
 
 const pd_api_field pd_api_rig_query_fields[] = {
     {.name = "format",
@@ -241,15 +240,12 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 
 /* ---- the request ---- */
 
-/* To read the file: the largest surface while it grows, a glTF's JSON, copies of the file. What rigging takes is
- * held when the surface's counts are known: a file's size tells little, since nodes of a glTF share accessors. */
+/* To read the file, with copies of it. What rigging takes is held when the surface's counts are known. */
 static size_t rig_bytes(const pd_api_call *call, int threads)
 {
     const rig_job *own = call->job;
-    const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES),
-                 json = own->file.size * JSON_GROWTH, most = call->limits->json_memory;
     (void)threads;
-    return 5 * surface / 2 + (json < most ? json : most) + 6 * own->file.size;
+    return pd_io_surface_read_bytes(own->file, call->limits->json_memory) + 6 * own->file.size;
 }
 
 /* By the file's size, as usual files have it: 48 bytes a vertex with its triangles; a glTF's may be shared. */

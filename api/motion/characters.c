@@ -1,6 +1,7 @@
 #include "api/motion/characters.h"
 
 #include "api/http/call.h"
+#include "core/io/surface/surface.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,6 +213,11 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         good = pd_api_note(problems, PD_ERR_FORMAT, "/match", "\"%.64s\" is no BONE=JOINT,...; at most %d",
                            v.match, PD_ANIM_HUMAN_COUNT);
     problems->in_query = 0;
+    /* while its mesh is read, until the call is settled */
+    if (good && !pd_api_hold(call, pd_io_surface_read_bytes(request->body, call->limits->json_memory))) {
+        json_decref(query);
+        return NULL;
+    }
     if (good)
         made = pd_api_character_read(request->body, wanted, count, call->limits->json_memory, "", problems);
     json_decref(query);

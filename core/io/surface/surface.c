@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FARTHEST 1e6
+#define FARTHEST    1e6
+#define JSON_GROWTH 80 /* bytes of a tree to one of its text, at most */
 
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err)
 {
@@ -107,6 +108,22 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
                        s->vertex_count - 1);
     }
     return PD_OK;
+}
+
+/* Bytes of a .glb's JSON: its first chunk. */
+static size_t glb_text(pd_bytes file)
+{
+    size_t bytes = 0;
+    if (file.size < 20 || memcmp(file.data, "glTF", 4)) return 0;
+    for (int i = 0; i < 4; i++) bytes |= (size_t)file.data[12 + i] << 8 * i;
+    return bytes < file.size ? bytes : file.size;
+}
+
+size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory)
+{
+    const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES),
+                 tree = glb_text(file) * JSON_GROWTH;
+    return 5 * surface / 2 + (json_memory && tree > json_memory ? json_memory : tree);
 }
 
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err)

@@ -1,5 +1,7 @@
 /* Users' own characters: read from a file, refused with what was seen. */
 #include "api/motion/characters.h"
+#include "core/io/surface/surface.h"
+#include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
 
@@ -49,11 +51,73 @@ static void what_is_no_person_is_refused_with_what_was_seen(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&chair);
 }
 
+/* ---- memory ---- */
+
+static size_t held, most, room;
+
+static int take(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    (void)ctx, (void)use;
+    if (held + bytes > room) return 0;
+    held += bytes;
+    if (held > most) most = held;
+    return 1;
+}
+
+static void add(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    (void)ctx, (void)use;
+    held += bytes;
+}
+
+static void give(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    (void)ctx, (void)use;
+    assert_true(bytes <= held);
+    held -= bytes;
+}
+
+static int put_within(size_t bytes, const pd_buffer *file)
+{
+    const pd_api_request request = {.method = "PUT",
+                                    .path = "/v1/characters/hero",
+                                    .content_type = "model/gltf-binary",
+                                    .body = {file->data, file->size}};
+    static pd_api_host host; /* what is kept gives back by it */
+    host = api_host_table;
+    host.memory_take = take, host.memory_add = add, host.memory_give = give;
+    held = most = 0, room = bytes;
+    pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
+    api_finish(call);
+    const int status = api_status(call);
+    if (status == 201 || status == 200) assert_true(held < most); /* what reading took was given back */
+    pd_api_call_release(call);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/hero", NULL));
+    return status;
+}
+
+/* The largest mesh and the JSON's tree are asked for before they are read: limits.memory may refuse them. */
+static void reading_a_mesh_is_asked_of_the_memory_account(void **state)
+{
+    const avatar_spec spec = {.vrm = 0};
+    pd_buffer file = {0};
+    (void)state;
+    avatar_make(&file, &spec);
+    const size_t reading = pd_io_surface_read_bytes((pd_bytes){file.data, file.size}, 0);
+    assert_true(reading > 12 * (size_t)(PD_IO_SURFACE_VERTICES + PD_IO_SURFACE_FACES));
+    assert_int_equal(put_within(SIZE_MAX, &file), 201);
+    assert_true(most >= reading);
+    assert_int_equal(put_within(reading - 1, &file), 503);
+    assert_int_equal(most, 0);
+    pd_buffer_deinit(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
         cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
+        cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }
