@@ -1,6 +1,6 @@
 #include "core/rig/embed.h"
 #include "core/rig/fingers.h"
-#include "core/rig/rig.h"
+#include "core/rig/lay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +21,7 @@
 #define PERSON_WAY_MS  100.0 /* the starts, for one way to stand                */
 #define CREATURE_MS    200.0 /* the solid and its graph                         */
 #define CREATURE_UP_MS 110.0 /* embeddings for one axis up, looking all ways    */
+#define OTHERS_UP_MS   250.0 /* of the other plans, to say which one it is       */
 #define VERTEX_MS      0.02
 
 #define NAME(id, text, joint) text,
@@ -300,19 +301,41 @@ static void doubt(pd_rig_result *out)
         out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
 }
 
+/* What a mesh is that is no person: the plan that clearly fits, or NULL. */
+static pd_status find_other_plan(const pd_rig_plan **out, search *s)
+{
+    pd_rig_solid solid;
+    pd_rig_laid *laid = malloc(sizeof *laid);
+
+    *out = NULL;
+    if (!laid) return pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
+    pd_status status = pd_rig_solid_init(&solid, &s->out->mesh, s->err);
+    if (status == PD_OK)
+        status = pd_rig_lay_others(laid, &solid, s->job, s->out->up, PD_RIG_LAY_CLEAR, s->err);
+    if (status == PD_OK) *out = laid->plan;
+    pd_rig_solid_deinit(&solid);
+    free(laid);
+    return status == PD_ERR_INVALID ? PD_OK : status;
+}
+
 static pd_status refuse(search *s)
 {
     const pd_rig_fit_quality *q = &s->out->quality;
+    const pd_rig_plan *other;
     double mean = 0;
     for (int j = 0; j < PD_RIG_JOINTS; j++) mean += s->out->confidence[j] / PD_RIG_JOINTS;
     /* who gives markers has seen a person */
     if (q->residual <= PD_RIG_RESIDUAL_MOST && (mean >= PD_RIG_CONFIDENCE_LEAST || s->anchor_count))
         return PD_OK;
+
+    const pd_status status = find_other_plan(&other, s);
+    if (status != PD_OK) return status;
     return pd_fail(
         s->err, PD_ERR_INVALID, "mesh",
         "no person is seen: the template stays %.1f %% of the height away (at most %.0f allowed), joints are "
-        "certain by %.2f (at least %.2f); if it is one, markers help",
-        100 * q->residual, 100 * PD_RIG_RESIDUAL_MOST, mean, PD_RIG_CONFIDENCE_LEAST);
+        "certain by %.2f (at least %.2f); %s%s",
+        100 * q->residual, 100 * PD_RIG_RESIDUAL_MOST, mean, PD_RIG_CONFIDENCE_LEAST,
+        other ? "what fits is template=" : "if it is one, markers help", other ? other->name : "");
 }
 
 /* Joints of the stance; feet do not go into the ground. */
@@ -512,6 +535,8 @@ double pd_rig_milliseconds(const pd_rig_job *job)
 {
     const int ups = job->up ? 1 : PD_RIG_AXES - 1, ways = job->facing ? 1 : PD_RIG_WAYS;
     const double once = job->plan == PD_RIG_PERSON ? PERSON_MS : CREATURE_MS,
-                 turned = job->plan == PD_RIG_PERSON ? ways * PERSON_WAY_MS : CREATURE_UP_MS;
-    return once + ups * turned + VERTEX_MS * job->vertex_count;
+                 turned = job->plan == PD_RIG_PERSON ? ways * PERSON_WAY_MS : CREATURE_UP_MS,
+                 others = fmin(ups, 3) * OTHERS_UP_MS +
+                          (job->plan == PD_RIG_PERSON ? CREATURE_MS : fmax(ups - 3, 0) * OTHERS_UP_MS / 3);
+    return once + ups * turned + others + VERTEX_MS * job->vertex_count;
 }

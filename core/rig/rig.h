@@ -18,7 +18,8 @@
  * Doubt       a residual over PD_RIG_RESIDUAL_DOUBT of the height, or a doubtful joint: markers would help. Markers are points on the skin
  *             or inside of it where the joint is, in the file's coordinates.
  * Refusals    ERR_INVALID: two people, no person (residual over PD_RIG_RESIDUAL_MOST, or a mean confidence below PD_RIG_CONFIDENCE_LEAST without markers),
- *             inside out. `where` is "mesh" or "markers"; the text says what was seen.
+ *             no such creature (the same residual, penalties over PD_RIG_PENALTY_MOST, or another plan fits better: lay.h), inside out. `where` is
+ *             "mesh" or "markers"; the text says what was seen, and names the template that fits where one does.
  *
  * Space    joints: upright, in the file's units (mesh.h's R (v - o)).
  * Memory   one owner: pd_rig_deinit. Peak: about 1 KB a vertex and the Cholesky factor, pd_rig_bytes.

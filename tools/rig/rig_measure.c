@@ -503,6 +503,60 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
     return 0;
 }
 
+/* ---- which plan ---- */
+
+/* Of a file with every plan's template: the penalties, or what it is refused for. */
+static void print_plans(const char *name, const pd_rig_template *template, const pd_io_surface *s)
+{
+    printf("| %s", name);
+    for (int plan = 0; plan < PD_RIG_PLANS; plan++) {
+        const pd_rig_job job = {.vertices = s->vertices,
+                                .faces = s->faces,
+                                .vertex_count = s->vertex_count,
+                                .face_count = s->face_count,
+                                .template = template,
+                                .plan = (pd_rig_plan_id)plan,
+                                .heat_share = PD_RIG_HEAT_SHARE};
+        pd_rig_result rig;
+        pd_error err;
+        if (pd_rig_run(&rig, &job, &err) == PD_OK) {
+            printf(" | %.1f%s", rig.penalty, rig.is_doubtful ? ", doubtful" : "");
+            pd_rig_deinit(&rig);
+        } else {
+            const char *other = strstr(err.detail, "template=");
+            printf(" | refused%s%s", other ? ": a " : "", other ? other + strlen("template=") : "");
+        }
+    }
+    printf(" |\n");
+    fflush(stdout);
+}
+
+static int measure_plans(const pd_tool_args *args, const pd_rig_template *template)
+{
+    struct dirent **entries;
+    const int count = scandir(args->words[0], &entries, is_glb, alphasort);
+
+    if (count < 0) return pd_tool_usage(args, "%s: no folder", args->words[0]);
+    printf("| file");
+    for (int plan = 0; plan < PD_RIG_PLANS; plan++) printf(" | %s", pd_rig_plans[plan].name);
+    printf(" |\n|---|---|---|---|---|\n");
+    for (int i = 0; i < count; i++) {
+        char path[4400];
+        pd_buffer file = {0};
+        pd_io_surface s;
+        snprintf(path, sizeof path, "%s/%s", args->words[0], entries[i]->d_name);
+        if (!pd_tool_read(&file, args, path, FILE_MAX) &&
+            pd_io_surface_read(&s, (pd_bytes){file.data, file.size}, 0, NULL) == PD_OK) {
+            if (s.vertex_count) print_plans(entries[i]->d_name, template, &s);
+            pd_io_surface_deinit(&s);
+        }
+        pd_buffer_deinit(&file);
+        free(entries[i]);
+    }
+    free(entries);
+    return 0;
+}
+
 static int run(const pd_tool_args *args)
 {
     char path[4096];
@@ -518,13 +572,18 @@ static int run(const pd_tool_args *args)
         pd_smpl_model_release(model);
         return pd_tool_fail(args, &err);
     }
-    const int code = measure_folder(args, &template);
+    const int code =
+        pd_tool_flag(args, "plans") ? measure_plans(args, &template) : measure_folder(args, &template);
     pd_rig_template_deinit(&template);
     pd_smpl_model_release(model);
     return code;
 }
 
-static const pd_tool_option options_table[] = {PD_TOOL_MODEL_ROW, PD_TOOL_END};
+static const pd_tool_option options_table[] = {
+    PD_TOOL_MODEL_ROW,
+    {"plans", NULL,
+     "one table instead: the penalties of each file as each template, or what it is refused for", NULL},
+    PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_rig_measure = {
     "rig-measure",

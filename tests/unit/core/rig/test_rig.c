@@ -1,4 +1,5 @@
 /* People with known joints are rigged; who is none is refused with what was seen. */
+#include "tests/support/capsules.h"
 #include "tests/support/rig_person.h"
 
 static void assert_rigged(const rig_person *p, double limit)
@@ -175,6 +176,47 @@ static void a_chair_is_refused(void **state)
     refuse(&p, "no person is seen");
 }
 
+/* An animal is no person, and the refusal says what fits. */
+static void an_animal_is_refused_by_its_name(void **state)
+{
+    (void)state;
+    for (int plan = PD_RIG_PERSON + 1; plan < PD_RIG_PLANS; plan++) {
+        capsules animal = capsules_animal(&pd_rig_plans[plan], 1, 1, 0.05, -1);
+        const pd_rig_job job = {.vertices = animal.vertices,
+                                .faces = animal.faces,
+                                .vertex_count = animal.vertex_count,
+                                .face_count = animal.face_count,
+                                .template = &rig_template,
+                                .heat_share = PD_RIG_HEAT_SHARE};
+        char name[64];
+        pd_rig_result rig;
+        pd_error err;
+        snprintf(name, sizeof name, "template=%s", pd_rig_plans[plan].name);
+        assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+        if (!strstr(err.detail, name)) fail_msg("a %s: %s", pd_rig_plans[plan].name, err.detail);
+        capsules_free(&animal);
+    }
+}
+
+/* A person is none of the animals. */
+static void a_person_is_no_animal(void **state)
+{
+    (void)state;
+    for (int a = 0; a < 3; a++) {
+        rig_person p = rig_person_make(0.65 * a, 1);
+        for (int plan = PD_RIG_PERSON + 1; plan < PD_RIG_PLANS; plan++) {
+            pd_rig_job job = rig_person_job(&p);
+            pd_rig_result rig;
+            pd_error err;
+            job.plan = (pd_rig_plan_id)plan;
+            assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+            if (!strstr(err.detail, "template=person"))
+                fail_msg("%s: %s", pd_rig_plans[plan].name, err.detail);
+        }
+        rig_person_free(&p);
+    }
+}
+
 static void a_marker_moves_its_joint(void **state)
 {
     rig_person p = rig_person_make(0.3, 0);
@@ -205,7 +247,7 @@ static void what_is_said_of_the_file_costs_less(void **state)
         const double all = pd_rig_milliseconds(&job);
         job.up = PD_RIG_Z;
         const double up = pd_rig_milliseconds(&job);
-        assert_true(plan == PD_RIG_PERSON ? all > 2700 && all < 3300 : all > 700 && all < 1100);
+        assert_true(plan == PD_RIG_PERSON ? all > 3700 && all < 4200 : all > 1700 && all < 2000);
         assert_true(up < all / 2);
         job.facing = PD_RIG_X;
         assert_true(pd_rig_milliseconds(&job) <= up);
@@ -238,6 +280,8 @@ int main(void)
         cmocka_unit_test(two_people_are_refused),
         cmocka_unit_test(a_mesh_inside_out_is_refused),
         cmocka_unit_test(a_chair_is_refused),
+        cmocka_unit_test(an_animal_is_refused_by_its_name),
+        cmocka_unit_test(a_person_is_no_animal),
         cmocka_unit_test(a_marker_moves_its_joint),
         cmocka_unit_test(what_is_said_of_the_file_costs_less),
         cmocka_unit_test(what_is_cancelled_ends),

@@ -1,0 +1,154 @@
+#include "core/rig/lay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNUSUAL     0.3  /* what it costs that an axis other than y is up, a little more for each behind z */
+#define BY_RESIDUAL 30.0 /* penalties that a residual of the whole size is worth */
+#define NEAR        0.1  /* of the size: covered */
+
+static pd_status go_on(const pd_rig_job *job, pd_error *err)
+{
+    return pd_cancelled(job->cancel) ? pd_fail(err, PD_ERR_BUSY, "", "cancelled") : PD_OK;
+}
+
+/* ---- the solid ---- */
+
+pd_status pd_rig_solid_init(pd_rig_solid *out, pd_rig_mesh *mesh, pd_error *err)
+{
+    static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_rig_mesh_turn(mesh, as_it_is, err);
+    if (status != PD_OK) return status;
+    out->mesh = mesh;
+    memcpy(out->first, mesh->upright, sizeof out->first);
+    out->first_height = mesh->height;
+    status = pd_rig_cloud_init(&out->points, mesh, err);
+    if (status == PD_OK) status = pd_rig_volume_init(&out->volume, mesh, err);
+    out->size = out->volume.cell * PD_RIG_VOLUME_CELLS;
+    return status == PD_OK ? pd_rig_graph_init(&out->graph, &out->volume, err) : status;
+}
+
+void pd_rig_solid_deinit(pd_rig_solid *solid)
+{
+    pd_rig_cloud_deinit(&solid->points);
+    pd_rig_graph_deinit(&solid->graph);
+    pd_rig_volume_deinit(&solid->volume);
+    memset(solid, 0, sizeof *solid);
+}
+
+/* The surface against capsules about the bones; of the first height. */
+static void measure(double *residual, double *coverage, const pd_rig_solid *s, const pd_rig_plan *plan,
+                    const pd_rig_embedding *e)
+{
+    double sum = 0, covered = 0;
+    for (int i = 0; i < s->points.count; i++) {
+        double least = INFINITY, best[3] = {0};
+        for (int k = 1; k < plan->count; k++) {
+            const int up = plan->rows[k].parent;
+            double at[3];
+            pd_rig_segment bar;
+            if (!e->is_there[k]) continue;
+            memcpy(bar.from, e->joints[up], sizeof bar.from);
+            memcpy(bar.to, e->joints[k], sizeof bar.to);
+            const double square = pd_rig_segment_nearest(at, s->points.points[i], &bar);
+            if (square < least) least = square, memcpy(best, at, sizeof best);
+        }
+        const double off = sqrt(least) - pd_rig_volume_at(&s->volume, best);
+        sum += off * off, covered += fabs(off) < NEAR * s->size;
+    }
+    *residual = sqrt(sum / s->points.count) / s->size;
+    *coverage = covered / s->points.count;
+}
+
+/* ---- one plan ---- */
+
+void pd_rig_lay_begin(pd_rig_laid *out, pd_rig_plan_id plan)
+{
+    memset(out, 0, sizeof *out);
+    out->plan = &pd_rig_plans[plan];
+    out->score = out->least = INFINITY;
+}
+
+/* The ways to look with that axis up; 0: flat from that side, or the job's facing is along it. */
+static pd_status find_ways(double (*ways)[9], int *count, const pd_rig_solid *solid, const pd_rig_job *job,
+                           pd_rig_axis up, pd_error *err)
+{
+    double facing[3];
+    pd_rig_cloud cloud = {0};
+
+    *count = 0;
+    pd_rig_axis_vector(facing, job->facing ? job->facing : up % 3 == PD_RIG_Z ? PD_RIG_X : PD_RIG_Z);
+    if (!pd_rig_way_of(ways[0], up, facing)) return PD_OK;
+    if (job->facing) {
+        *count = 1;
+        return PD_OK;
+    }
+    if (pd_rig_mesh_turn(solid->mesh, ways[0], NULL) != PD_OK) return PD_OK;
+    const pd_status status = pd_rig_cloud_init(&cloud, solid->mesh, err);
+    if (status == PD_OK) *count = pd_rig_ways(ways, up, solid->mesh, &cloud);
+    pd_rig_cloud_deinit(&cloud);
+    return status;
+}
+
+pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_job *job, pd_rig_axis up,
+                     pd_error *err)
+{
+    double ways[PD_RIG_WAYS][9];
+    int count;
+
+    pd_status status = find_ways(ways, &count, solid, job, up, err);
+    for (int i = 0; i < count && status == PD_OK; i++) {
+        pd_rig_embedding here;
+        status = go_on(job, err);
+        if (status != PD_OK) break;
+        const pd_status laid = pd_rig_embed(&here, out->plan, &solid->graph, ways[i], err);
+        out->tried++;
+        if (laid == PD_ERR_MEMORY) status = laid;
+        if (laid != PD_OK) continue;
+        out->least = fmin(out->least, here.cost);
+        if (here.cost > PD_RIG_PENALTY_MOST || here.cost > out->score) continue;
+
+        double residual, coverage;
+        pd_rig_refine(&here, out->plan, &solid->graph);
+        measure(&residual, &coverage, solid, out->plan, &here);
+        const double score = here.cost + BY_RESIDUAL * residual +
+                             (job->up || up == PD_RIG_Y ? 0 : UNUSUAL * (up == PD_RIG_Z ? 1 : 2));
+        if (!(score < out->score)) continue;
+        out->embedding = here, out->up = up, out->score = score, out->residual = residual,
+        out->coverage = coverage;
+        memcpy(out->turn, ways[i], sizeof out->turn);
+    }
+    return status;
+}
+
+/* ---- which plan ---- */
+
+pd_status pd_rig_lay_others(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_job *job,
+                            pd_rig_axis up, double most, pd_error *err)
+{
+    const pd_rig_axis ups[] = {PD_RIG_Y, up, PD_RIG_Z, PD_RIG_X, PD_RIG_MY, PD_RIG_MZ, PD_RIG_MX};
+    pd_rig_laid *here = malloc(sizeof *here);
+    pd_status status = here ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory");
+
+    memset(out, 0, sizeof *out);
+    most = fmin(most, PD_RIG_LAY_NAMED);
+    for (int i = 0; i < 7 && status == PD_OK; i++) {
+        const int plans = i < 3 ? PD_RIG_PLANS : PD_RIG_PERSON + 1;
+        const bool is_again = i == 1 ? up == PD_RIG_Y : i > 1 && ups[i] == up;
+        if (!ups[i] || is_again || (job->up && ups[i] != job->up)) continue;
+        for (int plan = 0; plan < plans && status == PD_OK; plan++) {
+            if (plan == (int)job->plan) continue;
+            pd_rig_lay_begin(here, (pd_rig_plan_id)plan);
+            status = pd_rig_lay(here, solid, job, ups[i], err);
+            if (status == PD_OK && here->residual <= PD_RIG_RESIDUAL_MOST && here->score < INFINITY &&
+                here->embedding.cost < most)
+                most = here->embedding.cost, *out = *here;
+        }
+        if (out->plan && most <= PD_RIG_LAY_CLEAR) break;
+    }
+    free(here);
+    return status;
+}

@@ -1,0 +1,117 @@
+/* Animals of capsules are what they are: no plan but their own takes them, and who asks for another is told theirs. */
+#include "core/rig/lay.h"
+#include "tests/support/capsules.h"
+
+static const double shapes[3][2] = {{1, 1}, {0.8, 1.1}, {1.25, 0.9}};
+
+static pd_rig_job job_of(const capsules *c, pd_rig_plan_id plan)
+{
+    return (pd_rig_job){.vertices = c->vertices,
+                        .faces = c->faces,
+                        .vertex_count = c->vertex_count,
+                        .face_count = c->face_count,
+                        .plan = plan};
+}
+
+static void make_solid(pd_rig_solid *solid, pd_rig_mesh *mesh, const capsules *animal)
+{
+    /* lying, so that the solid has to turn it back */
+    static const double lying[9] = {1, 0, 0, 0, 0, 1, 0, -1, 0};
+    assert_int_equal(pd_rig_mesh_init(mesh, animal->vertices, animal->vertex_count, animal->faces,
+                                      animal->face_count, lying, NULL),
+                     PD_OK);
+    assert_int_equal(pd_rig_solid_init(solid, mesh, NULL), PD_OK);
+}
+
+static void each_animal_is_its_own_plan_and_no_other(void **state)
+{
+    (void)state;
+    printf("%-28s", "penalties as");
+    for (int plan = 0; plan < PD_RIG_PLANS; plan++) printf(" %10s", pd_rig_plans[plan].name);
+    for (int of = 0; of < PD_RIG_PLANS; of++)
+        for (int i = 0; i < 3; i++) {
+            capsules animal = capsules_animal(&pd_rig_plans[of], shapes[i][0], shapes[i][1], 0.05, -1);
+            pd_rig_solid solid;
+            pd_rig_mesh mesh;
+            pd_rig_laid laid;
+            double costs[PD_RIG_PLANS];
+            make_solid(&solid, &mesh, &animal);
+
+            printf("\n%-10s limbs %.2f trunk %.2f", pd_rig_plans[of].name, shapes[i][0], shapes[i][1]);
+            for (int plan = 0; plan < PD_RIG_PLANS; plan++) {
+                const pd_rig_job job = job_of(&animal, (pd_rig_plan_id)plan);
+                pd_rig_lay_begin(&laid, (pd_rig_plan_id)plan);
+                assert_int_equal(pd_rig_lay(&laid, &solid, &job, PD_RIG_Y, NULL), PD_OK);
+                assert_true(laid.least <= laid.embedding.cost || !(laid.score < INFINITY));
+                costs[plan] = laid.least;
+                printf(" %10.2f", costs[plan]);
+            }
+            for (int plan = 0; plan < PD_RIG_PLANS; plan++) {
+                const pd_rig_job job = job_of(&animal, (pd_rig_plan_id)plan);
+                if (plan == of) continue;
+                assert_true(costs[of] < PD_RIG_LAY_BETTER * costs[plan]);
+                assert_int_equal(
+                    pd_rig_lay_others(&laid, &solid, &job, PD_RIG_MX, PD_RIG_LAY_BETTER * costs[plan], NULL),
+                    PD_OK);
+                assert_ptr_equal(laid.plan, &pd_rig_plans[of]);
+                assert_int_equal(laid.up, PD_RIG_Y);
+            }
+            assert_true(costs[of] <= PD_RIG_LAY_CLEAR);
+            pd_rig_solid_deinit(&solid), pd_rig_mesh_deinit(&mesh);
+            capsules_free(&animal);
+        }
+    printf("\n");
+}
+
+static void none_is_named_where_none_is_better(void **state)
+{
+    capsules animal = capsules_animal(&pd_rig_plans[PD_RIG_QUADRUPED], 1, 1, 0.05, -1);
+    pd_rig_job job = job_of(&animal, PD_RIG_BIRD);
+    pd_rig_solid solid;
+    pd_rig_mesh mesh;
+    pd_rig_laid laid;
+    (void)state;
+    make_solid(&solid, &mesh, &animal);
+    assert_int_equal(pd_rig_lay_others(&laid, &solid, &job, PD_RIG_AXIS_ANY, 0.01, NULL), PD_OK);
+    assert_null(laid.plan);
+
+    /* an axis that is not up leaves nothing */
+    job.up = PD_RIG_MX;
+    assert_int_equal(pd_rig_lay_others(&laid, &solid, &job, PD_RIG_AXIS_ANY, 9, NULL), PD_OK);
+    assert_null(laid.plan);
+    job.up = PD_RIG_AXIS_ANY;
+
+    pd_cancel cancel = {PD_CANCEL_GONE};
+    job.cancel = &cancel;
+    assert_int_equal(pd_rig_lay_others(&laid, &solid, &job, PD_RIG_Y, 9, NULL), PD_ERR_BUSY);
+    pd_rig_solid_deinit(&solid), pd_rig_mesh_deinit(&mesh);
+    capsules_free(&animal);
+}
+
+/* A creature asked for as another is refused with the text that names it. */
+static void who_asks_for_another_is_told_the_right_one(void **state)
+{
+    (void)state;
+    for (int of = 0; of < PD_RIG_PLANS; of++) {
+        capsules animal = capsules_animal(&pd_rig_plans[of], 1, 1, 0.05, -1);
+        for (int plan = PD_RIG_PERSON + 1; plan < PD_RIG_PLANS; plan++) {
+            const pd_rig_job job = job_of(&animal, (pd_rig_plan_id)plan);
+            char name[64];
+            pd_rig_result rig;
+            pd_error err;
+            if (plan == of) continue;
+            snprintf(name, sizeof name, "template=%s", pd_rig_plans[of].name);
+            assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+            if (!strstr(err.detail, name)) fail_msg("a %s: %s", pd_rig_plans[of].name, err.detail);
+        }
+        capsules_free(&animal);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_animal_is_its_own_plan_and_no_other),
+                                       cmocka_unit_test(none_is_named_where_none_is_better),
+                                       cmocka_unit_test(who_asks_for_another_is_told_the_right_one)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
