@@ -141,7 +141,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->clearance = fmin(c->clearance, up);
     }
     const pd_pfnn_pace pace = {pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1),
-                               pd_plane_clamp(c->trajectory.goal.strafe, 0, 1)};
+                               pd_plane_clamp(c->trajectory.goal.strafe, 0, 1), c->trajectory.goal.rate};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
     /* the contacts that are reported: a network has a foot planted frames before it is down, after a jump up to 0.2 m */
@@ -508,15 +508,16 @@ size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *r
 {
     size_t n = (size_t)tick->count;
     pd_pfnn_job job = {.count = tick->count, .mode = tick->mode};
+    size_t again = 3 * pd_arena_bytes(n, sizeof(void *)) + pd_arena_bytes(n, sizeof(double));
     if (rig->model->matching) return 0;
-    return pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
+    return again + pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
            pd_arena_bytes(n * (size_t)rig->layout.out_count, sizeof(float)) +
            pd_arena_bytes(n, sizeof(float)) + pd_arena_bytes(n, sizeof(int)) +
            pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
 }
 
-void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
-                      const pd_executor *executor)
+static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
+                     const pd_executor *executor)
 {
     size_t n = (size_t)tick->count, used = arena->used;
     batch b = {.tick = tick, .rig = rig};
@@ -544,5 +545,38 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
         b.rows = count;
         pd_execute(executor, after_task, &b, (count + FITTED - 1) / FITTED);
     }
+    arena->used = used;
+}
+
+void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
+                      const pd_executor *executor)
+{
+    if (rig->model->matching) { /* captured frames go as they were captured */
+        run_once(tick, rig, arena, executor);
+        return;
+    }
+
+    size_t n = (size_t)tick->count, used = arena->used;
+    pd_pfnn_character **who = pd_arena_take(arena, n, sizeof *who);
+    const pd_pfnn_input **what = pd_arena_take(arena, n, sizeof *what);
+    const pd_anim_scene **where = pd_arena_take(arena, n, sizeof *where);
+    double *rates = pd_arena_take(arena, n, sizeof *rates);
+    pd_pfnn_tick again = {who, what, where, 0, tick->mode};
+
+    for (int i = 0; i < tick->count; i++) {
+        pd_pfnn_character *c = tick->characters[i];
+        rates[i] = c->trajectory.goal.rate;
+        if (pd_pfnn_playback_begin(&c->playback, &c->pose, rates[i]) < 2) continue;
+        who[again.count] = c;
+        what[again.count] = tick->inputs[i];
+        where[again.count++] = scene_of(tick, i);
+    }
+
+    run_once(tick, rig, arena, executor);
+    for (int i = 0; i < again.count; i++) pd_pfnn_playback_between(&who[i]->playback, &who[i]->pose);
+    if (again.count) run_once(&again, rig, arena, executor);
+
+    for (int i = 0; i < tick->count; i++)
+        pd_pfnn_playback_end(&tick->characters[i]->playback, &tick->characters[i]->pose, rates[i], rig);
     arena->used = used;
 }

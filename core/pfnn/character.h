@@ -22,39 +22,11 @@
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/input.h"
 #include "core/pfnn/matched.h"
+#include "core/pfnn/playback.h"
 #include "core/pfnn/person.h"
 #include "core/pfnn/pose.h"
 #include "core/pfnn/run.h"
 #include "core/pfnn/trajectory.h"
-
-/* What happened in a tick: bits of pd_pfnn_pose.events. */
-enum {
-    PD_PFNN_STEP_LEFT = 1,  /* the left foot came down: steps[0] is where */
-    PD_PFNN_STEP_RIGHT = 2, /* steps[1]                                   */
-    PD_PFNN_JUMPED = 4,     /* both feet left the ground                  */
-    PD_PFNN_LANDED = 8,
-    PD_PFNN_BLOCKED = 16,    /* a wall holds it: once for each time          */
-    PD_PFNN_ARRIVED = 32,    /* at the end of its path; set by follow.h  */
-    PD_PFNN_UNREACHABLE = 64 /* no way to its seat; set by sit.h */
-};
-
-/* What a tick gives. (J) are the first skeleton.joint_count. */
-typedef struct pd_pfnn_pose {
-    pd_vec3 root;        /* on the ground under the hips                              */
-    double yaw;          /* facing                                                    */
-    pd_vec3 translation; /* of joint 0: pd_anim_skeleton_forward's, so the root's own offset is left out */
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];   /* (J) local to the parent; the root's in world space        */
-    pd_vec3 joints[PD_PFNN_RIG_JOINTS];      /* (J) world, feet locked                                    */
-    pd_vec3 joints_free[PD_PFNN_RIG_JOINTS]; /* (J) world, exact bones, before feet were locked           */
-    float contacts[PD_PFNN_CONTACTS]; /* the network's, 0 to 1; under 0.5 for a joint over 3 cm up      */
-    float gaits[PD_PFNN_GAITS];       /* now                                                       */
-    double phase;                     /* [0, 2 pi)                                                 */
-    pd_vec3 velocity;                 /* of the root, m/s                                          */
-    double seated;                    /* 0 to 1: how far its hips are over a seat (rollout/sit.h)      */
-    double bone_error; /* metres: by how much the network's own positions stretch the worst bone */
-    pd_vec3 steps[PD_PFNN_RIG_FEET]; /* where each foot came down last                            */
-    unsigned events;                 /* of this tick                                              */
-} pd_pfnn_pose;
 
 typedef struct pd_pfnn_character {
     pd_pfnn_trajectory trajectory;
@@ -73,6 +45,7 @@ typedef struct pd_pfnn_character {
     unsigned pending;       /* events to come with the next tick */
     uint32_t ticks;
     pd_pfnn_matched matched; /* of rigs with a database alone */
+    pd_pfnn_playback playback;
     pd_pfnn_pose pose;
 } pd_pfnn_character;
 
@@ -97,7 +70,7 @@ void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const
 int pd_pfnn_character_match(pd_pfnn_character *character, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                             const pd_anim_scene *scene);
 
-/* A tick of N characters of one rig: before, network, after. */
+/* A frame of N characters of one rig: before, network, after; twice for those that are played faster and are at it (playback.h). */
 typedef struct pd_pfnn_tick {
     pd_pfnn_character *const *characters; /* in, out (N), all different          */
     const pd_pfnn_input *const *inputs;   /* in (N)                              */

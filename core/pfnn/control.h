@@ -21,7 +21,9 @@
     X(crouch_scale, 0.75, "of the walking speed, crouched")                                                 \
     X(side_scale, 0.72, "of the speed, moving sideways or backwards")                                       \
     X(side_most, 1.1, "m/s sideways, however fast is asked for")                                            \
-    X(back_most, 1.2, "m/s backwards, likewise")                                                            \
+    X(back_most, 1.5, "m/s backwards, likewise")                                                            \
+    X(back_rough, 1.2, "m/s backwards on ground that is not level")                                         \
+    X(back_own, 1.0, "m/s backwards that a network goes itself; what is faster is played faster (playback.h)")  \
     X(walk_most, 1.7, "m/s with the gait walk or crouch")                                                   \
     X(speed_least, 0.5, "m/s: a slower goal moves at this speed")                                           \
     X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
@@ -38,6 +40,7 @@
     X(mix_facing, 0.5, "a frame: wanted facing")                                                            \
     X(mix_strafe, 0.9, "a frame: strafe")                                                                   \
     X(mix_crouch, 0.9, "a frame: crouch")                                                                   \
+    X(mix_rate, 0.05, "a frame: rate at which it is played")                                                \
     X(mix_gait, 0.1, "a frame: gait weights of now")                                                        \
     X(mix_joints, 0.35, "a frame: fed-back joints, from previous + velocity to the network's")               \
     X(mix_joints_steady, 0.7, "a frame: the same while the goal is calm")                                   \

@@ -26,6 +26,8 @@
     X(side_scale, 0.05, 2.0) \
     X(side_most, 0.0, 7.0) \
     X(back_most, 0.0, 7.0) \
+    X(back_rough, 0.0, 7.0) \
+    X(back_own, 0.0, 7.0) \
     X(walk_most, 0.1, 7.0) \
     X(speed_least, 0.0, 7.0) \
     X(jog_from, 0.0, 10.0) \
@@ -42,6 +44,7 @@
     X(mix_facing, 0.001, 1.0) \
     X(mix_strafe, 0.001, 1.0) \
     X(mix_crouch, 0.001, 1.0) \
+    X(mix_rate, 0.001, 1.0) \
     X(mix_gait, 0.001, 1.0) \
     X(mix_joints, 0.0, 1.0) \
     X(mix_joints_steady, 0.0, 1.0) \
@@ -103,6 +106,8 @@
     X(side_scale, 1.0, "") \
     X(side_most, 7.0, "") \
     X(back_most, 7.0, "") \
+    X(back_rough, 7.0, "") \
+    X(back_own, 7.0, "") \
     X(walk_most, 7.0, "") \
     X(speed_least, 0.0, "") \
     X(jog_from, 1.51, "any pull of the trigger") \

@@ -197,13 +197,13 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
 }
 
 /* Over treads and slopes a foot is locked, let go and lifted by what is under it, and the ankle turns with each: its speed changes by a
- * frame's most. */
-static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg,
+ * frame's most, of a frame as it is shown: played faster, accelerations grow by the square of the rate. */
+static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg, double rate,
                          const pd_pfnn_control *c)
 {
+    const double most = c->ankle_change / PD_PFNN_RATE / fmax(rate * rate, 1);
     pd_quat shin = rotations[leg->shin], local = pd_q_inv_mul(shin, rotations[leg->heel]);
-    if (pd_pfnn_pose_follow(&local, ankle, c->ankle_change / PD_PFNN_RATE, c->ankle_rate))
-        rotations[leg->heel] = pd_q_mul(shin, local);
+    if (pd_pfnn_pose_follow(&local, ankle, most, c->ankle_rate)) rotations[leg->heel] = pd_q_mul(shin, local);
 }
 
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
@@ -222,7 +222,8 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f]);
 
-        if (scene && scene->ground.rows) steady_ankle(&lock->ankles[f], rotations, leg, &rig->control);
+        if (scene && scene->ground.rows)
+            steady_ankle(&lock->ankles[f], rotations, leg, pace.rate, &rig->control);
     }
     pd_pfnn_pose_place(joints, rotations, rig);
 }

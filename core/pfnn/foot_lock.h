@@ -36,9 +36,10 @@ typedef struct pd_pfnn_lock {
     double lift;    /* what still keeps it over the ground, falling smoothly  */
 } pd_pfnn_lock;
 
-/* How it goes: both 0 where it walks ahead. */
+/* How it goes: all 0 where it walks ahead. */
 typedef struct pd_pfnn_pace {
-    double jog, strafe; /* 0 to 1 */
+    double jog, strafe; /* 0 to 1                                                          */
+    double rate;        /* at which it is played (playback.h), 1 where it is less than that */
 } pd_pfnn_pace;
 
 typedef struct pd_pfnn_foot_lock {

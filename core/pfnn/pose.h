@@ -18,6 +18,35 @@
 
 #include <stdbool.h>
 
+/* What happened in a tick: bits of pd_pfnn_pose.events. */
+enum {
+    PD_PFNN_STEP_LEFT = 1,  /* the left foot came down: steps[0] is where */
+    PD_PFNN_STEP_RIGHT = 2, /* steps[1]                                   */
+    PD_PFNN_JUMPED = 4,     /* both feet left the ground                  */
+    PD_PFNN_LANDED = 8,
+    PD_PFNN_BLOCKED = 16,    /* a wall holds it: once for each time          */
+    PD_PFNN_ARRIVED = 32,    /* at the end of its path; set by follow.h  */
+    PD_PFNN_UNREACHABLE = 64 /* no way to its seat; set by sit.h */
+};
+
+/* What a tick gives. (J) are the first skeleton.joint_count. */
+typedef struct pd_pfnn_pose {
+    pd_vec3 root;        /* on the ground under the hips                              */
+    double yaw;          /* facing                                                    */
+    pd_vec3 translation; /* of joint 0: pd_anim_skeleton_forward's, so the root's own offset is left out */
+    pd_quat rotations[PD_PFNN_RIG_JOINTS];   /* (J) local to the parent; the root's in world space        */
+    pd_vec3 joints[PD_PFNN_RIG_JOINTS];      /* (J) world, feet locked                                    */
+    pd_vec3 joints_free[PD_PFNN_RIG_JOINTS]; /* (J) world, exact bones, before feet were locked           */
+    float contacts[PD_PFNN_CONTACTS]; /* the network's, 0 to 1; under 0.5 for a joint over 3 cm up      */
+    float gaits[PD_PFNN_GAITS];       /* now                                                       */
+    double phase;                     /* [0, 2 pi)                                                 */
+    pd_vec3 velocity;                 /* of the root, m/s                                          */
+    double seated;                    /* 0 to 1: how far its hips are over a seat (rollout/sit.h)      */
+    double bone_error; /* metres: by how much the network's own positions stretch the worst bone */
+    pd_vec3 steps[PD_PFNN_RIG_FEET]; /* where each foot came down last                            */
+    unsigned events;                 /* of this tick                                              */
+} pd_pfnn_pose;
+
 /* rotations: in the network's, out of exact bones (J). joints: out (J). places: in (J). All finite. */
 void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig);
 /* The same of up to four figures of a rig, whose rotations, joints and places fit has, bit for bit what _fit makes of each; with AVX2 in the lanes

@@ -101,7 +101,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memcpy(goal->facing, stand.dir, sizeof stand.dir);
     memcpy(goal->held, stand.dir, sizeof stand.dir);
     goal->jump_age = -1;
-    goal->gain = goal->still = goal->pace = goal->waver = 1;
+    goal->gain = goal->still = goal->pace = goal->waver = goal->rate = goal->asked_rate = 1;
 }
 
 /* ---- before the network */

@@ -33,6 +33,9 @@ typedef struct pd_pfnn_goal {
     double jump_age; /* s since a jump was asked for; < 0: none              */
     double steer;    /* radians: rotates the velocity so that the character really goes where it is wanted */
     double gain;     /* on the speed, likewise                              */
+    /* Speeds here are in the character's own time, `rate` of which are played in a frame's, 1 or more (playback.h). What was asked for is
+     * asked times asked_rate, the rate that it will be played at. */
+    double rate, asked_rate;
     double pace;     /* on the speeds of gaits; an input's own is kept      */
     double waver;    /* on the velocity, near 1                             */
     double settled;  /* s that the goal has been steady                     */

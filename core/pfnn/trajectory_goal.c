@@ -1,5 +1,6 @@
 /* From the stick to the speed, direction, facing and gaits that are wanted now. */
 #include "core/math/plane.h"
+#include "core/pfnn/playback.h"
 #include "core/pfnn/trajectory.h"
 
 #include <stdbool.h>
@@ -11,7 +12,9 @@
 #define EVEN        0.25 /* radians: the same of a stick that turns evenly, by up to half a radian a second */
 #define GOING       0.8  /* of the speed that is asked for: it goes as it was asked to            */
 #define LEVEL       0.05 /* metres: ground that rises by no more in two seconds of the way             */
+#define ROUGH       0.2  /* metres: ground that does so is rough                              */
 #define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
+#define RATE_OVER   1e-3 /* of a rate over 1: it is 1 */
 #define STEER_SPEED 0.4  /* m/s: of slower characters the direction is too unsure to be corrected      */
 
 /* The stick in world space, and what it asks for. */
@@ -20,6 +23,8 @@ typedef struct stick {
     double look[2];             /* unit                              */
     bool has_look, moving, jog; /* jog: the label of the gait        */
     double speed;               /* m/s                               */
+    double own;                 /* m/s: what a network is asked for  */
+    double rate;                /* at which it is to be played       */
 } stick;
 
 double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
@@ -29,10 +34,11 @@ double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, const double facing[2],
+static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const double facing[2],
                         const pd_pfnn_control *c, bool on_beam)
 {
-    stick s = {.dir = {goal->heading[0], goal->heading[1]}};
+    const pd_pfnn_goal *goal = &t->goal;
+    stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1};
     double forward[2] = {0, 1}, rotated[2], push = pd_pfnn_input_push(input);
 
     /* the axes that it is read in */
@@ -57,10 +63,18 @@ static stick read_stick(const pd_pfnn_goal *goal, const pd_pfnn_input *input, co
         if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
             most = c->walk_most;
         if (on_beam) most = c->walk_speed;
-        double aside = c->side_most + pd_plane_clamp(-ahead, 0, 1) * (c->back_most - c->side_most);
+        double back = pd_plane_clamp(-ahead, 0, 1), own = most;
+        double rough = pd_plane_clamp((t->relief - LEVEL) / (ROUGH - LEVEL), 0, 1);
+        double back_most = c->back_most + rough * (fmin(c->back_rough, c->back_most) - c->back_most);
+        double aside = c->side_most + back * (back_most - c->side_most);
+        double aside_own = c->side_most + back * (fmin(c->back_own, back_most) - c->side_most);
         most += side * (fmin(aside, most) - most);
+        own += side * (fmin(aside_own, own) - own);
         s.speed = fmax(fmin(speed, most), c->speed_least);
 
+        /* Faster than it goes itself: its own speed, played faster as the rate comes to it. */
+        if (own > 0 && s.speed > own && !t->captured) s.rate = fmin(s.speed / own, PD_PFNN_PLAYBACK_MOST);
+        s.own = s.speed / fmax(goal->rate, s.rate);
         s.jog = s.speed >= c->jog_from;
     }
 
@@ -119,11 +133,12 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     }
 
     double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2, wanted[2];
-    double speed = s->speed * goal->gain * goal->waver * (c->turn_slow + (1 - c->turn_slow) * towards);
+    double speed = s->own * goal->gain * goal->waver * (c->turn_slow + (1 - c->turn_slow) * towards);
     pd_plane_turn(wanted, goal->heading, goal->steer);
     wanted[0] *= speed, wanted[1] *= speed;
     pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);
-    goal->asked[0] = s->speed * s->dir[0], goal->asked[1] = s->speed * s->dir[1];
+    goal->asked[0] = s->own * s->dir[0], goal->asked[1] = s->own * s->dir[1];
+    goal->asked_rate = fmax(goal->rate, s->rate);
 }
 
 static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *rig)
@@ -152,8 +167,10 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     pd_pfnn_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
-    stick s = read_stick(goal, input, now->dir, c, pd_anim_scene_balance(at, scene));
+    stick s = read_stick(t, input, now->dir, c, pd_anim_scene_balance(at, scene));
 
+    goal->rate += c->mix_rate * (s.rate - goal->rate);
+    if (s.rate <= 1 && goal->rate < 1 + RATE_OVER) goal->rate = 1;
     goal->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - goal->crouch);
     correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);

@@ -200,7 +200,8 @@ static void keep_apart(pd_srv_stage *stage)
 
         const pd_pfnn_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
-        for (int k = 0; k < 2; k++) people[i].at[k] = at[k], people[i].velocity[k] = t->moved[k];
+        for (int k = 0; k < 2; k++)
+            people[i].at[k] = at[k], people[i].velocity[k] = t->goal.rate * t->moved[k];
         people[i].yields = a->follow && a->follow->space > 0 && pd_pfnn_input_push(&a->now) > 0;
     }
     pd_pfnn_neighbours_init(&all, people, n, &stage->scratch);

@@ -197,8 +197,8 @@ static void write_track(run *r, int frame)
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
     track->facing[2 * frame] = (float)sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)cos(pose->yaw);
-    track->desired[2 * frame] = (float)r->character.trajectory.goal.asked[0];
-    track->desired[2 * frame + 1] = (float)r->character.trajectory.goal.asked[1];
+    const pd_pfnn_goal *goal = &r->character.trajectory.goal;
+    for (int c = 0; c < 2; c++) track->desired[2 * frame + c] = (float)(goal->asked[c] * goal->asked_rate);
 }
 
 /* The mean over bones by how much the positions that are fed back to the network stretch them. */

@@ -50,7 +50,7 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
 static double most_speed(const pd_pfnn_control *c, double most, int direction)
 {
     double ahead = cos(direction * BIN), side = fmin(1 - ahead, 1);
-    double aside = c->side_most + fmax(-ahead, 0) * (c->back_most - c->side_most);
+    double aside = c->side_most + fmax(-ahead, 0) * (c->back_own - c->side_most);
     return most + side * (fmin(aside, most) - most);
 }
 

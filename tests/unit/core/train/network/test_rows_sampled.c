@@ -165,7 +165,7 @@ static void cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_
     for (int gait = 0; gait < PD_PFNN_GAITS; gait++)
         for (int direction = 0; direction < PD_TRAIN_REACH_DIRECTIONS; direction++) {
             double ahead = cos(direction * M_PI / 4), side = fmin(1 - ahead, 1), top = tops[gait],
-                   aside = ahead < 0 ? c.side_most - ahead * (c.back_most - c.side_most) : c.side_most,
+                   aside = ahead < 0 ? c.side_most - ahead * (c.back_own - c.side_most) : c.side_most,
                    most = top + side * (fmin(aside, top) - top),
                    least = gait == PD_PFNN_JOG ? c.jog_from : c.speed_least;
             for (int speed = 0; speed < PD_TRAIN_REACH_SPEEDS; speed++) {
