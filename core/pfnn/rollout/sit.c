@@ -360,9 +360,9 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     const pd_pfnn_sit_request *r = &state->request;
     const pd_anim_skeleton *s = &rig->skeleton;
     const double p = state->progress;
-    seated b = {.rig = rig};
     if (p <= 0 || !rig->foot_count) return;
 
+    seated b = {.rig = rig}; /* some kilobytes: not of who stands */
     pd_anim_skeleton_forward(b.at, b.rotation, s, pose->rotations, pose->translation);
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);
     double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI), yaw = pose->yaw + turn;
