@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMOOTH 0.05 /* of load and lateness, a tick */
+#define SMOOTH    0.05 /* of load and lateness, a tick */
+#define WAYS_PART 0.1  /* of the time */
 
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
@@ -86,6 +87,7 @@ static void gather(pd_srv_stage *stage, int slot)
                 pd_srv_character_read_mailbox(a, now, timeout);
                 a->is_dear = s->is_dear;
                 a->company = company;
+                a->client = s->client;
                 stage->playing[stage->playing_count++] = a;
             }
         }
@@ -220,23 +222,53 @@ static bool needs_way(const pd_srv_character *a)
     return pd_pfnn_sit_needs_way(&a->overlay.sit) || (a->follow && pd_pfnn_follow_needs_way(a->follow));
 }
 
-/* Of the first who needs one: some milliseconds at most in a tick; others stand for as many ticks. */
-static void find_way(pd_srv_stage *stage)
+/* One of those who need a way, of the client after that of the last one; NULL: nobody does. */
+static pd_srv_character *next_on_way(const pd_srv_stage *stage)
 {
-    int i = 0;
-    while (i < stage->input_count && !needs_way(stage->playing[i])) i++;
-    if (i == stage->input_count || !pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
+    pd_srv_character *next = NULL;
+    uint64_t least = UINT64_MAX;
 
-    pd_srv_character *a = stage->playing[i];
+    for (int i = 0; i < stage->input_count; i++) {
+        pd_srv_character *a = stage->playing[i];
+        const uint64_t turn =
+            a->client - stage->way_client - 1; /* modulo 2^64: the last one's own comes last */
+        if (!needs_way(a) || (next && turn >= least)) continue;
+        next = a, least = turn;
+    }
+    return next;
+}
+
+/* The slot whose turn it is; -1: nobody needs a way. */
+static int next_way_slot(const pd_srv_stage *stage)
+{
+    for (int i = 1; i <= PD_SRV_SLOTS; i++) {
+        const int slot = (stage->way_slot + i) % PD_SRV_SLOTS;
+        if (stage->awaits_way[slot]) return slot;
+    }
+    return -1;
+}
+
+/* A way takes some milliseconds at most, ways of all together WAYS_PART of the time; slots and their clients have theirs in turns. Who waits for one
+ * stands. */
+static void find_way(pd_srv_stage *stage, int slot)
+{
+    pd_srv_character *a = next_on_way(stage);
+    stage->awaits_way[slot] = a != NULL;
+    if (!a || stage->way_us > 0 || next_way_slot(stage) != slot) return;
+    if (!pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
+
+    const double start = worked_of(stage);
     const pd_pfnn_rig *figure = &a->group->figure;
     pd_pfnn_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
     if (a->follow) pd_pfnn_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
+    stage->way_slot = slot, stage->way_client = a->client;
+    stage->way_us += worked_of(stage) - start;
 }
 
-static void play(pd_srv_stage *stage)
+static void play(pd_srv_stage *stage, int slot)
 {
     int64_t began = now_of(stage);
-    find_way(stage);
+    find_way(stage, slot);
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
@@ -420,7 +452,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
     bool is_any_dear = pd_srv_stage_share(stage, slot, tick);
     gather(stage, slot);
     pthread_mutex_unlock(&stage->lock);
-    play(stage);
+    play(stage, slot);
 
     for (int dear = 0; dear <= (is_any_dear ? 1 : 0); dear++) {
         /* Of sessions that are dear, or of the others. */
@@ -455,8 +487,12 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
 static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int64_t period_us)
 {
     int64_t worked = 0;
+    stage->way_us = fmax(0, stage->way_us - WAYS_PART * (double)period_us);
     for (int slot = 0; slot < PD_SRV_SLOTS; slot++) {
-        if (slot && !slot_is_used(stage, slot)) continue;
+        if (slot && !slot_is_used(stage, slot)) {
+            stage->awaits_way[slot] = false;
+            continue;
+        }
         int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
         stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
         int64_t start = now_of(stage);

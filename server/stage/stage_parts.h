@@ -56,6 +56,7 @@ typedef struct pd_srv_character {
     pd_pfnn_follow *follow;
     bool has_arrived; /* at the end of it, in this tick */
     int company;      /* its session among all of this tick */
+    uint64_t client;  /* of that session */
     pd_pfnn_input now;
     uint32_t now_seq;
     pd_pfnn_overlay overlay;
@@ -157,6 +158,11 @@ struct pd_srv_stage {
     pd_srv_client_share
         *clients;       /* of a slot: a table by client, of share_capacity places, half of them free */
     int share_capacity; /* of both; a power of two */
+    /* ways that are found */
+    double way_us; /* what they have taken, until their part of the time has passed     */
+    int way_slot;  /* where the last one was, and whose                                 */
+    uint64_t way_client;
+    bool awaits_way[PD_SRV_SLOTS]; /* somebody of the slot needs one */
     pd_srv_unit_cost body_cost, vertex_cost,
         byte_cost;   /* of a body's tick, of a vertex's skin, of a frame's byte */
     double pressure; /* part of the frames' time that is given out, (0, 1] */

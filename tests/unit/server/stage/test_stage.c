@@ -516,6 +516,58 @@ static void who_is_sent_where_no_way_leads_says_so_and_stays(void **state)
     leave(&r, 1);
 }
 
+/* Four of one client ask before one of another's; a way takes 20 ms, of 10 that a tick has. */
+static void share_ways(bool in_two_slots)
+{
+    enum { MANY = 4, GREEDY = 7, OTHER = 3 };
+    recorder greedy, other;
+    uint32_t ids[MANY], id;
+    pd_error err = {0};
+    const pd_pfnn_follow round = {.points = {{0, 5}}, .count = 1, .round = true};
+    join(&other, (pd_srv_join){.client = OTHER});
+    join(&greedy, (pd_srv_join){.client = GREEDY});
+    for (int i = 0; i < MANY; i++) ids[i] = spawn(&greedy);
+    id = spawn(&other);
+    if (in_two_slots) {
+        for (pd_srv_session *s = stage->sessions; s; s = s->next) s->slot = s->client == OTHER;
+        stage->slot_sessions[0] = stage->slot_sessions[1] = 1;
+    }
+    stage->way_slot = 5, stage->way_client = GREEDY - 1;
+    step(1);
+
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(pd_srv_stage_follow(stage, greedy.subscriber, ids[i], &round, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_follow(stage, other.subscriber, id, &round, &err), PD_OK);
+    stage_clock_time.look_us = 20000;
+    int found[2] = {0};
+    for (int tick = 1; tick <= 60; tick++) {
+        const int before = found[0] + found[1];
+        step(1);
+        found[0] = found[1] = 0;
+        for (const pd_srv_session *s = stage->sessions; s; s = s->next)
+            for (const pd_srv_character *a = s->characters; a; a = a->next)
+                found[s->client == OTHER] += a->follow && a->follow->has_way;
+        assert_in_range(found[0] + found[1], before, before + 1);
+        if (found[0] + found[1] == 2) assert_int_equal(found[1], 1);
+    }
+    stage_clock_time.look_us = 0;
+    assert_int_equal(found[0] + found[1], 3); /* a tenth of the time: one in twenty ticks */
+    leave(&greedy, 1);
+    leave(&other, 1);
+}
+
+static void ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns(void **state)
+{
+    (void)state;
+    share_ways(false);
+}
+
+static void slots_have_their_ways_in_turns(void **state)
+{
+    (void)state;
+    share_ways(true);
+}
+
 static void a_look_keeps_the_stick_and_starts_its_timeout_anew(void **state)
 {
     (void)state;
@@ -1317,6 +1369,8 @@ int main(void)
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
         STAGE_TEST(who_is_sent_where_no_way_leads_says_so_and_stays),
+        STAGE_TEST(ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns),
+        STAGE_TEST(slots_have_their_ways_in_turns),
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
         STAGE_TEST(less_than_a_tick_late_skips_nothing),
