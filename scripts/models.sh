@@ -1,17 +1,17 @@
 #!/bin/sh
 # Every body model of models/ anew, from raw data to the files that ship, in the order that they need one another:
 #
-#     scripts/models.sh MAKEHUMAN CAPTURE ANSUR [OUT]            OUT: a folder, models.new without it
+#     scripts/models.sh MAKEHUMAN CAPTURE ANSUR POSES [OUT]      OUT: a folder, models.new without it
 #
-# MAKEHUMAN holds 3dobjs/, rigs/, targets/ and poseunits/; CAPTURE folders of clips, each with an index.csv; ANSUR the survey's tables. posedctl is
-# build/posedctl, or POSEDCTL. THREADS (0: one per core) changes nothing but the time. What each command writes into its file as provenance tells
+# MAKEHUMAN holds 3dobjs/, rigs/, targets/ and poseunits/; CAPTURE folders of clips, each with an index.csv; ANSUR the survey's tables; POSES of hands are
+# base/poses of MakeHuman's assets. posedctl is build/posedctl, or POSEDCTL. THREADS (0: one per core) changes nothing but the time. What each command writes into its file as provenance tells
 # how it was made; a report lies beside each. A step that is done leaves OUT/.NAME and is not done again: remove that to repeat it.
 set -eu
-[ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-makehuman=$1 capture=$2 survey=$3 out=${4:-models.new}
+[ $# -ge 4 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+makehuman=$1 capture=$2 survey=$3 poses=$4 out=${5:-models.new}
 here=$(dirname "$0")/..
 run=${POSEDCTL:-$here/build/posedctl} threads=${THREADS:-0}
-for folder in "$makehuman/3dobjs" "$makehuman/rigs" "$makehuman/targets" "$makehuman/poseunits" "$capture" "$survey"; do
+for folder in "$makehuman/3dobjs" "$makehuman/rigs" "$makehuman/targets" "$makehuman/poseunits" "$capture" "$survey" "$poses"; do
     [ -d "$folder" ] || { echo "$0: $folder: no such folder" >&2; exit 1; }
 done
 mkdir -p "$out"
@@ -30,6 +30,7 @@ step body "$run" train-body --data "$makehuman" -o "$out" --seed 1 --subjects 24
 step pose-shapes "$run" train-pose-shapes --data "$capture" --models "$out" --report "$out/report-pose.json" --threads "$threads"
 step person "$run" train-person --data "$makehuman" --pose-shapes "$out" -o "$out" --threads "$threads"
 step people "$run" train-people --survey "$survey" --model "$out/person.safetensors" --report "$out/report-people.json"
+step hands "$run" train-hands --poses "$poses" --model "$out/person.safetensors" --report "$out/report-hands.json"
 for body in default female male; do
     step "tissue-$body" "$run" train-tissue --body "$out/$body.safetensors" --scripts "$here/examples" --work "$out/flesh-$body" --motions 4 -o "$out/$body.safetensors" \
         --report "$out/report-soft-tissue-$body.json" --threads "$threads"

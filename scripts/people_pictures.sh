@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of people in docs/guide/people.md, all under 300 kB. Same model and wardrobe, same bytes.
+# Draws the pictures of people in docs/guide/people.md and docs/lab/person.md, all under 300 kB. Same model and wardrobe, same bytes.
 # Usage: scripts/people_pictures.sh [posedctl] [folder]
 set -eu
 posedctl=${1:-build/posedctl} folder=${2:-docs/images}
@@ -15,4 +15,5 @@ draw faces --sheet faces --size 170
 draw poses --sheet poses --size 310
 draw street --sheet street --size 210 --columns 10
 draw hands --sheet hands --size 180
+draw components --sheet components --size 200 --columns 6
 draw expressions --sheet expressions --size 165

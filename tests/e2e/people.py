@@ -142,4 +142,39 @@ def what_nobody_has_is_refused_with_place_value_and_range():
         refused(p, "", "this model has no people", model="default", random=1)
 
 
+def tensors(path):
+    """Names to float32 arrays of a safetensors file."""
+    raw = open(path, "rb").read()
+    size = int.from_bytes(raw[:8], "little")
+    head = json.loads(raw[8 : 8 + size])
+    found = {}
+    for name, t in head.items():
+        if name.startswith("hands."):
+            first, last = t["data_offsets"]
+            found[name] = np.frombuffer(raw[8 + size + first : 8 + size + last], "<f4").reshape(t["shape"])
+    return found
+
+
+@test
+def hands_go_by_coefficients_and_left_mirrors_right():
+    hands = tensors(os.path.join(MODELS, "person.safetensors"))
+    mean, components = hands["hands.left_mean"], hands["hands.left_components"]
+    assert components.shape == (12, 45) and np.allclose(components @ components.T, np.eye(12), atol=1e-5)
+    assert np.array_equal(hands["hands.right_components"], components * np.tile([1, -1, -1], 15).astype("f4"))
+    with posed() as p:
+        c = [0.8, -0.5, 0.3, 0.2]
+        angles = (mean + np.array(c) @ components[:4]).tolist()
+        skin = [np.array(ask(p, "mesh", left_hand_pose=hand, right_hand_pose=hand, **more)["bodies"][0]["vertices"]).reshape(-1, 3)
+                for hand, more in ((c, {}), (angles, {"flat_hand_mean": True}))]
+        # the second has the left hand's angles on the right one: only left hands are the same
+        left = skin[0][:, 0] > 0.1
+        assert np.abs(skin[0] - skin[1])[left].max() < 2e-6, np.abs(skin[0] - skin[1])[left].max()
+        # every tenth vertex of the left fingers has one of the right fingers where the mirror says
+        right = skin[0][skin[0][:, 0] < -0.7] * [-1, 1, 1]
+        far = [np.abs(right - at).sum(1).min() for at in skin[0][skin[0][:, 0] > 0.72][::10]]
+        assert len(far) > 100 and max(far) < 1e-5, (len(far), max(far))
+        refused(p, "/left_hand_pose", "13 numbers; 1 to 12 allowed (the model's components)", left_hand_pose=[0] * 13)
+        refused(p, "/right_hand_pose", "46 numbers; 45 expected", right_hand_pose=[0] * 46)
+
+
 sys.exit(runner.run(tests, sys.argv[2:]))

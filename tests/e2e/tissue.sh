@@ -62,14 +62,14 @@ EOF
 
 # a stub in place of the hours: which commands run, in which order, and that a step that is done is left out
 made_in_order() {
-	mkdir -p "$work/mh/3dobjs" "$work/mh/rigs" "$work/mh/targets" "$work/mh/poseunits" "$work/capture" "$work/survey"
+	mkdir -p "$work/mh/3dobjs" "$work/mh/rigs" "$work/mh/targets" "$work/mh/poseunits" "$work/capture" "$work/survey" "$work/hands"
 	printf '#!/bin/sh\necho "$1" >>"%s/ran"\n[ "$1" != train-person ] || [ -e "%s/well" ]\n' "$work" "$work" >"$work/stub"
 	chmod +x "$work/stub"
-	POSEDCTL=$work/stub exits 1 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/new" || return 1
+	POSEDCTL=$work/stub exits 1 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
 	touch "$work/well"
-	POSEDCTL=$work/stub exits 0 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/new" || return 1
-	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-tissue train-tissue train-tissue " ] &&
-		exits 2 scripts/models.sh && exits 1 scripts/models.sh "$work/mh" "$work/none" "$work/survey" "$work/new" && grep -q 'none: no such folder' "$work/err"
+	POSEDCTL=$work/stub exits 0 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
+	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-hands train-tissue train-tissue train-tissue " ] &&
+		exits 2 scripts/models.sh && exits 1 scripts/models.sh "$work/mh" "$work/none" "$work/survey" "$work/hands" "$work/new" && grep -q 'none: no such folder' "$work/err"
 }
 
 check "half a second of one body's flesh is simulated, learned, and moves a roll-out; nothing else in the file changes" learned_small

@@ -31,6 +31,7 @@
     X(train_wardrobe) \
     X(train_tissue) \
     X(wardrobe) \
+    X(train_hands) \
     X(train_people) \
     X(train_pose_network) \
     X(train_pose_prior)  \

@@ -1,6 +1,7 @@
 #include "tools/wardrobe/sheets.h"
 
 #include "core/math/rotation.h"
+#include "core/smpl/part.h"
 #include "core/smpl/people/people.h"
 #include "core/wardrobe/pick.h"
 #include "tools/draw/posture.h"
@@ -8,10 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STREET    20
-#define DEGREE    0.017453292f
-#define PARTS     4
-#define HAND_SHOW 0.30f /* metres that a hand's cell shows */
+#define STREET      20
+#define DEGREE      0.017453292f
+#define PARTS       4
+#define HAND_SHOW   0.30f /* metres that a hand's cell shows */
+#define COMPONENTS  6     /* of hands that are drawn ...     */
+#define COEFFICIENT 1.2f  /* ... at so much, either way      */
 
 static const char *const stances[] = {
     "both_shoulder 0 0 -74 both_elbow 0 -12 0",
@@ -122,6 +125,26 @@ static pd_status hand(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     return PD_OK;
 }
 
+/* One of the first principal components of a left hand about its mean. */
+static pd_status component(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
+                           const pd_wardrobe *wardrobe, pd_error *err)
+{
+    const pd_smpl_hand *own = pd_smpl_part_hand(model, PD_SMPL_PART_LEFT_HAND);
+    float c[COMPONENTS] = {0}, angles[PD_SMPL_HAND_ANGLES];
+    int first, count;
+    if (!own || own->component_count < COMPONENTS ||
+        !pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND))
+        return pd_fail(err, PD_ERR_INVALID, "--model", "%d components of hands; %d or more expected",
+                       own ? own->component_count : 0, COMPONENTS);
+
+    const pd_status status = hand(cell, 0, model, wardrobe, err);
+    c[i % COMPONENTS] = i < COMPONENTS ? -COEFFICIENT : COEFFICIENT;
+    pd_smpl_hand_angles(angles, own, c, COMPONENTS, false);
+    pd_rot_from_axis_angle_array(cell->rotations + 9 * first, angles, count);
+    snprintf(cell->label, sizeof cell->label, "%d at %+.1f", i % COMPONENTS + 1, (double)c[i % COMPONENTS]);
+    return status;
+}
+
 static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
                       const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
@@ -160,23 +183,27 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
                              const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
     const bool is_street = !strcmp(sheet, "street"), is_hands = !strcmp(sheet, "hands"),
-               is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair");
+               is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair"),
+               is_components = !strcmp(sheet, "components");
     pd_status status = PD_OK;
-    *count = is_street  ? STREET
-             : is_hands ? 2 * PD_SMPL_HAND_POSE_COUNT
-             : is_faces ? (int)(sizeof faces / sizeof *faces)
-             : is_hair  ? 4 * hair_count(wardrobe)
-                        : 0;
+    *count = is_street       ? STREET
+             : is_hands      ? 2 * PD_SMPL_HAND_POSE_COUNT
+             : is_faces      ? (int)(sizeof faces / sizeof *faces)
+             : is_hair       ? 4 * hair_count(wardrobe)
+             : is_components ? 2 * COMPONENTS
+                             : 0;
     if (!*count)
         return pd_fail(err, PD_ERR_NOT_FOUND, "--sheet",
-                       "%s; people, faces, poses, street, hands, expressions or hair allowed", sheet);
+                       "%s; people, faces, poses, street, hands, components, expressions or hair allowed",
+                       sheet);
     for (int i = 0; i < *count && status == PD_OK; i++) {
         float *rotations = cells[i].rotations;
         cells[i] = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE, .rotations = rotations};
-        status = is_street  ? in_the_street(&cells[i], i, model, wardrobe, seed, err)
-                 : is_hands ? hand(&cells[i], i, model, wardrobe, err)
-                 : is_hair  ? head(&cells[i], i, model, wardrobe, seed, err)
-                            : face(&cells[i], i, model, wardrobe, seed, err);
+        status = is_street       ? in_the_street(&cells[i], i, model, wardrobe, seed, err)
+                 : is_hands      ? hand(&cells[i], i, model, wardrobe, err)
+                 : is_components ? component(&cells[i], i, model, wardrobe, err)
+                 : is_hair       ? head(&cells[i], i, model, wardrobe, seed, err)
+                                 : face(&cells[i], i, model, wardrobe, seed, err);
     }
     return status;
 }

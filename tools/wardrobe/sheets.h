@@ -3,6 +3,7 @@
 /* Who stands on a contact sheet of people (dressed.h), by the sheet's name:
  *
  *     street       twenty people by seed, as `random` of a request has them: bodies, faces, clothes, colours; walking, standing
+ *     components   the first principal components of a left hand, each at -1.2 and 1.2 radians about the mean
  *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
  *     expressions  twelve faces, an expression each, made of the model's own by name
  *     hair         every head of hair from the front, the side, behind and above, on people by seed, an expression each

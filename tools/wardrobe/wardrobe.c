@@ -400,7 +400,7 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "people|faces|poses|street|hands|expressions|hair", "what is drawn", "people"},
+    {"sheet", "people|faces|poses|street|hands|components|expressions|hair", "what is drawn", "people"},
     {"wear", "LIST", "items, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture, as in \"both_shoulder 0 0 -70\" (degrees)", NULL},
     {"seed", "N", "of the people; -1: all alike", "1"},
