@@ -41,7 +41,7 @@ typedef struct build {
 static void *room(size_t count, size_t size)
 {
     void *made = calloc(count ? count : 1, size);
-    if (!made) abort(); /* foreign.c tells what it means */
+    if (!made) abort(); /* apart.c tells what it means */
     return made;
 }
 

@@ -24,6 +24,7 @@
     X(export)       \
     X(convert)      \
     X(import_character) \
+    X(export_fbx) \
     X(inspect)      \
     X(sparsify)     \
     X(train_body)   \

@@ -1,0 +1,126 @@
+"""Usage: export_fbx.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
+import contextlib
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import runner  # noqa: E402
+
+BUILD, MODELS = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+READER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fbx_blender.py")
+BODY, MOTION = f"{MODELS}/default.safetensors", f"{MODELS}/motion.safetensors"
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+@contextlib.contextmanager
+def folder():
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as made:
+        os.chdir(made)
+        yield
+        os.chdir(before)
+
+
+def posedctl(*args, code=0):
+    done = subprocess.run([f"{BUILD}/posedctl", *args], capture_output=True, text=True, timeout=120)
+    assert done.returncode == code, (done.returncode, done.stderr)
+    return done.stderr
+
+
+def document(name):
+    with open(name, "rb") as file:
+        data = file.read()
+    return json.loads(data[20:20 + struct.unpack("<I", data[12:16])[0]])
+
+
+def walk(name, *more):
+    with open("walk.json", "w") as file:
+        file.write('{"seconds": 2, "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}')
+    posedctl("rollout", "--script", "walk.json", "--model", MOTION, "--body", BODY, "-o", name, *more)
+
+
+def blender(name, *seconds):
+    subprocess.run(["blender", "-b", "--factory-startup", "-P", READER, "--", name, name + ".json", *map(str, seconds)], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+    with open(name + ".json") as file:
+        return json.load(file)
+
+
+def apart(a, b):
+    return max(max(abs(x - y) for x, y in zip(p, q)) for p, q in zip(a, b))
+
+
+def same_places(a, b, what):
+    assert set(a) == set(b), (what, sorted(set(a) ^ set(b)))
+    assert apart(a.values(), [b[k] for k in a]) < 1e-3, (what, apart(a.values(), [b[k] for k in a]))
+
+
+@test
+def a_body_comes_back_with_its_names_and_its_size(_=None):
+    with folder():
+        posedctl("mesh", "--model", BODY, "--rig", "--names", "mixamo", "-o", "body.glb")
+        said = posedctl("export-fbx", "body.glb", "-o", "body.fbx")
+        assert "24 joints, 16 morph targets" in said, said
+        with open("body.fbx", "rb") as file:
+            assert file.read(27) == b"Kaydara FBX Binary  \0\x1a\0" + struct.pack("<I", 7500)
+        said = posedctl("import-character", "body.fbx", "-o", "again.glb")
+        assert "named as in mixamo" in said and "22 of 22 bones" in said, said
+        said = said[said.index("pictures,"):].split()
+        assert 1.5 < float(said[3]) < 2, said  # metres: the unit of the file was read
+        names = {n.get("name") for n in document("body.glb")["nodes"]}
+        assert {n for n in names if n and n.startswith("mixamorig:")} <= {n.get("name") for n in document("again.glb")["nodes"]}
+
+
+@test
+def blender_has_joints_weights_shapes_and_frames_where_the_glb_has_them(_=None):
+    if not shutil.which("blender"):
+        print("  no blender: not looked at by it")
+        return
+    with folder():
+        walk("walk.glb", "--names", "unreal")
+        assert "1 animations of 24 nodes, 1.98 s" in posedctl("export-fbx", "walk.glb", "-o", "walk.fbx")
+        seconds = (0, 0.55, 1.5)
+        a, b = blender("walk.glb", *seconds), blender("walk.fbx", *seconds)
+        same_places(a["joints"], b["joints"], "rest")
+        assert len(a["weights"]) == len(b["weights"]) and not b["empties"]
+        for v, w in zip(a["weights"], b["weights"]):
+            assert all(abs(v.get(k, 0) - w.get(k, 0)) < 1e-4 for k in {*v, *w}), (v, w)
+        assert len(a["shapes"]) == 2 and a["shapes"].keys() == b["shapes"].keys()
+        for name, moved in a["shapes"].items():
+            assert apart(moved, b["shapes"][name]) < 1e-4 < max(map(max, moved)), name
+        for t, f, g in zip(seconds, a["frames"], b["frames"]):
+            same_places(f["joints"], g["joints"], t)
+            assert apart(f["vertices"], g["vertices"]) < 1e-3, (t, apart(f["vertices"], g["vertices"]))
+        assert apart(a["frames"][0]["vertices"], a["frames"][2]["vertices"]) > 0.5  # it walks
+
+
+@test
+def what_is_not_written_is_said(_=None):
+    with folder():
+        walk("soft.glb", "--correctives", "4")
+        assert "animations of morph targets are left out" in posedctl("export-fbx", "soft.glb", "-o", "soft.fbx")
+        text = b'{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"hips","children":[1]},{"name":"head"}]} '
+        text += b" " * (-len(text) % 4)
+        with open("bare.glb", "wb") as file:
+            file.write(struct.pack("<4sIII4s", b"glTF", 2, 20 + len(text), len(text), b"JSON") + text)
+        assert "no mesh" in posedctl("export-fbx", "bare.glb", "-o", "bare.fbx", code=1)
+        with open("soft.glb", "rb") as file:
+            data = file.read()
+        with open("cut.glb", "wb") as file:
+            file.write(data[:len(data) // 2])
+        posedctl("export-fbx", "cut.glb", "-o", "cut.fbx", code=1)
+        assert "a .glb or .vrm expected" in posedctl("export-fbx", "walk.json", "-o", "cut.fbx", code=1)
+        assert not os.path.exists("cut.fbx") and not os.path.exists("bare.fbx")
+
+
+sys.exit(runner.run(tests, sys.argv[3:]))

@@ -1,0 +1,89 @@
+#include "tools/avatar/apart.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MEMORY_MAX  (4ll << 30)
+#define SECONDS_MAX 120
+
+/* What the process hands back, before the result and the bytes. */
+typedef struct report {
+    pd_status status;
+    pd_error err;
+    size_t size;
+} report;
+
+static void bound(int what, long long most)
+{
+    const struct rlimit limit = {(rlim_t)most, (rlim_t)most};
+    setrlimit((__rlimit_resource_t)what, &limit);
+}
+
+/* In the process of its own. */
+static void work_into(FILE *to, void *result, size_t result_bytes, pd_tool_apart_work *work, const void *job)
+{
+    pd_buffer made = {0};
+    report r = {0};
+
+    r.status = work(&made, result, job, &r.err);
+    if (r.status == PD_OK && made.failed) abort();
+    r.size = r.status == PD_OK ? made.size : 0;
+    fwrite(&r, sizeof r, 1, to);
+    fwrite(result, 1, result_bytes, to);
+    if (r.size) fwrite(made.data, 1, r.size, to);
+    fflush(to);
+    _exit(0);
+}
+
+/* How a process that said nothing has ended. */
+static pd_status ended(const char *path, int how, pd_error *err)
+{
+    if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL))
+        return pd_fail(err, PD_ERR_LIMIT, path, "assimp took more than %d seconds", SECONDS_MAX);
+    if (WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT)
+        return pd_fail(err, PD_ERR_LIMIT, path, "assimp gave up: damaged, or more than %lld MiB of memory",
+                       MEMORY_MAX >> 20);
+    return pd_fail(err, PD_ERR_FORMAT, path,
+                   "assimp broke down over it (signal %d): damaged, or nodes that go in circles",
+                   WIFSIGNALED(how) ? WTERMSIG(how) : 0);
+}
+
+pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const char *path,
+                        pd_tool_apart_work *work, const void *job, pd_error *err)
+{
+    report r = {0};
+    int how = 0;
+    FILE *between = tmpfile();
+    if (!between) return pd_fail(err, PD_ERR_IO, path, "no temporary file can be made");
+
+    const pid_t child = fork();
+    if (child == 0) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+        bound(RLIMIT_AS, MEMORY_MAX);
+#endif
+        bound(RLIMIT_CPU, SECONDS_MAX);
+        bound(RLIMIT_CORE, 0);
+        if (!freopen("/dev/null", "w", stderr)) _exit(1);
+        work_into(between, result, result_bytes, work, job);
+    }
+    pd_status status = PD_OK;
+    if (child < 0 || waitpid(child, &how, 0) != child)
+        status = pd_fail(err, PD_ERR_MEMORY, path, "no process can be made to read it");
+
+    rewind(between);
+    if (status == PD_OK &&
+        (fread(&r, sizeof r, 1, between) != 1 || fread(result, 1, result_bytes, between) != result_bytes))
+        status = ended(path, how, err);
+    if (status == PD_OK && r.status != PD_OK) *err = r.err, status = r.status;
+    if (status == PD_OK && r.size) {
+        void *to = pd_buffer_extend(out, r.size);
+        if (!to || fread(to, 1, r.size, between) != r.size)
+            status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %zu bytes", r.size);
+    }
+    fclose(between);
+    return status;
+}

@@ -1,0 +1,17 @@
+#ifndef PD_TOOLS_AVATAR_APART_H
+#define PD_TOOLS_AVATAR_APART_H
+/* Work of the library assimp in a process of its own, with bounds on memory and time: outside bytes that break it, or that grow without end, end
+ * with an error that says how.
+ *
+ * Work      runs in the child; what it appends to out, what it puts in result and its error come back. It need give nothing back.
+ * Errors    its own; ERR_LIMIT: more than 4 GiB or two minutes; ERR_FORMAT: it broke down; ERR_IO, ERR_MEMORY: no process can be made.
+ */
+#include "core/base/buffer.h"
+
+typedef pd_status pd_tool_apart_work(pd_buffer *out, void *result, const void *job, pd_error *err);
+
+/* path: of the file that errors name. result (result_bytes) holds what the work put there, also after errors of its own. */
+pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const char *path,
+                        pd_tool_apart_work *work, const void *job, pd_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* posedctl export-fbx: a GLB (a character, a rigged body, a motion) as FBX. */
+#include "tools/avatar/fbx.h"
+#include "tools/base/command.h"
+#include "tools/base/local.h"
+
+#define FILE_MAX (512u << 20)
+
+static void tell(const pd_tool_args *args, const char *path, const pd_tool_fbx_found *f)
+{
+    pd_tool_note(args, "%s: %d triangles in %d meshes, %d joints, %d morph targets, %d pictures", path,
+                 f->face_count, f->mesh_count, f->joint_count, f->morph_count, f->texture_count);
+    if (f->animation_count)
+        pd_tool_note(args, "%s: %d animations of %d nodes, %.2f s", path, f->animation_count,
+                     f->channel_count, f->seconds);
+    if (f->left_out)
+        pd_tool_note(args, "%s: %d animations of morph targets are left out: assimp writes none", path,
+                     f->left_out);
+}
+
+static int run(const pd_tool_args *args)
+{
+    const char *path = args->word_count ? args->words[0] : NULL;
+    pd_tool_fbx_found found;
+    pd_buffer glb = {0}, fbx = {0};
+    pd_error err;
+
+    if (args->word_count != 1) return pd_tool_usage(args, "one FILE is expected: .glb or .vrm");
+    int code = pd_tool_read(&glb, args, path, FILE_MAX);
+    if (code) return code;
+    if (pd_tool_fbx_write(&fbx, &found, (pd_bytes){glb.data, glb.size}, path, &err) != PD_OK) {
+        code = pd_tool_fail(args, &err);
+    } else {
+        tell(args, path, &found);
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), fbx.data, fbx.size, "%d triangles",
+                                   found.face_count);
+    }
+    pd_buffer_deinit(&glb);
+    pd_buffer_deinit(&fbx);
+    return code;
+}
+
+static const pd_tool_option options[] = {{"o", "FILE", "where to write the .fbx [standard output]", NULL},
+                                         PD_TOOL_END};
+
+const pd_tool_command pd_tool_cmd_export_fbx = {
+    "export-fbx",
+    "FILE",
+    "a GLB or VRM (a character, a rigged body, a motion) as FBX",
+    "Nodes, meshes, skins, morph targets, base colours, pictures and animations, in centimetres; by the "
+    "library assimp,\n"
+    "in a process of its own with bounds on memory and time. What it wrote is mended and read again; where "
+    "that differs\n"
+    "nothing is written. Animations of morph targets are left out.\n\n"
+    "  posedctl mesh --rig --names mixamo -o body.glb && posedctl export-fbx body.glb -o body.fbx\n"
+    "  posedctl rollout --script walk.yaml --character hero.vrm -o walks.glb && posedctl export-fbx "
+    "walks.glb "
+    "-o walks.fbx",
+    options,
+    run};

@@ -1,0 +1,348 @@
+#include "tools/avatar/fbx.h"
+
+#ifndef PD_WITH_ASSIMP
+
+pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes glb, const char *path,
+                            pd_error *err)
+{
+    (void)fbx, (void)found, (void)glb;
+    return pd_fail(
+        err, PD_ERR_UNSUPPORTED, path,
+        "this posedctl was built without assimp, which writes FBX: install libassimp-dev and build "
+        "it again");
+}
+
+#else
+
+#include "tools/avatar/apart.h"
+#include "tools/avatar/fbx_mend.h"
+
+#include <assimp/cexport.h>
+#include <assimp/cimport.h>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CENTIMETRES 100.0f
+#define NODES_MAX   65536
+#define PLACE_MOST  1e-2 /* centimetres between a joint's places before and after */
+#define MOVES_LEAST 1e-3 /* centimetres: a morph target that moves no vertex by that much need not be there */
+#define WEIGHT_MOST 1e-4
+
+/* Everything here lives until the process ends: nothing is given back. */
+typedef struct nodes {
+    struct aiNode **list; /* parents first */
+    struct aiMatrix4x4 *worlds;
+    int count;
+} nodes;
+
+static void *room(size_t count, size_t size)
+{
+    void *made = calloc(count ? count : 1, size);
+    if (!made) abort(); /* apart.c tells what it means */
+    return made;
+}
+
+static pd_status list_nodes(nodes *n, const struct aiScene *scene, const char *path, pd_error *err)
+{
+    *n = (nodes){room(NODES_MAX, sizeof *n->list), room(NODES_MAX, sizeof *n->worlds), 0};
+    n->list[n->count] = scene->mRootNode;
+    n->worlds[n->count++] = scene->mRootNode->mTransformation;
+    for (int i = 0; i < n->count; i++)
+        for (unsigned k = 0; k < n->list[i]->mNumChildren; k++) {
+            if (n->count == NODES_MAX)
+                return pd_fail(err, PD_ERR_LIMIT, path, "more than %d nodes", NODES_MAX);
+            n->list[n->count] = n->list[i]->mChildren[k];
+            n->worlds[n->count] = n->worlds[i];
+            aiMultiplyMatrix4(&n->worlds[n->count], &n->list[i]->mChildren[k]->mTransformation);
+            n->count++;
+        }
+    return PD_OK;
+}
+
+static int node_named(const nodes *n, const char *name)
+{
+    for (int i = 0; i < n->count; i++)
+        if (!strcmp(n->list[i]->mName.data, name)) return i;
+    return -1;
+}
+
+static struct aiBone *bone_named(const struct aiMesh *mesh, const char *name)
+{
+    for (unsigned k = 0; k < mesh->mNumBones; k++)
+        if (!strcmp(mesh->mBones[k]->mName.data, name)) return mesh->mBones[k];
+    return NULL;
+}
+
+/* ---- centimetres and seconds ---- */
+
+static void scale_points(struct aiVector3D *points, unsigned count)
+{
+    for (unsigned i = 0; points && i < count; i++)
+        points[i].x *= CENTIMETRES, points[i].y *= CENTIMETRES, points[i].z *= CENTIMETRES;
+}
+
+static void scale_matrix(struct aiMatrix4x4 *m)
+{
+    m->a4 *= CENTIMETRES, m->b4 *= CENTIMETRES, m->c4 *= CENTIMETRES;
+}
+
+static void scale_scene(const struct aiScene *scene, const nodes *n)
+{
+    for (int i = 0; i < n->count; i++) scale_matrix(&n->list[i]->mTransformation);
+    for (unsigned i = 0; i < scene->mNumMeshes; i++) {
+        struct aiMesh *mesh = scene->mMeshes[i];
+        scale_points(mesh->mVertices, mesh->mNumVertices);
+        for (unsigned k = 0; k < mesh->mNumAnimMeshes; k++)
+            scale_points(mesh->mAnimMeshes[k]->mVertices, mesh->mAnimMeshes[k]->mNumVertices);
+        for (unsigned k = 0; k < mesh->mNumBones; k++) scale_matrix(&mesh->mBones[k]->mOffsetMatrix);
+    }
+}
+
+static void time_channel(struct aiNodeAnim *channel, double ticks)
+{
+    for (unsigned k = 0; k < channel->mNumPositionKeys; k++) {
+        channel->mPositionKeys[k].mTime /= ticks;
+        scale_points(&channel->mPositionKeys[k].mValue, 1);
+    }
+    for (unsigned k = 0; k < channel->mNumRotationKeys; k++) channel->mRotationKeys[k].mTime /= ticks;
+    for (unsigned k = 0; k < channel->mNumScalingKeys; k++) channel->mScalingKeys[k].mTime /= ticks;
+}
+
+static void time_scene(const struct aiScene *scene)
+{
+    for (unsigned i = 0; i < scene->mNumAnimations; i++) {
+        struct aiAnimation *a = scene->mAnimations[i];
+        const double ticks = a->mTicksPerSecond > 0 ? a->mTicksPerSecond : 1;
+        for (unsigned k = 0; k < a->mNumChannels; k++) time_channel(a->mChannels[k], ticks);
+        a->mDuration /= ticks;
+        a->mTicksPerSecond = 1;
+    }
+}
+
+/* Shapes without normals get the mesh's: assimp drops those that have none when it reads them, and writes no difference for these. */
+static void add_shape_normals(const struct aiScene *scene)
+{
+    for (unsigned i = 0; i < scene->mNumMeshes; i++) {
+        const struct aiMesh *mesh = scene->mMeshes[i];
+        for (unsigned k = 0; mesh->mNormals && k < mesh->mNumAnimMeshes; k++) {
+            struct aiAnimMesh *shape = mesh->mAnimMeshes[k];
+            if (shape->mNormals) continue;
+            shape->mNormals = room(mesh->mNumVertices, sizeof *shape->mNormals);
+            memcpy(shape->mNormals, mesh->mNormals, mesh->mNumVertices * sizeof *shape->mNormals);
+        }
+    }
+}
+
+/* ---- joints without weights ---- */
+
+static void add_bone(struct aiMesh *mesh, const struct aiNode *node, const struct aiBone *above)
+{
+    struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more), *bone = room(1, sizeof *bone);
+    memcpy(more, mesh->mBones, mesh->mNumBones * sizeof *more);
+    bone->mName = node->mName;
+    bone->mOffsetMatrix = node->mTransformation;
+    aiMatrix4Inverse(&bone->mOffsetMatrix);
+    aiMultiplyMatrix4(&bone->mOffsetMatrix, &above->mOffsetMatrix);
+    more[mesh->mNumBones++] = bone;
+    mesh->mBones = more;
+}
+
+/* What is below a joint and holds no mesh is a joint, in the first mesh that has the one above. */
+static void add_silent_bones(const struct aiScene *scene, const nodes *n)
+{
+    for (int i = 1; i < n->count; i++) {
+        const struct aiNode *node = n->list[i];
+        bool is_bone = node->mNumMeshes > 0;
+        for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)
+            is_bone = bone_named(scene->mMeshes[k], node->mName.data);
+        for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++) {
+            const struct aiBone *above = bone_named(scene->mMeshes[k], node->mParent->mName.data);
+            if (above) add_bone(scene->mMeshes[k], node, above);
+            is_bone = above;
+        }
+    }
+}
+
+static pd_status check_names(const struct aiScene *scene, const nodes *n, const char *path, pd_error *err)
+{
+    for (int i = 0; i < n->count; i++) {
+        const char *name = n->list[i]->mName.data;
+        bool is_bone = false;
+        for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)
+            is_bone = bone_named(scene->mMeshes[k], name);
+        if (!is_bone) continue;
+        for (int j = 0; j < n->count; j++)
+            if (j != i && !strcmp(n->list[j]->mName.data, name))
+                return pd_fail(err, PD_ERR_UNSUPPORTED, path,
+                               "two nodes named \"%.64s\"; each joint with a name of its own expected", name);
+    }
+    return PD_OK;
+}
+
+/* ---- what is in a scene ---- */
+
+static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
+{
+    for (unsigned i = 0; shape->mVertices && i < shape->mNumVertices; i++) {
+        const struct aiVector3D *a = &mesh->mVertices[i], *b = &shape->mVertices[i];
+        if (hypot(hypot((double)(a->x - b->x), (double)(a->y - b->y)), (double)(a->z - b->z)) > MOVES_LEAST)
+            return true;
+    }
+    return false;
+}
+
+static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes *n)
+{
+    memset(f, 0, sizeof *f);
+    f->mesh_count = (int)scene->mNumMeshes;
+    f->texture_count = (int)scene->mNumTextures;
+    f->animation_count = (int)scene->mNumAnimations;
+    for (unsigned i = 0; i < scene->mNumMeshes; i++) {
+        f->vertex_count += (int)scene->mMeshes[i]->mNumVertices;
+        f->face_count += (int)scene->mMeshes[i]->mNumFaces;
+        for (unsigned k = 0; k < scene->mMeshes[i]->mNumAnimMeshes; k++)
+            f->morph_count += moves(scene->mMeshes[i], scene->mMeshes[i]->mAnimMeshes[k]);
+    }
+    for (int i = 0; i < n->count; i++) {
+        bool is_bone = false;
+        for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)
+            is_bone = bone_named(scene->mMeshes[k], n->list[i]->mName.data);
+        f->joint_count += is_bone;
+    }
+    for (unsigned i = 0; i < scene->mNumAnimations; i++) {
+        const struct aiAnimation *a = scene->mAnimations[i];
+        f->channel_count += (int)a->mNumChannels;
+        f->left_out += (int)a->mNumMorphMeshChannels;
+        f->seconds = fmax(f->seconds, a->mDuration / (a->mTicksPerSecond > 0 ? a->mTicksPerSecond : 1));
+    }
+}
+
+/* ---- reading it again ---- */
+
+static const struct aiScene *read_again(pd_bytes fbx)
+{
+    struct aiPropertyStore *properties = aiCreatePropertyStore();
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
+    const struct aiScene *scene = aiImportFileFromMemoryWithProperties(
+        (const char *)fbx.data, (unsigned)fbx.size, aiProcess_ValidateDataStructure, "fbx", properties);
+    aiReleasePropertyStore(properties);
+    return scene;
+}
+
+static double apart(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
+{
+    return hypot(hypot((double)(a->a4 - b->a4), (double)(a->b4 - b->b4)), (double)(a->c4 - b->c4));
+}
+
+/* The sum of a joint's weights over triangles' corners: files may join vertices in other ways. */
+static double corner_weights(const struct aiScene *scene, const char *name)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < scene->mNumMeshes; i++) {
+        const struct aiMesh *mesh = scene->mMeshes[i];
+        const struct aiBone *bone = bone_named(mesh, name);
+        unsigned *uses = bone ? room(mesh->mNumVertices, sizeof *uses) : NULL;
+        for (unsigned f = 0; bone && f < mesh->mNumFaces; f++)
+            for (unsigned c = 0; c < mesh->mFaces[f].mNumIndices; c++) uses[mesh->mFaces[f].mIndices[c]]++;
+        for (unsigned w = 0; bone && w < bone->mNumWeights; w++)
+            sum += (double)bone->mWeights[w].mWeight * uses[bone->mWeights[w].mVertexId];
+        free(uses);
+    }
+    return sum;
+}
+
+static pd_status check(const struct aiScene *scene, const nodes *before, pd_bytes fbx, const char *path,
+                       pd_error *err)
+{
+    static const char why[] = "assimp's FBX differs when it is read again, so it is not written";
+    pd_tool_fbx_found was, is;
+    nodes after;
+
+    const struct aiScene *again = read_again(fbx);
+    if (!again) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: %.160s", why, aiGetErrorString());
+    const pd_status status = list_nodes(&after, again, path, err);
+    if (status != PD_OK) return status;
+    count(&was, scene, before), count(&is, again, &after);
+    if (is.face_count != was.face_count || is.morph_count < was.morph_count ||
+        is.animation_count < was.animation_count)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
+                       "%s: %d triangles, %d morph targets, %d animations; %d, %d, %d expected", why,
+                       is.face_count, is.morph_count, is.animation_count, was.face_count, was.morph_count,
+                       was.animation_count);
+    for (unsigned k = 0; k < scene->mNumMeshes; k++)
+        for (unsigned b = 0; b < scene->mMeshes[k]->mNumBones; b++) {
+            const char *name = scene->mMeshes[k]->mBones[b]->mName.data;
+            const int i = node_named(before, name), j = node_named(&after, name);
+            if (i < 0) continue;
+            if (j < 0) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: no joint \"%.64s\"", why, name);
+            const double off = apart(&before->worlds[i], &after.worlds[j]);
+            if (!(off <= PLACE_MOST * fmax(1, 1e-2 * (double)fabsf(before->worlds[i].b4))))
+                return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: joint \"%.64s\" is %.4f cm away", why,
+                               name, off);
+            const double own = corner_weights(scene, name), other = corner_weights(again, name);
+            if (!(fabs(own - other) <= WEIGHT_MOST * fmax(1, own)))
+                return pd_fail(err, PD_ERR_UNSUPPORTED, path,
+                               "%s: joint \"%.64s\" has weights of %.5f in all; %.5f expected", why, name,
+                               other, own);
+        }
+    return PD_OK;
+}
+
+/* ---- writing ---- */
+
+typedef struct export_job {
+    pd_bytes glb;
+    const char *path;
+} export_job;
+
+static pd_status export_scene(pd_buffer *out, const struct aiScene *scene, const char *path, pd_error *err)
+{
+    const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
+    if (!blob)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, path, "assimp writes no FBX of it: %.160s",
+                       aiGetErrorString());
+    return pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, err);
+}
+
+static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *err)
+{
+    const export_job *j = job;
+    nodes n;
+
+    const struct aiScene *scene = aiImportFileFromMemory((const char *)j->glb.data, (unsigned)j->glb.size,
+                                                         aiProcess_ValidateDataStructure, "glb");
+    if (!scene) return pd_fail(err, PD_ERR_FORMAT, j->path, "%.200s", aiGetErrorString());
+    if (!scene->mNumMeshes)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, j->path,
+            "no mesh; assimp writes joints only with the mesh that hangs on them: bare bones go as BVH");
+    pd_status status = list_nodes(&n, scene, j->path, err);
+    if (status != PD_OK) return status;
+    scale_scene(scene, &n);
+    time_scene(scene);
+    add_shape_normals(scene);
+    add_silent_bones(scene, &n);
+    status = list_nodes(&n, scene, j->path, err); /* worlds in centimetres */
+    if (status == PD_OK) status = check_names(scene, &n, j->path, err);
+    if (status == PD_OK) status = export_scene(out, scene, j->path, err);
+    if (status != PD_OK) return status;
+    count(result, scene, &n);
+    return check(scene, &n, (pd_bytes){out->data, out->size}, j->path, err);
+}
+
+pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes glb, const char *path,
+                            pd_error *err)
+{
+    const export_job job = {glb, path};
+    memset(found, 0, sizeof *found);
+    if (glb.size < 12 || memcmp(glb.data, "glTF", 4))
+        return pd_fail(err, PD_ERR_FORMAT, path, "a .glb or .vrm expected");
+    return pd_tool_apart(fbx, found, sizeof *found, path, work, &job, err);
+}
+
+#endif

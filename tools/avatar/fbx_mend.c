@@ -1,0 +1,145 @@
+#include "tools/avatar/fbx_mend.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define START    27 /* after the magic and the version */
+#define HEAD     25 /* of a record, before its name; as many zeros end a list */
+#define DEEPEST  32
+#define VERSION  7500
+#define MAGIC    "Kaydara FBX Binary  \0\x1a\0"
+#define SHAPE    "S\5\0\0\0Shape" /* the last property of a blend shape's geometry */
+#define GEOMETRY "Geometry"
+#define OBJECTS  "Objects"
+
+static const unsigned char zeros[HEAD];
+static const unsigned char footer_id[16] = {0xfa, 0xbc, 0xab, 0x09, 0xd0, 0xc8, 0xd4, 0x66,
+                                            0xb1, 0x76, 0xfb, 0x83, 0x1c, 0xf7, 0x26, 0x7e};
+static const unsigned char footer_end[16] = {0xf8, 0x5a, 0x8c, 0x6a, 0xde, 0xf5, 0xd9, 0x7e,
+                                             0xec, 0xe9, 0x0c, 0xe3, 0x75, 0x8f, 0x29, 0x0b};
+
+typedef struct mend {
+    pd_bytes in;
+    pd_buffer *out;
+    pd_error *err;
+} mend;
+
+static uint64_t read_u(const unsigned char *at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << 8 * i;
+    return value;
+}
+
+static void write_u(unsigned char *at, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) at[i] = (unsigned char)(value >> 8 * i);
+}
+
+static pd_status broken(const mend *m, size_t at)
+{
+    char where[40];
+    snprintf(where, sizeof where, "byte %zu", at);
+    return pd_fail(m->err, PD_ERR_FORMAT, where,
+                   "a record of FBX 7.5 that lies within the one above expected");
+}
+
+/* The name and class of a blend shape's geometry: an id (L and 8 bytes), then a string NAME \0 \1 CLASS. Returns how many bytes of properties there are now. */
+static size_t add_properties(const mend *m, const unsigned char *name, size_t name_bytes,
+                             const unsigned char *properties, size_t bytes)
+{
+    const size_t last = sizeof SHAPE - 1, id = 9, head = 5, class = sizeof GEOMETRY - 1;
+    const bool is_shape = name_bytes == class && !memcmp(name, GEOMETRY, class) && bytes > id + head + last &&
+                          properties[0] == 'L' && properties[id] == 'S' &&
+                          !memcmp(properties + bytes - last, SHAPE, last);
+    const size_t text = is_shape ? (size_t)read_u(properties + id + 1, 4) : 0;
+    size_t cut = 0;
+    for (size_t i = 0; i + 1 < text && id + head + text + last == bytes; i++)
+        if (!properties[id + head + i] && properties[id + head + i + 1] == 1) cut = i + 2;
+
+    if (!cut) {
+        pd_buffer_add(m->out, properties, bytes);
+        return bytes;
+    }
+    unsigned char size[4];
+    write_u(size, cut + class, 4);
+    pd_buffer_add(m->out, properties, id + 1);
+    pd_buffer_add(m->out, size, sizeof size);
+    pd_buffer_add(m->out, properties + id + head, cut);
+    pd_buffer_add(m->out, GEOMETRY, class);
+    pd_buffer_add(m->out, SHAPE, last);
+    return id + head + cut + class + last;
+}
+
+/* The record at *at, which ends by `limit`; *at goes behind it. *is_end: it was the 25 zeros. Objects have a list, were it empty. */
+static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool is_object, bool *is_end)
+{
+    const size_t begin = *at;
+    const unsigned char *in = m->in.data + begin;
+    if (limit - begin < HEAD || depth > DEEPEST) return broken(m, begin);
+
+    const uint64_t end = read_u(in, 8), count = read_u(in + 8, 8), bytes = read_u(in + 16, 8);
+    const size_t name_bytes = in[24];
+    *is_end = end == 0;
+    if (*is_end) {
+        *at += HEAD;
+        return PD_OK;
+    }
+    if (end <= begin || end > limit || end - begin < HEAD + name_bytes ||
+        bytes > end - begin - HEAD - name_bytes)
+        return broken(m, begin);
+
+    const size_t to = m->out->size;
+    pd_buffer_add(m->out, in, HEAD + name_bytes);
+    const size_t now = add_properties(m, in + HEAD, name_bytes, in + HEAD + name_bytes, (size_t)bytes);
+    size_t below = begin + HEAD + name_bytes + (size_t)bytes;
+    const bool has_list = below < end || !count || is_object,
+               has_objects =
+                   !depth && name_bytes == sizeof OBJECTS - 1 && !memcmp(in + HEAD, OBJECTS, name_bytes);
+    bool is_last = false;
+    pd_status status = PD_OK;
+    while (status == PD_OK && below < end && !is_last)
+        status = add_record(m, &below, (size_t)end, depth + 1, has_objects, &is_last);
+    if (status == PD_OK && below != end) status = broken(m, below);
+    if (status != PD_OK) return status;
+    if (has_list) pd_buffer_add(m->out, zeros, HEAD);
+    if (!m->out->failed) {
+        write_u(m->out->data + to, m->out->size, 8);
+        write_u(m->out->data + to + 16, now, 8);
+    }
+    *at = (size_t)end;
+    return PD_OK;
+}
+
+static void add_footer(const mend *m)
+{
+    unsigned char version[4];
+    write_u(version, VERSION, 4);
+    pd_buffer_add(m->out, zeros, HEAD);
+    pd_buffer_add(m->out, footer_id, sizeof footer_id);
+    pd_buffer_add(m->out, zeros, 4);
+    pd_buffer_add(m->out, zeros, 1);
+    pd_buffer_align(m->out, 16, 0);
+    pd_buffer_add(m->out, version, sizeof version);
+    for (int i = 0; i < 5; i++) pd_buffer_add(m->out, zeros, 24);
+    pd_buffer_add(m->out, footer_end, sizeof footer_end);
+}
+
+pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, pd_error *err)
+{
+    mend m = {file, out, err};
+    size_t at = START;
+    bool is_end = false;
+
+    if (file.size < START || memcmp(file.data, MAGIC, 23) || read_u(file.data + 23, 4) != VERSION)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "binary FBX of version %d expected", VERSION);
+    pd_buffer_add(out, file.data, START);
+    while (!is_end) {
+        const pd_status status = add_record(&m, &at, file.size, 0, false, &is_end);
+        if (status != PD_OK) return status;
+    }
+    add_footer(&m);
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", file.size) : PD_OK;
+}
