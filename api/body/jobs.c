@@ -212,9 +212,11 @@ const pd_api_field pd_api_job_result_query_fields[] = {
     {.name = "format",
      .type = PD_API_CHOICE,
      .offset = offsetof(result_values, format),
-     .choices = "json|npz|glb|bvh",
+     .choices = "json|npz|glb|bvh|trc",
      .example = "\"npz\"",
-     .doc = "npz is AMASS's, glb the body with an animation, bvh its skeleton's; without it Accept decides."},
+     .doc = "npz is AMASS's, glb the body with an animation, bvh its skeleton's; trc, of markers, "
+            "they themselves: with right names, and the body's place of one where no camera saw it; without "
+            "format Accept decides."},
     {.name = "person",
      .type = PD_API_INTEGER,
      .offset = offsetof(result_values, person),
@@ -847,9 +849,9 @@ static void run_result(pd_api_call *call, pd_arena *scratch, const pd_executor *
 void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
 {
     static const pd_api_format formats[] = {PD_API_FORMAT_JSON, PD_API_FORMAT_NPZ, PD_API_FORMAT_GLB,
-                                            PD_API_FORMAT_BVH};
+                                            PD_API_FORMAT_BVH, PD_API_FORMAT_TRC};
     const unsigned set = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ | 1u << PD_API_FORMAT_GLB |
-                         1u << PD_API_FORMAT_BVH;
+                         1u << PD_API_FORMAT_BVH | 1u << PD_API_FORMAT_TRC;
     result_values v = {.format = -1};
     pd_api_documents documents = {0};
 
@@ -868,6 +870,9 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s tells how far it is", job->id);
     } else if (v.person >= job->person_count) {
         pd_api_refuse(call, 400, "/person", "%d; 0 to %d allowed", v.person, job->person_count - 1);
+    } else if (format == PD_API_FORMAT_TRC && !job->people[v.person].marked.file) {
+        pd_api_refuse(call, 400, "/format",
+                      "trc is of optical markers; json, npz, glb or bvh expected of this person");
     } else if (!work) {
         pd_api_refuse(call, 503, NULL, "out of memory");
     } else {

@@ -3,6 +3,7 @@
 
 #include "api/body/keypoints.h"
 #include "core/base/invariant.h"
+#include "core/observe/take/sides.h"
 #include "core/observe/view/known.h"
 
 #include <math.h>
@@ -145,9 +146,16 @@ static pd_api_job_state run_person(running *r)
             return PD_API_JOB_FAILED;
         }
     } else {
+        pd_api_job_person *p = &r->job->people[r->person];
         if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) return PD_API_JOB_FAILED;
-        pd_observe_take_run(t, model, &arena);
+        pd_status status = PD_OK;
+        if (p->sensors.count)
+            pd_observe_take_run(t, model, &arena);
+        else
+            status = pd_observe_sided_run(t, p->at, t->confidence ? p->confidence : NULL, model, &arena,
+                                          "keypoints", &err);
         pd_arena_deinit(&arena);
+        if (status) return PD_API_JOB_FAILED;
     }
     return t->status == PD_OBSERVE_TAKE_DONE      ? PD_API_JOB_DONE
            : t->status == PD_OBSERVE_TAKE_STOPPED ? PD_API_JOB_CANCELLED
@@ -228,8 +236,9 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     if (p->sensors.count)
         pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
                          p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
-    pd_buffer_printf(out, ",\"exchanged\":%d,\"mirrored\":%s,\"betas\":", t->exchanged_count,
-                     pd_observe_take_mirrored(t) ? "true" : "false");
+    pd_buffer_printf(
+        out, ",\"exchanged\":%d,\"mirrored\":%s,\"sides_exchanged\":%d,\"betas\":", t->exchanged_count,
+        t->is_sided || pd_observe_take_mirrored(t) ? "true" : "false", pd_observe_sides_count(t));
     pd_api_json_floats(out, t->betas, model->beta_count);
     pd_buffer_text(out, ",\"betas_sd\":");
     pd_api_json_doubles(out, t->betas_sd, model->beta_count);
@@ -309,6 +318,19 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
 #define GROWTH       2   /* a buffer that grows by halves is copied          */
 #define VERTEX_BYTES 128 /* of a GLB's mesh, without its shapes: skin, places, faces */
 
+/* The markers themselves. */
+static pd_status take_trc(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model,
+                          pd_error *err)
+{
+    pd_markers filled;
+    pd_status status = pd_observe_marked_filled(&filled, &p->marked, &p->take, model, "take", err);
+    if (status) return status;
+
+    status = pd_markers_write_trc(out, &filled, "take", err);
+    pd_markers_deinit(&filled);
+    return status;
+}
+
 size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format)
 {
     const pd_smpl_model *model = pd_api_model_body(&job->model);
@@ -321,6 +343,8 @@ size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format 
 
     if (format == PD_API_FORMAT_JSON) return least + GROWTH * NUMBER_TEXT * (turns + residuals);
     if (format == PD_API_FORMAT_NPZ) return least + clip + (1 + GROWTH) * sizeof(float) * turns;
+    if (format == PD_API_FORMAT_TRC)
+        return least + frames * (size_t)t->place_count * (3 * sizeof(float) + GROWTH * 3 * NUMBER_TEXT);
     if (format == PD_API_FORMAT_BVH) return least + clip + (sizeof(double) + GROWTH * NUMBER_TEXT) * turns;
     return least + clip + (1 + GROWTH) * sizeof(float) * frames * (4 * joints + 4) +
            (1 + GROWTH) * vertices * (VERTEX_BYTES + 3 * sizeof(float) * betas);
@@ -334,6 +358,7 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
     pd_fit_motion motion;
 
     if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, cancel, err);
+    if (format == PD_API_FORMAT_TRC) return take_trc(out, p, model, err);
     pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
     if (status) return status;
     status = format == PD_API_FORMAT_NPZ ? pd_fit_motion_npz(out, &motion, model, err)

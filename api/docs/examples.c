@@ -250,8 +250,8 @@ static const char *const examples[][2] = {
     {"getJob",
      "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\",\"progress\":1,"
      "\"people\":[{\"fra"
-     "mes\":1,\"rms\":0.00556196,\"rms_pixels\":null,\"exchanged\":0,\"mirrored\":false,\"betas\":[0.747179"
-     "8],\"betas_sd\":[0.140046],\"points\":[{\"name\":\"nose\",\"rms\":null}]}]}"},
+     "mes\":1,\"rms\":0.00556196,\"rms_pixels\":null,\"exchanged\":0,\"mirrored\":false,\"sides_exchanged\""
+     ":0,\"betas\":[0.7471798],\"betas_sd\":[0.140046],\"points\":[{\"name\":\"nose\",\"rms\":null}]}]}"},
     {"getJobResult",
      "{\"rate\":30,\"betas\":[0.7471798,-0.8567832],\"frames\":[{\"pose\":[-0.06000327],\"translation\":[0"
      ".0005955408,0.9291811,0.005457967],\"residuals\":[null]}]}"},

@@ -688,7 +688,11 @@ static const pd_api_field job_person_fields[] = {
     MAYBE("walked", BOOLEAN,
           "Of sensors: nothing tells where the body is, and it goes as the feet that stand say."),
     ROW("exchanged", INTEGER, "Pairs of markers that were read the other way round, over all frames."),
-    ROW("mirrored", BOOLEAN, "Left and right are probably mixed up; what was sent was fitted all the same."),
+    ROW("mirrored", BOOLEAN,
+        "Left and right are mixed up in all or most of it; it was fitted the other way round, if that fits "
+        "better."),
+    ROW("sides_exchanged", INTEGER,
+        "Frames in which left and right were exchanged and are read the other way round."),
     AS("betas", FLAT, "The person's shape."),
     AS("betas_sd", FLAT, "How well each beta is known; 1 is no better than without looking."),
     MAYBE_AS("cameras", LIST("ObservedCamera"),

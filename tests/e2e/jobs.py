@@ -124,6 +124,17 @@ def two_people_come_back_as_they_moved(p):
         assert len(take["frames"]) == 60 and take["rate"] == 60
         off = np.linalg.norm(joints_of(p, take)[:, list(SEEN.values())] - truth[:, list(SEEN.values())], axis=-1).mean()
         assert off < 0.025, off
+    # left and right exchanged in a part of it; the whole of it without faces and feet nobody could tell
+    mirror = [COCO.index(n.replace("left", "r-").replace("right", "left").replace("r-", "right")) for n in COCO]
+    rows = people[0]["keypoints"]["frames"]
+    seen = [[row[k] for k in mirror] if 20 <= f < 36 else row for f, row in enumerate(rows)]
+    turned = send(p, [{"keypoints": {"set": "coco17", "frames": seen}}], rate=60)
+    said = wait(p, turned)["people"][0]
+    assert said["sides_exchanged"] == 16 and not said["mirrored"] and said["rms"] < .02, said
+    take = p.ask("GET", f"/v1/jobs/{turned}/result?format=json").json()
+    off = np.linalg.norm(joints_of(p, take)[:, list(SEEN.values())] - truths[0][:, list(SEEN.values())], axis=-1).mean()
+    assert off < .025, off
+    p.ask("DELETE", f"/v1/jobs/{turned}")
     npz = p.ask("GET", f"/v1/jobs/{job}/result?format=npz&person=1")
     arrays = np.load(io.BytesIO(npz.body))
     assert arrays["poses"].shape == (60, 72) and arrays["mocap_framerate"] == 60
@@ -157,6 +168,16 @@ def markers_of_a_text_file_are_taken_as_they_are(p):
     off = np.linalg.norm(joints_of(p, take)[:, list(SEEN.values())] - joints[:, list(SEEN.values())], axis=-1).mean()
     assert off < 0.04, off
     assert {point["name"] for point in done["people"][0]["points"]} == set(names)
+    again = p.ask("GET", f"/v1/jobs/{job}/result?format=trc")
+    rows = again.body.decode().split("\n")
+    assert again.status == 200 and again.headers["content-type"] == "application/x-trc" and set(rows[3].split("\t")[2::3]) >= set(names), rows[:4]
+    column = rows[3].split("\t").index(next(iter(names)))
+    values = [float(v) for v in next(r for r in rows[5:] if r.startswith("1\t")).split("\t")[column:column + 3]]
+    assert np.allclose(values, 1000 * np.array(next(iter(names.values()))[0]), atol=.1), values
+    other = send(p, [{"keypoints": {"set": "coco17", "frames": moving(p, 4)[1]}}])
+    wait(p, other)
+    refused = p.ask("GET", f"/v1/jobs/{other}/result?format=trc")
+    assert refused.status == 400 and b"/format" in refused.body, refused.body
 
 
 @test

@@ -337,6 +337,7 @@ static int fit_person(fitting *f, int person, double rate, double noise)
                                 .frame_count = frames,
                                 .camera = f->cameras[0],
                                 .rate = rate};
+    w->at = f->at, w->confidence = f->confidence;
     pd_observe_take_places_see(&f->places, &w->take, !f->films[0].in_space, noise);
     if (!w->args->quiet && tracks->count > 1)
         pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, tracks->count, first,
@@ -483,6 +484,7 @@ static int fit_one_of(fitting *f, const pd_observe_crowd *crowd, int person, dou
                                 .views = alone ? NULL : f->cameras + 1,
                                 .view_count = alone ? 0 : f->film_count - 1,
                                 .rate = rate};
+    w->at = f->at, w->confidence = f->confidence;
     pd_observe_take_places_see(&f->places, &w->take, true, noise);
     return pd_tool_take_fit(w);
 }
@@ -542,6 +544,7 @@ static int fit_views(fitting *f, int person, double rate, double noise)
                                 .views = f->cameras + 1,
                                 .view_count = f->film_count - 1,
                                 .rate = rate};
+    w->at = f->at, w->confidence = f->confidence;
     pd_observe_take_places_see(&f->places, &w->take, true, noise);
     return pd_tool_take_fit(w);
 }

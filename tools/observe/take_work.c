@@ -5,6 +5,7 @@
 #include "core/kernel/linalg.h"
 #include "core/observe/take/motion.h"
 #include "core/observe/take/room.h"
+#include "core/observe/take/sides.h"
 #include "tools/draw/plot.h"
 #include "tools/observe/take_sheet.h"
 
@@ -105,12 +106,13 @@ static json_t *report(const pd_tool_take *f)
         json_object_set_new(places, f->names[p], one);
     }
     json_t *out =
-        json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:o,s:o,s:o}", "status",
+        json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:i,s:o,s:o,s:o}", "status",
                   pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
                   unit_of(f).own, "rms", rms_of(f), "median", median_residual(t), "frames_per_second",
                   t->frame_count / f->seconds, "unknown", f->unknown_count, "exchanged", t->exchanged_count,
                   "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count,
-                  "mirrored", pd_observe_take_mirrored(t), "betas", betas, "betas_sd", sd, f->noun, places);
+                  "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
+                  pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
     if (f->marked) report_names(out, f);
     return out;
 }
@@ -145,6 +147,9 @@ static void print_text(const pd_tool_take *f)
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
+    if (pd_observe_sides_count(t))
+        printf("left and right were exchanged in %s%d of %d frames, which are read the other way round\n",
+               t->is_sided ? "all of it or most, " : "", pd_observe_sides_count(t), t->frame_count);
     if (pd_observe_take_mirrored(t))
         printf("left and right are probably exchanged: %d of %d frames fit far better the other way round\n",
                t->mirrored_count, t->first_count);
@@ -297,8 +302,14 @@ static pd_status run(pd_tool_take *f)
 
     if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, f->local.model)))
         return pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory to fit it");
-    pd_observe_take_run(t, f->local.model, &arena);
+    pd_status status = PD_OK;
+    if (f->at)
+        status =
+            pd_observe_sided_run(t, f->at, f->confidence, f->local.model, &arena, f->args->words[0], &f->err);
+    else
+        pd_observe_take_run(t, f->local.model, &arena);
     pd_arena_deinit(&arena);
+    if (status) return status;
     if (t->status == PD_OBSERVE_TAKE_BLIND)
         return pd_fail(&f->err, PD_ERR_INVALID, f->args->words[0], "no frame could be fitted by itself");
     return PD_OK;

@@ -22,10 +22,12 @@ typedef struct pd_tool_take {
     pd_observe_prior prior;
     pd_observe_take take;                 /* what is seen is the caller's; results are taken here   */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (P) the caller's                                       */
-    const char *noun;                     /* what the places are called: "markers", "keypoints"     */
-    int unknown_count;                    /* that have names which are not known                    */
-    int person, person_count;             /* of several: files are called NAME-0.npz, NAME-1.npz    */
-    pd_observe_marked *marked;            /* of markers: how they are named and mended; else NULL  */
+    float *at,
+        *confidence; /* what is seen, where left and right may be put right (sides.h); NULL: they are not looked at */
+    const char *noun;          /* what the places are called: "markers", "keypoints"     */
+    int unknown_count;         /* that have names which are not known                    */
+    int person, person_count;  /* of several: files are called NAME-0.npz, NAME-1.npz    */
+    pd_observe_marked *marked; /* of markers: how they are named and mended; else NULL  */
     pd_tool_progress progress;
     double seconds;
     pd_error err;

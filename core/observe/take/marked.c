@@ -1,6 +1,7 @@
 #include "core/observe/take/marked.h"
 
 #include "core/observe/take/bodies.h"
+#include "core/observe/take/sides.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,20 +137,41 @@ static long long count_named(const pd_observe_marker_set *s)
     return count;
 }
 
+/* Left and right of all of it are exchanged, as the body says: names go to the other side, and it is fitted again. False: that fits no better, and is undone. */
+static bool turn_round(pd_observe_marked *j, pd_observe_take *t, int *homes, const pd_smpl_model *model,
+                       const char *name, pd_status *status, pd_error *err)
+{
+    for (int turn = 0; turn < 2; turn++) {
+        const double before = t->rms;
+        pd_observe_sides_exchange(j->set.at, NULL, t);
+        for (int i = 0; i < j->file->marker_count; i++)
+            if (homes[i] >= 0) homes[i] = j->set.places[homes[i]].mirror;
+        t->is_sided = !t->is_sided, t->again = NULL;
+        *status = fit(t, model, name, err);
+        if (*status || t->status != PD_OBSERVE_TAKE_DONE) return false;
+        if (t->is_sided && t->rms <= before) return true;
+    }
+    return false;
+}
+
 static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *progress, int *homes,
                               const pd_smpl_model *model, const char *name, pd_error *err)
 {
     for (int i = 0; i < j->file->marker_count; i++) homes[i] = -1;
     for (int p = 0; p < j->set.count && !j->nameless; p++) homes[j->set.column[p]] = p;
 
+    t->is_sided = false, t->sided_count = 0;
+    if (!j->nameless && pd_observe_sides_mend(&t->sided_count, j->set.at, NULL, t, name, err))
+        return err->status;
     progress->to = j->nameless ? LABEL_SHARE : 0;
     for (j->pass_count = 0;;) {
         progress->from = progress->to, progress->to += PASS_SHARE * (1 - progress->to);
         pd_status status = fit(t, model, name, err);
         if (status || t->status != PD_OBSERVE_TAKE_DONE) return status;
         if (++j->pass_count == PASSES) return PD_OK;
-        if (!j->nameless && pd_observe_take_mirrored(t))
-            return PD_OK; /* a body that names cannot be held against */
+        if (!j->nameless && pd_observe_take_mirrored(t) &&
+            !turn_round(j, t, homes, model, name, &status, err))
+            return status; /* a body that names cannot be held against */
 
         t->again = NULL;
         pd_observe_mend_deinit(&j->mend);

@@ -75,6 +75,8 @@ typedef struct pd_observe_take {
     int calibration_count; /* frames that shape and offsets were found from                    */
     int mirrored_count;    /* frames of the first step that fit better with left and right exchanged */
     int first_count;       /* frames of the first step                                         */
+    int sided_count; /* frames in which left and right were exchanged and are put right (sides.h; 0 without it) */
+    bool is_sided; /* they were in all of it, and what was fitted is the other way round (likewise)  */
     pd_observe_take_status status;
     /* in */
     const pd_observe_seen *places;  /* (P) parts, mirror, in_picture, sigma; the rest is not read */

@@ -2,6 +2,7 @@
 #include "core/observe/take/room.h"
 
 #include "core/observe/take/bodies.h"
+#include "core/observe/take/sides.h"
 #include "tests/support/takes.h"
 
 static bool grows(void *ctx, double done)
@@ -82,9 +83,65 @@ static void a_take_without_names_becomes_a_body(void **state)
     pd_smpl_model_release(model);
 }
 
+/* Names of the other side in the file from frame `from` to `to`. */
+static void exchange(pd_markers *file, int from, int to)
+{
+    for (int i = 0; i < file->marker_count; i++) {
+        char other[PD_MARKERS_NAME_BYTES];
+        snprintf(other, sizeof other, "%s", file->names[i]);
+        char *side = strchr(other, ':') + 1;
+        if (*side != 'L') continue;
+        *side = 'R';
+        const int k = pd_markers_find(file, other);
+        for (int f = from; f < to && k >= 0; f++)
+            for (int c = 0; c < 3; c++) {
+                float *a = file->positions + 3 * (f * file->marker_count + i) + c;
+                float *b = file->positions + 3 * (f * file->marker_count + k) + c;
+                const float keep = *a;
+                *a = *b, *b = keep;
+            }
+    }
+}
+
+static void exchanged_sides_are_put_right_in_a_part_and_in_all_of_it(void **state)
+{
+    static const struct {
+        int from, to;
+        bool whole;
+        int count;
+    } rows[] = {{0, 0, false, 0}, {12, 24, false, 12}, {0, 40, true, 40}, {10, 40, true, 30}};
+    pd_smpl_model *model = sight_model();
+    double rms[4];
+    float first[4];
+    (void)state;
+    for (int r = 0; r < 4; r++) {
+        pd_observe_take take = {.executor = &pd_executor_serial};
+        pd_error err;
+        takes t;
+        takes_open(&t, model, 40, 4);
+        exchange(&t.file, rows[r].from, rows[r].to);
+        pd_observe_marked job = {.file = &t.file, .up_axis = -1, .sigma = 0.003};
+        assert_int_equal(pd_observe_marked_prepare(&job, &take, model, "test", &err), PD_OK);
+        assert_true(pd_observe_take_room(&take, model));
+        assert_int_equal(pd_observe_marked_run(&job, &take, model, "test", &err), PD_OK);
+        rms[r] = take.rms, first[r] = take.rotations[9 * SIGHT_JOINTS * 20 + 9 * 16 + 1];
+        print_message("%d to %d: %.2f mm, %d frames the other way round\n", rows[r].from, rows[r].to,
+                      1000 * take.rms, pd_observe_sides_count(&take));
+        assert_int_equal(take.is_sided, rows[r].whole);
+        assert_int_equal(pd_observe_sides_count(&take), rows[r].count);
+        assert_near(rms[r], rms[0], 2e-4);
+        assert_near((double)first[r], (double)first[0], 0.02);
+        pd_observe_take_room_free(&take);
+        pd_observe_marked_deinit(&job);
+        takes_close(&t);
+    }
+    pd_smpl_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exchanged_sides_are_put_right_in_a_part_and_in_all_of_it),
         cmocka_unit_test(a_take_without_names_becomes_a_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,176 @@
+#include "core/observe/take/sides.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AGE   0.25 /* seconds that a place says where it goes on */
+#define HALF  0.5
+#define NOISE 4.0 /* standard deviations that a step must be longer than */
+#define PAIRS 2   /* that must be seen before and now */
+
+typedef struct looking {
+    const pd_observe_take *take;
+    float *at, *confidence;
+    unsigned char *exchanged; /* (F) 1: against the frames before, 2: a stretch begins with it */
+    double last[PD_OBSERVE_TAKE_MOST_PLACES][3];
+    int when[PD_OBSERVE_TAKE_MOST_PLACES]; /* frame of last, -1: none */
+} looking;
+
+static bool is_there(const looking *l, int frame, int place)
+{
+    const size_t i = (size_t)frame * (size_t)l->take->place_count + (size_t)place;
+    return !isnan(l->at[3 * i]) && (!l->confidence || l->confidence[i] > 0);
+}
+
+static double off(const looking *l, int frame, int place, int from)
+{
+    const float *x = l->at + 3 * ((size_t)frame * (size_t)l->take->place_count + (size_t)place);
+    const int axes = l->take->places[place].in_picture ? 2 : 3;
+    double square = 0;
+    for (int c = 0; c < axes; c++) square += pow((double)x[c] - l->last[from][c], 2);
+    return sqrt(square);
+}
+
+/* A place whose other side is another one, the first of both, of that camera. */
+static bool is_pair(const pd_observe_take *t, int place, int camera)
+{
+    const pd_observe_seen *s = &t->places[place];
+    return s->camera == camera && s->mirror > place && s->mirror < t->place_count && !s->is_turn;
+}
+
+static void exchange_frame(float *at, float *confidence, const pd_observe_take *t, int frame, int camera)
+{
+    const size_t from = (size_t)frame * (size_t)t->place_count;
+
+    for (int p = 0; p < t->place_count; p++) {
+        const size_t a = from + (size_t)p, b = from + (size_t)t->places[p].mirror;
+        float keep[3];
+        if (!is_pair(t, p, camera)) continue;
+        memcpy(keep, at + 3 * a, sizeof keep);
+        memcpy(at + 3 * a, at + 3 * b, sizeof keep);
+        memcpy(at + 3 * b, keep, sizeof keep);
+        if (!confidence) continue;
+        const float sure = confidence[a];
+        confidence[a] = confidence[b], confidence[b] = sure;
+    }
+}
+
+/* 1: the other way round than before, 0: as before, -1: not clear, -2: nothing goes on. */
+static int compare(const looking *l, int frame, int camera)
+{
+    const pd_observe_take *t = l->take;
+    const int age = (int)ceil(AGE * t->rate);
+    double same = 0, other = 0, noise = 0;
+    int pairs = 0;
+
+    for (int p = 0; p < t->place_count; p++) {
+        const int m = t->places[p].mirror;
+        if (!is_pair(t, p, camera) || !is_there(l, frame, p) || !is_there(l, frame, m)) continue;
+        if (l->when[p] < 0 || l->when[m] < 0 || frame - l->when[p] > age || frame - l->when[m] > age)
+            continue;
+        same += off(l, frame, p, p) + off(l, frame, m, m);
+        other += off(l, frame, m, p) + off(l, frame, p, m);
+        noise += 2 * t->places[p].sigma;
+        pairs++;
+    }
+    if (pairs < PAIRS) return -2;
+    if (other < HALF * same && same > NOISE * noise) return 1;
+    return same < HALF * other ? 0 : -1;
+}
+
+static void look(looking *l, int camera)
+{
+    const pd_observe_take *t = l->take;
+    unsigned char state = 0;
+
+    for (int p = 0; p < t->place_count; p++) l->when[p] = -1;
+    for (int f = 0; f < t->frame_count; f++) {
+        const int says = compare(l, f, camera);
+        state = says == -2 ? 0 : says < 0 ? state : (unsigned char)says;
+        l->exchanged[f] = (unsigned char)(state | (says == -2 ? 2 : 0));
+        for (int p = 0; p < t->place_count; p++) {
+            const int to = state && t->places[p].mirror < t->place_count ? t->places[p].mirror : p;
+            const float *x = l->at + 3 * ((size_t)f * (size_t)t->place_count + (size_t)p);
+            if (t->places[p].camera != camera || !is_there(l, f, p)) continue;
+            for (int c = 0; c < 3; c++) l->last[to][c] = (double)x[c];
+            l->when[to] = f;
+        }
+    }
+}
+
+/* Of every stretch the fewer frames; how many are exchanged back. */
+static int settle(looking *l)
+{
+    const int frames = l->take->frame_count;
+    int mended = 0;
+
+    for (int first = 0, end; first < frames; first = end) {
+        int count = l->exchanged[first] & 1;
+        for (end = first + 1; end < frames && !(l->exchanged[end] & 2); end++) count += l->exchanged[end] & 1;
+        const unsigned char wrong = 2 * count <= end - first;
+        for (int f = first; f < end; f++) l->exchanged[f] = (l->exchanged[f] & 1) == wrong;
+        mended += wrong ? count : end - first - count;
+    }
+    return mended;
+}
+
+pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const pd_observe_take *t,
+                                const char *name, pd_error *err)
+{
+    looking *l = malloc(sizeof *l);
+    unsigned char *exchanged = calloc((size_t)t->frame_count + 1, 2), *any = exchanged + t->frame_count;
+
+    *mended = 0;
+    if (!l || !exchanged) {
+        free(l), free(exchanged);
+        return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    }
+    *l = (looking){.take = t, .at = at, .confidence = confidence, .exchanged = exchanged};
+    for (int camera = 0; camera <= t->view_count; camera++) {
+        look(l, camera);
+        if (!settle(l)) continue;
+        for (int f = 0; f < t->frame_count; f++) {
+            if (!exchanged[f]) continue;
+            exchange_frame(at, confidence, t, f, camera);
+            any[f] = 1;
+        }
+    }
+    for (int f = 0; f < t->frame_count; f++) *mended += any[f];
+    free(l), free(exchanged);
+    return PD_OK;
+}
+
+void pd_observe_sides_exchange(float *at, float *confidence, const pd_observe_take *t)
+{
+    for (int f = 0; f < t->frame_count; f++)
+        for (int camera = 0; camera <= t->view_count; camera++) exchange_frame(at, confidence, t, f, camera);
+}
+
+static double rms_of(const pd_observe_take *t)
+{
+    return t->rms > 0 ? t->rms : t->rms_picture;
+}
+
+static void run(pd_observe_take *t, const pd_smpl_model *model, const pd_arena *scratch)
+{
+    pd_arena own = *scratch;
+    pd_observe_take_run(t, model, &own);
+}
+
+pd_status pd_observe_sided_run(pd_observe_take *t, float *at, float *confidence, const pd_smpl_model *model,
+                               pd_arena *scratch, const char *name, pd_error *err)
+{
+    t->is_sided = false;
+    if (pd_observe_sides_mend(&t->sided_count, at, confidence, t, name, err)) return err->status;
+    run(t, model, scratch);
+    for (int turn = 0; turn < 2 && t->status == PD_OBSERVE_TAKE_DONE; turn++) {
+        const double before = rms_of(t);
+        if (turn == 0 && !pd_observe_take_mirrored(t)) break;
+        pd_observe_sides_exchange(at, confidence, t);
+        t->is_sided = !t->is_sided;
+        run(t, model, scratch);
+        if (rms_of(t) <= before) break; /* else back */
+    }
+    return PD_OK;
+}
