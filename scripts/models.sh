@@ -35,4 +35,6 @@ for body in default female male; do
     step "tissue-$body" "$run" train-tissue --body "$out/$body.safetensors" --scripts "$here/examples" --work "$out/flesh-$body" --motions 4 -o "$out/$body.safetensors" \
         --report "$out/report-soft-tissue-$body.json" --threads "$threads"
 done
+step tissue-person "$run" train-tissue --body "$out/person.safetensors" --from "$out/default.safetensors" --modes 4 --scripts "$here/examples" --work "$out/flesh-person" \
+    -o "$out/person.safetensors" --report "$out/report-soft-tissue-person.json" --threads "$threads"
 echo "$out: default, female, male, person" >&2

@@ -60,6 +60,24 @@ EOF
 		"$python" "$work/same.py" models/default.safetensors "$work/models/default.safetensors" soft
 }
 
+# the shipped person's flesh is the default's, by the one command; and flesh moves roll-outs of every model that has it
+borrowed() {
+	exits 0 "$build/posedctl" train-tissue --body person --from default --modes 4 --builds 1 --held-out-builds 0 --held-out-motions 0 --work "$work/judge" --threads 1 \
+		-o "$work/person.safetensors" && cmp "$work/person.safetensors" models/person.safetensors &&
+		exits 2 "$build/posedctl" train-tissue --body person --from male --builds 1 --held-out-builds 0 --held-out-motions 0 --work "$work/judge" --threads 1 -o "$work/never.safetensors" &&
+		[ ! -e "$work/never.safetensors" ] || return 1
+	for body in default female person; do
+		"$build/posedctl" rollout --script examples/jog.yaml --body "$body" --soft --breathing 15 -o "$work/$body.npz" --quiet || return 1
+	done
+	"$python" - "$work" <<'EOF'
+import sys
+import numpy as np
+for body, modes in (("default", 16), ("female", 16), ("person", 4)):
+    d = np.load(f"{sys.argv[1]}/{body}.npz")["dmpls"]
+    assert d.shape[1] == modes + 1 and not d[0, :modes].any() and np.abs(d[:, :modes]).max() > 0.5 and 0.99 < d[:, modes].max() <= 1, (body, d.shape)
+EOF
+}
+
 # a stub in place of the hours: which commands run, in which order, and that a step that is done is left out
 made_in_order() {
 	mkdir -p "$work/mh/3dobjs" "$work/mh/rigs" "$work/mh/targets" "$work/mh/poseunits" "$work/capture" "$work/survey" "$work/hands"
@@ -68,12 +86,13 @@ made_in_order() {
 	POSEDCTL=$work/stub exits 1 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
 	touch "$work/well"
 	POSEDCTL=$work/stub exits 0 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
-	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-hands train-tissue train-tissue train-tissue " ] &&
+	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-hands train-tissue train-tissue train-tissue train-tissue " ] &&
 		exits 2 scripts/models.sh && exits 1 scripts/models.sh "$work/mh" "$work/none" "$work/survey" "$work/hands" "$work/new" && grep -q 'none: no such folder' "$work/err"
 }
 
 check "half a second of one body's flesh is simulated, learned, and moves a roll-out; nothing else in the file changes" learned_small
 check "what was simulated is used again, and gives the same bytes" goes_on
+check "the flesh of person is the default's, and moves its roll-outs as theirs" borrowed
 check "pose blend shapes learned anew leave soft tissue as it is" kept
 check "scripts/models.sh makes the body models in the order that they need one another, and goes on where it stopped" made_in_order
 exit $failed

@@ -177,14 +177,16 @@ static void a_person_looks_with_its_eyes_and_blinks(void **state)
 }
 
 /* Flesh is in the vertices alone: the pose keeps its bits, and what is not asked for changes none. */
-static void flesh_moves_in_the_vertices_and_in_nothing_else(void **state)
+static void flesh_moves_in_the_vertices_and_in_nothing_else(const pd_smpl_model *fleshy)
 {
-    (void)state;
     pd_train_motion m;
     walk_make(&m, &stroll);
     pd_fit_live_body *bodies[3];
+    pd_smpl_model *usual = model;
     double most = 0, off = 0;
+    model = (pd_smpl_model *)fleshy;
     for (int i = 0; i < 3; i++) bodies[i] = body_of(&m, NULL, 0);
+    model = usual;
     assert_int_equal(pd_fit_live_body_set_soft(bodies[1], true, 0, NULL), PD_OK);
     assert_int_equal(pd_fit_live_body_set_soft(bodies[2], false, 0, NULL), PD_OK);
     for (int t = 0; t < m.clip.frame_count; t++) {
@@ -207,6 +209,19 @@ static void flesh_moves_in_the_vertices_and_in_nothing_else(void **state)
     assert_true(most > 0.0005 && most < 0.1);
     for (int i = 0; i < 3; i++) pd_fit_live_body_free(bodies[i]);
     pd_train_motion_deinit(&m);
+}
+
+static void the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_else(void **state)
+{
+    static const char *const files[] = {"models/default.safetensors", "models/female.safetensors",
+                                        "models/person.safetensors"};
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        pd_smpl_model *fleshy;
+        assert_int_equal(pd_smpl_model_load(&fleshy, files[i], NULL), PD_OK);
+        flesh_moves_in_the_vertices_and_in_nothing_else(fleshy);
+        pd_smpl_model_release(fleshy);
+    }
 }
 
 static void a_model_whose_flesh_cannot_move_says_so(void **state)
@@ -248,7 +263,7 @@ int main(void)
         cmocka_unit_test(planted_toes_do_not_slide),
         cmocka_unit_test(a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest),
         cmocka_unit_test(a_person_looks_with_its_eyes_and_blinks),
-        cmocka_unit_test(flesh_moves_in_the_vertices_and_in_nothing_else),
+        cmocka_unit_test(the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_else),
         cmocka_unit_test(a_model_whose_flesh_cannot_move_says_so),
         cmocka_unit_test(what_has_no_legs_or_too_many_betas_is_refused),
     };

@@ -48,7 +48,8 @@ typedef struct training {
     pd_tissue_options options;
     pd_tool_progress bar;
     char model_path[PATH_BYTES];
-    const char *from; /* the model whose soft tissue is taken, or NULL */
+    const char *from;   /* the model whose soft tissue is taken, or NULL */
+    char from_name[64]; /* as its file has it */
     pd_error err;
 } training;
 
@@ -235,7 +236,7 @@ static char *extended(const training *t, const char *text)
     const char *old = strstr(text ? text : "", begin);
     const int kept_bytes = old ? (int)(old - text) : (int)strlen(text ? text : "");
     if (t->from)
-        snprintf(story, sizeof story, borrowed, t->from);
+        snprintf(story, sizeof story, borrowed, t->from_name);
     else
         snprintf(story, sizeof story, "%s", provenance);
     return asprintf(&out, "%.*s%s", kept_bytes, text ? text : "", story) < 0 ? NULL : out;
@@ -341,6 +342,7 @@ static pd_status borrow(training *t, pd_smpl_data *data)
     pd_smpl_data source;
     pd_tool_model_path(path, sizeof path, t->from);
     if (pd_smpl_data_load(&source, path, &t->err)) return t->err.status;
+    snprintf(t->from_name, sizeof t->from_name, "%s", source.text.name ? source.text.name : "");
     pd_train_borrow_soft_tissue(data, &source, t->options.modes, &t->err);
     pd_smpl_data_deinit(&source);
     return t->err.status;

@@ -57,46 +57,77 @@ static void a_jump_to_another_place_is_no_acceleration(void **state)
     assert_true(pd_smpl_soft_energy(&soft) == 0);
 }
 
-/* An hour of anything, places and rotations anew in every frame: within the bound of the header; and when it ends energy falls in each. */
-static void an_hour_of_anything_is_bounded_and_fades(void **state)
+/* Places and rotations anew in every frame: within the bound of the header; and when it ends energy falls in each. */
+static void bounded_and_fading(const pd_smpl_data *data, const float *betas, int beta_count, int frames)
 {
-    const pd_smpl_data data = some_data();
-    const float betas[1] = {2};
+    const pd_smpl_soft_dynamics *d = &data->soft;
+    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count;
     pd_smpl_soft soft;
     pd_rng rng;
-    double most[2] = {0, 0};
-    (void)state;
+    double most[PD_SMPL_SOFT_MAX_MODES], slowest = 0;
     pd_rng_init(&rng, 7);
-    pd_smpl_soft_init(&soft, &data, betas, 1, 1.0 / 60, 0);
+    assert_true(pd_smpl_soft_init(&soft, data, betas, beta_count, 1.0 / 60, 0));
 
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < d->mode_count; m++) {
         double a[2];
-        pd_smpl_soft_poles(a, poles + 3 * m, 1, betas, 1, 1.0 / 60);
+        pd_smpl_soft_poles(a, d->poles + (2 + d->beta_terms) * m, d->beta_terms, betas, beta_count, 1.0 / 60);
         assert_true(-a[1] < 1 && fabs(a[0]) < 1 - a[1]); /* both roots within the unit circle */
-        most[m] = soft_bound(&soft, m, FEATURES);
+        most[m] = soft_bound(&soft, m, features);
+        slowest = fmax(slowest, -soft.a[m][1]);
     }
 
-    for (int t = 0; t < 3600 * 60; t++) {
-        pd_vec3 places[JOINTS];
-        pd_quat rotations[JOINTS];
-        for (int j = 0; j < JOINTS; j++) {
+    for (int t = 0; t < frames; t++) {
+        pd_vec3 places[PD_SMPL_MAX_JOINTS] = {{0, 0, 0}};
+        pd_quat rotations[PD_SMPL_MAX_JOINTS];
+        for (int j = 0; j < data->joint_count; j++) {
             places[j] =
                 pd_vec3_make(0.5 * pd_rng_uniform(&rng), pd_rng_uniform(&rng), 0.5 * pd_rng_uniform(&rng));
             rotations[j] = pd_q_normalize((pd_quat){pd_rng_normal(&rng), pd_rng_normal(&rng),
                                                     pd_rng_normal(&rng), pd_rng_normal(&rng)});
         }
         pd_smpl_soft_step(&soft, places, rotations);
-        for (int m = 0; m < 2; m++) assert_true(fabs(soft.delta[0][m]) <= most[m]);
+        for (int m = 0; m < d->mode_count; m++) assert_true(fabs(soft.delta[0][m]) <= most[m]);
     }
 
-    const float still[FEATURES] = {0};
-    const double slowest = fmax(-soft.a[0][1], -soft.a[1][1]);
-    for (int t = 0; t < 300; t++) {
+    const float still[PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS] = {0};
+    for (int t = 0; t < 600; t++) {
         const double before = pd_smpl_soft_energy(&soft);
         pd_smpl_soft_drive(&soft, still);
         assert_true(pd_smpl_soft_energy(&soft) <= slowest * before * (1 + 1e-12) + 1e-300);
     }
     assert_true(pd_smpl_soft_energy(&soft) < 1e-12);
+}
+
+static void an_hour_of_anything_is_bounded_and_fades(void **state)
+{
+    const pd_smpl_data data = some_data();
+    const float betas[1] = {2};
+    (void)state;
+    bounded_and_fading(&data, betas, 1, 3600 * 60);
+}
+
+/* Of every body model that ships with flesh that moves: a standing body has none of it, whatever its betas, and any motion only so much. */
+static void the_flesh_that_ships_is_at_rest_bounded_and_fades(void **state)
+{
+    static const char *const files[] = {"models/default.safetensors", "models/female.safetensors",
+                                        "models/person.safetensors"};
+    static const float betas[3][2] = {{0, 0}, {2, -2}, {-1, 3}};
+    (void)state;
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++)
+        for (int b = 0; b < 3; b++) {
+            pd_smpl_data data;
+            pd_smpl_soft soft;
+            pd_vec3 places[PD_SMPL_MAX_JOINTS] = {{0, 0, 0}};
+            pd_quat rotations[PD_SMPL_MAX_JOINTS];
+            assert_int_equal(pd_smpl_data_load(&data, files[f], NULL), PD_OK);
+            assert_true(pd_smpl_soft_init(&soft, &data, betas[b], 2, 1.0 / 60, 0));
+            for (int j = 0; j < data.joint_count; j++)
+                places[j] = pd_vec3_make(0, 0.1 * j, 0), rotations[j] = pd_q_identity();
+            for (int t = 0; t < 100; t++) pd_smpl_soft_step(&soft, places, rotations);
+            assert_true(pd_smpl_soft_energy(&soft) == 0);
+            bounded_and_fading(&data, betas[b], 2, 600);
+            pd_smpl_data_deinit(&data);
+        }
 }
 
 static void any_rate_of_frames_has_the_same_static_answer(void **state)
@@ -247,6 +278,7 @@ int main(void)
         cmocka_unit_test(a_steady_walk_moves_nothing),
         cmocka_unit_test(a_jump_to_another_place_is_no_acceleration),
         cmocka_unit_test(an_hour_of_anything_is_bounded_and_fades),
+        cmocka_unit_test(the_flesh_that_ships_is_at_rest_bounded_and_fades),
         cmocka_unit_test(any_rate_of_frames_has_the_same_static_answer),
         cmocka_unit_test(the_first_three_frames_are_no_motion_and_the_fourth_is),
         cmocka_unit_test(a_turn_is_felt_in_the_joints_own_frame),
