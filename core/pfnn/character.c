@@ -363,9 +363,7 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
     if (sum != 0) y = n->y_mean;
 
     const pd_pfnn_control *k = &rig->control;
-    const pd_pfnn_goal *goal = &c->trajectory.goal;
-    double steady =
-        pd_plane_clamp(goal->calm / k->steady_time, 0, 1) * pd_plane_clamp(1 - goal->strafe, 0, 1);
+    double steady = pd_pfnn_trajectory_calm(&c->trajectory, k);
     to->character = c;
     to->y = y;
     to->root = root_of(c, rig);
@@ -373,13 +371,46 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
     read_rotations(to->rotations, y, rig, &to->root);
 }
 
+/* Where toes were and whether they carried, a frame ago. */
+typedef struct toes {
+    pd_vec3 at[PD_PFNN_RIG_FEET];
+    bool is_planted[PD_PFNN_RIG_FEET];
+} toes;
+
+static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
+{
+    toes t = {0};
+    for (int f = 0; f < rig->foot_count; f++) {
+        t.at[f] = p->joints_free[rig->legs[f].toe];
+        t.is_planted[f] = p->contacts[2 * f + 1] >= (float)ON_GROUND;
+    }
+    return t;
+}
+
+static void follow_toes(pd_pfnn_character *c, const toes *before, const pd_pfnn_rig *rig)
+{
+    const toes now = toes_of(&c->pose, rig);
+    double slip[2] = {0, 0};
+    int count = 0;
+    for (int f = 0; f < rig->foot_count; f++) {
+        if (!before->is_planted[f] || !now.is_planted[f]) continue;
+        slip[0] += now.at[f].x - before->at[f].x;
+        slip[1] += now.at[f].z - before->at[f].z;
+        count++;
+    }
+    for (int k = 0; k < 2 && count; k++) slip[k] /= count;
+    pd_pfnn_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
+}
+
 static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     pd_pfnn_character *c = from->character;
     const float *y = from->y;
+    const toes before = toes_of(&c->pose, rig);
     end_row(c, from->rotations, y, rig);
     if (rig->matching) pd_pfnn_matched_pass(from->rotations, c->pose.joints, &c->matched, rig);
     set_pose(c, from->rotations, rig, scene, &from->root);
+    follow_toes(c, &before, rig);
 
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
@@ -421,6 +452,8 @@ int pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, co
     }
     pd_matching_player_step(&frame, &m->player, &goal, &place, rig->matching);
     show_frame(c, &frame, &place, !was, rig, scene);
+    memset(c->trajectory.slip, 0, sizeof c->trajectory.slip);
+    memset(c->trajectory.taken, 0, sizeof c->trajectory.taken);
 
     pd_pfnn_matched_head(y, &frame, rig);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);

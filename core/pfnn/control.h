@@ -45,6 +45,8 @@
     X(mix_joints, 0.35, "a frame: fed-back joints, from previous + velocity to the network's")               \
     X(mix_joints_steady, 0.7, "a frame: the same while the goal is calm")                                   \
     X(steady_time, 1.5, "s that it has to be calm for that")                                              \
+    X(root_follow, 0.7, "of the planted toe's slip: off the root's step while the goal is calm")             \
+    X(mix_follow, 0.5, "a frame: that slip")                                                                \
     X(bias_position, 3.0, "w_i of positions")                                                               \
     X(bias_position_strafe, 1.0, "strafing")                                                                \
     X(bias_position_responsive, 5.0, "responsive")                                                          \

@@ -49,6 +49,8 @@
     X(mix_joints, 0.0, 1.0) \
     X(mix_joints_steady, 0.0, 1.0) \
     X(steady_time, 0.01, 60.0) \
+    X(root_follow, 0.0, 1.0) \
+    X(mix_follow, 0.001, 1.0) \
     X(bias_position, 0.05, 100.0) \
     X(bias_position_strafe, 0.05, 100.0) \
     X(bias_position_responsive, 0.05, 100.0) \
@@ -123,6 +125,7 @@
     X(mix_facing, 0.9, "extra_direction_smooth") \
     X(mix_joints, 0.5, "extra_joint_smooth") \
     X(mix_joints_steady, 0.5, "extra_joint_smooth") \
+    X(root_follow, 0.0, "") \
     X(bias_position, 0.5, "") \
     X(bias_position_responsive, 2.0, "") \
     X(bias_facing, 2.0, "") \

@@ -283,7 +283,7 @@ static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(z, -MAX_STEP, MAX_STEP));
-    now->at[0] += step[0], now->at[1] += step[1];
+    now->at[0] += step[0] - t->taken[0], now->at[1] += step[1] - t->taken[1];
 
     int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);
     pd_plane_turn(now->dir, now->dir, yaw);
@@ -336,6 +336,21 @@ static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig
 
         pd_plane_out(dir, now->dir, ahead(facing_x, s - k), ahead(facing_z, s - k));
         pd_plane_unit(f->dir, dir);
+    }
+}
+
+double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *t, const pd_pfnn_control *c)
+{
+    return pd_plane_clamp(t->goal.calm / c->steady_time, 0, 1) * pd_plane_clamp(1 - t->goal.strafe, 0, 1);
+}
+
+void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *t, const double slip[2], const pd_pfnn_control *c)
+{
+    const double part = c->root_follow * pd_pfnn_trajectory_calm(t, c);
+    for (int k = 0; k < 2; k++) {
+        double whole = slip ? slip[k] + t->taken[k] : 0;
+        t->slip[k] += c->mix_follow * (whole - t->slip[k]);
+        t->taken[k] = part * t->slip[k];
     }
 }
 

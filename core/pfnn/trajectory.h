@@ -52,9 +52,11 @@ typedef struct pd_pfnn_trajectory {
     int bridges;                  /* gaps on the way are as high as their edges: it jumps over them */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */
-    double motion;                /* _motion's of the last frame */
-    int blocked;                  /* a wall was in the way of the last frame */
-    int captured;                 /* frames of a database move it: all of their motion is taken */
+    /* metres a frame: what planted toes slip, smoothed; what of it comes off the root's next step */
+    double slip[2], taken[2];
+    double motion; /* _motion's of the last frame */
+    int blocked;   /* a wall was in the way of the last frame */
+    int captured;  /* frames of a database move it: all of their motion is taken */
 } pd_pfnn_trajectory;
 
 void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
@@ -72,6 +74,15 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_inpu
 /* The trajectory's part of the input row. */
 void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene);
+/* How calm the goal is, and nobody strafes: 0 to 1, 1 after steady_time. */
+double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *trajectory, const pd_pfnn_control *control);
+/* The root follows the planted toe. slip: metres that the network's planted toes moved in the last frame, world, their mean; NULL: none is planted.
+ *
+ *     l += mix_follow (slip + taken - l),   taken = root_follow calm l       taken comes off the root's next step
+ *
+ * so that the same network slides less before its feet are locked. */
+void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *trajectory, const double slip[2],
+                                    const pd_pfnn_control *control);
 /* After the network: a frame on. */
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene);

@@ -12,7 +12,9 @@ static int setup(void **state)
 {
     (void)state;
     model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL);
+    if (pd_pfnn_rig_init(&rig, model, NULL)) return 1;
+    rig.control.root_follow = 0; /* rows by formula slip whatever the root does */
+    return 0;
 }
 
 static int teardown(void **state)

@@ -241,6 +241,41 @@ static void aside_and_backwards_have_their_own_greatest_speeds(void **state)
     }
 }
 
+/* A toe that slips by 2 mm a frame, less what is taken from the root, while the goal is calm, half calm, strafing or not calm. */
+static void the_root_follows_the_planted_toe_while_the_goal_is_calm(void **state)
+{
+    (void)state;
+    const pd_pfnn_control *c = &rig.control;
+    const struct {
+        double calm, strafe, part;
+    } cases[] = {{c->steady_time, 0, 1}, {c->steady_time / 2, 0, 0.5}, {2 * c->steady_time, 1, 0}, {0, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pd_pfnn_trajectory t = standing(0);
+        t.goal.calm = cases[i].calm, t.goal.strafe = cases[i].strafe;
+        assert_near(pd_pfnn_trajectory_calm(&t, c), cases[i].part, 1e-12);
+        for (int n = 0; n < 60; n++) {
+            const double slip[2] = {0, 0.002 - t.taken[1]};
+            pd_pfnn_trajectory_follow_toes(&t, slip, c);
+        }
+        assert_near(t.taken[0], 0, 0);
+        assert_near(t.taken[1], c->root_follow * cases[i].part * 0.002, 1e-9);
+
+        /* in the air: it fades */
+        for (int n = 0; n < 2; n++) pd_pfnn_trajectory_follow_toes(&t, NULL, c);
+        assert_near(t.taken[1], c->root_follow * cases[i].part * 0.002 * pow(1 - c->mix_follow, 2), 1e-9);
+    }
+
+    /* what is taken comes off the step */
+    float y[1024] = {0};
+    pd_pfnn_trajectory with = standing(0), without = standing(0);
+    with.taken[0] = 0.003, with.taken[1] = -0.001;
+    pd_pfnn_trajectory_advance(&with, y, &rig, NULL);
+    pd_pfnn_trajectory_advance(&without, y, &rig, NULL);
+    const double *a = with.frames[rig.frames / 2].at, *b = without.frames[rig.frames / 2].at;
+    assert_near(a[0] - b[0], -0.003, 1e-12);
+    assert_near(a[1] - b[1], 0.001, 1e-12);
+}
+
 /* Calm is a goal that is followed, on level ground, straight or by half a radian a second. */
 static void a_goal_is_calm_while_it_is_followed_evenly_on_level_ground(void **state)
 {
@@ -486,6 +521,7 @@ int main(void)
         cmocka_unit_test(the_ground_is_read_25_cm_to_the_left_and_right),
         cmocka_unit_test(a_frame_on_the_past_moves_back_and_the_root_forward),
         cmocka_unit_test(aside_and_backwards_have_their_own_greatest_speeds),
+        cmocka_unit_test(the_root_follows_the_planted_toe_while_the_goal_is_calm),
         cmocka_unit_test(a_goal_is_calm_while_it_is_followed_evenly_on_level_ground),
         cmocka_unit_test(a_turn_is_made_faster_far_off_the_facing_that_is_wanted),
         cmocka_unit_test(standing_takes_nothing_of_the_roots_motion),
