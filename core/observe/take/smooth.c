@@ -1,7 +1,16 @@
 #include "core/observe/take/smooth.h"
 
+#include "core/base/sort.h"
+#include "core/math/quat.h"
 #include "core/math/rotation.h"
 #include "core/observe/term.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LEAST_CALM 9    /* frames */
+#define CALM       2.0  /* times s^2 / a^2 */
+#define OWN        0.01 /* of second differences are people's own at the least */
 
 static void between(double r[3], const double a[9], const double b[9])
 {
@@ -72,4 +81,96 @@ void pd_observe_smooth_add(pd_observe_arrow *arrow, int frame, const pd_observe_
     }
     for (int c = 0; c < 3; c++) r[c] = b->translation[c] - a->translation[c];
     add_block(arrow, (size_t)frame, (size_t)joints, r, same, weight * move * move);
+}
+
+/* ---- jitter */
+
+typedef struct track {
+    double at[PD_OBSERVE_SMOOTH_MOST][4]; /* (frames,width) */
+    int frames, width;
+} track;
+
+/* s^2 and a^2 over all numbers of a track. */
+static void find_noise(double *noise, double *own, const track *t)
+{
+    double off[PD_OBSERVE_SMOOTH_MOST], square = 0;
+    const int fourths = t->frames - 4, seconds = t->frames - 2;
+
+    *noise = 0;
+    for (int c = 0; c < t->width; c++) {
+        for (int f = 0; f < fourths; f++)
+            off[f] = fabs(t->at[f][c] - 4 * t->at[f + 1][c] + 6 * t->at[f + 2][c] - 4 * t->at[f + 3][c] +
+                          t->at[f + 4][c]);
+        pd_sort_doubles(off, (size_t)fourths);
+        const double median = pd_sorted_percentile(off, (size_t)fourths, 0.5);
+        *noise += pow(median / 0.6745, 2) / 70;
+        for (int f = 0; f < seconds; f++)
+            square += pow(t->at[f][c] - 2 * t->at[f + 1][c] + t->at[f + 2][c], 2) / seconds;
+    }
+    *own = fmax(square - 6 * *noise, OWN * square);
+}
+
+/* (1 + lambda D^T D) x = y, D of second differences: five diagonals, by L D L^T. */
+static void calm(track *t, double lambda)
+{
+    double d[PD_OBSERVE_SMOOTH_MOST], one[PD_OBSERVE_SMOOTH_MOST], two[PD_OBSERVE_SMOOTH_MOST];
+    const int n = t->frames;
+
+    for (int f = 0; f < n; f++) {
+        const bool end = f == 0 || f == n - 1, next = f == 1 || f == n - 2;
+        d[f] = 1 + lambda * (end ? 1 : next ? 5 : 6);
+        one[f] = f + 1 < n ? lambda * (f == 0 || f == n - 2 ? -2 : -4) : 0;
+        two[f] = f + 2 < n ? lambda : 0;
+    }
+    for (int f = 0; f < n; f++) { /* one, two <- L's columns */
+        const double a = one[f], b = two[f];
+        one[f] = a / d[f], two[f] = b / d[f];
+        if (f + 1 < n) d[f + 1] -= a * one[f], one[f + 1] -= b * one[f];
+        if (f + 2 < n) d[f + 2] -= b * two[f];
+    }
+    for (int c = 0; c < t->width; c++) {
+        for (int f = 0; f < n; f++) {
+            if (f + 1 < n) t->at[f + 1][c] -= one[f] * t->at[f][c];
+            if (f + 2 < n) t->at[f + 2][c] -= two[f] * t->at[f][c];
+        }
+        for (int f = n - 1; f >= 0; f--) {
+            t->at[f][c] /= d[f];
+            if (f + 1 < n) t->at[f][c] -= one[f] * t->at[f + 1][c];
+            if (f + 2 < n) t->at[f][c] -= two[f] * t->at[f + 2][c];
+        }
+    }
+}
+
+static void take_out(track *t)
+{
+    double noise, own;
+    find_noise(&noise, &own, t);
+    if (noise > 0 && own > 0) calm(t, CALM * noise / own);
+}
+
+void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], int frames, int joints)
+{
+    track t = {.frames = frames, .width = 4};
+    if (frames < LEAST_CALM) return;
+
+    for (int k = 0; k < joints; k++) {
+        pd_quat before = pd_q_identity();
+        for (int f = 0; f < frames; f++) {
+            pd_quat q = pd_q_from_matrix(rotations[f * joints + k]);
+            if (f && pd_q_dot(q, before) < 0) q = (pd_quat){-q.x, -q.y, -q.z, -q.w};
+            memcpy(t.at[f], (const double[4]){q.x, q.y, q.z, q.w}, sizeof t.at[f]);
+            before = q;
+        }
+        take_out(&t);
+        for (int f = 0; f < frames; f++) {
+            pd_quat q;
+            const double *x = t.at[f];
+            if (pd_q_unit(&q, (pd_quat){x[0], x[1], x[2], x[3]}))
+                pd_q_to_matrix(rotations[f * joints + k], q);
+        }
+    }
+    t.width = 3;
+    for (int f = 0; f < frames; f++) memcpy(t.at[f], translations[f], sizeof *translations);
+    take_out(&t);
+    for (int f = 0; f < frames; f++) memcpy(translations[f], t.at[f], sizeof *translations);
 }

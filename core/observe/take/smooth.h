@@ -8,6 +8,14 @@
  * it, and what is not seen goes the shortest way from what was before to what comes after.
  *
  *     r = log(A^T B)     dr/dB = J(r)     dr/dA = -J(r)^T          J: the inverse of the right Jacobian of SO(3)
+ *
+ * Poses that were fitted to a detector's keypoints keep most of its jitter through that, for it leaves speeds alone. It is taken out afterwards:
+ *
+ *     minimise sum_f |x_f - y_f|^2 + lambda sum_f |x_(f-1) - 2 x_f + x_(f+1)|^2         y: a joint's quaternion, the root's place (Whittaker 1923)
+ *     s^2 = (median |d4 y| / 0.6745)^2 / 70      a^2 = mean |d2 y|^2 - 6 s^2      lambda = 2 s^2 / a^2
+ *
+ * s: white noise, of which fourth differences have 70 times the variance and second ones 6 times, a: what is left of second differences, people's own. Where poses
+ * do not jitter lambda is next to nothing.
  */
 #include "core/observe/take/arrow.h"
 
@@ -25,5 +33,10 @@ double pd_observe_smooth_value(const pd_observe_pose *a, const pd_observe_pose *
 /* The same added to the normal equations: of frame `frame` and the one before it, D, E and g. E is written. */
 void pd_observe_smooth_add(pd_observe_arrow *arrow, int frame, const pd_observe_pose *a,
                            const pd_observe_pose *b, int joints, double seconds, double weight);
+
+#define PD_OBSERVE_SMOOTH_MOST 256 /* frames */
+
+/* rotations (F,K,3,3) and translations (F,3) of frames that follow one another, F at most MOST. Fewer than nine stay as they are. */
+void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], int frames, int joints);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/base/sort.h"
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
+#include "core/observe/take/smooth.h"
 #include "core/observe/take/span.h"
 #include "core/observe/take/walk.h"
 
@@ -723,6 +724,8 @@ static void window_task(void *arg, int index, int worker)
         }
     }
     if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : stride > 1 ? DENSE_STEPS : JOINT_STEPS);
+    if (s.smooth && !t->mounts && !t->places[0].is_turn)
+        pd_observe_smooth_calm(s.rotations, s.translations, s.count, f->model->joint_count);
     put_frames(f, &s, first, core - first, core_end - first);
 }
 

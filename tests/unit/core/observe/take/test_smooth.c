@@ -1,3 +1,5 @@
+#include "core/base/rng.h"
+#include "core/math/quat.h"
 #include "core/math/rotation.h"
 #include "core/observe/take/smooth.h"
 #include "tests/support/cmocka.h"
@@ -105,9 +107,75 @@ static void a_body_that_stands_still_costs_nothing(void **state)
     assert_near(value_of(&p), 0.5 * WEIGHT, 1e-9);
 }
 
+enum { FRAMES = 200 };
+
+/* A joint that swings, its neighbour that stays, a root that walks; noise in radians and metres. */
+static void swing(double (*rotations)[9], double (*places)[3], double noise, uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    for (int f = 0; f < FRAMES; f++) {
+        for (int k = 0; k < 2; k++) {
+            const double v[3] = {(k ? 0 : 1.2 * sin(0.15 * f)) + noise * pd_rng_normal(&rng),
+                                 noise * pd_rng_normal(&rng), (k ? 0.4 : 2.8) + noise * pd_rng_normal(&rng)};
+            pd_rot_from_axis_angle(rotations[2 * f + k], v);
+        }
+        for (int c = 0; c < 3; c++)
+            places[f][c] = (c ? 0.05 * sin(0.3 * f) : 0.03 * f) + noise * pd_rng_normal(&rng);
+    }
+}
+
+/* rms of second differences, and of what is off the truth. */
+static void judge(double out[2], double (*places)[3], double (*true_places)[3])
+{
+    out[0] = out[1] = 0;
+    for (int f = 1; f + 1 < FRAMES; f++)
+        for (int c = 0; c < 3; c++) {
+            out[0] += pow(places[f - 1][c] - 2 * places[f][c] + places[f + 1][c], 2) / (FRAMES - 2);
+            out[1] += pow(places[f][c] - true_places[f][c], 2) / (FRAMES - 2);
+        }
+    out[0] = sqrt(out[0]), out[1] = sqrt(out[1]);
+}
+
+static void jitter_goes_and_motion_stays(void **state)
+{
+    static double rotations[2 * FRAMES][9], truth[2 * FRAMES][9], places[FRAMES][3], there[FRAMES][3];
+    double own[2], before[2], after[2], off[2] = {0, 0};
+    (void)state;
+
+    swing(truth, there, 0, 1), swing(rotations, places, 0.01, 1);
+    judge(own, there, there), judge(before, places, there);
+    for (int i = 0; i < 2 * FRAMES; i++)
+        off[0] += pd_q_angle(pd_q_from_matrix(truth[i]), pd_q_from_matrix(rotations[i])) / (2 * FRAMES);
+    pd_observe_smooth_calm(rotations, places, FRAMES, 2);
+    judge(after, places, there);
+    for (int i = 0; i < 2 * FRAMES; i++)
+        off[1] += pd_q_angle(pd_q_from_matrix(truth[i]), pd_q_from_matrix(rotations[i])) / (2 * FRAMES);
+    print_message(
+        "second differences %.4f, with noise %.4f, calm %.4f; off %.4f -> %.4f m, %.4f -> %.4f radians\n",
+        own[0], before[0], after[0], before[1], after[1], off[0], off[1]);
+    assert_true(before[0] > 3 * own[0] && after[0] < 1.3 * own[0]);
+    assert_true(after[1] < 0.8 * before[1] && off[1] < 0.6 * off[0]);
+
+    /* what does not jitter stays */
+    swing(rotations, places, 0, 1);
+    pd_observe_smooth_calm(rotations, places, FRAMES, 2);
+    judge(after, places, there);
+    assert_true(after[1] < 5e-4);
+    for (int i = 0; i < 2 * FRAMES; i++)
+        assert_true(pd_q_angle(pd_q_from_matrix(truth[i]), pd_q_from_matrix(rotations[i])) < 5e-3);
+
+    /* too few to tell */
+    swing(rotations, places, 0.01, 1), swing(truth, there, 0.01, 1);
+    pd_observe_smooth_calm(rotations, places, 8, 2);
+    assert_memory_equal(rotations, truth, sizeof truth);
+    assert_memory_equal(places, there, sizeof there);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jitter_goes_and_motion_stays),
         cmocka_unit_test(value_gradient_and_matrix_agree),
         cmocka_unit_test(a_body_that_stands_still_costs_nothing),
     };
