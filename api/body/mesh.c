@@ -523,6 +523,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
                (is_mhr ||
                 (take_prior(call) &&
                  pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
+                                  values.bodies ? -1 : values.body.people.gender,
                                   pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
     }
     pd_api_documents_release(&documents); /* the names of what is worn are read from them */

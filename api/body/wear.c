@@ -42,8 +42,8 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
 }
 
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, const pd_smpl_model *model,
-                     pd_api_call *call, int is_glb)
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
+                     const pd_smpl_model *model, pd_api_call *call, int is_glb)
 {
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
@@ -56,7 +56,9 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (!out->wardrobe) return 1;
 
     if (values->look >= 0) seed = values->look;
-    if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed);
+    if (seed >= 0)
+        pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed,
+                         gender >= 0 ? (pd_smpl_gender)gender : pd_smpl_people_gender_of((uint64_t)seed));
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);

@@ -75,9 +75,9 @@ typedef struct pd_api_wear {
 } pd_api_wear;
 
 /* seed: of the one person that was asked for by `random`, -1: none was. model: the body's. Problems at /wear, /skin,
- * /hair_color, /iris; 0 when there are any. */
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, const pd_smpl_model *model,
-                     pd_api_call *call, int is_glb);
+ * /hair_color, /iris; 0 when there are any. gender: of the body as asked for, -1: that of the seed. */
+int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
+                     const pd_smpl_model *model, pd_api_call *call, int is_glb);
 void pd_api_wear_release(pd_api_wear *wear);
 void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear);
 

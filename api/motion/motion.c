@@ -242,7 +242,7 @@ static int keep_worn(pd_api_rollout *job, const pd_api_wear_values *values, pd_a
 static int take_wear(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
-    return pd_api_wear_read(&job->wear, &job->worn, -1, model, call,
+    return pd_api_wear_read(&job->wear, &job->worn, -1, -1, model, call,
                             model && job->format->format == PD_API_FORMAT_GLB);
 }
 

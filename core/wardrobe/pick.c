@@ -2,6 +2,8 @@
 
 #include "core/base/rng.h"
 
+#include <string.h>
+
 #define ONE_HAT_IN 12              /* people */
 #define STREAM     0x0077656172ull /* another one than that of bodies */
 
@@ -26,26 +28,52 @@ static int draw(const int *weights, int count, pd_rng *rng)
     return at;
 }
 
-static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_rng *rng)
-{
-    int count = 0;
-    for (int i = 0; i < w->item_count; i++) count += w->items[i].slot == slot;
-    if (!count) return -1;
+/* How often a woman and a man wears it; what is not here 6 each. */
+static const struct {
+    const char *name;
+    int women, men;
+} worn[] = {
+    {"tee-trousers", 6, 0},    {"tee-shorts", 6, 0}, {"sportswear", 6, 0}, {"blouse-skirt", 8, 0},
+    {"coveralls", 2, 6},       {"suit", 0, 6},       {"dungarees", 4, 6},  {"leather-shoes", 4, 6},
+    {"hair-cropped", 3, 6},    {"hair-bob", 8, 0},   {"hair-long", 10, 1}, {"hair-ponytail", 10, 1},
+    {"hair-bob-parted", 8, 0}, {"hair-braid", 6, 0}, {"hair-short", 2, 8}, {"hair-combed", 1, 6},
+    {"hair-buzz", 1, 6},
+};
+enum { WORN = sizeof worn / sizeof *worn, OFTEN = 6 };
 
-    int left = pd_rng_below(rng, count), item = 0;
-    while (w->items[item].slot != slot || left--) item++;
-    return item;
+static int weight_of(const char *name, pd_smpl_gender gender)
+{
+    for (int i = 0; i < WORN && gender != PD_SMPL_NEUTRAL; i++)
+        if (!strcmp(worn[i].name, name)) return gender == PD_SMPL_FEMALE ? worn[i].women : worn[i].men;
+    return gender == PD_SMPL_NEUTRAL ? 1 : OFTEN;
+}
+
+/* -1: nothing of that slot is for that gender. */
+static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_smpl_gender gender, pd_rng *rng)
+{
+    int all = 0;
+    for (int i = 0; i < w->item_count; i++)
+        if (w->items[i].slot == slot) all += weight_of(w->items[i].name, gender);
+    if (!all) return -1;
+
+    int left = pd_rng_below(rng, all);
+    for (int i = 0; i < w->item_count; i++) {
+        if (w->items[i].slot != slot) continue;
+        left -= weight_of(w->items[i].name, gender);
+        if (left < 0) return i;
+    }
+    return -1;
 }
 
 void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, const pd_wardrobe *w,
-                      uint64_t seed)
+                      uint64_t seed, pd_smpl_gender gender)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed ^ STREAM);
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
-        outfit->items[s] = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, &rng);
+        outfit->items[s] = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, gender, &rng);
         if (slot == PD_WARDROBE_HAT && pd_rng_below(&rng, ONE_HAT_IN)) outfit->items[s] = -1;
     }
     const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];

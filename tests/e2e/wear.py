@@ -172,6 +172,10 @@ def a_seed_is_somebody_with_clothes_of_their_own():
         assert outfits[6] == tuple(n for n, _ in glb(p, "", random=7).primitives()), "the same by POST"
         other = glb(p, "", look=7, betas=[2, 1])
         assert outfits[6] == tuple(n for n, _ in other.primitives()) and other.json["materials"] == people[6].json["materials"], "clothes on another body"
+        theirs = {"female": {"suit"}, "male": {"blouse-skirt", "tee-shorts", "hair-bob", "hair-bob-parted", "hair-braid"}}
+        for gender, never in theirs.items():
+            worn = {n for seed in range(1, 17) for n, _ in glb(p, f"&random={seed}&gender={gender}").primitives()}
+            assert len(worn) > 12 and not worn & never, (gender, worn)
         worn = [n for n, _ in glb(p, "&random=7&wear=tee-jeans,boots&skin=1").primitives()]
         assert "tee-jeans" in worn and "boots" in worn and not any(n.startswith("hair") for n in worn), worn
         assert [n for n, _ in glb(p, "&random=7&wear=none").primitives()] == ["skin"]

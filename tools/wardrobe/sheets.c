@@ -88,7 +88,7 @@ static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model
     if (status != PD_OK) return status;
     for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
         cell->betas[b] = (float)person.betas[b];
-    pd_wardrobe_pick(&cell->outfit, &cell->palette, wardrobe, (uint64_t)seed);
+    pd_wardrobe_pick(&cell->outfit, &cell->palette, wardrobe, (uint64_t)seed, person.gender);
     return PD_OK;
 }
 
@@ -166,7 +166,7 @@ static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     int item = -1;
     for (int left = i / 4 + 1; left > 0; left -= wardrobe->items[item].slot == PD_WARDROBE_HAIR) item++;
     const pd_status status = face(cell, i / 4, model, wardrobe, seed, err);
-    cell->outfit.items[PD_WARDROBE_HAIR] = item;
+    cell->outfit.items[PD_WARDROBE_HAIR] = item, cell->outfit.items[PD_WARDROBE_HAT] = -1;
     cell->yaw = views[i % 4][0] * DEGREE, cell->pitch = views[i % 4][1] * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
     return status;

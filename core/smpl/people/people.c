@@ -349,32 +349,38 @@ static pd_status want_age(search *s, const pd_smpl_person_request *q, pd_error *
 }
 
 /* The same seed is the same person, and with other fields as near to it as they allow. */
-static void start_by_seed(search *s, bool *is_male, uint64_t seed)
+static void start_by_seed(search *s, uint64_t seed)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed);
-    *is_male = pd_rng_uniform(&rng) < 0.5;
+    pd_rng_uniform(&rng); /* the gender's */
     for (int l = 0; l < 1 + s->b; l++)
         s->start[l] = fmax(fmin(pd_rng_normal(&rng), PD_SMPL_PEOPLE_DRAW_SD), -PD_SMPL_PEOPLE_DRAW_SD);
+}
+
+pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    return pd_rng_uniform(&rng) < 0.5 ? PD_SMPL_MALE : PD_SMPL_FEMALE;
 }
 
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *q, pd_error *err)
 {
     search s = {.b = people->beta_count};
-    bool is_male = false;
     pd_smpl_prior prior;
     if (!people->numbers)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "",
                        "this model has no people: betas and measurements are what it "
                        "can be asked for by");
 
-    if (q->has_random) start_by_seed(&s, &is_male, q->random);
+    if (q->has_random) start_by_seed(&s, q->random);
     pd_smpl_gender gender = people->gender;
     if (q->has_gender)
         gender = q->gender;
     else if (q->has_random && people->gender == PD_SMPL_NEUTRAL)
-        gender = is_male ? PD_SMPL_MALE : PD_SMPL_FEMALE;
+        gender = pd_smpl_people_gender_of(q->random);
     if (!pd_smpl_people_prior(&prior, people, q->population, gender))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/gender", "%s; this model is %s",
                        pd_smpl_gender_names[gender], pd_smpl_gender_names[people->gender]);

@@ -140,6 +140,8 @@ typedef struct pd_smpl_person {
 
 extern const pd_smpl_person_request pd_smpl_anybody; /* NAN where it has to be */
 
+/* Of who is drawn by a seed where no gender is asked for: half are women. */
+pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed);
 /* ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such person. */
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *request, pd_error *err);

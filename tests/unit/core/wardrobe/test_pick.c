@@ -4,6 +4,8 @@
 #include "tests/support/wardrobes.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { PEOPLE = 4000 };
 
@@ -20,8 +22,8 @@ static void a_seed_is_one_person_and_many_wear_everything(void **state)
     for (uint64_t seed = 0; seed < PEOPLE; seed++) {
         pd_wardrobe_outfit outfit, again;
         pd_wardrobe_palette palette, same;
-        pd_wardrobe_pick(&outfit, &palette, &w, seed);
-        pd_wardrobe_pick(&again, &same, &w, seed);
+        pd_wardrobe_pick(&outfit, &palette, &w, seed, PD_SMPL_NEUTRAL);
+        pd_wardrobe_pick(&again, &same, &w, seed, PD_SMPL_NEUTRAL);
         assert_memory_equal(&outfit, &again, sizeof outfit);
         assert_true(palette.skin == same.skin && palette.hair == same.hair && palette.iris == same.iris);
 
@@ -58,7 +60,7 @@ static void hats_are_rare(void **state)
     for (uint64_t seed = 0; seed < PEOPLE; seed++) {
         pd_wardrobe_outfit outfit;
         pd_wardrobe_palette palette;
-        pd_wardrobe_pick(&outfit, &palette, &w, seed);
+        pd_wardrobe_pick(&outfit, &palette, &w, seed, PD_SMPL_NEUTRAL);
         assert_true(outfit.items[PD_WARDROBE_HAT] == -1 || outfit.items[PD_WARDROBE_HAT] == 1);
         worn += outfit.items[PD_WARDROBE_HAT] == 1;
     }
@@ -66,9 +68,39 @@ static void hats_are_rare(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+static void what_one_gender_wears_is_not_the_others(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    for (int i = 0; i < 3; i++) w.items[i].slot = PD_WARDROBE_OUTFIT;
+    strcpy(w.items[0].name, "blouse-skirt"), strcpy(w.items[1].name, "suit"),
+        strcpy(w.items[2].name, "smock");
+    int worn[PD_SMPL_GENDER_COUNT][3] = {{0}};
+    for (uint64_t seed = 0; seed < PEOPLE; seed++)
+        for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) {
+            pd_wardrobe_outfit outfit;
+            pd_wardrobe_palette palette;
+            pd_wardrobe_pick(&outfit, &palette, &w, seed, (pd_smpl_gender)g);
+            worn[g][outfit.items[PD_WARDROBE_OUTFIT]]++;
+        }
+    assert_int_equal(worn[PD_SMPL_FEMALE][1], 0);
+    assert_int_equal(worn[PD_SMPL_MALE][0], 0);
+    assert_true(abs(worn[PD_SMPL_FEMALE][0] - PEOPLE * 8 / 14) < 160); /* five deviations */
+    assert_true(abs(worn[PD_SMPL_MALE][1] - PEOPLE / 2) < 160);
+    for (int i = 0; i < 3; i++) assert_true(abs(worn[PD_SMPL_NEUTRAL][i] - PEOPLE / 3) < 150);
+
+    for (int i = 1; i < 3; i++) w.items[i].slot = PD_WARDROBE_HAIR; /* nothing for a man in this one */
+    pd_wardrobe_outfit outfit;
+    pd_wardrobe_palette palette;
+    pd_wardrobe_pick(&outfit, &palette, &w, 3, PD_SMPL_MALE);
+    assert_int_equal(outfit.items[PD_WARDROBE_OUTFIT], -1);
+    pd_wardrobe_deinit(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
-                                       cmocka_unit_test(hats_are_rare)};
+                                       cmocka_unit_test(hats_are_rare),
+                                       cmocka_unit_test(what_one_gender_wears_is_not_the_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
