@@ -1224,6 +1224,12 @@ async function ownCharacter() {
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   check("the same in Chinese", /你的角色/.test(await page.locator("#panel").textContent()) && /最大 8\.0 MB/.test(await page.locator("#panel").textContent()));
   await page.evaluate(() => localStorage.removeItem("posed.language"));
+  const refuse = (detail) => ({ status: 400, contentType: "application/problem+json", body: JSON.stringify({ status: 400, detail, errors: [{ pointer: "", detail }] }) });
+  await page.route("**/v1/characters/*", (route) => route.fulfill(refuse("/skins: no skin: this file has no skeleton")));
+  await page.route("**/v1/rig*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? { contentType: "model/gltf-binary", body: person("person({})") } : refuse("mesh: no person is seen: what fits is template=quadruped")));
+  await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a horse") });
+  const isAnimal = await comes(page, () => /\(quadruped\)/.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden);
+  check("an animal gets its own joints, stands and can be taken home", isAnimal && (await page.getByRole("button", { name: "GLB", exact: true }).count()) === 1, await told());
   await page.close();
 }
 

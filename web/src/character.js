@@ -48,13 +48,15 @@ export class Character {
       const before = { file: this.file, corrections: this.corrections };
       this.tell(t("ownReading"));
       Object.assign(this, { file, corrections: new Map() });
+      let plan;
       try {
-        await this.put().catch((error) => this.rig(error));
+        plan = await this.put().catch((error) => this.rig(error));
       } catch (error) {
         Object.assign(this, before); // the server still has that one
         throw error;
       }
       await this.load(await this.file.arrayBuffer());
+      if (plan) return this.showAnimal(plan);
       await this.walk();
     });
   }
@@ -150,13 +152,32 @@ export class Character {
     this.showMatch(await reply.json());
   }
 
-  /** A mesh without a skeleton gets one; whatever else was wrong still is. */
+  /** A mesh without a skeleton gets one; whatever else was wrong still is. Returns the plan of what is no person but an animal. */
   async rig(error) {
     if (!isOfSkins(error)) throw error;
     this.tell(t("ownRigging"));
-    const reply = await this.ask("POST", "/v1/rig", { body: this.file, type: "model/gltf-binary" }).catch((other) => { throw isOfSkins(other) ? error : other; }); // it has a skeleton: something else is wrong with that
+    const ask = (query) => this.ask("POST", `/v1/rig${query}`, { body: this.file, type: "model/gltf-binary" });
+    let plan;
+    const reply = await ask("").catch((other) => {
+      if (isOfSkins(other)) throw error; // it has a skeleton: something else is wrong with that
+      plan = /template=(\w+)/.exec(words(other))?.[1]; // what fits, says the server
+      if (!plan) throw other;
+      return ask(`?template=${plan}`);
+    });
     this.file = new File([await reply.blob()], this.file.name);
-    await this.put();
+    if (!plan) await this.put();
+    return plan;
+  }
+
+  /** An animal stands with its new joints and can be taken home; only people walk here. */
+  async showAnimal(plan) {
+    if (this.mine) await this.mine.despawn();
+    this.mine = this.last = null;
+    this.bones.replaceChildren();
+    this.take.hidden = this.keys.hidden = true;
+    this.view.camera.aim.set(0, HIGH, 0);
+    this.takes.replaceChildren(h(".row", {}, button("GLB", () => save(this.file, this.file.name))));
+    this.tell(`${this.file.name}: ${t("ownAnimal")} (${plan})`);
   }
 
   parse(buffer) {

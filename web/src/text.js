@@ -3,7 +3,7 @@
 const TEXTS = {
   en: {
     character: "Yours", ownDrop: "Your file: choose or drop a character (.glb, .vrm), a motion (.bvh, .c3d, .trc) or keypoints (.json)", ownKinds: "A rigged person in any rest pose and size. This server keeps it until others need the room.", ownMost: "At most",
-    ownOther: "Only .glb and .vrm files can walk here; posedctl import-character makes one of FBX, DAE and OBJ. Motions are .bvh, .c3d and .trc, keypoints .json.", ownReading: "Reading …", ownRigging: "It has no skeleton; one is being made …", ownFound: "bones of a person found", ownDoubts: "in doubt",
+    ownOther: "Only .glb and .vrm files can walk here; posedctl import-character makes one of FBX, DAE and OBJ. Motions are .bvh, .c3d and .trc, keypoints .json.", ownReading: "Reading …", ownRigging: "It has no skeleton; one is being made …", ownAnimal: "no person: it got an animal's joints, and only people walk here", ownFound: "bones of a person found", ownDoubts: "in doubt",
     ownMatch: "Which joint is which bone", ownMend: "Choose another joint where one is wrong.", ownNone: "none", ownGlb: "GLB with a walk", ownSaved: "Saved with six seconds of walking and jogging.",
     by_name: "by its name", by_vrm: "by the file's own table", by_tree: "by what hangs on it", by_shape: "by the shape", by_request: "chosen here", by_none: "not found",
     motion: "Motion", body: "Body", server: "Server", guide: "Guide", tour: "Tour", starts: "Five minutes each", pitfalls: "What goes wrong", copyText: "Copy", copied: "Copied.", notCopied: "The browser does not let the page copy; mark the text instead.", theme: "Dark or light", language: "中文", panel: "Show or hide the panel",
@@ -52,7 +52,7 @@ const TEXTS = {
   },
   zh: {
     character: "我的角色", ownDrop: "你的角色文件:选择或拖放角色(.glb、.vrm)、动作(.bvh、.c3d、.trc)或关键点(.json)", ownKinds: "任意静止姿势和大小的已绑定骨骼的人物。服务器会保留它,直到空间需要让给别人。", ownMost: "最大",
-    ownOther: "这里只有 .glb 和 .vrm 可以行走;posedctl import-character 可转换 FBX、DAE 和 OBJ。动作为 .bvh、.c3d、.trc,关键点为 .json。", ownReading: "正在读取……", ownRigging: "文件没有骨骼,正在生成……", ownFound: "块人体骨骼已找到", ownDoubts: "处存疑",
+    ownOther: "这里只有 .glb 和 .vrm 可以行走;posedctl import-character 可转换 FBX、DAE 和 OBJ。动作为 .bvh、.c3d、.trc,关键点为 .json。", ownReading: "正在读取……", ownRigging: "文件没有骨骼,正在生成……", ownAnimal: "不是人:已生成动物的骨骼,这里只有人可以行走", ownFound: "块人体骨骼已找到", ownDoubts: "处存疑",
     ownMatch: "关节与骨骼的对应", ownMend: "如有错误,请选择其他关节。", ownNone: "无", ownGlb: "带行走动画的 GLB", ownSaved: "已保存,含六秒行走与慢跑。",
     by_name: "按名称", by_vrm: "按文件自带的表", by_tree: "按骨骼层级", by_shape: "按形状", by_request: "在此选择", by_none: "未找到",
     motion: "动作", body: "人体", server: "服务器", guide: "指南", tour: "导览", starts: "五分钟入门", pitfalls: "常见问题", copyText: "复制", copied: "已复制。", notCopied: "浏览器不允许复制,请手动选择文字。", theme: "深色或浅色", language: "English", panel: "显示或隐藏面板",

@@ -1,4 +1,4 @@
-import{A as t,I as l,Q as a,y as i}from"./chunk-NW73EGJU.js";var v=`
+import{A as t,I as l,Q as a,y as i}from"./chunk-U72BZFBN.js";var v=`
   uniform vec3 toSun, sun, sky, ground, haze;
   uniform vec2 fogged;
   varying vec3 vColor;
