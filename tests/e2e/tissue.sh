@@ -69,6 +69,14 @@ borrowed() {
 	for body in default female person; do
 		"$build/posedctl" rollout --script examples/jog.yaml --body "$body" --soft --breathing 15 -o "$work/$body.npz" --quiet || return 1
 	done
+	# a dressed person says what is expected, and without clothes has its flesh as animated morphs
+	exits 2 "$build/posedctl" rollout --script examples/jog.yaml --body person --soft -o "$work/person.glb" && grep -q 'wear=none is expected' "$work/err" &&
+		exits 0 "$build/posedctl" rollout --script examples/jog.yaml --body person --soft --wear none -o "$work/person.glb" &&
+		"$python" -c 'import json, struct, sys
+d = open(sys.argv[1], "rb").read()
+g = json.loads(d[20:20 + struct.unpack("<I", d[12:16])[0]])
+assert g["meshes"][0]["extras"]["targetNames"] == ["dmpl_0", "dmpl_1", "dmpl_2", "dmpl_3", "breathing"], g["meshes"][0]["extras"]
+assert any(c["target"]["path"] == "weights" for a in g["animations"] for c in a["channels"])' "$work/person.glb" || return 1
 	"$python" - "$work" <<'EOF'
 import sys
 import numpy as np

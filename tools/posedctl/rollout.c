@@ -114,9 +114,11 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_error err;
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
 
-    char query[128];
-    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s", format->name,
-             pd_tool_text(args, "correctives"), pd_tool_text(args, "names"));
+    char query[384];
+    const char *wear = pd_tool_text(args, "wear");
+    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s%s%.256s", format->name,
+             pd_tool_text(args, "correctives"), pd_tool_text(args, "names"), wear ? "&wear=" : "",
+             wear ? wear : "");
     int code = pd_tool_script_request(&body, script, args, 1);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, query);
     if (!code) {
@@ -165,6 +167,8 @@ static const pd_tool_option options[] = {
     {"betas", "LIST", "shape of the body", NULL},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: what joints are called", "smpl"},
     {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
+    {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
+     NULL},
     {"soft", NULL, "its flesh follows its motion: animated morphs in glb, dmpls in npz", NULL},
     {"breathing", "N", "breaths a minute, in the same", NULL},
     {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
