@@ -32,7 +32,9 @@ step person "$run" train-person --data "$makehuman" --pose-shapes "$out" -o "$ou
 step people "$run" train-people --survey "$survey" --model "$out/person.safetensors" --report "$out/report-people.json"
 step hands "$run" train-hands --poses "$poses" --model "$out/person.safetensors" --report "$out/report-hands.json"
 for body in default female male; do
-    step "tissue-$body" "$run" train-tissue --body "$out/$body.safetensors" --scripts "$here/examples" --work "$out/flesh-$body" --motions 4 -o "$out/$body.safetensors" \
+    ridge=0.001
+    [ $body != male ] || ridge=0.1
+    step "tissue-$body" "$run" train-tissue --body "$out/$body.safetensors" --scripts "$here/examples" --work "$out/flesh-$body" --motions 4 --ridge $ridge -o "$out/$body.safetensors" \
         --report "$out/report-soft-tissue-$body.json" --threads "$threads"
 done
 step tissue-person "$run" train-tissue --body "$out/person.safetensors" --from "$out/default.safetensors" --modes 4 --scripts "$here/examples" --work "$out/flesh-person" \

@@ -214,7 +214,7 @@ static void flesh_moves_in_the_vertices_and_in_nothing_else(const pd_smpl_model 
 static void the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_else(void **state)
 {
     static const char *const files[] = {"models/default.safetensors", "models/female.safetensors",
-                                        "models/person.safetensors"};
+                                        "models/male.safetensors", "models/person.safetensors"};
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         pd_smpl_model *fleshy;
