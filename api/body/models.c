@@ -503,6 +503,45 @@ static void mhr_description(pd_buffer *out, const void *model)
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
 }
 
+static pd_status rig_start_load(void **out, const char *file, pd_error *err)
+{
+    pd_rig_start *start = NULL;
+    pd_status status = pd_rig_start_load(&start, file, err);
+    *out = start;
+    return status;
+}
+
+static void rig_start_retain(void *model)
+{
+    pd_rig_start_retain(model);
+}
+
+static void rig_start_release(void *model)
+{
+    pd_rig_start_release(model);
+}
+
+static size_t rig_start_bytes(const void *model)
+{
+    return ((const pd_rig_start *)model)->resident_bytes;
+}
+
+static void rig_start_summary(pd_buffer *out, const void *model)
+{
+    const pd_rig_start *start = model;
+
+    origin(out, start->text.name, start->text.licence, start->text.provenance);
+    weight(out, start->resident_bytes, start->content_hash);
+}
+
+static void rig_start_description(pd_buffer *out, const void *model)
+{
+    const pd_rig_start *start = model;
+    pd_buffer_printf(out, ",\"joint_count\":%d,\"map_numbers\":%d", PD_RIG_JOINTS, PD_RIG_MAP_NUMBERS);
+    member(out, "credits", start->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"height of the mesh\"},\"frame\":\"gltf\"");
+}
+
 const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_BODY] = {"body", "default", "default", 0, body_load, body_retain, body_release, body_bytes,
                           body_summary, body_description},
@@ -521,6 +560,9 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
                               wardrobe_description},
     [PD_API_KIND_MHR] = {PD_MHR_KIND, PD_API_DEFAULT_MHR, PD_MHR_KIND, 0, mhr_load, mhr_retain, mhr_release,
                          mhr_bytes, mhr_summary, mhr_description},
+    [PD_API_KIND_RIG_START] = {PD_RIG_START_KIND, PD_API_DEFAULT_RIG, PD_RIG_START_KIND, 0, rig_start_load,
+                               rig_start_retain, rig_start_release, rig_start_bytes, rig_start_summary,
+                               rig_start_description},
 };
 
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)

@@ -77,7 +77,13 @@ typedef struct rig_job {
     bool has_markers, wants_json, wants_picture, replaces;
     pd_rig_axis up, facing;
     pd_rig_plan_id plan;
+    pd_api_model learned; /* the start of the fit, retained; all NULL: there is none */
 } rig_job;
+
+static void release(pd_api_call *call)
+{
+    pd_api_model_release(&((rig_job *)call->job)->learned);
+}
 
 bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
 {
@@ -184,6 +190,7 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
 {
     const pd_rig_file_job job = {.file = own->file,
                                  .template = template,
+                                 .start = pd_api_model_rig_start(&own->learned),
                                  .markers = own->has_markers ? &own->markers : NULL,
                                  .replace = own->replaces,
                                  .plan = own->plan,
@@ -290,6 +297,9 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     memset(job, 0, sizeof *job);
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     job->file = (pd_bytes){file, request->body.size};
+    call->job = job;
+    call->deinit = release;
+    if (!pd_api_take_model(call, PD_API_DEFAULT_RIG, &job->learned)) job->learned = (pd_api_model){0};
 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
@@ -315,7 +325,6 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     job->wants_picture = job->wants_json && values.picture;
     job->replaces = values.replace;
     json_decref(query);
-    call->job = job;
     call->run = run_rig;
     call->run_bytes = rig_bytes;
 }

@@ -83,7 +83,7 @@ static const pd_api_field version_fields[] = {
         ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
 
 static const pd_api_field summary_fields[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr"),
+    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start"),
     MAYBE("gender", TEXT, "Of a body."),
     {0},
 };
@@ -182,6 +182,12 @@ static const pd_api_field mhr_model_fields[] = {
     AS("scale_parameters", NAMES, "Those that are lengths of the body, not of its pose."),
     AS("joint_names", NAMES, "In the order of joints."),
     AS("parents", INDICES, "By joint; -1 for the root."),
+    {0},
+};
+static const pd_api_field rig_start_fields[] = {
+    MODEL_FIELDS("rig-start"),
+    ROW("joint_count", INTEGER, "That it finds."),
+    ROW("map_numbers", INTEGER, "Numbers of the depth maps that it finds them from."),
     {0},
 };
 static const pd_api_field wardrobe_item_fields[] = {
@@ -750,29 +756,93 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"MatchingModel", "A matching database in full.", {matching_fields, described_fields}, NULL},
     {"WardrobeModel", "A wardrobe in full.", {wardrobe_model_fields, described_fields}, NULL},
     {"MhrModel", "MHR in full.", {mhr_model_fields, described_fields}, NULL},
+    {"RigStart", "A learned start of automatic rigging in full.", {rig_start_fields, described_fields}, NULL},
     {"WardrobeItem", "A garment, hair, or a part of a face.", {wardrobe_item_fields}, NULL},
     {"Wardrobe", "What bodies may wear.", {wardrobe_fields}, NULL},
     {"Model", "By its kind.",
      .schema = "{\"oneOf\":[" REF("BodyModel") "," REF("MotionModel") "," REF("PosePrior") "," REF(
          "PoseNetwor"
-         "k") "," REF("MatchingModel") "," REF("WardrobeModel") "," REF("MhrModel") "],"
-                                                                                    "\"discriminator\":{"
-                                                                                    "\"propertyName\":"
-                                                                                    "\"kind\","
-                                                                                    "\"mapping\":{\"body\":"
-                                                                                    "\"BodyModel\","
-                                                                                    "\"motion\":"
-                                                                                    "\"MotionModel\","
-                                                                                    "\"pose-prior\":"
-                                                                                    "\"PosePrior\","
-                                                                                    "\"pose-network\":"
-                                                                                    "\"PoseNetwork\","
-                                                                                    "\"matching\":"
-                                                                                    "\"MatchingModel\","
-                                                                                    "\"wardrobe\":"
-                                                                                    "\"WardrobeModel\","
-                                                                                    "\"mhr\":"
-                                                                                    "\"MhrModel\"}}}"},
+         "k") "," REF("MatchingModel") "," REF("WardrobeModel") "," REF("MhrModel") "," REF("RigStart") "],"
+                                                                                                        "\"di"
+                                                                                                        "scri"
+                                                                                                        "mina"
+                                                                                                        "tor"
+                                                                                                        "\":{"
+                                                                                                        "\"pr"
+                                                                                                        "oper"
+                                                                                                        "tyNa"
+                                                                                                        "me\""
+                                                                                                        ":"
+                                                                                                        "\"ki"
+                                                                                                        "nd\""
+                                                                                                        ","
+                                                                                                        "\"ma"
+                                                                                                        "ppin"
+                                                                                                        "g\":"
+                                                                                                        "{\"b"
+                                                                                                        "ody"
+                                                                                                        "\":"
+                                                                                                        "\"Bo"
+                                                                                                        "dyMo"
+                                                                                                        "del"
+                                                                                                        "\","
+                                                                                                        "\"mo"
+                                                                                                        "tion"
+                                                                                                        "\":"
+                                                                                                        "\"Mo"
+                                                                                                        "tion"
+                                                                                                        "Mode"
+                                                                                                        "l\","
+                                                                                                        "\"po"
+                                                                                                        "se-"
+                                                                                                        "prio"
+                                                                                                        "r\":"
+                                                                                                        "\"Po"
+                                                                                                        "sePr"
+                                                                                                        "ior"
+                                                                                                        "\","
+                                                                                                        "\"po"
+                                                                                                        "se-"
+                                                                                                        "netw"
+                                                                                                        "ork"
+                                                                                                        "\":"
+                                                                                                        "\"Po"
+                                                                                                        "seNe"
+                                                                                                        "twor"
+                                                                                                        "k\","
+                                                                                                        "\"ma"
+                                                                                                        "tchi"
+                                                                                                        "ng\""
+                                                                                                        ":"
+                                                                                                        "\"Ma"
+                                                                                                        "tchi"
+                                                                                                        "ngMo"
+                                                                                                        "del"
+                                                                                                        "\","
+                                                                                                        "\"wa"
+                                                                                                        "rdro"
+                                                                                                        "be\""
+                                                                                                        ":"
+                                                                                                        "\"Wa"
+                                                                                                        "rdro"
+                                                                                                        "beMo"
+                                                                                                        "del"
+                                                                                                        "\","
+                                                                                                        "\"ri"
+                                                                                                        "g-"
+                                                                                                        "star"
+                                                                                                        "t\":"
+                                                                                                        "\"Ri"
+                                                                                                        "gSta"
+                                                                                                        "rt\""
+                                                                                                        ",\"m"
+                                                                                                        "hr\""
+                                                                                                        ":"
+                                                                                                        "\"Mh"
+                                                                                                        "rMod"
+                                                                                                        "el\""
+                                                                                                        "}}"
+                                                                                                        "}"},
     {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
     {"Faces", "The triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "One body.", {body_arrays_fields}, NULL},

@@ -107,6 +107,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
                               .vertex_count = surface->vertex_count,
                               .face_count = surface->face_count,
                               .template = job->template,
+                              .start = job->start,
                               .markers = job->markers,
                               .plan = job->plan,
                               .up = job->up,

@@ -14,12 +14,13 @@
 typedef struct pd_rig_file_job {
     pd_bytes file;
     const pd_rig_template *template;
-    const pd_rig_markers *markers;
-    bool replace;           /* a skeleton that the file has is dropped   */
-    pd_rig_plan_id plan;    /* what body it is; PD_RIG_PERSON is 0      */
-    pd_rig_axis up, facing; /* of the file's axes; ANY: found            */
-    double heat_share;      /* PD_RIG_HEAT_SHARE                         */
-    size_t json_memory;     /* of the file's JSON; 0: anything           */
+    const pd_rig_start *start;     /* NULL: none was learned                 */
+    const pd_rig_markers *markers; /* NULL: none                             */
+    bool replace;                  /* a skeleton that the file has is dropped   */
+    pd_rig_plan_id plan;           /* what body it is; PD_RIG_PERSON is 0      */
+    pd_rig_axis up, facing;        /* of the file's axes; ANY: found            */
+    double heat_share;             /* PD_RIG_HEAT_SHARE                         */
+    size_t json_memory;            /* of the file's JSON; 0: anything           */
     const pd_cancel *cancel;
 } pd_rig_file_job;
 

@@ -9,7 +9,7 @@
 
 #define START_STEPS  6
 #define FINAL_STEPS  14
-#define GOOD_ENOUGH  0.05 /* score that ends the search for what is up */
+#define GOOD_ENOUGH  0.05 /* score that ends the search for what is up, and of a learned start for another */
 #define CELL         0.03
 #define CELLS        256
 #define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* of CHOLMOD's factor and what is solved, a vertex */
@@ -172,17 +172,32 @@ static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bo
     return status == PD_OK ? pd_rig_fit_measure(quality, &job, s->err) : status;
 }
 
-/* The best of the starts for the mesh as it is turned now. */
+static pd_status learned_start(pd_rig_shape *shape, search *s)
+{
+    double joints[PD_RIG_JOINTS][3];
+    float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
+    if (!scratch) return pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory for its maps");
+    pd_rig_start_joints(joints, s->job->start, (const double(*)[3])s->cloud.points, s->cloud.count, scratch);
+    pd_rig_start_shape(shape, s->job->template, (const double(*)[3])joints);
+    free(scratch);
+    return PD_OK;
+}
+
+/* The best of the starts for the mesh as it is turned now: the learned one if it sits well, else the best of all. */
 static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality)
 {
     pd_status status = PD_OK;
     start measured;
-    const int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
-
+    int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
     quality->score = INFINITY;
+    if (s->job->start) {
+        status = learned_start(best, s);
+        if (status == PD_OK) status = fit(s, best, START_STEPS, 0, true, quality);
+        if (quality->score < GOOD_ENOUGH) count = 0;
+    }
     for (int i = 0; status == PD_OK && i < count; i++) {
-        pd_rig_shape shape;
         pd_rig_fit_quality here;
+        pd_rig_shape shape;
         make_start(&shape, s->job->template, i < STARTS ? &starts[i] : &measured);
         status = fit(s, &shape, START_STEPS, 0, true, &here);
         if (status != PD_OK || !(here.score < quality->score)) continue;
@@ -430,9 +445,9 @@ static void take_bones(pd_rig_result *out)
 /* ---- weights ---- */
 
 /* A bone goes to the next joint; the last ones to nine tenths of what they hold. */
-static void make_segments(pd_rig_segment *bones, const search *s, const double (*points)[3])
+static void make_segments(pd_rig_segment *bones, const pd_rig_template *t, const double (*joints)[3],
+                          const double (*points)[3])
 {
-    const pd_rig_template *t = s->job->template;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         int next = -1, children = 0;
         for (int k = 0; k < PD_RIG_JOINTS; k++)
@@ -440,8 +455,8 @@ static void make_segments(pd_rig_segment *bones, const search *s, const double (
                 children++;
                 if (next < 0 || k == PD_RIG_SPINE1 || k == PD_RIG_NECK) next = k;
             }
-        memcpy(bones[j].from, s->out->joints[j], sizeof bones[j].from);
-        memcpy(bones[j].to, s->out->joints[children ? next : j], sizeof bones[j].to);
+        memcpy(bones[j].from, joints[j], sizeof bones[j].from);
+        memcpy(bones[j].to, joints[children ? next : j], sizeof bones[j].to);
         if (children) continue;
 
         double far = 0;
@@ -456,9 +471,10 @@ static void make_segments(pd_rig_segment *bones, const search *s, const double (
     }
 }
 
-static pd_status weigh(search *s)
+pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
+                       const double (*joints)[3], pd_error *err)
 {
-    const pd_rig_template *t = s->job->template;
+    const pd_rig_template *t = job->template;
     const size_t n = (size_t)t->vertex_count;
     double(*points)[3] = malloc(n * sizeof *points), (*normals)[3] = malloc(n * sizeof *normals);
     pd_rig_segment bones[PD_RIG_JOINTS];
@@ -466,19 +482,21 @@ static pd_status weigh(search *s)
     pd_status status = PD_OK;
 
     if (!points || !normals) {
-        status = pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
+        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     } else {
-        pd_rig_stance_of(&stance, t, &s->out->shape);
+        pd_rig_stance_of(&stance, t, &rig->shape);
         for (int i = 0; i < t->vertex_count; i++) pd_rig_template_point(points[i], normals[i], t, &stance, i);
-        make_segments(bones, s, points);
-        const pd_rig_weights_job job = {
-            .mesh = &s->out->mesh,
-            .source = {points, normals, t->influences, t->weights, t->vertex_count},
-            .bones = bones,
-            .bone_count = PD_RIG_JOINTS,
-            .heat_share = s->job->heat_share,
-            .cancel = s->job->cancel};
-        status = pd_rig_weights_run(&s->out->weights, &job, s->err);
+        make_segments(bones, t, joints ? joints : (const double(*)[3])rig->joints,
+                      (const double(*)[3])points);
+        const pd_rig_weights_job own = {.mesh = &rig->mesh,
+                                        .source = {(const double(*)[3])points, (const double(*)[3])normals,
+                                                   (const int(*)[4])t->influences,
+                                                   (const double(*)[4])t->weights, t->vertex_count},
+                                        .bones = bones,
+                                        .bone_count = PD_RIG_JOINTS,
+                                        .heat_share = job->heat_share,
+                                        .cancel = job->cancel};
+        status = pd_rig_weights_run(out, &own, err);
     }
     free(points), free(normals);
     return status;
@@ -508,7 +526,7 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
     if (status == PD_OK) {
         doubt(out);
         take_bones(out);
-        status = weigh(s);
+        status = pd_rig_weigh(&out->weights, out, job, NULL, err);
     }
     if (status == PD_OK) status = go_on(s);
     if (status == PD_OK && !job->no_fingers) status = pd_rig_fingers(out, err);

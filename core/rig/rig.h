@@ -6,8 +6,8 @@
  *     mesh  ->  solid (volume.h)  ->  spheres (graph.h)  ->  embedding (embed.h)  ->  heat       any other
  *
  * Which way is up and where the person looks is not asked: y is tried, then z, x and their opposites, each looking both ways along the planes
- * about which the surface is symmetric (way.h), until the template sits well. The job's up and facing leave out what they are not. Starts are the
- * template with its arms out, half down and down.
+ * about which the surface is symmetric (way.h), until the template sits well. The job's up and facing leave out what they are not. The start is the
+ * learned one (start.h) where the template then sits well; else, and without one, the best of the template with its arms out, half down and down.
  *
  * Confidence  of a joint, 0 to 1: how much of the template's skin beside it (its own part and that above) has the mesh within .03 of the
  *             height, times exp(-(r / .04)^2) with r the rms distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
@@ -27,6 +27,7 @@
  */
 #include "core/rig/plan.h"
 #include "core/rig/fit.h"
+#include "core/rig/start.h"
 #include "core/rig/way.h"
 #include "core/rig/weights.h"
 
@@ -63,6 +64,7 @@ typedef struct pd_rig_job {
     const uint32_t *faces; /* (F,3) */
     int vertex_count, face_count;
     const pd_rig_template *template;
+    const pd_rig_start *start;     /* NULL: none was learned */
     const pd_rig_markers *markers; /* NULL: none */
     pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
     pd_rig_plan_id plan;           /* PD_RIG_PERSON: 0                              */
@@ -111,6 +113,9 @@ typedef struct pd_rig_result {
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 void pd_rig_deinit(pd_rig_result *rig);
+/* The weights of a person that was rigged, again: with the job's shares, about other joints (of the height, as the mesh; NULL: its own). No fingers. */
+pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
+                       const double (*joints)[3], pd_error *err);
 /* Of pd_rig_run alone: any plan but a person's. */
 pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 

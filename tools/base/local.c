@@ -99,6 +99,21 @@ static pd_api_model neural_of(pd_tool_local *local)
                           .resident = local->neural};
 }
 
+/* The shipped start of rigging, likewise. */
+static pd_api_model rig_start_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->rig_start) {
+        pd_tool_model_path(path, sizeof path, PD_RIG_START_KIND);
+        pd_rig_start_load(&local->rig_start, path, NULL);
+    }
+    return (pd_api_model){.id = PD_RIG_START_KIND,
+                          .file = "",
+                          .kind = &pd_api_kinds[PD_API_KIND_RIG_START],
+                          .is_default = 1,
+                          .resident = local->rig_start};
+}
+
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
@@ -108,6 +123,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) *out = wardrobe_of(local);
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_RIG) || !strcmp(id, PD_RIG_START_KIND)) *out = rig_start_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
     return out->resident != NULL;
@@ -324,6 +340,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_pfnn_model_release(local->matching);
     pd_wardrobe_release(local->wardrobe);
     pd_ik_prior_release(local->prior);
+    pd_rig_start_release(local->rig_start);
     pd_ik_neural_release(local->neural);
     pd_tool_pool_release(local->pool);
     pd_arena_deinit(&local->scratch);

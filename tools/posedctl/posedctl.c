@@ -34,6 +34,7 @@
     X(wardrobe) \
     X(train_hands) \
     X(train_people) \
+    X(train_rig_start) \
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_pose_shapes) \

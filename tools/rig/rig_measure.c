@@ -37,8 +37,14 @@ typedef struct truth {
     float (*hands)[2][HAND_PARTS]; /* (N) */
 } truth;
 
+/* What rigging goes by. */
+typedef struct learned {
+    pd_rig_template *template;
+    pd_rig_start *start; /* NULL: none */
+} learned;
+
 typedef struct row {
-    double residual, median, limbs, half, heat, transfer, seconds;
+    double residual, median, worst, limbs, half, heat, transfer, true_heat, seconds;
     int vertices, islands;
     /* of hands */
     pd_rig_hand hands[2];
@@ -208,16 +214,21 @@ static bool is_limb(int j)
     return groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT;
 }
 
+/* A point of the file as the rig's mesh has it. */
+static void to_rig(double at[3], const pd_rig_result *rig, const double of_file[3])
+{
+    for (int c = 0; c < 3; c++) {
+        const double *up = rig->mesh.upright + 4 * c;
+        at[c] = (up[0] * of_file[0] + up[1] * of_file[1] + up[2] * of_file[2] + up[3]) / rig->mesh.height;
+    }
+}
+
 /* How far a point of the file is from one of the rig, of the height. */
 static double distance(const pd_rig_result *rig, const double of_file[3], const double of_rig[3])
 {
-    double square = 0;
-    for (int c = 0; c < 3; c++) {
-        const double *up = rig->mesh.upright + 4 * c;
-        const double x =
-            (up[0] * of_file[0] + up[1] * of_file[1] + up[2] * of_file[2] + up[3]) / rig->mesh.height;
-        square += (x - of_rig[c]) * (x - of_rig[c]);
-    }
+    double at[3], square = 0;
+    to_rig(at, rig, of_file);
+    for (int c = 0; c < 3; c++) square += (at[c] - of_rig[c]) * (at[c] - of_rig[c]);
     return sqrt(square);
 }
 
@@ -233,6 +244,7 @@ static void compare_joints(row *r, const pd_rig_result *rig, const truth *t)
     }
     qsort(errors, (size_t)count, sizeof *errors, by_value);
     r->median = count ? errors[count / 2] : NAN;
+    r->worst = count ? errors[count - 1] : NAN;
     r->limbs /= limbs ? limbs : 1;
 }
 
@@ -282,7 +294,7 @@ static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int s
 }
 
 /* The mean of sum_g |w - w*| over the vertices of the file. */
-static double compare_weights(const pd_rig_result *rig, const truth *t)
+static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *weights, const truth *t)
 {
     double sum = 0;
     for (int i = 0; i < rig->mesh.source_count; i++) {
@@ -290,51 +302,67 @@ static double compare_weights(const pd_rig_result *rig, const truth *t)
         double off[GROUPS];
         for (int g = 0; g < GROUPS; g++) off[g] = -(double)t->weights[i][g];
         for (int s = 0; s < 4; s++)
-            off[groups[body_bone(rig, rig->weights.bones[v][s])]] += (double)rig->weights.values[v][s];
+            off[groups[body_bone(rig, weights->bones[v][s])]] += (double)weights->values[v][s];
         for (int g = 0; g < GROUPS; g++) sum += fabs(off[g]) / rig->mesh.source_count;
     }
     return sum;
 }
 
-static pd_status run_rig(pd_rig_result *rig, const pd_rig_template *template, const pd_io_surface *s,
-                         double heat, pd_error *err)
+static pd_rig_job job_of(const learned *own, const pd_io_surface *s)
 {
-    const pd_rig_job job = {.vertices = s->vertices,
-                            .faces = s->faces,
-                            .vertex_count = s->vertex_count,
-                            .face_count = s->face_count,
-                            .template = template,
-                            .heat_share = heat};
-    return pd_rig_run(rig, &job, err);
+    return (pd_rig_job){.vertices = s->vertices,
+                        .faces = s->faces,
+                        .vertex_count = s->vertex_count,
+                        .face_count = s->face_count,
+                        .template = own->template,
+                        .start = own->start,
+                        .heat_share = PD_RIG_HEAT_SHARE};
 }
 
-static pd_status measure(row *r, const pd_rig_template *template, pd_bytes file, const pd_io_surface *s,
-                         pd_error *err)
+/* L1 of weights of that share of heat; true_joints: about the file's. */
+static pd_status compare_share(double *l1, const pd_rig_result *rig, const truth *t, pd_rig_job job,
+                               double share, bool true_joints, pd_error *err)
 {
-    const double shares[3] = {PD_RIG_HEAT_SHARE, 1, 0};
-    double *const to[3] = {&r->half, &r->heat, &r->transfer};
+    double joints[PD_RIG_JOINTS][3];
+    pd_rig_weights weights;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        memcpy(joints[j], rig->joints[j], sizeof joints[j]);
+        if (t->has_joint[j]) to_rig(joints[j], rig, t->joints[j]);
+    }
+    job.heat_share = share;
+    const pd_status status =
+        pd_rig_weigh(&weights, rig, &job, true_joints ? (const double(*)[3])joints : NULL, err);
+    if (status != PD_OK) return status;
+    *l1 = compare_weights(rig, &weights, t);
+    pd_rig_weights_deinit(&weights);
+    return PD_OK;
+}
+
+static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_surface *s, pd_error *err)
+{
+    const pd_rig_job job = job_of(own, s);
+    pd_rig_result rig = {0};
     truth t;
 
     memset(r, 0, sizeof *r);
     pd_status status = read_truth(&t, file, s, err);
-    for (int k = 0; status == PD_OK && k < 3; k++) {
-        pd_rig_result rig;
-        const double begin = now();
-        status = run_rig(&rig, template, s, shares[k], err);
-        if (status != PD_OK) break;
-        if (!k) {
-            r->seconds = now() - begin;
-            r->residual = rig.quality.residual;
-            r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
-            compare_joints(r, &rig, &t);
-            for (int side = 0; side < 2; side++) {
-                r->hands[side] = rig.hands[side];
-                compare_hand(r, &rig, &t, side);
-            }
+    const double begin = now();
+    if (status == PD_OK) status = pd_rig_run(&rig, &job, err);
+    if (status == PD_OK) {
+        r->seconds = now() - begin;
+        r->residual = rig.quality.residual;
+        r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
+        compare_joints(r, &rig, &t);
+        for (int side = 0; side < 2; side++) {
+            r->hands[side] = rig.hands[side];
+            compare_hand(r, &rig, &t, side);
         }
-        *to[k] = compare_weights(&rig, &t);
-        pd_rig_deinit(&rig);
+        r->half = compare_weights(&rig, &rig.weights, &t);
     }
+    if (status == PD_OK) status = compare_share(&r->heat, &rig, &t, job, 1, false, err);
+    if (status == PD_OK) status = compare_share(&r->transfer, &rig, &t, job, 0, false, err);
+    if (status == PD_OK) status = compare_share(&r->true_heat, &rig, &t, job, 1, true, err);
+    pd_rig_deinit(&rig);
     free(t.weights), free(t.hands);
     return status;
 }
@@ -389,14 +417,15 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
     return true;
 }
 
-static void print_variant(const char *name, const pd_rig_template *template, const pd_io_surface *s)
+static void print_variant(const char *name, const learned *own, const pd_io_surface *s)
 {
     pd_rig_result rig;
     pd_error err;
     int bare = 0;
     const double begin = now();
 
-    if (run_rig(&rig, template, s, PD_RIG_HEAT_SHARE, &err) != PD_OK) {
+    const pd_rig_job job = job_of(own, s);
+    if (pd_rig_run(&rig, &job, &err) != PD_OK) {
         printf("| %s | %s |\n", name, err.detail);
         return;
     }
@@ -410,14 +439,14 @@ static void print_variant(const char *name, const pd_rig_template *template, con
     pd_rig_deinit(&rig);
 }
 
-static void print_variants(const pd_rig_template *template, const pd_io_surface *s)
+static void print_variants(const learned *own, const pd_io_surface *s)
 {
     pd_io_surface large = {0}, pieces = {0};
     printf("\n| %s | vertices | islands | residual %% | unweighted | s |\n|---|---|---|---|---|---|\n",
            "the first of them");
-    print_variant("as it is", template, s);
-    if (subdivide(&large, s)) print_variant("each triangle in four", template, &large);
-    if (shatter(&pieces, s)) print_variant("in pieces", template, &pieces);
+    print_variant("as it is", own, s);
+    if (subdivide(&large, s)) print_variant("each triangle in four", own, &large);
+    if (shatter(&pieces, s)) print_variant("in pieces", own, &pieces);
     pd_io_surface_deinit(&large), pd_io_surface_deinit(&pieces);
 }
 
@@ -441,7 +470,7 @@ static void print_hands(const row *r, const char *name)
     }
 }
 
-static int measure_folder(const pd_tool_args *args, const pd_rig_template *template)
+static int measure_folder(const pd_tool_args *args, const learned *own)
 {
     struct dirent **entries;
     const int count = scandir(args->words[0], &entries, is_glb, alphasort);
@@ -450,9 +479,10 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
     if (count < 0) return pd_tool_usage(args, "%s: no folder", args->words[0]);
     row *rows = calloc((size_t)count + 1, sizeof *rows);
     if (!rows) return pd_tool_usage(args, "out of memory for %d files", count);
-    printf("| file | vertices | islands | residual %% | joints: median %% | limbs: mean %% | weights: both | "
-           "heat | transfer | s |\n"
-           "|---|---|---|---|---|---|---|---|---|---|\n");
+    printf("| file | vertices | islands | residual %% | joints: median %% | worst %% | limbs: mean %% | "
+           "weights: both | "
+           "heat | transfer | heat, the file's joints | s |\n"
+           "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < count; i++) {
         char path[4400];
         pd_buffer file = {0};
@@ -463,22 +493,24 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
         if (!pd_tool_read(&file, args, path, FILE_MAX)) {
             const pd_bytes bytes = {file.data, file.size};
             if (pd_io_surface_read(&s, bytes, 0, &err) == PD_OK) {
-                const pd_status status = s.is_skinned ? measure(&r, template, bytes, &s, &err) : PD_OK;
+                const pd_status status = s.is_skinned ? measure(&r, own, bytes, &s, &err) : PD_OK;
                 if (!s.is_skinned) {
                     pd_rig_result rig;
-                    if (run_rig(&rig, template, &s, PD_RIG_HEAT_SHARE, &err) != PD_OK) {
+                    const pd_rig_job job = job_of(own, &s);
+                    if (pd_rig_run(&rig, &job, &err) != PD_OK) {
                         printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
                     } else {
-                        printf("| %s | %d | %d | %.1f | | | | | | |\n", entries[i]->d_name, s.vertex_count,
-                               rig.mesh.island_count, 100 * rig.quality.residual);
+                        printf("| %s | %d | %d | %.1f | | | | | | | | |\n", entries[i]->d_name,
+                               s.vertex_count, rig.mesh.island_count, 100 * rig.quality.residual);
                         pd_rig_deinit(&rig);
                     }
                 } else if (status != PD_OK) {
                     printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
                 } else {
-                    printf("| %s | %d | %d | %.1f | %.1f | %.1f | %.3f | %.3f | %.3f | %.2f |\n",
-                           entries[i]->d_name, r.vertices, r.islands, 100 * r.residual, r.median, r.limbs,
-                           r.half, r.heat, r.transfer, r.seconds);
+                    printf(
+                        "| %s | %d | %d | %.1f | %.1f | %.1f | %.1f | %.3f | %.3f | %.3f | %.3f | %.2f |\n",
+                        entries[i]->d_name, r.vertices, r.islands, 100 * r.residual, r.median, r.worst,
+                        r.limbs, r.half, r.heat, r.transfer, r.true_heat, r.seconds);
                     if (!first.vertices) {
                         first = s;
                         memset(&s, 0, sizeof s);
@@ -498,7 +530,7 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
         if (rows[i].seconds > 0) print_hands(&rows[i], entries[i]->d_name);
     for (int i = 0; i < count; i++) free(entries[i]);
     free(entries), free(rows);
-    if (first.vertices) print_variants(template, &first);
+    if (first.vertices) print_variants(own, &first);
     pd_io_surface_deinit(&first);
     return 0;
 }
@@ -506,17 +538,12 @@ static int measure_folder(const pd_tool_args *args, const pd_rig_template *templ
 /* ---- which plan ---- */
 
 /* Of a file with every plan's template: the penalties, or what it is refused for. */
-static void print_plans(const char *name, const pd_rig_template *template, const pd_io_surface *s)
+static void print_plans(const char *name, const learned *own, const pd_io_surface *s)
 {
     printf("| %s", name);
     for (int plan = 0; plan < PD_RIG_PLANS; plan++) {
-        const pd_rig_job job = {.vertices = s->vertices,
-                                .faces = s->faces,
-                                .vertex_count = s->vertex_count,
-                                .face_count = s->face_count,
-                                .template = template,
-                                .plan = (pd_rig_plan_id)plan,
-                                .heat_share = PD_RIG_HEAT_SHARE};
+        pd_rig_job job = job_of(own, s);
+        job.plan = (pd_rig_plan_id)plan;
         pd_rig_result rig;
         pd_error err;
         if (pd_rig_run(&rig, &job, &err) == PD_OK) {
@@ -531,7 +558,7 @@ static void print_plans(const char *name, const pd_rig_template *template, const
     fflush(stdout);
 }
 
-static int measure_plans(const pd_tool_args *args, const pd_rig_template *template)
+static int measure_plans(const pd_tool_args *args, const learned *own)
 {
     struct dirent **entries;
     const int count = scandir(args->words[0], &entries, is_glb, alphasort);
@@ -547,7 +574,7 @@ static int measure_plans(const pd_tool_args *args, const pd_rig_template *templa
         snprintf(path, sizeof path, "%s/%s", args->words[0], entries[i]->d_name);
         if (!pd_tool_read(&file, args, path, FILE_MAX) &&
             pd_io_surface_read(&s, (pd_bytes){file.data, file.size}, 0, NULL) == PD_OK) {
-            if (s.vertex_count) print_plans(entries[i]->d_name, template, &s);
+            if (s.vertex_count) print_plans(entries[i]->d_name, own, &s);
             pd_io_surface_deinit(&s);
         }
         pd_buffer_deinit(&file);
@@ -572,8 +599,15 @@ static int run(const pd_tool_args *args)
         pd_smpl_model_release(model);
         return pd_tool_fail(args, &err);
     }
-    const int code =
-        pd_tool_flag(args, "plans") ? measure_plans(args, &template) : measure_folder(args, &template);
+    pd_rig_start *start = NULL;
+    int code = 0;
+    if (strcmp(pd_tool_text(args, "start"), "none")) {
+        pd_tool_model_path(path, sizeof path, pd_tool_text(args, "start"));
+        if (pd_rig_start_load(&start, path, &err) != PD_OK) code = pd_tool_fail(args, &err);
+    }
+    const learned own = {&template, start};
+    if (!code) code = pd_tool_flag(args, "plans") ? measure_plans(args, &own) : measure_folder(args, &own);
+    pd_rig_start_release(start);
     pd_rig_template_deinit(&template);
     pd_smpl_model_release(model);
     return code;
@@ -583,6 +617,7 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"plans", NULL,
      "one table instead: the penalties of each file as each template, or what it is refused for", NULL},
+    {"start", "START", "learned start: a file, the name of a shipped one, or none", "rig-start"},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_rig_measure = {
