@@ -73,7 +73,7 @@ typedef struct pd_rig_job {
     const pd_cancel *cancel;
 } pd_rig_job;
 #define PD_RIG_FINGER_JOINTS 15 /* a hand */
-#define PD_RIG_HEAT_SHARE    0.5
+#define PD_RIG_HEAT_SHARE    0.25
 #define PD_RIG_PENALTY_MOST  9.0 /* an embedding that is worse is refused */
 
 typedef struct pd_rig_bone {

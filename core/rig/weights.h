@@ -1,6 +1,6 @@
 #ifndef PD_RIG_WEIGHTS_H
 #define PD_RIG_WEIGHTS_H
-/* Skin weights of a mesh from the template that was fitted into it: half transfer, half heat.
+/* Skin weights of a mesh from the template that was fitted into it, and from heat.
  *
  * transfer  the mean of the weights of the template's 6 nearest vertices in (p, .06 n), each by 1 / (d^2 + .004^2)
  * heat      Pinocchio's (Baran, Popovic 2007), implicit in the bones' own surface:
@@ -9,7 +9,7 @@
  *
  *           p_ki = 1 for the nearest bone, halves for bones about as near. Only bones that transfer has at the vertex or beside it (5 %) may be
  *           nearest: arms beside the body do not heat it. One Cholesky factor (CHOLMOD), three bones a solve.
- * both      are averaged; the four largest of a vertex are kept and sum to 1. No vertex is without: where heat fails, transfer stands alone, or the nearest bone of
+ * both      are mixed by heat_share; the four largest of a vertex are kept and sum to 1. No vertex is without: where heat fails, transfer stands alone, or the nearest bone of
  *           those allowed.
  *
  * Shapes   V vertices of the mesh (mesh.h), B bones.   Memory   one owner: pd_rig_weights_deinit.
@@ -46,7 +46,7 @@ typedef struct pd_rig_weights_job {
     int bone_count;
     const uint64_t *
         allowed; /* (V) bits of the bones that may heat a vertex; then there is no source, and heat_share is 1. NULL: by transfer */
-    double heat_share; /* 0: transfer alone, 1: heat alone; the recipe's is .5 */
+    double heat_share; /* 0: transfer alone, 1: heat alone; rig.h's is .25 */
     const pd_cancel *cancel;
 } pd_rig_weights_job;
 
