@@ -121,7 +121,7 @@ static pd_status find_alone(tally *t, training *own, const pd_train_rig_body *bo
     return PD_OK;
 }
 
-/* Rigged as it stands: up and facing are said. */
+/* Rigged as it stands: up is said, facing unless it shall be found. */
 static pd_status rig(tally *t, const training *own, const pd_train_rig_body *body, const pd_rig_start *start)
 {
     const pd_rig_job job = {.vertices = body->vertices,
@@ -131,7 +131,7 @@ static pd_status rig(tally *t, const training *own, const pd_train_rig_body *bod
                             .template = own->each[0],
                             .start = start,
                             .up = PD_RIG_Y,
-                            .facing = PD_RIG_Z,
+                            .facing = pd_tool_flag(own->args, "find-facing") ? PD_RIG_AXIS_ANY : PD_RIG_Z,
                             .no_fingers = true};
     double truth[PD_RIG_JOINTS][3];
     pd_rig_result result;
@@ -243,6 +243,7 @@ static const pd_tool_option options_table[] = {
     {"measure", NULL, "rig other bodies with the start that is at FILE and without, say how near joints come",
      NULL},
     {"held-out", "N", "with --measure: bodies of each kind", "28"},
+    {"find-facing", NULL, "with --measure: which way they face is not told", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_rig_start = {
