@@ -171,6 +171,15 @@ static pd_status read_property(reader *r, header *h)
     return PD_OK;
 }
 
+static pd_status check_count(const reader *r, const element *e)
+{
+    char where[32];
+    if (strcmp(e->name, "vertex") || !r->sink->most || e->count <= r->sink->most) return PD_OK;
+
+    snprintf(where, sizeof where, "line %d", r->line);
+    return pd_fail(r->err, PD_ERR_LIMIT, where, "%ld vertices; 1 to %ld allowed", e->count, r->sink->most);
+}
+
 static pd_status read_header(reader *r, header *h)
 {
     while (next_line(r)) {
@@ -189,6 +198,7 @@ static pd_status read_header(reader *r, header *h)
             if (sscanf(r->text, "element %31s %ld", e->name, &e->count) != 2 || e->count < 0 ||
                 e->count > 100000000)
                 return bad_line(r, "a name and a count expected");
+            status = check_count(r, e);
         }
         if (!strncmp(r->text, "property ", 9)) status = read_property(r, h);
         if (status != PD_OK) return status;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 typedef struct pd_io_mesh_sink {
+    long most; /* vertices: a PLY that announces more is refused at its header; 0: any */
     pd_status (*vertex)(void *ctx, const double p[3],
                         pd_error *err); /* p as written: it may be no finite number */
     pd_status (*face)(

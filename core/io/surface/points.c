@@ -40,7 +40,7 @@ pd_status pd_io_points_read(float **out, int *count, pd_bytes file, const char *
 {
     points all = {0};
     pd_error why;
-    const pd_io_mesh_sink sink = {.vertex = add_point, .ctx = &all};
+    const pd_io_mesh_sink sink = {.most = PD_IO_POINTS_MAX, .vertex = add_point, .ctx = &all};
 
     *out = NULL, *count = 0;
     const pd_status status = pd_io_mesh_text_read(&sink, file, &why);

@@ -80,7 +80,8 @@ static pd_status add_face(void *ctx, const uint32_t corners[3], pd_error *err)
 static pd_status read_text(pd_io_surface *out, pd_bytes file, pd_error *err)
 {
     growth g = {.out = out};
-    const pd_io_mesh_sink sink = {.vertex = add_vertex, .face = add_face, .ctx = &g};
+    const pd_io_mesh_sink sink = {
+        .most = PD_IO_SURFACE_VERTICES, .vertex = add_vertex, .face = add_face, .ctx = &g};
 
     const pd_status status = pd_io_mesh_text_read(&sink, file, err);
     if (status == PD_OK && !out->vertex_count)

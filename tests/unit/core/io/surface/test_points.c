@@ -92,6 +92,8 @@ static void what_is_wrong_is_named(void **state)
          "mesh: byte", "the file ends in"},
         {"ply\nformat ascii 1.0\nelement vertex 2\n", "mesh: line 3", "does not end"},
         {"ply\nformat ascii 1.0\nelement vertex -2\n", "mesh: line 3", "a count"},
+        {"ply\nformat ascii 1.0\nelement vertex 2000001\n", "mesh: line 3",
+         "2000001 vertices; 1 to 2000000 allowed"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         float *points;
