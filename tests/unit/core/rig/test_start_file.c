@@ -29,6 +29,7 @@ static void a_start_comes_back_as_it_was_written(void **state)
     assert_int_equal(pd_rig_start_encode(&twice, &again, &err), PD_OK);
     assert_int_equal(twice.size, once.size);
     assert_memory_equal(twice.data, once.data, once.size);
+    pd_rig_start_deinit(&again);
 
     /* cut short, of another kind, not finite */
     assert_int_not_equal(pd_rig_start_parse(&again, once.data, once.size / 2, "file", &err), PD_OK);
