@@ -80,7 +80,7 @@ static bool add_obstacle(grid *g, obstacle o, double thick, const pd_anim_route_
 static bool add_obstacles(grid *g, const pd_anim_route_job *job)
 {
     bool good = true;
-    obstacle o;
+    obstacle o = {.radius = 0};
     for (int i = 0; good && job->scene && i < job->scene->wall_count; i++) {
         const pd_anim_wall *w = &job->scene->walls[i];
         memcpy(o.from, w->from, sizeof o.from), memcpy(o.to, w->to, sizeof o.to);
@@ -103,8 +103,9 @@ static bool add_obstacles(grid *g, const pd_anim_route_job *job)
 
 static void middle_of(double out[2], const grid *g, int cell)
 {
-    out[0] = g->x + (cell % g->columns + 0.5) * g->cell;
-    out[1] = g->z + (cell / g->columns + 0.5) * g->cell;
+    const int column = cell % g->columns, row = cell / g->columns;
+    out[0] = g->x + (column + 0.5) * g->cell;
+    out[1] = g->z + (row + 0.5) * g->cell;
 }
 
 static int column_of(const grid *g, double x)

@@ -119,7 +119,7 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
                                 const char *name, pd_error *err)
 {
     looking *l = malloc(sizeof *l);
-    unsigned char *exchanged = calloc((size_t)t->frame_count + 1, 2), *any = exchanged + t->frame_count;
+    unsigned char *exchanged = calloc((size_t)t->frame_count + 1, 2);
 
     *mended = 0;
     if (!l || !exchanged) {
@@ -127,6 +127,7 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }
     *l = (looking){.take = t, .at = at, .confidence = confidence, .exchanged = exchanged};
+    unsigned char *any = exchanged + t->frame_count; /* of a frame, in any camera */
     for (int camera = 0; camera <= t->view_count; camera++) {
         look(l, camera);
         if (!settle(l)) continue;
