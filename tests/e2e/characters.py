@@ -12,6 +12,7 @@ import websockets
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from person_glb import BONES, pack, person  # noqa: E402
+from glb_file import opened, values  # noqa: E402
 import runner  # noqa: E402
 from posed import Posed  # noqa: E402
 
@@ -42,22 +43,6 @@ def match_of(character):
     return {one["bone"]: (one["joint"], one["by"]) for one in character["match"]}
 
 
-# -- what a GLB says, without any of posed's code ---------------------------------------
-
-
-def opened(data):
-    size = struct.unpack("<I", data[12:16])[0]
-    return json.loads(data[20:20 + size]), data[28 + size:]
-
-
-def numbers(document, binary, accessor):
-    one = document["accessors"][accessor]
-    view = document["bufferViews"][one["bufferView"]]
-    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[one["type"]]
-    flat = struct.unpack_from(f"<{width * one['count']}f", binary, view.get("byteOffset", 0))
-    return [flat[i:i + width] for i in range(0, len(flat), width)]
-
-
 def turned(q, v):
     x, y, z, w = q
     tx, ty, tz = 2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])
@@ -74,9 +59,9 @@ def places(data):
     document, binary = opened(data)
     tracks, frames = {}, 1
     for channel in document["animations"][0]["channels"]:
-        values = numbers(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
-        tracks[channel["target"]["node"], channel["target"]["path"]] = values
-        frames = max(frames, len(values))
+        rows = values(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
+        tracks[channel["target"]["node"], channel["target"]["path"]] = rows
+        frames = max(frames, len(rows))
     for t in range(frames):
         def pick(i, path, otherwise):
             return tracks[i, path][t if len(tracks[i, path]) > 1 else 0] if (i, path) in tracks else otherwise

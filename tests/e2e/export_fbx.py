@@ -1,19 +1,20 @@
 """Usage: export_fbx.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
-import contextlib
 import json
 import os
 import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from glb_file import opened  # noqa: E402
+from tool import folder, posedctl_of  # noqa: E402
 import runner  # noqa: E402
 
 BUILD, MODELS = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 READER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fbx_blender.py")
 BODY, MOTION = f"{MODELS}/default.safetensors", f"{MODELS}/motion.safetensors"
+posedctl = posedctl_of(BUILD)
 tests = []
 
 
@@ -22,25 +23,9 @@ def test(function):
     return function
 
 
-@contextlib.contextmanager
-def folder():
-    before = os.getcwd()
-    with tempfile.TemporaryDirectory() as made:
-        os.chdir(made)
-        yield
-        os.chdir(before)
-
-
-def posedctl(*args, code=0):
-    done = subprocess.run([f"{BUILD}/posedctl", *args], capture_output=True, text=True, timeout=120)
-    assert done.returncode == code, (done.returncode, done.stderr)
-    return done.stderr
-
-
 def document(name):
     with open(name, "rb") as file:
-        data = file.read()
-    return json.loads(data[20:20 + struct.unpack("<I", data[12:16])[0]])
+        return opened(file.read())[0]
 
 
 def walk(name, *more):

@@ -1,5 +1,4 @@
 """Usage: import_character.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
-import contextlib
 import ctypes
 import ctypes.util
 import json
@@ -8,11 +7,12 @@ import random
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from person_glb import BONES, FACES  # noqa: E402
+from glb_file import opened, values  # noqa: E402
+from tool import folder, posedctl_of  # noqa: E402
 import runner  # noqa: E402
 
 BUILD, MODELS = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -20,21 +20,13 @@ INDEX = {bone: i for i, (bone, *_) in enumerate(BONES)}
 UP = [-1 if up is None else INDEX[up] for _, up, *_ in BONES]
 NAMES = [unreal for *_, unreal in BONES]
 PLACES = [place for _, _, place, _ in BONES]
+posedctl = posedctl_of(BUILD)
 tests = []
 
 
 def test(function):
     tests.append(function)
     return function
-
-
-@contextlib.contextmanager
-def folder():
-    before = os.getcwd()
-    with tempfile.TemporaryDirectory() as made:
-        os.chdir(made)
-        yield
-        os.chdir(before)
 
 
 def boxes():
@@ -97,27 +89,9 @@ def write(name, text):
         file.write(text)
 
 
-def posedctl(*args, code=0, seconds=60):
-    done = subprocess.run([f"{BUILD}/posedctl", *args], capture_output=True, text=True, timeout=seconds)
-    assert done.returncode == code, (done.returncode, done.stderr)
-    return done.stderr
-
-
-def opened(name):
+def read(name):
     with open(name, "rb") as file:
-        data = file.read()
-    size = struct.unpack("<I", data[12:16])[0]
-    assert data[:4] == b"glTF" and struct.unpack("<I", data[8:12])[0] == len(data)
-    return json.loads(data[20:20 + size]), data[28 + size:]
-
-
-def values(document, binary, accessor):
-    one = document["accessors"][accessor]
-    view = document["bufferViews"][one["bufferView"]]
-    width, (code, size) = {"SCALAR": 1, "VEC3": 3, "VEC4": 4, "MAT4": 16}[one["type"]], {5126: "f4", 5123: "H2", 5125: "I4"}[one["componentType"]]
-    numbers = struct.unpack_from(f"<{width * one['count']}{code}", binary, view["byteOffset"])
-    assert width * one["count"] * int(size) == view["byteLength"]
-    return [numbers[i:i + width] for i in range(0, len(numbers), width)]
+        return file.read()
 
 
 def stands(document, size=1.0):
@@ -154,7 +128,7 @@ def walks(name):
     write("walk.json", json.dumps({"seconds": 2, "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}))
     said = posedctl("rollout", "--script", "walk.json", "--model", f"{MODELS}/motion.safetensors", "--character", name, "-o", "walks.glb")
     assert "named as in unreal" in said, said
-    document, binary = opened("walks.glb")
+    document, binary = opened(read("walks.glb"))
     animation = document["animations"][0]
     moved = [c for c in animation["channels"] if c["target"]["path"] == "translation"]
     path = values(document, binary, animation["samplers"][moved[0]["sampler"]]["output"])
@@ -167,7 +141,7 @@ def a_dae_becomes_the_same_person(_=None):
         write("hero.dae", dae())
         said = posedctl("import-character", "hero.dae", "-o", "hero.glb")
         assert "24 joints" in said and "named as in unreal" in said, said
-        document, binary = opened("hero.glb")
+        document, binary = opened(read("hero.glb"))
         stands(document)
         skinned(document, binary)
         color = document["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"]
@@ -187,7 +161,7 @@ def an_fbx_of_it_does_too(_=None):
         assert assimp.aiExportScene(scene, b"fbxa", b"hero.fbx", 0) == 0  # what its binary writer makes it does not read itself
         said = posedctl("import-character", "hero.fbx", "-o", "hero.glb", "--unit", "100")  # its writer has metres for centimetres
         assert "24 joints" in said and "named as in unreal" in said, said
-        document, binary = opened("hero.glb")
+        document, binary = opened(read("hero.glb"))
         stands(document)
         skinned(document, binary)
         walks("hero.glb")
@@ -198,7 +172,7 @@ def vertices_without_a_weight_go_with_the_nearest_joint(_=None):
     with folder():
         write("hero.dae", dae(unweighted=8))
         assert "36 corners without a weight" in posedctl("import-character", "hero.dae", "-o", "hero.glb")
-        document, binary = opened("hero.glb")
+        document, binary = opened(read("hero.glb"))
         for w in values(document, binary, document["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"]):
             assert abs(sum(w) - 1) < 1e-5
 
@@ -215,7 +189,7 @@ def an_obj_is_a_mesh_without_a_skeleton(_=None):
         write("skin.png", picture)
         said = posedctl("import-character", "hero.obj", "--unit", "0.01", "-o", "hero.glb")
         assert "without a skeleton" in said and "1 pictures" in said and " x 1.85 x " in said, said
-        document, binary = opened("hero.glb")
+        document, binary = opened(read("hero.glb"))
         view = document["bufferViews"][document["images"][0]["bufferView"]]
         assert binary[view["byteOffset"]:view["byteOffset"] + view["byteLength"]] == picture
         assert "skins" not in document and document["accessors"][0]["max"][1] < 2

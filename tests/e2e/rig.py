@@ -1,14 +1,13 @@
 """Usage: rig.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
 import base64
-import json
 import math
 import os
-import struct
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from glb_file import opened, values  # noqa: E402
 import runner  # noqa: E402
 from posed import Posed  # noqa: E402
 
@@ -26,20 +25,6 @@ def rig(p, data, kind, query="", status=200, accept="model/gltf-binary"):
     reply = p.ask("POST", "/v1/rig" + query, data, (("Content-Type", kind), ("Accept", accept)), timeout=300)
     assert reply.status == status, (reply.status, reply.body[:400])
     return reply
-
-
-def opened(data):
-    size = struct.unpack("<I", data[12:16])[0]
-    return json.loads(data[20:20 + size]), data[28 + size:]
-
-
-def accessor(document, binary, number):
-    one = document["accessors"][number]
-    view = document["bufferViews"][one["bufferView"]]
-    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[one["type"]]
-    code = {5121: "B", 5126: "f"}[one["componentType"]]
-    flat = struct.unpack_from(f"<{width * one['count']}{code}", binary, view.get("byteOffset", 0) + one.get("byteOffset", 0))
-    return [flat[i:i + width] for i in range(0, len(flat), width)]
 
 
 def places(document):
@@ -70,9 +55,9 @@ def a_body_gets_its_joints_back(p):
             off = [at[bone][c] - at["hips"][c] - truth[name][c] + truth["pelvis"][c] for c in range(3)]
             assert math.hypot(*off) < 0.04, (form, bone, off)  # the wrist's place along the arm is known worst
         for primitive in document["meshes"][0]["primitives"]:
-            weights = accessor(document, binary, primitive["attributes"]["WEIGHTS_0"])
+            weights = values(document, binary, primitive["attributes"]["WEIGHTS_0"])
             assert all(abs(sum(row) - 1) < 1e-5 for row in weights)
-            assert max(max(row) for row in accessor(document, binary, primitive["attributes"]["JOINTS_0"])) < 52
+            assert max(max(row) for row in values(document, binary, primitive["attributes"]["JOINTS_0"])) < 52
 
 
 @test
