@@ -417,7 +417,10 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     for (posed_frame all = frame; posed_frame_next(&all, &who, (posed_counts){31, 12});)
         if (who.id > line->told && !pd_srv_outbox_is_full(&line->connection->client->outbox))
             sim_fail("character %u is in a frame before its client was told of it", who.id);
-    if (!line->session) sim_fail("a frame for who has left, or lost the session");
+    if (!line->session) {
+        sim_fail("a frame for who has left, or lost the session");
+        return;
+    }
     if (fabs(frame.time - (double)sim_due_us * 1e-6) > 1e-6)
         sim_fail("a frame's time is %.6f; its slot was due at %.6f", frame.time, (double)sim_due_us * 1e-6);
     /* Who asks for little is never lowered, nor late, nor behind who asks for much; that one may be lowered, and is told. */
