@@ -1,6 +1,7 @@
 // Bundles src/ into dist/: app.js and app.css of the page with what its tabs are made of in files of their own, docs.js and docs.css of /docs, first.js, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
 import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { three } from "./three.js";
 
 const here = new URL(".", import.meta.url), dist = new URL("dist/", here);
 const text = (path) => readFile(new URL(path, here), "utf8");
@@ -9,6 +10,7 @@ async function outputs() {
   const options = {
     absWorkingDir: here.pathname, outdir: "dist", bundle: true, minify: true, write: false, format: "esm", metafile: true,
     target: "es2022", legalComments: "inline", charset: "utf8", loader: { ".webp": "dataurl" }, alias: { "posed-client": "../clients/js/src/index.js" },
+    plugins: [three(new URL("src/", here))],
   };
   const page = await build({ ...options, entryPoints: { app: "src/main.js" }, splitting: true, chunkNames: "[name]-[hash]" }), docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
   const outputFiles = [...page.outputFiles, ...docs.outputFiles];

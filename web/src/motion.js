@@ -19,7 +19,7 @@ import { colors } from "./tokens.js";
 import { COUNTS } from "./view.js";
 
 const COLORS = colors("figures"); // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, OTHERS = 7, BETAS = 5, TOO_NEAR = 0.5; // of the other models: shapes that the others have, coefficients of each; metres from the eye
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, OTHERS = 7, BETAS = 5, TOO_NEAR = 0.5; // of the other models: shapes that the others have, coefficients of each; metres from the eye
 const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22], FIRST = 5; // who the others are, and who you are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
@@ -137,7 +137,7 @@ export class Motion {
     const scene = await this.putScene();
     const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, ...(scene ? { scene } : {}), profile: this.profile() }));
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
-    stream.on("event", (event) => this.event(event)).on("stats", (stats) => this.app.stats(stats)).on("frame", (frame) => this.frame(frame));
+    stream.on("event", (event) => this.event(event)).on("stats", (stats) => { this.app.stats(stats); this.askAgain(); }).on("frame", (frame) => this.frame(frame));
     stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
     stream.on("observed", (observed) => { this.mirror.observed = observed; });
     stream.on("lost", () => this.marks.forgetPrints());
@@ -215,8 +215,9 @@ export class Motion {
 
   // -- characters --------------------------------------------------------------------
 
-  /** As many characters as the slider says. */
+  /** As many characters as the slider says; a server that has no room now is asked again. */
   async fill() {
+    this.isHeld = false;
     while (this.stream && this.walkers.length > this.count) {
       const walker = this.walkers.pop();
       await walker.character.despawn().catch(() => {});
@@ -231,6 +232,19 @@ export class Motion {
       this.walkers.push(walker);
       this.dress(walker);
     }
+    this.counter.set(this.count);
+  }
+
+  /** How many are here or on their way. */
+  get expected() {
+    return this.isHeld ? this.walkers.length : this.count;
+  }
+
+  /** With the server's numbers, once a second: those who found no room try again now and then. */
+  askAgain() {
+    if (!this.isHeld || this.isAsking || performance.now() < this.nextTry) return;
+    this.isAsking = true;
+    this.change(() => this.fill().finally(() => { this.isAsking = false; }));
   }
 
   async spawn(i, { betas }) {
@@ -240,9 +254,10 @@ export class Motion {
       return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
-      toast(error.code === "busy" ? t("busy") : error.code === "limit" ? t("limit") : error.detail);
-      this.count = this.walkers.length;
-      this.counter.set(this.count);
+      this.isHeld = error.code === "busy";
+      this.nextTry = performance.now() + BUSY_MS;
+      if (!this.isHeld) this.count = this.walkers.length;
+      if (!this.isAsking) toast(this.isHeld ? t("busy") : error.code === "limit" ? t("limit") : error.detail, this.isHeld ? "hint" : "error");
       return null;
     }
   }
@@ -460,7 +475,7 @@ export class Motion {
       near.push(walker);
     }
     near.sort((a, b) => a.far - b.far);
-    if (near.length >= Math.min(this.count, 3)) this.previews.splice(0).forEach((figure) => figure.dispose());
+    if (near.length >= Math.min(this.expected, 3)) this.previews.splice(0).forEach((figure) => figure.dispose());
     this.place(near);
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
@@ -553,7 +568,7 @@ export class Motion {
   // -- panel -----------------------------------------------------------------------------
 
   makePanel() {
-    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
+    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, show: (n) => (this.isHeld ? `${this.walkers.length} / ${n}` : n), oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
     const named = (list) => list.map((key) => [key, t(key)]);
     this.thinkHint = h("p.quiet", { hidden: true }, t("thoughtsAre"));
     this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });

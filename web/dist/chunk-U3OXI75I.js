@@ -1,4 +1,4 @@
-import{A as t,I as l,Q as a,y as i}from"./chunk-U72BZFBN.js";var v=`
+import{J as i,N as t,Y as l,ba as a}from"./chunk-ZYOOJTVZ.js";var v=`
   uniform vec3 toSun, sun, sky, ground, haze;
   uniform vec2 fogged;
   varying vec3 vColor;
@@ -13,7 +13,7 @@ import{A as t,I as l,Q as a,y as i}from"./chunk-U72BZFBN.js";var v=`
     gl_Position = projectionMatrix * seen;
   }`,c=`
   vec2 w = fwidth(vGround) + 1e-5, near = abs(fract(vGround - 0.5) - 0.5) / w;
-  float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;function s(){let o=()=>({value:new l});return{toSun:{value:new t},sun:o(),sky:o(),ground:o(),haze:o(),fogged:{value:new i(14,48)}}}function u(o,{sun:e,sky:n},r){o.toSun.value.copy(e.position).sub(e.target.position).normalize(),o.sun.value.copy(e.color).multiplyScalar(e.intensity),o.sky.value.copy(n.color).multiplyScalar(n.intensity),o.ground.value.copy(n.groundColor).multiplyScalar(n.intensity),o.haze.value.copy(r.color).convertLinearToSRGB(),o.fogged.value.set(r.near,r.far)}var g=o=>new a({uniforms:o,vertexColors:!0,vertexShader:`${v}
+  float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;function s(){let o=()=>({value:new l});return{toSun:{value:new i},sun:o(),sky:o(),ground:o(),haze:o(),fogged:{value:new t(14,48)}}}function u(o,{sun:e,sky:n},r){o.toSun.value.copy(e.position).sub(e.target.position).normalize(),o.sun.value.copy(e.color).multiplyScalar(e.intensity),o.sky.value.copy(n.color).multiplyScalar(n.intensity),o.ground.value.copy(n.groundColor).multiplyScalar(n.intensity),o.haze.value.copy(r.color).convertLinearToSRGB(),o.fogged.value.set(r.near,r.far)}var g=o=>new a({uniforms:o,vertexColors:!0,vertexShader:`${v}
   void main() { light(position, normal, color); }`,fragmentShader:"varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }"}),m=(o,e,n)=>new a({uniforms:{...o,albedo:e,lineColor:n},vertexShader:`uniform vec3 albedo, lineColor; varying vec2 vGround; varying vec3 vLine;
 ${v}
   void main() {
