@@ -263,6 +263,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->metrics = pd_srv_metrics_new();
     srv->rate = pd_srv_rate_new();
     srv->wrong_keys = pd_srv_rate_new();
+    srv->refused = pd_srv_refused_new();
     srv->not_modified = pd_srv_not_modified_new();
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
@@ -271,8 +272,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->wrong_keys || !srv->not_modified || !srv->scenes || !srv->skeletons ||
-        !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+    if (!srv->rate || !srv->wrong_keys || !srv->refused || !srv->not_modified || !srv->scenes ||
+        !srv->skeletons || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .memory_take = host_memory_take,
@@ -349,6 +350,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .heap = &srv->heap,
                                    .rate = srv->rate,
                                    .wrong_keys = srv->wrong_keys,
+                                   .refused = srv->refused,
                                    .not_modified = srv->not_modified,
                                    .registry = srv->registry,
                                    .replies = srv->replies,
@@ -628,6 +630,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
     pd_srv_rate_free(srv->wrong_keys);
+    pd_srv_refused_free(srv->refused);
     pd_srv_not_modified_free(srv->not_modified);
     pd_srv_named_store_free(srv->scenes);
     pd_srv_named_store_free(srv->skeletons);

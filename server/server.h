@@ -41,6 +41,7 @@ typedef struct pd_srv {
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;
     pd_srv_rate *rate, *wrong_keys;
+    pd_srv_refused *refused;
     pd_srv_not_modified *not_modified;
     pd_srv_named_store *scenes, *skeletons; /* what clients put and name */
     pd_api_assets assets;

@@ -45,6 +45,8 @@ void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms,
     X(queue_full, "posed_queue_full_total", "Requests answered 503 because the queue was full.")             \
     X(client_full, "posed_client_full_total",                                                                \
       "Requests answered 429 because their client had half of what may wait.")                               \
+    X(refused_early, "posed_refused_early_total",                                                            \
+      "Requests answered 503 before their body was read: their client came back before Retry-After.")        \
     X(reloads_good, "posed_reloads_total", "Model files loaded again.")                                      \
     X(reloads_bad, "posed_reload_failures_total",                                                            \
       "Model files that could not be loaded again; the old one stayed.")

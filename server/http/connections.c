@@ -18,15 +18,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#define POLL_US   (PD_SRV_SECOND / 10)
-#define HALF_US   PD_SRV_SECOND /* how long a client that has sent its end counts as one that still listens */
-#define LINGER_US (2 * PD_SRV_SECOND)
-#define PAGE      1024
-#define PAGES     1024 /* descriptors below PAGE * PAGES are found again by their number */
+#define POLL_US     (PD_SRV_SECOND / 10)
+#define HALF_US     PD_SRV_SECOND /* how long a client that has sent its end counts as one that still listens */
+#define LINGER_US   (2 * PD_SRV_SECOND)
+#define DRAIN_BYTES (64u << 10)
+#define DRAINS      16 /* 1 MiB of a refused socket at a time */
+#define PAGE        1024
+#define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
 
+/* A refused socket. A held one has not been answered yet. */
 typedef struct lingering {
     int fd;
     int64_t until_us;
+    int retry_s;        /* of a held one's answer; 0: it has been answered */
+    const char *detail; /* ... and its text */
 } lingering;
 
 struct pd_srv_connections {
@@ -37,6 +42,7 @@ struct pd_srv_connections {
     int count, stopping;
     lingering lingers[PD_SRV_LINGERS_MAX];
     int linger_count, lingers_most; /* beyond that, refused sockets are closed at once */
+    int held_count;                 /* of them */
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
@@ -67,16 +73,19 @@ static slot *slot_of(int fd, bool make)
     return page ? &page[fd % PAGE] : NULL;
 }
 
-static void send_problem(int fd, int status, const char *title, const char *detail)
+/* retry_s: in Retry-After; 0: there is none. */
+static void send_problem(int fd, int status, const char *title, const char *detail, int retry_s)
 {
+    char retry[32] = "";
+    if (retry_s) snprintf(retry, sizeof retry, "Retry-After: %d\r\n", retry_s);
+
     pd_api_reply reply = {0};
     pd_buffer out = {0};
     pd_api_problem(&reply, status, title, NULL, detail);
     pd_buffer_printf(&out,
                      "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
                      "X-Content-Type-Options: nosniff\r\n%sContent-Length: %zu\r\n\r\n",
-                     status, title, status == 503 || status == 429 ? "Retry-After: 1\r\n" : "",
-                     reply.body.size);
+                     status, title, retry, reply.body.size);
     pd_buffer_add(&out, reply.body.data, reply.body.size);
     if (!out.failed) (void)!send(fd, out.data, out.size, MSG_DONTWAIT | MSG_NOSIGNAL);
     pd_buffer_deinit(&out);
@@ -91,7 +100,8 @@ static void linger_locked(pd_srv_connections *connections, int fd)
         return;
     }
     PD_INVARIANT(connections->linger_count >= 0 && connections->linger_count < PD_SRV_LINGERS_MAX);
-    connections->lingers[connections->linger_count++] = (lingering){fd, pd_srv_now_us() + LINGER_US};
+    connections->lingers[connections->linger_count++] =
+        (lingering){.fd = fd, .until_us = pd_srv_now_us() + LINGER_US};
     pthread_cond_signal(&connections->wake);
 }
 
@@ -113,28 +123,67 @@ void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int stat
 {
     if (fd < 0) return;
     log_refusal(connections->log, fd, status, detail);
-    send_problem(fd, status, title, detail);
+    send_problem(fd, status, title, detail, status == 503 || status == 429);
     pthread_mutex_lock(&connections->lock);
     linger_locked(connections, fd);
     pthread_mutex_unlock(&connections->lock);
 }
 
-/* Reads and drops; 1 when the client has finished. MSG_TRUNC on TCP drops without copying. */
-static int drain(int fd)
+/* Under the lock. false: as many as may be are held. */
+static bool hold_locked(pd_srv_connections *connections, int fd, const char *detail, int retry_s)
 {
-    char dropped[4096];
-    for (int i = 0; i < 64; i++) {
-        ssize_t n = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT);
-        if (n == 0) return 1;
+    if (connections->held_count >= connections->lingers_most / 2 || connections->stopping ||
+        connections->linger_count >= connections->lingers_most)
+        return false;
+    connections->held_count++;
+    connections->lingers[connections->linger_count++] = (lingering){
+        .fd = fd, .until_us = pd_srv_now_us() + PD_SRV_HOLD_US, .retry_s = retry_s, .detail = detail};
+    return true;
+}
+
+void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail, int retry_s)
+{
+    if (fd < 0) return;
+    pthread_mutex_lock(&connections->lock);
+    const bool is_held = hold_locked(connections, fd, detail, retry_s);
+    pthread_mutex_unlock(&connections->lock);
+    if (is_held) return;
+
+    send_problem(fd, 503, "Service Unavailable", detail, retry_s);
+    pthread_mutex_lock(&connections->lock);
+    linger_locked(connections, fd);
+    pthread_mutex_unlock(&connections->lock);
+}
+
+/* Reads and drops; true when the client has finished. MSG_TRUNC: what came by TCP is dropped without being copied. */
+static bool drain(int fd)
+{
+    char dropped[DRAIN_BYTES];
+    for (int i = 0; i < DRAINS; i++) {
+        ssize_t n = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT | MSG_TRUNC);
+        if (n == 0) return true;
         if (n < 0) return errno != EAGAIN && errno != EINTR;
     }
-    return 0;
+    return false;
+}
+
+/* One whose time is over is answered and lingers like the others. */
+static void answer_held(pd_srv_connections *connections, lingering *l, int64_t now)
+{
+    PD_INVARIANT(l->retry_s > 0 && connections->held_count > 0);
+    send_problem(l->fd, 503, "Service Unavailable", l->detail, l->retry_s);
+    shutdown(l->fd, SHUT_WR);
+    l->retry_s = 0;
+    l->until_us = now + LINGER_US;
+    connections->held_count--;
 }
 
 static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
         lingering *l = &connections->lingers[i];
+        if (l->retry_s && now < l->until_us && !connections->stopping) continue;
+        if (l->retry_s) answer_held(connections, l, now);
         if (!drain(l->fd) && now < l->until_us && !connections->stopping) continue;
         close(l->fd);
         *l = connections->lingers[--connections->linger_count];
@@ -151,7 +200,8 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
         pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_bodies_slow);
         send_problem(
             connection->fd, 408, "Request Timeout",
-            "the body came too slowly; limits.body_timeout and limits.body_min_rate say how fast it must be");
+            "the body came too slowly; limits.body_timeout and limits.body_min_rate say how fast it must be",
+            0);
     }
     /* libmicrohttpd sees the end of the stream and closes. */
     shutdown(connection->fd, phase == PD_SRV_BODY ? SHUT_RD : SHUT_RDWR);

@@ -107,6 +107,13 @@ int pd_srv_connections_busy(pd_srv_connections *connections);
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
                                const char *detail);
 
+/* Answers 503 with Retry-After to one who came back before the time he was told: PD_SRV_HOLD_US from now, until when nothing is read of
+ * him, so that who asks again at once does so as often as the clock allows. At once where half of the sockets that may be closed gently
+ * are held so. Takes fd; detail is static text. */
+void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail,
+                                     int retry_s);
+#define PD_SRV_HOLD_US 1000000
+
 /* What libmicrohttpd reads: posed's recv (main.c), which stands in for libc's, since the library has no hook between socket
  * and parser. Bytes of a connection of ours go through its framing first; once a request is refused, it is answered on the
  * bare socket, and the library meets the end of the stream. Any other descriptor is read as it is. */

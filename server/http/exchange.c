@@ -436,6 +436,40 @@ static enum MHD_Result too_large(exchange *ex)
 
 /* -- headers and body ------------------------------------------------------ */
 
+static pd_cancel *cancel_of(exchange *ex)
+{
+    return ex->connection ? &ex->connection->cancel : &ex->cancel;
+}
+
+/* Has this client brought as long a body before, was it told to come back later, and would there be no room for it now either? The
+ * seconds that it has to wait; 0: it is read. */
+static int find_refused(exchange *ex, size_t body_bytes)
+{
+    pd_srv_job like;
+    if (ex->own || body_bytes <= READ_LIGHT_BYTES || !ex->match.route) return 0;
+    const int seconds = pd_srv_refused_find(ex->deps->refused, &like, client_of(ex), ex->match.route,
+                                            body_bytes, ex->start_us);
+    return seconds && pd_srv_workers_admit(ex->deps->workers, &like) != PD_SRV_ADMITTED ? seconds : 0;
+}
+
+/* Before the body is read, on the bare socket. */
+static enum MHD_Result refuse_early(exchange *ex, int seconds)
+{
+    static const char detail[] = "too much waits for a worker still; come back when Retry-After says";
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_refused_early);
+    if (ex->in.expect && !ex->received) {
+        refuse(ex, 503, "Service Unavailable", detail);
+        add_retry(ex->own, seconds);
+        return ex->own ? answer(ex, ex->own) : MHD_NO;
+    }
+
+    ex->progress = DROPPED;
+    ex->status = 503;
+    if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
+        pd_srv_connections_refuse_early(ex->deps->connections, dup(ex->connection->fd), detail, seconds);
+    return MHD_NO;
+}
+
 static void enter_body(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
@@ -478,6 +512,8 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     if (ex->in.content_length && strtoull(ex->in.content_length, NULL, 10) > ex->settings->limits.body_bytes)
         return too_large(ex);
     if (ex->own && ex->in.expect) return answer(ex, ex->own);
+    const int wait = ex->in.content_length ? find_refused(ex, strtoull(ex->in.content_length, NULL, 10)) : 0;
+    if (wait) return refuse_early(ex, wait);
     if (!ex->own) {
         ex->body = pd_srv_buffer_cache_take(ex->deps->bodies);
         pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
@@ -491,6 +527,8 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 {
     ex->received += *upload_size;
     if (ex->received > ex->settings->limits.body_bytes) return too_large(ex);
+    const int wait = ex->in.content_length ? 0 : find_refused(ex, ex->received);
+    if (wait) return refuse_early(ex, wait);
     if (!ex->own && !hold_body(ex, ex->received)) drop_body(ex);
     if (!ex->own) pd_buffer_add(&ex->body, upload, *upload_size);
     *upload_size = 0;
@@ -507,11 +545,6 @@ static void computed(pd_srv_job *job)
     ex->is_working = false;
     ex->progress = COMPUTED;
     MHD_resume_connection(ex->mhd);
-}
-
-static pd_cancel *cancel_of(exchange *ex)
-{
-    return ex->connection ? &ex->connection->cancel : &ex->cancel;
 }
 
 /* Gives the job to a worker; the connection is suspended. From the http thread, or from the worker that read the body. */
@@ -535,7 +568,11 @@ static void submit(exchange *ex)
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_client_full);
         break;
     }
-    add_retry(ex->own, pd_srv_workers_retry_after(ex->deps->workers, &ex->job));
+    const int seconds = pd_srv_workers_retry_after(ex->deps->workers, &ex->job);
+    add_retry(ex->own, seconds);
+    if (ex->received > READ_LIGHT_BYTES && ex->match.route)
+        pd_srv_refused_note(ex->deps->refused, ex->job.client, ex->match.route, ex->received, &ex->job,
+                            seconds, pd_srv_now_us());
     computed(&ex->job);
 }
 

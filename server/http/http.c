@@ -59,7 +59,9 @@ static struct MHD_Daemon *start_daemon(pd_srv_http_deps *deps, int threads)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(deps->config)->cfg;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET |
-                     MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+                     MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_TURBO;
+    /* MHD_USE_TURBO: no shutdown() before close(), which would end the sockets that are answered aside (connections.h) after the library
+     * has closed its own descriptor of them. And a new connection is read at once: its head is there. */
     /* The door keeps the limit and answers 503; libmicrohttpd's own would only close. */
     unsigned limit = (unsigned)cfg->limits_connections + 64u * (unsigned)threads;
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL}, {MHD_OPTION_END, 0, NULL}};

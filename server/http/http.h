@@ -16,6 +16,7 @@
 #include "server/models/registry.h"
 #include "server/work/buffer_cache.h"
 #include "server/work/reclaim.h"
+#include "server/work/refused.h"
 #include "server/work/workers.h"
 
 #include <stdatomic.h>
@@ -38,6 +39,7 @@ typedef struct pd_srv_http_deps {
     pd_srv_buffer_cache *replies, *bodies;
     pd_srv_connections *connections;
     pd_srv_workers *workers;
+    pd_srv_refused *refused;
     pd_srv_reclaim *reclaim;     /* frees what requests leave and is large */
     const atomic_bool *draining; /* then replies end their connection */
 } pd_srv_http_deps;

@@ -32,26 +32,44 @@ static double waiting_ms(const pd_srv_job *job)
     return job->goes_on ? job->cost_ms : fmax(job->cost_ms, job->whole_ms);
 }
 
+/* What the job's client has waiting already: its cost, and the virtual time at which the last of it will be done (now at the earliest). */
+static double own_waiting_ms(double *last_ms, const pd_srv_lane *lane, const pd_srv_job *job)
+{
+    double own_ms = 0;
+    *last_ms = lane->now_ms;
+    for (const pd_srv_job *other = lane->first; other; other = other->next) {
+        if (other->client != job->client) continue;
+        *last_ms = fmax(*last_ms, other->finish_ms);
+        own_ms += waiting_ms(other);
+    }
+    return own_ms;
+}
+
+static pd_srv_admission admit(const pd_srv_queue *queue, const pd_srv_job *job, double own_ms)
+{
+    const pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
+    if (job->goes_on) return PD_SRV_ADMITTED;
+    if (lane->count >= queue->capacity) return PD_SRV_QUEUE_FULL;
+    if (own_ms > 0 && own_ms + waiting_ms(job) > CLIENT_SHARE * queue->most_ms) return PD_SRV_CLIENT_FULL;
+    if (lane->count && lane->waiting_ms + waiting_ms(job) > queue->most_ms) return PD_SRV_QUEUE_FULL;
+    return PD_SRV_ADMITTED;
+}
+
+pd_srv_admission pd_srv_queue_admits(const pd_srv_queue *queue, const pd_srv_job *job)
+{
+    double last_ms;
+    return admit(queue, job, own_waiting_ms(&last_ms, &queue->lanes[pd_srv_job_class(job)], job));
+}
+
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us)
 {
     pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
     PD_INVARIANT(lane->count >= 0 && !lane->first == !lane->count && !lane->last == !lane->count);
     if (!(job->cost_ms >= LEAST_MS)) job->cost_ms = LEAST_MS;
     if (job->cost_ms > MOST_MS) job->cost_ms = MOST_MS;
-    if (lane->count >= queue->capacity && !job->goes_on) return PD_SRV_QUEUE_FULL;
-
-    /* what its client has waiting already */
-    double start = lane->now_ms, own_ms = 0;
-    for (const pd_srv_job *other = lane->first; other; other = other->next) {
-        if (other->client != job->client) continue;
-        start = fmax(start, other->finish_ms);
-        own_ms += waiting_ms(other);
-    }
-    const bool is_bound = !job->goes_on;
-    if (is_bound && own_ms > 0 && own_ms + waiting_ms(job) > CLIENT_SHARE * queue->most_ms)
-        return PD_SRV_CLIENT_FULL;
-    if (is_bound && lane->count && lane->waiting_ms + waiting_ms(job) > queue->most_ms)
-        return PD_SRV_QUEUE_FULL;
+    double start;
+    const pd_srv_admission admission = admit(queue, job, own_waiting_ms(&start, lane, job));
+    if (admission != PD_SRV_ADMITTED) return admission;
 
     /* after the last one that does not finish later */
     job->queued_us = now_us;

@@ -89,6 +89,8 @@ void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms);
 pd_srv_class pd_srv_job_class(const pd_srv_job *job);
 /* Anything but PD_SRV_ADMITTED: the job is still the sender's. */
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us);
+/* What _push would answer; nothing changes. */
+pd_srv_admission pd_srv_queue_admits(const pd_srv_queue *queue, const pd_srv_job *job);
 /* The next jobs of a class, of one kind of work and one model; returns how many. blocked: a client whose jobs stay; or NULL. */
 int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *blocked, pd_srv_job **out,
                       const pd_srv_batch_limits *limits);

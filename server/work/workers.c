@@ -457,6 +457,15 @@ pd_srv_admission pd_srv_workers_submit(pd_srv_workers *pool, pd_srv_job *job)
     return admission;
 }
 
+pd_srv_admission pd_srv_workers_admit(pd_srv_workers *pool, const pd_srv_job *job)
+{
+    pthread_mutex_lock(&pool->lock);
+    const pd_srv_admission admission =
+        pool->stopping ? PD_SRV_NO_WORKERS : pd_srv_queue_admits(&pool->queue, job);
+    pthread_mutex_unlock(&pool->lock);
+    return admission;
+}
+
 void pd_srv_workers_limit(pd_srv_workers *pool, const pd_srv_workers_options *options)
 {
     pthread_mutex_lock(&pool->lock);

@@ -39,6 +39,8 @@ typedef struct pd_srv_workers_options {
 
 pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_options *options, pd_error *err);
 pd_srv_admission pd_srv_workers_submit(pd_srv_workers *workers, pd_srv_job *job);
+/* What _submit would answer now. */
+pd_srv_admission pd_srv_workers_admit(pd_srv_workers *workers, const pd_srv_job *job);
 /* New limits, from the next job on: queue, wait_seconds and max_bodies of options. */
 void pd_srv_workers_limit(pd_srv_workers *workers, const pd_srv_workers_options *options);
 /* Hands back the waiting jobs that are cancelled. From any thread but a worker. */

@@ -135,12 +135,15 @@ def beside(what, make, config="", clients=CLIENTS):
             Probe(p, LIGHT, headers={"If-None-Match": tag}, good=304, every=0.02) as cached, Probe(p, every=0.02) as health:
         time.sleep(SECONDS)
     statuses = ", ".join(f"{n} x {s}" for s, n in sorted(attackers.statuses.items(), key=str))
-    row(what, f"light mesh {mesh}", f"IK {ik}", f"304 {cached}", f"healthz {health}", frames, f"the crowd: {statuses or 'none answered'}")
+    early, received = p.metric("posed_refused_early_total"), p.metric("posed_received_bytes_total")
+    row(what, f"light mesh {mesh}", f"IK {ik}", f"304 {cached}", f"healthz {health}", frames, f"the crowd: {statuses or 'none answered'}",
+        f"{received / 1e6:.0f} MB of it read, {early:.0f} refused at their head")
     check(f"a light mesh has a p99 under 50 ms beside {what}", mesh.p99 < 50 and not mesh.lost and not mesh.others, mesh)
     check(f"IK has a p99 under 50 ms beside {what}", ik.p99 < 50 and not ik.lost and not ik.others, ik)
     check(f"a 304 has a p99 under 5 ms beside {what}", cached.p99 < 5 and not cached.lost, cached)
     check(f"frames are late by less than 20 ms (p99) beside {what}", frames.p99 < 20, frames)
     finish(p)
+    return attackers.statuses.get(503, 0), early
 
 
 @attack
@@ -165,7 +168,8 @@ def meshes_of_256():
 
 @attack
 def contact_of_256():
-    beside("50 clients: contact x 256, random poses, betas 10", contact)
+    refused, early = beside("50 clients: contact x 256, random poses, betas 10", contact)
+    check("of those who come back before Retry-After most are refused before their body is read", early > 0.6 * refused, f"{early:.0f} of {refused}")
 
 
 @attack

@@ -1,5 +1,6 @@
 #include "server/http/connections.h"
 
+#include "server/base/clock.h"
 #include "server/base/rate.h"
 #include "server/http/http.h"
 #include "tests/support/cmocka.h"
@@ -185,6 +186,49 @@ static void a_refused_socket_gets_its_answer_and_a_gentle_close(void **state)
     close_pair(&p);
 }
 
+static void who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_read(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    int held[2], beyond[2];
+    char text[1024];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, held), 0);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, beyond), 0);
+    pd_srv_connections_limit_lingers(p.connections, 2); /* half of them: one */
+    const int64_t start = pd_srv_now_us();
+    assert_int_equal(write(held[1], "a body", 6), 6);
+    pd_srv_connections_refuse_early(p.connections, held[0], "come back later", 17);
+    pd_srv_connections_refuse_early(p.connections, beyond[0], "come back later", 17);
+
+    read_all(text, sizeof text, beyond[1]); /* at once */
+    assert_non_null(strstr(text, "\r\nRetry-After: 17\r\n"));
+    assert_int_equal(recv(held[1], text, sizeof text, MSG_DONTWAIT), -1);
+    assert_int_equal(recv(held[0], text, sizeof text, MSG_PEEK | MSG_DONTWAIT), 6);
+    read_all(text, sizeof text, held[1]);
+    assert_true(pd_srv_now_us() - start >= PD_SRV_HOLD_US);
+    assert_int_equal(strncmp(text, "HTTP/1.1 503 Service Unavailable\r\n", 34), 0);
+    assert_non_null(strstr(text, "\r\nRetry-After: 17\r\n"));
+    assert_non_null(strstr(text, "\"come back later\""));
+    close(held[1]);
+    close(beyond[1]);
+    pd_srv_connections_refuse_early(p.connections, -1, "", 1); /* no socket: nothing happens */
+    close_pair(&p);
+}
+
+static void what_is_held_is_answered_when_the_server_stops(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    int ends[2];
+    char text[1024];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    pd_srv_connections_refuse_early(p.connections, ends[0], "come back later", 3);
+    close_pair(&p);
+    read_all(text, sizeof text, ends[1]);
+    assert_non_null(strstr(text, "\r\nRetry-After: 3\r\n"));
+    close(ends[1]);
+}
+
 static void addresses_are_described_and_a_household_is_one_client(void **state)
 {
     (void)state;
@@ -249,6 +293,8 @@ int main(void)
         cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
+        cmocka_unit_test(who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_read),
+        cmocka_unit_test(what_is_held_is_answered_when_the_server_stops),
         cmocka_unit_test(addresses_are_described_and_a_household_is_one_client),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

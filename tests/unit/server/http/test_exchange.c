@@ -1,6 +1,7 @@
 /* Requests over a connected socket, from the bytes to the answer: no front door, no other part of the daemon but what HTTP is handed. */
 #include "server/http/exchange.h"
 
+#include "server/base/clock.h"
 #include "server/base/digest.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/cmocka.h"
@@ -64,6 +65,7 @@ static int set_up(void **state)
                               .heap = &heap,
                               .rate = pd_srv_rate_new(),
                               .wrong_keys = pd_srv_rate_new(),
+                              .refused = pd_srv_refused_new(),
                               .not_modified = pd_srv_not_modified_new(),
                               .replies = pd_srv_buffer_cache_new(1 << 20),
                               .bodies = pd_srv_buffer_cache_new(1 << 20),
@@ -87,6 +89,7 @@ static int tear_down(void **state)
     pd_srv_registry_free((pd_srv_registry *)deps.registry);
     pd_srv_rate_free(deps.rate);
     pd_srv_rate_free(deps.wrong_keys);
+    pd_srv_refused_free(deps.refused);
     pd_srv_not_modified_free(deps.not_modified);
     pd_srv_buffer_cache_free(deps.replies);
     pd_srv_buffer_cache_free(deps.bodies);
@@ -256,6 +259,64 @@ static void a_full_queue_answers_503_and_when_to_come_back(void **state)
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_queue_full), 1);
     limit_queue(4);
     assert_int_equal(ask(request), 200);
+}
+
+/* As if a body of `bytes` had been refused that is worth a minute. */
+static void remember_refused(size_t bytes)
+{
+    const struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const pd_srv_job job = {.cost_ms = 60000};
+    pd_srv_refused_note(deps.refused, pd_srv_rate_client((const struct sockaddr *)&here),
+                        pd_api_match_route("POST", "/v1/models/default/mesh").route, bytes, &job, 60,
+                        pd_srv_now_us());
+}
+
+static void who_comes_back_sooner_than_told_is_refused_at_his_head(void **state)
+{
+    (void)state;
+    enum { LONG = 90000 };
+    static const char post[] = "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "%s: %s\r\n\r\n{%*s}";
+    static char request[100000];
+    settings.limits.body_bytes = sizeof request;
+    limit_queue(0);
+    snprintf(request, sizeof request, post, "Content-Length", "90002", LONG, "");
+    assert_int_equal(ask(request), 503); /* it has been read ... */
+    assert_true(has("limits.queue"));
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_refused_early), 0);
+
+    remember_refused(150000);
+    *strstr(request, "{") = 0;
+    assert_int_equal(ask(request), 503); /* ... and now its head alone */
+    assert_true(has("Retry-After: ") && has("come back when Retry-After says"));
+    snprintf(request, sizeof request, post, "Expect", "100-continue\r\nContent-Length: 90002", 0, "");
+    *strstr(request, "{") = 0;
+    assert_int_equal(ask(request), 503);
+    snprintf(request, sizeof request, post, "Transfer-Encoding", "chunked\r\n\r\n15f92", LONG, "");
+    assert_int_equal(ask(request), 503); /* before its end: the last chunk does not come */
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_refused_early), 3);
+
+    limit_queue(4); /* there is room again */
+    snprintf(request, sizeof request, post, "Content-Length", "90002", LONG, "");
+    assert_int_equal(ask(request), 200);
+}
+
+static void a_long_body_that_was_refused_is_remembered(void **state)
+{
+    (void)state;
+    static const char post[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 90002\r\n\r\n{%*s}";
+    static char request[100000];
+    const struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const char *route = pd_api_match_route("POST", "/v1/models/default/mesh").route;
+    pd_srv_job like;
+    settings.limits.body_bytes = sizeof request;
+    limit_queue(0);
+    const int64_t before = pd_srv_now_us();
+    snprintf(request, sizeof request, post, 90000, "");
+    assert_int_equal(ask(request), 503);
+    assert_true(pd_srv_refused_find(deps.refused, &like, pd_srv_rate_client((const struct sockaddr *)&here),
+                                    route, 90002, before));
+    assert_int_equal(pd_srv_job_class(&like), PD_SRV_MEDIUM);
 }
 
 static void a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes(void **state)
@@ -527,6 +588,8 @@ int main(void)
         EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
         EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
+        EXCHANGE_TEST(who_comes_back_sooner_than_told_is_refused_at_his_head),
+        EXCHANGE_TEST(a_long_body_that_was_refused_is_remembered),
         EXCHANGE_TEST(a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes),
         EXCHANGE_TEST(a_reply_that_goes_out_in_parts_comes_whole),
         EXCHANGE_TEST(a_reply_that_is_made_in_parts_comes_whole),

@@ -24,9 +24,13 @@ static pd_srv_job heavy_of(uint64_t client, double cost_ms)
     return job;
 }
 
+/* As _admits has said that it would be. */
 static int push(pd_srv_queue *queue, pd_srv_job *job)
 {
-    return (int)pd_srv_queue_push(queue, job, 0);
+    const pd_srv_admission foretold = pd_srv_queue_admits(queue, job),
+                           admission = pd_srv_queue_push(queue, job, 0);
+    assert_int_equal(foretold, admission);
+    return (int)admission;
 }
 
 static pd_srv_job *next(pd_srv_queue *queue, pd_srv_class class)
