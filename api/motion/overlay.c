@@ -117,6 +117,15 @@ const pd_api_field pd_api_sit_fields[] = {
      .max = 10,
      .preset = "1.7",
      .doc = "From standing before the chair to sitting, and back."},
+    {.name = "space",
+     .type = PD_API_NUMBER,
+     .offset = S_AT(space),
+     .min = 0,
+     .max = PD_PFNN_SPACE_MOST,
+     .preset = "0",
+     .doc =
+         "Metres that it keeps on its way from the middles of the stream session's others, as `follow` does; "
+         "less where it has less left to go. A roll-out has no others."},
     {0},
 };
 
@@ -183,8 +192,11 @@ int pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const 
 {
     pd_error err = {0};
     char at[256];
-    *sit = (pd_pfnn_sit_request){
-        .sit = v->seat != NULL, .facing = v->facing, .height = v->height, .seconds = v->seconds};
+    *sit = (pd_pfnn_sit_request){.sit = v->seat != NULL,
+                                 .facing = v->facing,
+                                 .height = v->height,
+                                 .seconds = v->seconds,
+                                 .space = v->space};
     snprintf(at, sizeof at, "%s/seat", pointer);
     if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, pd_api_sit_fields[0].min,
                                         pd_api_sit_fields[0].max, at, p))

@@ -29,7 +29,7 @@ typedef struct pd_api_gaze_values {
 
 typedef struct pd_api_sit_values {
     const json_t *seat;
-    double facing, height, seconds;
+    double facing, height, seconds, space;
 } pd_api_sit_values;
 
 /* Into values at offset 0 of the struct. */

@@ -363,7 +363,7 @@ export class Character {
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
         options?: { weight?: number; seconds?: number; anchor?: Anchor; normal?: Vec3; slide?: boolean }): Promise<unknown>;
-  sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number }): Promise<unknown>;
+  sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number; space?: number }): Promise<unknown>;
   /** Of one that was spawned with `drive: "observe"`; its seq, 0 while there is no connection. */
   observe(points: readonly (readonly number[] | null)[] | Record<string, readonly number[] | null>, options?: ObserveOptions): number;
   /** Of the same: what inertial sensors read. */

@@ -141,7 +141,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     for (int i = 0; i < n; i++) {
         pd_srv_character *a = characters[i];
         b.characters[i] = &a->motion;
-        b.inputs[i] = pd_pfnn_sit_drive(&a->overlay.sit, &a->now, &a->motion, figure);
+        b.inputs[i] = a->steering.input;
         b.scenes[i] = a->scene;
     }
 
@@ -182,12 +182,23 @@ static void move_body(pd_srv_character *a)
     pd_anim_drive_step(a->drive, &frame);
 }
 
-/* Those of a session who follow or wander with a space of their own go round its others. */
+static void steer(pd_srv_character *a)
+{
+    const pd_pfnn_rig *figure = &a->group->figure;
+    pd_pfnn_sit_state *sit = &a->overlay.sit;
+    if (pd_pfnn_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
+        a->steering = (pd_srv_steering){&sit->input, &sit->kept, pd_pfnn_sit_space(sit, &a->motion, figure)};
+    else if (a->follow)
+        a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
+    else
+        a->steering = (pd_srv_steering){.input = &a->now};
+}
+
+/* Those of a session who follow, wander or go to a chair with a space of their own go round its others. */
 static void keep_apart(pd_srv_stage *stage)
 {
     int n = stage->playing_count, steered = stage->input_count, keeping = 0;
-    for (int i = 0; i < steered; i++)
-        keeping += stage->playing[i]->follow && stage->playing[i]->follow->space > 0;
+    for (int i = 0; i < steered; i++) keeping += stage->playing[i]->steering.space > 0;
     if (!keeping) return;
 
     size_t bytes = pd_arena_bytes((size_t)n, sizeof(pd_pfnn_neighbour)) + pd_pfnn_neighbours_bytes(n);
@@ -204,16 +215,17 @@ static void keep_apart(pd_srv_stage *stage)
         const double *at = t->frames[a->group->figure.frames / 2].at;
         for (int k = 0; k < 2; k++)
             people[i].at[k] = at[k], people[i].velocity[k] = t->goal.rate * t->moved[k];
-        people[i].yields = a->follow && a->follow->space > 0 && pd_pfnn_input_push(&a->now) > 0;
+        people[i].yields = a->steering.space > 0 && pd_pfnn_input_push(a->steering.input) > 0;
     }
     pd_pfnn_neighbours_init(&all, people, n, &stage->scratch);
 
     for (int i = 0; i < steered; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_pfnn_control *control = &a->group->figure.control;
-        if (!a->follow || a->follow->space <= 0) continue;
-        double speed = a->now.speed > 0 ? a->now.speed : pd_pfnn_gait_speed(control, a->now.gait);
-        pd_pfnn_space_step(&a->now, &a->follow->kept, &all, i, a->follow->space, speed);
+        const pd_srv_steering *s = &a->steering;
+        if (s->space <= 0) continue;
+        double speed = s->input->speed > 0 ? s->input->speed : pd_pfnn_gait_speed(control, s->input->gait);
+        pd_pfnn_space_step(s->input, s->kept, &all, i, s->space, speed);
     }
 }
 
@@ -272,6 +284,7 @@ static void play(pd_srv_stage *stage, int slot)
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
+        steer(a);
     }
     keep_apart(stage);
     for (int first = 0, i = 1; i <= stage->input_count; i++) {

@@ -34,6 +34,13 @@ typedef struct pd_srv_model_group {
     pd_srv_unit_cost cost; /* of a character's tick */
 } pd_srv_model_group;
 
+/* What moves a character in a tick: its stick or path, or the chair that it goes to. */
+typedef struct pd_srv_steering {
+    pd_pfnn_input *input;
+    pd_pfnn_space *kept; /* of space                                    */
+    double space;        /* m that it keeps from others by it; 0: none */
+} pd_srv_steering;
+
 typedef struct pd_srv_character {
     struct pd_srv_character *next; /* of its session */
     uint32_t id;
@@ -58,6 +65,7 @@ typedef struct pd_srv_character {
     int company;      /* its session among all of this tick */
     uint64_t client;  /* of that session */
     pd_pfnn_input now;
+    pd_srv_steering steering;
     uint32_t now_seq;
     pd_pfnn_overlay overlay;
     pd_fit_live_body *body;    /* NULL: none */

@@ -64,7 +64,7 @@ class Character:
         return await self.stream.ask("reach", id=self.id, joint=joint, **({} if target is None else {"target": list(target)}), **fields)
 
     async def sit(self, seat: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
-        """Goes to a chair whose seat is at (x, z) and sits down; without one it stands up. facing, height, seconds as in docs/reference/stream.md."""
+        """Goes to a chair whose seat is at (x, z) and sits down; without one it stands up. facing, height, seconds, space as in docs/reference/stream.md."""
         return await self.stream.ask("sit", id=self.id, **({} if seat is None else {"seat": list(seat)}), **fields)
 
     async def observe(self, points: Any, **fields: Any) -> int:

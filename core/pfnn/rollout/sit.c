@@ -45,6 +45,8 @@ pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *r, pd_error *err)
     if (!(r->seconds >= 0.6 && r->seconds <= 10))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; 0.6 to 10 allowed", r->seconds);
     if (!r->sit) return PD_OK;
+    if (!(r->space >= 0 && r->space <= PD_PFNN_SPACE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %g m allowed", r->space, PD_PFNN_SPACE_MOST);
     if (!(fabs(r->seat[0]) <= 1e6 && fabs(r->seat[1]) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/seat", "%g, %g; within 1e6 m allowed", r->seat[0], r->seat[1]);
     if (!(fabs(r->facing) <= 100))
@@ -233,6 +235,17 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     s->stage = PD_PFNN_SIT_NOT;
     if (s->has_next) pd_pfnn_sit_set(s, &s->next);
     return &s->input;
+}
+
+double pd_pfnn_sit_space(const pd_pfnn_sit_state *s, const pd_pfnn_character *character,
+                         const pd_pfnn_rig *rig)
+{
+    if (s->stage != PD_PFNN_SIT_COMING) return 0;
+
+    const double *at = character->trajectory.frames[rig->frames / 2].at;
+    double front[2];
+    from_chair(front, &s->request, BEFORE);
+    return fmin(s->request.space, hypot(front[0] - at[0], front[1] - at[1]));
 }
 
 /* ---- the way down */

@@ -4,6 +4,8 @@
  *
  *     plan     the way to the chair's front, round walls, other seats and steps (core/anim/route.h)
  *     drive    in front of a tick: in place of the stick, that way to a place STAND metres before the seat, turned to the chair's facing
+ *     space    how far it keeps from others on that way (space.h, by its caller), s = min(asked, metres that are left to go): there is always a way
+ *              to a chair beside which somebody sits
  *     step     behind it, laid over the pose: p goes from 0 to 1 in `seconds` and back when it stands up
  *
  *     hips     H(p) = (1 - u) H_standing + u H_seat,   u = m((p - .12)/.68)        m(t) = t^3 (10 - 15 t + 6 t^2): minimum jerk
@@ -17,10 +19,11 @@
  *
  * Spaces   world, metres, radians about +Y, seconds.
  * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing.
- * Errors   pd_pfnn_sit_check: "/seat", "/facing", "/height", "/seconds". Does nothing where the skeleton has no legs (foot_count 0).
+ * Errors   pd_pfnn_sit_check: "/seat", "/facing", "/height", "/seconds", "/space". Does nothing where the skeleton has no legs (foot_count 0).
  */
 #include "core/anim/route.h"
 #include "core/pfnn/rollout/reach.h"
+#include "core/pfnn/rollout/space.h"
 
 #define PD_PFNN_SIT_LOW  0.30 /* metres: heights of seats that are sat on */
 #define PD_PFNN_SIT_HIGH 0.65
@@ -31,6 +34,7 @@ typedef struct pd_pfnn_sit_request {
     double facing;  /* of who sits: the chair's                                                */
     double height;  /* of the seat over the ground that it stands on: PD_PFNN_SIT_LOW to _HIGH */
     double seconds; /* from standing to sitting: 0.6 to 10                                     */
+    double space;   /* m that it keeps from others on its way, where it can; 0: none           */
 } pd_pfnn_sit_request;
 
 typedef enum pd_pfnn_sit_stage {
@@ -53,6 +57,7 @@ typedef struct pd_pfnn_sit_state {
     double progress;     /* p                                                            */
     double left;         /* seconds that the stage has, of a way: that its corner has    */
     pd_pfnn_input input; /* in place of the stick                                        */
+    pd_pfnn_space kept;
 } pd_pfnn_sit_state;
 
 pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *request, pd_error *err);
@@ -71,6 +76,9 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *state, pd_pfnn_character *character, co
  * PD_PFNN_ARRIVED. */
 const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *state, const pd_pfnn_input *input,
                                        pd_pfnn_character *character, const pd_pfnn_rig *rig);
+/* Behind drive: metres that it keeps from others now, 0 unless it is on its way. What it heads for is state->input, what it remembers state->kept. */
+double pd_pfnn_sit_space(const pd_pfnn_sit_state *state, const pd_pfnn_character *character,
+                         const pd_pfnn_rig *rig);
 /* After it: changes pose->rotations, joints, translation and seated. */
 void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
 

@@ -1,6 +1,7 @@
 #include "core/pfnn/rollout/space.h"
 
 #include "core/math/plane.h"
+#include "core/pfnn/rig.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 #define AT_ONCE 0.15 /* seconds: what keeps that finite                                     */
 #define INSIDE  8.0  /* cost of being nearer than allowed                                   */
 #define CLOSER  3.0  /* and of coming nearer yet, a metre a second                          */
+#define WAITS   4.0  /* seconds until it asks for less room                                 */
+#define LESS    0.4  /* less of it at most                                                  */
 #define MOST    24   /* others that are looked at                                           */
 
 static const double rotations[] = {0, .35, -.35, .7, -.7, 1.1, -1.1, 1.6, -1.6, 2.3, -2.3, 3.14159};
@@ -147,6 +150,15 @@ static void decide(double out[2], const double asked[2], const pd_pfnn_space *st
     }
 }
 
+/* Of the room asked for, by how long it has waited. */
+static double patience(pd_pfnn_space *state)
+{
+    const bool waits = state->ticks && state->move[0] == 0 && state->move[1] == 0;
+    const int most = (int)(2 * WAITS * PD_PFNN_RATE);
+    state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
+    return 1 - LESS * pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
+}
+
 void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
                         double space, double speed)
 {
@@ -156,6 +168,7 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
         return;
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
+    space *= patience(state);
 
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         other near[MOST];

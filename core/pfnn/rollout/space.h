@@ -13,6 +13,9 @@
  * half of the change is expected, u = 2 v - v_own - v_other. Characters follow a stick late, so both are looked at where they will be
  * by then. A decision holds for some ticks; who has another number decides in another one.
  *
+ * Who has waited for WAITS seconds asks for less room, .6 of it after as many more, until it has walked as long: standing people that leave gaps
+ * a little under twice `space` would hold it for ever.
+ *
  * Near ones are found by a grid of cells as wide as one looks: n characters take O(n) as long as they are not all in one place.
  *
  * Units    metres, world, x and z; metres a second; a tick is 1/60 s.
@@ -45,6 +48,7 @@ typedef struct pd_pfnn_neighbours {
 typedef struct pd_pfnn_space {
     double move[2]; /* the last decision: a stick in world axes */
     int ticks;      /* since then, 0: none yet                  */
+    int waited;     /* ticks that it has waited, less those that it has walked */
 } pd_pfnn_space;
 
 size_t pd_pfnn_neighbours_bytes(int count);

@@ -110,13 +110,15 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
         "{\"joint\":\"right_hand\",\"weight\":0},{\"t\":2,\"target\":[0,1,0],\"normal\":[0,1,0],\"slide\":"
         "true}],"
         "\"gaze\":[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":2}],"
-        "\"sit\":[{\"t\":1,\"seat\":[0.5,2],\"facing\":3,\"height\":0.4},{\"t\":2,\"seconds\":1}]}");
+        "\"sit\":[{\"t\":1,\"seat\":[0.5,2],\"facing\":3,\"height\":0.4,\"space\":0.8},{\"t\":2,\"seconds\":"
+        "1}]}");
     assert_true(d.good);
     assert_int_equal(d.script.job.sit_count, 2);
     assert_true(d.script.job.sits[0].request.sit);
     assert_near(d.script.job.sits[0].request.seat[1], 2, 0);
     assert_near(d.script.job.sits[0].request.height, 0.4, 0);
     assert_near(d.script.job.sits[0].request.seconds, 1.7, 0);
+    assert_near(d.script.job.sits[0].request.space, 0.8, 1e-12);
     assert_false(d.script.job.sits[1].request.sit);
     assert_near(d.script.job.sits[1].time, 2, 0);
     assert_int_equal(d.script.job.reach_count, 3);

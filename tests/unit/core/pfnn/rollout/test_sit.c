@@ -195,6 +195,27 @@ static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
     assert_ptr_equal(pd_pfnn_sit_drive(&sit, &stick, &c, &rig), &stick);
 }
 
+/* As asked on the way, no more than what is left of it, and none from where it turns. */
+static void on_its_way_it_keeps_from_others_what_is_left_to_go_at_most(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    stand(&c);
+    pd_pfnn_sit_state sit = {.request = chair(&c.pose, -3, 0.45), .stage = PD_PFNN_SIT_COMING};
+    sit.request.space = 1;
+    assert_near(pd_pfnn_sit_space(&sit, &c, &rig), 1, 0);
+
+    const double far = pd_pfnn_sit_space(
+        &(pd_pfnn_sit_state){.request = chair(&c.pose, 0.1, 0.45), .stage = PD_PFNN_SIT_COMING}, &c, &rig);
+    assert_near(far, 0, 0); /* none is asked for */
+    sit.request = chair(&c.pose, 0.15, 0.45);
+    sit.request.space = 1;
+    assert_near(pd_pfnn_sit_space(&sit, &c, &rig), 0.3, 0.02); /* its front is .45 m before it */
+
+    sit.stage = PD_PFNN_SIT_TURNING;
+    assert_near(pd_pfnn_sit_space(&sit, &c, &rig), 0, 0);
+}
+
 static void a_request_out_of_range_is_named_with_its_range(void **state)
 {
     (void)state;
@@ -207,6 +228,8 @@ static void a_request_out_of_range_is_named_with_its_range(void **state)
                 {"/seconds", "0.6 to 10", {.seconds = 0.5}},
                 {"/seconds", "0.6 to 10", {.seconds = 10.1}},
                 {"/facing", "-100 to 100", {.sit = true, .facing = 101, .height = 0.4, .seconds = 1}},
+                {"/space", "0 to 3", {.sit = true, .height = 0.4, .seconds = 1, .space = 3.1}},
+                {"/space", "0 to 3", {.sit = true, .height = 0.4, .seconds = 1, .space = NAN}},
                 {"/seat", "within 1e6", {.sit = true, .seat = {NAN, 0}, .height = 0.4, .seconds = 1}}};
     assert_int_equal(pd_pfnn_sit_check(&good, NULL), PD_OK);
     assert_int_equal(pd_pfnn_sit_check(&(pd_pfnn_sit_request){.seconds = 0.6}, NULL), PD_OK);
@@ -411,6 +434,7 @@ int main(void)
         cmocka_unit_test(nothing_changes_before_it_goes_down_or_without_legs),
         cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
+        cmocka_unit_test(on_its_way_it_keeps_from_others_what_is_left_to_go_at_most),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
         cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
         cmocka_unit_test(it_goes_round_walls_and_other_seats),

@@ -69,7 +69,7 @@ static void who_stands_is_left_alone(void **state)
     (void)state;
     pd_arena arena;
     pd_pfnn_neighbours all;
-    pd_pfnn_space kept = {{1, 0}, 7};
+    pd_pfnn_space kept = {.move = {1, 0}, .ticks = 7};
     pd_pfnn_input in = {0};
     const pd_pfnn_neighbour people[] = {{.at = {0, 0}}, {.at = {0, .3}}};
     assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(2)));
@@ -113,6 +113,42 @@ static void the_grid_sees_across_its_cells(void **state)
     }
 }
 
+/* Two who stand leave a gap of 1.3 m: too little for a metre to each side, enough for .6 of one. */
+static void who_has_waited_long_goes_through_a_narrower_gap(void **state)
+{
+    (void)state;
+    pd_arena arena;
+    pd_pfnn_neighbours all;
+    pd_pfnn_space kept = {0};
+    pd_pfnn_neighbour people[28] = {{.velocity = {0, 0}}};
+    for (int i = 1; i < 28; i++) { /* all round it, but for that gap ahead */
+        const double angle = .7 + (2 * M_PI - 1.4) * (i - 1) / 26;
+        people[i].at[0] = 1.1 * sin(angle), people[i].at[1] = 1.1 * cos(angle);
+    }
+    int went = -1;
+    assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(28)));
+    for (int tick = 0; tick < 600 && went < 0; tick++) {
+        pd_pfnn_input in = {.move = {0, 1}};
+        pd_arena_reset(&arena);
+        pd_pfnn_neighbours_init(&all, people, 28, &arena);
+        pd_pfnn_space_step(&in, &kept, &all, 0, SPACE, SPEED);
+        if (in.move[1] > .5) went = tick;
+    }
+    assert_true(went > 4 * 60 && went < 8 * 60);
+
+    /* having gone it asks for all of it again, little by little */
+    const int most = kept.waited;
+    people[0].velocity[1] = SPEED;
+    for (int tick = 0; tick < 60; tick++) {
+        pd_pfnn_input in = {.move = {0, 1}};
+        pd_arena_reset(&arena);
+        pd_pfnn_neighbours_init(&all, people, 1, &arena);
+        pd_pfnn_space_step(&in, &kept, &all, 0, SPACE, SPEED);
+    }
+    assert_int_equal(kept.waited, most - 60);
+    pd_arena_deinit(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +158,7 @@ int main(void)
         cmocka_unit_test(where_there_is_no_way_it_waits),
         cmocka_unit_test(who_stands_is_left_alone),
         cmocka_unit_test(a_decision_holds_for_some_ticks),
+        cmocka_unit_test(who_has_waited_long_goes_through_a_narrower_gap),
         cmocka_unit_test(the_grid_sees_across_its_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
