@@ -74,7 +74,7 @@ endif
 # neighbours run with fewer.
 LONG := golden/test_measurements golden/test_live_body golden/steps/test_body golden/steps/test_corrective \
 	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_original memory/test_quality memory/test_rig memory/test_training \
-	simulate/test_simulate core/convert/test_convert core/observe/film/test_crowd core/observe/live/test_live core/observe/live/test_tracker core/pfnn/test_settle $(addprefix core/pfnn/rollout/,test_reach test_sit)) \
+	simulate/test_simulate core/convert/test_convert core/observe/film/test_crowd core/observe/group/test_group core/observe/live/test_live core/observe/live/test_tracker core/pfnn/test_settle $(addprefix core/pfnn/rollout/,test_reach test_sit)) \
 	$(addprefix unit/core/observe/take/,test_label test_marked test_mend test_sides test_take) \
 	$(addprefix unit/core/rig/,test_creature test_embed test_file test_fingers test_lay test_rig) \
 	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective test_contact test_press) \

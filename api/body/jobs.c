@@ -139,7 +139,7 @@ static const pd_api_field person_fields[] = {
 };
 
 typedef struct job_values {
-    const json_t *people;
+    const json_t *people, *crowd;
     const char *model, *protocol;
     double rate, noise;
     int kind, up;
@@ -201,6 +201,15 @@ const pd_api_field pd_api_job_fields[] = {
      .rows = person_fields,
      .example = "[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}}]",
      .doc = "Up to 16, each with markers, keypoints or orientations over the whole take."},
+    {.name = "crowd",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(job_values, crowd),
+     .rows = pd_api_crowd_take_fields,
+     .example =
+         "{\"set\":\"coco17\",\"views\":[{\"camera\":{...},\"frames\":[[[[612,410],...],...],...]},...]}",
+     .doc =
+         "In place of people: figures in the pictures of one camera or several, where nobody has said who is "
+         "who. The 16 who are seen most are fitted."},
     {0},
 };
 
@@ -642,6 +651,43 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
     return status ? status : pd_observe_take_check(&take, model, err);
 }
 
+/* Several people: who they are is found when the job runs. */
+static bool read_crowd(reading *r)
+{
+    const pd_api_crowd_request request = {.object = r->values->crowd,
+                                          .where = "/crowd",
+                                          .is_take = true,
+                                          .rate = r->values->rate,
+                                          .noise = r->values->noise,
+                                          .model = pd_api_model_body(&r->job->model)};
+
+    if (r->values->people)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/crowd",
+                           "beside people; one of both expected");
+    if (r->values->up < 3)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
+                           "up is for markers; keypoints are expected with +Y up");
+    r->job->crowd = calloc(1, sizeof *r->job->crowd);
+    return r->job->crowd ? pd_api_crowd_read(r->job->crowd, &request, r->call) : no_memory(r);
+}
+
+/* So much, of which `scratch` only while it runs, is the job's from now on. */
+static bool hold(reading *r, size_t bytes, size_t scratch)
+{
+    if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + scratch)) return false;
+    if (r->call->host->memory_take)
+        r->job->host = r->call->host, r->job->held = bytes + scratch, r->job->scratch = scratch;
+    return true;
+}
+
+static bool prepare_crowd(reading *r)
+{
+    size_t scratch;
+    const size_t bytes = sizeof *r->job + pd_api_job_crowd_bytes(&scratch, r->job);
+
+    return hold(r, bytes, scratch);
+}
+
 /* Checked, counted and with room for what comes of it. */
 static bool prepare(reading *r)
 {
@@ -649,6 +695,7 @@ static bool prepare(reading *r)
     size_t bytes = sizeof *r->job, most = 0;
     pd_error err;
 
+    if (r->job->crowd) return prepare_crowd(r);
     for (int i = 0; i < r->job->person_count; i++) {
         pd_observe_take *t = &r->job->people[i].take;
         t->executor = &pd_executor_serial;
@@ -665,9 +712,7 @@ static bool prepare(reading *r)
                  (size_t)p->file.frame_count * (size_t)p->file.marker_count * 3 * sizeof(float);
         most = scratch > most ? scratch : most;
     }
-    if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + most)) return false;
-    if (r->call->host->memory_take)
-        r->job->host = r->call->host, r->job->held = bytes + most, r->job->scratch = most;
+    if (!hold(r, bytes, most)) return false;
     for (int i = 0; i < r->job->person_count; i++)
         if (!pd_observe_take_room(&r->job->people[i].take, model)) return no_memory(r);
     return true;
@@ -750,7 +795,11 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     const bool file = is_file(request);
     bool good = file ? read_query(&values, &documents.query, call, request)
                      : pd_api_decode_fields(&values, &documents, call, request);
-    good = good && take_models(&r) && (file ? read_file(&r, request->body) : read_people(&r)) && prepare(&r);
+    good = good && take_models(&r) &&
+           (file           ? read_file(&r, request->body)
+            : values.crowd ? read_crowd(&r)
+                           : read_people(&r)) &&
+           prepare(&r);
     pd_api_documents_release(&documents);
     if (good)
         hand_over(call, r.job);

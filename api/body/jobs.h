@@ -2,7 +2,8 @@
 #define PD_API_BODY_JOBS_H
 /* Whole takes as jobs: sent once, done aside, asked for until they are done, fetched in any format, deleted (docs/guide/fit.md).
  *
- *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, or a C3D or TRC file: 202 with its id
+ *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, of several people whose names nobody knows (crowd.h), or a C3D or
+ *                                   TRC file: 202 with its id
  *     GET    /v1/jobs/{id}          status, progress; people once it is done
  *     GET    /v1/jobs/{id}/result   a person's motion: npz, GLB, BVH or JSON
  *     DELETE /v1/jobs/{id}          cancelled if it runs, forgotten
@@ -11,6 +12,7 @@
  *
  * Threads  state, progress and cancel are atomic; what a job found is written before its state says done, and read after.
  */
+#include "api/body/crowd.h"
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
 #include "core/observe/take/marked.h"
@@ -18,7 +20,7 @@
 #include "core/observe/take/sensors.h"
 #include "core/observe/triangulate.h"
 
-#define PD_API_JOB_MOST_PEOPLE 16
+#define PD_API_JOB_MOST_PEOPLE PD_API_CROWD_PEOPLE
 
 #define PD_API_JOB_STATE_TABLE(X)                                                                            \
     X(QUEUED, "queued")                                                                                      \
@@ -49,6 +51,7 @@ typedef struct pd_api_job_person {
     bool guessed[PD_OBSERVE_MOST_CAMERAS]; /* focal lengths */
     int camera_count;                      /* 0: there are no views */
     bool calibrate;                        /* their places are found from the take first */
+    pd_observe_member member;              /* of a crowd: who of it they are */
 } pd_api_job_person;
 
 struct pd_api_job {
@@ -61,6 +64,8 @@ struct pd_api_job {
     pd_observe_prior prior;
     pd_api_job_person people[PD_API_JOB_MOST_PEOPLE];
     int person_count;
+    pd_api_crowd *crowd;     /* people are found from its figures first; or NULL */
+    int left_out;            /* of a crowd: who is not among people */
     char reason[448];        /* why it failed; written before its state says so */
     const pd_api_host *host; /* in whose account it counts           */
     size_t held, scratch;    /* scratch: of held, given back when it has run */

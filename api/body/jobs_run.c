@@ -27,12 +27,15 @@ static void release_person(pd_api_job_person *p)
     pd_observe_marked_deinit(&p->marked);
     pd_markers_deinit(&p->file);
     pd_observe_sensor_set_deinit(&p->sensors);
+    *p = (pd_api_job_person){0};
 }
 
 void pd_api_job_release(pd_api_job *job)
 {
     if (!job || __atomic_sub_fetch(&job->references, 1, __ATOMIC_ACQ_REL)) return;
     for (int i = 0; i < job->person_count; i++) release_person(&job->people[i]);
+    if (job->crowd) pd_api_crowd_deinit(job->crowd);
+    free(job->crowd);
     if (job->prior.memory) pd_observe_prior_deinit(&job->prior);
     pd_api_model_release(&job->model);
     pd_api_model_release(&job->learned);
@@ -58,17 +61,44 @@ size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_mo
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
 
+/* Frames that each of a crowd's people has at most. */
+static int crowd_frames(const pd_api_crowd *c)
+{
+    return c->films[0].frame_count; /* views have as many */
+}
+
+size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
+{
+    const pd_api_crowd *c = job->crowd;
+    const pd_smpl_model *model = pd_api_model_body(&job->model);
+    const size_t most =
+        (size_t)(c->figure_count < PD_API_CROWD_PEOPLE ? c->figure_count : PD_API_CROWD_PEOPLE);
+    const size_t figures = (size_t)c->figure_count, keypoints = (size_t)c->films[0].keypoint_count;
+    const pd_api_job_person anybody = {.take = {.places = c->group.places.places,
+                                                .place_count = c->group.places.count * c->group.film_count,
+                                                .frame_count = crowd_frames(c),
+                                                .rate = c->group.rate,
+                                                .view_count = c->group.film_count - 1,
+                                                .prior = job->prior.memory ? &job->prior : NULL,
+                                                .executor = &pd_executor_serial}};
+
+    *scratch = pd_observe_group_find_bytes(&c->group) + pd_observe_take_scratch_bytes(&anybody.take, model);
+    return sizeof *c + figures * (keypoints * 4 * sizeof(float) + 2 * sizeof(int)) +
+           most * pd_api_job_person_bytes(&anybody, model);
+}
+
 /* ---- running */
 
 typedef struct running {
     pd_api_job *job;
-    int person;
+    int person, of; /* of whom it tells its progress */
+    int slot;       /* of job->people */
 } running;
 
 static bool go_on(void *ctx, double done)
 {
     const running *r = ctx;
-    const double share = (r->person + done) / r->job->person_count;
+    const double share = (r->person + done) / r->of;
     __atomic_store_n(&r->job->permille, (int)(PROGRESS * share), __ATOMIC_RELAXED);
     return !pd_cancelled(&r->job->cancel);
 }
@@ -81,7 +111,7 @@ static bool goes_on(void *ctx)
 /* Cameras from the take itself. */
 static pd_api_job_state calibrate(running *r)
 {
-    pd_api_job_person *p = &r->job->people[r->person];
+    pd_api_job_person *p = &r->job->people[r->slot];
     const pd_observe_take *t = &p->take;
     const int places = t->place_count / p->camera_count;
     pd_observe_known known;
@@ -101,7 +131,7 @@ static pd_api_job_state calibrate(running *r)
     pd_observe_known_of(&known, pd_api_model_body(&r->job->model), t->places, places);
     pd_observe_known_put(&views, &known);
     if (pd_observe_views_run(&views, &err)) {
-        snprintf(r->job->reason, sizeof r->job->reason, "/people/%d%.40s: %.255s", r->person, err.where,
+        snprintf(r->job->reason, sizeof r->job->reason, "/people/%d%.40s: %.255s", r->slot, err.where,
                  err.detail);
         return PD_API_JOB_FAILED;
     }
@@ -112,28 +142,28 @@ static pd_api_job_state calibrate(running *r)
 /* Where the body of the sensors faced. */
 static pd_api_job_state find_facing(running *r)
 {
-    pd_api_job_person *p = &r->job->people[r->person];
+    pd_api_job_person *p = &r->job->people[r->slot];
     pd_error err = {0};
 
     if (!pd_observe_sensor_set_find(&p->sensors, pd_api_model_body(&r->job->model), p->take.prior, goes_on, r,
                                     &err))
         return goes_on(r) ? PD_API_JOB_DONE : PD_API_JOB_CANCELLED;
-    snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->person, err.detail);
+    snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->slot, err.detail);
     return PD_API_JOB_FAILED;
 }
 
 static pd_api_job_state run_person(running *r)
 {
-    if (r->job->people[r->person].finds_facing) {
+    if (r->job->people[r->slot].finds_facing) {
         const pd_api_job_state state = find_facing(r);
         if (state != PD_API_JOB_DONE) return state;
     }
-    if (r->job->people[r->person].calibrate) {
+    if (r->job->people[r->slot].calibrate) {
         const pd_api_job_state state = calibrate(r);
         if (state != PD_API_JOB_DONE) return state;
     }
-    pd_observe_take *t = &r->job->people[r->person].take;
-    pd_observe_marked *marked = &r->job->people[r->person].marked;
+    pd_observe_take *t = &r->job->people[r->slot].take;
+    pd_observe_marked *marked = &r->job->people[r->slot].marked;
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
     pd_arena arena;
     pd_error err;
@@ -141,12 +171,12 @@ static pd_api_job_state run_person(running *r)
     t->keep_going = go_on, t->ctx = r;
     if (marked->file) {
         if (pd_observe_marked_run(marked, t, model, "markers", &err)) {
-            snprintf(r->job->reason, sizeof r->job->reason, "/people/%d/%.40s: %.380s", r->person, err.where,
+            snprintf(r->job->reason, sizeof r->job->reason, "/people/%d/%.40s: %.380s", r->slot, err.where,
                      err.detail);
             return PD_API_JOB_FAILED;
         }
     } else {
-        pd_api_job_person *p = &r->job->people[r->person];
+        pd_api_job_person *p = &r->job->people[r->slot];
         if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) return PD_API_JOB_FAILED;
         pd_status status = PD_OK;
         if (p->sensors.count)
@@ -162,13 +192,114 @@ static pd_api_job_state run_person(running *r)
                                                   : PD_API_JOB_FAILED;
 }
 
+/* ---- a crowd */
+
+static pd_api_job_state crowd_failed(pd_api_job *job, const pd_error *err)
+{
+    snprintf(job->reason, sizeof job->reason, "%.60s: %.255s", err->where, err->detail);
+    return PD_API_JOB_FAILED;
+}
+
+/* Who is in the films, and where cameras stand. */
+static pd_api_job_state find_people(pd_api_job *job)
+{
+    pd_observe_group *g = &job->crowd->group;
+    running r = {.job = job, .of = 1};
+    pd_error err;
+
+    g->keep_going = goes_on, g->ctx = &r;
+    const pd_status status = pd_observe_group_find(g, &err);
+    g->keep_going = NULL, g->ctx = NULL;
+    if (status) return crowd_failed(job, &err);
+    return g->stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
+}
+
+/* The take of one of them, with room for what comes of it; *can: it can be fitted. */
+static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, int number, pd_error *err)
+{
+    const pd_smpl_model *model = pd_api_model_body(&job->model);
+    pd_api_crowd *c = job->crowd;
+    const pd_observe_set *set = pd_observe_set_of(c->films[0].set);
+    const size_t row = (size_t)pd_observe_group_row(&c->group, number);
+    const size_t numbers = row * (size_t)c->group.people[number].frames;
+
+    *can = false;
+    p->member = c->group.people[number];
+    p->at = malloc(3 * numbers * sizeof *p->at), p->confidence = malloc(numbers * sizeof *p->confidence);
+    p->names = calloc(row, sizeof *p->names);
+    if (!p->at || !p->confidence || !p->names) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    for (size_t i = 0; i < row; i++)
+        snprintf(p->names[i], sizeof p->names[i], "%s",
+                 set->keypoints[c->group.places.columns[i % (size_t)c->group.places.count]].name);
+    if (pd_observe_group_take(&p->take, p->at, p->confidence, &c->group, number, err)) return err->status;
+
+    p->camera_count = c->group.film_count > 1 ? c->group.film_count : 0;
+    memcpy(p->cameras, c->cameras, sizeof p->cameras);
+    memcpy(p->guessed, c->guessed, sizeof p->guessed);
+    p->take.executor = &pd_executor_serial;
+    p->take.prior = job->prior.memory ? &job->prior : NULL;
+    *can = !pd_observe_take_check(&p->take, model, err);
+    if (*can && !pd_observe_take_room(&p->take, model))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    return PD_OK;
+}
+
+/* Everybody, one after the other; who cannot be fitted is left out, and so is who comes after PD_API_CROWD_PEOPLE. */
+static pd_api_job_state run_crowd(pd_api_job *job)
+{
+    pd_api_job_state state = find_people(job);
+    const int found = job->crowd->group.count;
+    const int count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
+    pd_error err;
+
+    for (int i = 0; i < count && state == PD_API_JOB_DONE; i++) {
+        pd_api_job_person *p = &job->people[job->person_count];
+        running r = {job, i, count, job->person_count};
+        bool can;
+        if (take_person(p, &can, job, i, &err)) {
+            release_person(p);
+            return crowd_failed(job, &err);
+        }
+        if (can) state = run_person(&r);
+        if (can && state == PD_API_JOB_DONE)
+            job->person_count++;
+        else
+            release_person(p);
+        if (state == PD_API_JOB_FAILED) state = PD_API_JOB_DONE;
+    }
+    job->left_out = found - job->person_count;
+    if (state != PD_API_JOB_DONE || job->person_count) return state;
+    pd_fail(&err, PD_ERR_INVALID, "/crowd", "nobody of %d people is seen well enough to be fitted", found);
+    return crowd_failed(job, &err);
+}
+
+/* What was counted for people who turned out not to be there. */
+static void give_back(pd_api_job *job)
+{
+    size_t most, used = 0;
+    const size_t counted = pd_api_job_crowd_bytes(&most, job);
+
+    for (int i = 0; i < job->person_count; i++)
+        used += pd_api_job_person_bytes(&job->people[i], pd_api_model_body(&job->model));
+    pd_observe_group_trim(&job->crowd->group);
+    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
+    used += sizeof *job->crowd;
+    if (!job->held || used > counted) return;
+    job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
+    job->held -= counted - used;
+}
+
 void pd_api_job_run(pd_api_job *job)
 {
     pd_api_job_state state = PD_API_JOB_DONE;
 
     __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
-    for (int i = 0; i < job->person_count && state == PD_API_JOB_DONE; i++) {
-        running r = {job, i};
+    if (job->crowd) {
+        state = run_crowd(job);
+        give_back(job);
+    }
+    for (int i = 0; i < job->person_count && !job->crowd && state == PD_API_JOB_DONE; i++) {
+        running r = {job, i, job->person_count, i};
         state = run_person(&r);
     }
     if (job->scratch && job->host->memory_give) {
@@ -225,11 +356,26 @@ static void names_json(pd_buffer *out, const pd_observe_marked *m)
     pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
 }
 
+/* The view of a place. */
+static int seen_by(const pd_api_job_person *p, int place)
+{
+    return p->member.frames && p->member.only >= 0 ? p->member.only : p->take.places[place].camera;
+}
+
+/* Of a crowd's people: when they were seen, and by whom. */
+static void member_json(pd_buffer *out, const pd_observe_member *m)
+{
+    pd_buffer_printf(out, ",\"first\":%d,\"seen\":%d,\"shared\":%d", m->first, m->seen, m->shared);
+    if (m->only >= 0) pd_buffer_printf(out, ",\"only\":%d", m->only);
+}
+
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
 
-    pd_buffer_printf(out, "{\"frames\":%d,\"rms\":", t->frame_count);
+    pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
+    if (p->member.frames) member_json(out, &p->member);
+    pd_buffer_text(out, ",\"rms\":");
     pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
     pd_buffer_text(out, ",\"rms_pixels\":");
     pd_api_json_number_or_null(out, t->rms_picture > 0 ? t->rms_picture : NAN, "%.6g");
@@ -253,7 +399,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     for (int i = 0; i < t->place_count; i++) {
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
         pd_api_json_text(out, p->marked.file ? p->marked.names[i] : p->names[i]);
-        if (p->camera_count) pd_buffer_printf(out, ",\"camera\":%d", t->places[i].camera);
+        if (p->camera_count) pd_buffer_printf(out, ",\"camera\":%d", seen_by(p, i));
         pd_buffer_text(out, ",\"rms\":");
         pd_api_json_number_or_null(out, point_rms(t, (size_t)i), "%.6g");
         pd_buffer_text(out, "}");
@@ -280,6 +426,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
             person_json(out, &job->people[i], pd_api_model_body(&job->model));
         }
         pd_buffer_text(out, "]");
+        if (job->crowd) pd_buffer_printf(out, ",\"left_out\":%d", job->left_out);
     }
     pd_buffer_text(out, "}");
 }

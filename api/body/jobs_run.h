@@ -15,6 +15,8 @@ pd_api_job_state pd_api_job_state_of(const pd_api_job *job);
 
 /* What a person's take holds until its job is forgotten. */
 size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_model *model);
+/* The same of everybody that its crowd may turn out to be, with its figures; *scratch: while it runs. */
+size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job);
 
 /* {"id", "kind", "model", "status", "progress"}, and what was found of people when it is done. */
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);

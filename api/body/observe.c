@@ -175,7 +175,7 @@ static const pd_api_field weight_fields[] = {
 };
 
 typedef struct observe_values {
-    const json_t *joints, *keypoints, *vertices, *orientations, *camera, *start, *weights, *twists;
+    const json_t *joints, *keypoints, *vertices, *orientations, *camera, *start, *weights, *twists, *crowd;
     double joints_noise, floor, robust;
     int keep_betas, fit_scale, solver;
 } observe_values;
@@ -218,6 +218,14 @@ const pd_api_field pd_api_observe_fields[] = {
      .rows = pd_api_orientation_fields,
      .example = "{\"sensors\":{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0.38,0.92]}}",
      .doc = "What inertial sensors read. Alone they tell the pose, and nothing of shape and place."},
+    {.name = "crowd",
+     .type = PD_API_OBJECT,
+     .offset = offsetof(observe_values, crowd),
+     .rows = pd_api_crowd_moment_fields,
+     .example = "{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,...},\"figures\":[[[612,410],...],.."
+                ".]},...]}",
+     .doc = "In place of all that: several people in the pictures of one camera or several, where nobody has "
+            "said who is who. The reply has people, the 16 seen by most views first."},
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, camera),
@@ -798,6 +806,31 @@ static int room_for(const pd_api_observe *own, const observe_values *v)
     return count > most ? -1 : (int)count;
 }
 
+/* Figures of several people; beside them only what holds for each of them alike. */
+static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call *call)
+{
+    const pd_api_crowd_request request = {
+        .object = v->crowd, .where = "/observations/crowd", .rate = 1, .model = own->model};
+    size_t room;
+
+    if (v->joints || v->keypoints || v->vertices || v->orientations || v->camera || v->start || v->twists ||
+        v->keep_betas || v->fit_scale || v->solver)
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/crowd",
+                           "beside what is of one person; only floor, robust and weights allowed");
+    own->crowd = pd_api_pool_take(own->pool, 1, sizeof *own->crowd);
+    if (!own->crowd) return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
+    memset(own->crowd, 0, sizeof *own->crowd);
+    if (!pd_api_crowd_read(own->crowd, &request, call)) return false;
+
+    room = (size_t)own->crowd->group.places.count * (size_t)own->crowd->group.film_count;
+    own->at = pd_api_pool_take(own->pool, room, 3 * sizeof *own->at);
+    own->confidence = pd_api_pool_take(own->pool, room, sizeof *own->confidence);
+    if (own->at && own->confidence && take_room(own, (int)room) && take_outputs(own) &&
+        read_weights(own, v->weights))
+        return true;
+    return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
+}
+
 static bool read_twists(pd_api_observe *own, const json_t *twists)
 {
     const int joints = own->model->joint_count;
@@ -825,6 +858,27 @@ static bool read_all(pd_api_observe *own, const observe_values *v)
     return good && read_camera(own, v->camera) && undo_lenses(own);
 }
 
+void pd_api_observe_robust(pd_api_observe *own)
+{
+    const bool in_picture = pd_api_observe_sees_picture(own);
+
+    own->job.robust_picture = isnan(own->robust) ? robust_of_picture(own) : own->robust;
+    own->job.robust_space = isnan(own->robust) || in_picture ? 0 : own->robust;
+}
+
+/* What is seen of one person. */
+static bool read_person(pd_api_observe *own, const observe_values *v)
+{
+    const int room = room_for(own, v);
+
+    if (room < 0)
+        return pd_api_note(own->problems, PD_ERR_LIMIT, "/observations", "more than %d points",
+                           PD_OBSERVE_MOST_SEEN);
+    if (!take_room(own, room) || !take_outputs(own))
+        return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
+    return read_all(own, v);
+}
+
 pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observations, int beta_count,
                                     int iterations, bool mesh)
 {
@@ -842,17 +896,7 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
         if (!own) pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
         return NULL;
     }
-    const int room = room_for(own, &v);
-    if (room < 0) {
-        pd_api_note(&call->problems, PD_ERR_LIMIT, "/observations", "more than %d points",
-                    PD_OBSERVE_MOST_SEEN);
-        return NULL;
-    }
-    if (!take_room(own, room) || !take_outputs(own)) {
-        pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-        return NULL;
-    }
-    if (!read_all(own, &v)) return NULL;
+    if (v.crowd ? !read_crowd(own, &v, call) : !read_person(own, &v)) return NULL;
 
     pd_observe_job *job = &own->job;
     job->seen = own->seen, job->seen_count = own->count;
@@ -860,9 +904,9 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
     job->keep_betas = v.keep_betas, job->fit_scale = v.fit_scale;
     job->has_floor = !isnan(v.floor);
     job->floor = job->has_floor ? v.floor : 0;
-    job->robust_picture = isnan(v.robust) ? robust_of_picture(own) : v.robust;
-    job->robust_space = isnan(v.robust) || pd_api_observe_sees_picture(own) ? 0 : v.robust;
-    if (pd_observe_check(job, own->model, &err)) {
+    own->robust = v.robust;
+    if (!own->crowd) pd_api_observe_robust(own);
+    if (!own->crowd && pd_observe_check(job, own->model, &err)) {
         note_check(own, &err);
         return NULL;
     }
@@ -876,5 +920,6 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
 
 void pd_api_observe_release(pd_api_observe *own)
 {
+    if (own->crowd) pd_api_crowd_deinit(own->crowd);
     pd_api_model_release(&own->learned);
 }

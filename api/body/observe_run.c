@@ -7,29 +7,42 @@
 #include "core/smpl/export.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Measured on a core of a Xeon: 17 keypoints 3 ms in space, 25 in a picture, as much again where sides may be exchanged; 1,000 vertices 0.2 s,
  * 4,000 1.7 s. */
+static double cost_of(const pd_api_observe *own, bool in_picture, int places)
+{
+    return (own->job.warm ? 5 : in_picture ? 25 : 10) * (1 + 0.04 * places) + (own->mesh ? 5 : 0);
+}
+
+/* Of a crowd's people at most. */
+static int most_people(const pd_api_crowd *crowd)
+{
+    return crowd->figure_count < PD_API_CROWD_PEOPLE ? crowd->figure_count : PD_API_CROWD_PEOPLE;
+}
+
 double pd_api_observe_cost(const pd_api_observe *own)
 {
-    return (own->job.warm                      ? 5
-            : pd_api_observe_sees_picture(own) ? 25
-                                               : 10) *
-               (1 + 0.04 * own->count) +
-           (own->mesh ? 5 : 0);
+    if (own->crowd) return most_people(own->crowd) * cost_of(own, true, own->room);
+    return cost_of(own, pd_api_observe_sees_picture(own), own->count);
 }
 
 size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *own)
 {
     const pd_smpl_model *m = own->model;
     const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL};
-    const size_t joints = (size_t)m->joint_count,
-                 body = pd_smpl_job_scratch_bytes(&any, m) + 24 * (size_t)m->vertex_count;
+    const size_t joints = (size_t)m->joint_count, people = own->crowd ? (size_t)most_people(own->crowd) : 1;
+    const size_t body = pd_smpl_job_scratch_bytes(&any, m) + 24 * (size_t)m->vertex_count;
+    const size_t reply = (own->mesh ? pd_smpl_export_glb_bytes(m) * 10 / 3 : 0) + 600 * joints +
+                         256 * (size_t)own->room + 8192;
+    pd_observe_job job = own->job;
 
     (void)call;
-    return pd_observe_scratch_bytes(&own->job, m) + body +
-           (own->mesh ? pd_smpl_export_glb_bytes(m) * 10 / 3 : 0) + 600 * joints + 256 * (size_t)own->count +
-           8192 + ((size_t)2 << 20) /* the prior as the model sees it */;
+    if (own->crowd) job.seen_count = own->room, job.view_count = own->crowd->group.film_count - 1;
+    return pd_observe_scratch_bytes(&job, m) + body + people * reply +
+           (own->crowd ? pd_observe_group_find_bytes(&own->crowd->group) : 0) +
+           ((size_t)2 << 20) /* the prior as the model sees it */;
 }
 
 static int is_wanted(void *ctx)
@@ -129,16 +142,15 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
     return status;
 }
 
-static void result_json(pd_buffer *out, const pd_api_call *call, const pd_api_observe *own)
+/* All but the first brace and the last. */
+static void result_json(pd_buffer *out, const pd_api_observe *own)
 {
     const pd_observe_job *job = &own->job;
     const int joints = own->model->joint_count;
     float rows[4 * PD_SMPL_MAX_JOINTS];
 
-    pd_buffer_text(out, "{\"model\":");
-    pd_api_json_text(out, call->model.id);
     pd_buffer_printf(
-        out, ",\"status\":\"%s\",\"converged\":%s,\"iterations\":%d,\"cost\":%.6g,\"mirrored\":%s,\"rms\":",
+        out, "\"status\":\"%s\",\"converged\":%s,\"iterations\":%d,\"cost\":%.6g,\"mirrored\":%s,\"rms\":",
         pd_observe_status_name(job->status), job->status == PD_OBSERVE_CONVERGED ? "true" : "false",
         job->iterations_used, job->cost, job->mirrored ? "true" : "false");
     pd_api_json_number_or_null(
@@ -186,41 +198,155 @@ static void take_prior(pd_observe_prior *out, pd_api_observe *own)
         pd_api_warn(own->problems, "/observations", "without the pose prior: %.90s", err.detail);
 }
 
-void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
-                        const pd_executor *executor)
+/* Fits what own sees. false after refusing. */
+static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch)
 {
-    pd_observe_prior prior;
-    pd_error err;
-
-    take_prior(&prior, own);
     own->job.keep_going = is_wanted;
     own->job.ctx = call;
     if (!pd_arena_reserve(scratch, pd_observe_scratch_bytes(&own->job, own->model))) {
         pd_api_refuse(call, 503, NULL, "out of memory");
-        pd_observe_prior_deinit(&prior);
-        return;
+        return false;
     }
     pd_observe_run(&own->job, own->model, scratch);
-    pd_observe_prior_deinit(&prior);
-    if (own->job.status == PD_OBSERVE_BEHIND) {
-        pd_api_refuse(call, 400, "/observations/camera",
-                      "the body would stand behind the camera or within %g m of it: its rotation, "
-                      "translation, or the axes of the "
-                      "points are other than said",
-                      PD_OBSERVE_NEAREST);
-        return;
-    }
+    if (own->job.status != PD_OBSERVE_BEHIND) return true;
+    pd_api_refuse(
+        call, 400, "/observations/camera",
+        "the body would stand behind the camera or within %g m of it: its rotation, translation, or the "
+        "axes of the points are other than said",
+        PD_OBSERVE_NEAREST);
+    return false;
+}
+
+static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
+{
+    pd_error err;
+
+    if (!fit_person(call, own, scratch)) return;
     if (own->job.mirrored)
         pd_api_warn(
             own->problems, "/observations",
             "left and right are probably exchanged: exchanged they fit far better; what was sent was fitted");
 
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
-    result_json(out, call, own);
+    pd_buffer_text(out, "{\"model\":");
+    pd_api_json_text(out, call->model.id);
+    pd_buffer_text(out, ",");
+    result_json(out, own);
     if (body_json(out, own, scratch, executor, &err)) {
         pd_api_refuse(call, 503, NULL, "%s", err.detail);
         return;
     }
     pd_api_json_warnings(out, own->problems);
     pd_buffer_text(out, "}\n");
+}
+
+/* ---- several people */
+
+/* What own sees is one of them; *can: it can be fitted. */
+static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_error *err)
+{
+    pd_api_crowd *crowd = own->crowd;
+    const pd_observe_member *one = &crowd->group.people[person];
+    const pd_observe_set *set = pd_observe_set_of(crowd->films[0].set);
+    const int first = one->only < 0 ? 0 : one->only;
+    pd_observe_job *job = &own->job;
+    pd_observe_take take;
+
+    *can = false;
+    if (pd_observe_group_take(&take, own->at, own->confidence, &crowd->group, person, err))
+        return err->status;
+    own->count = take.place_count;
+    for (int i = 0; i < own->count; i++) {
+        own->seen[i] = take.places[i];
+        own->seen[i].confidence = (double)own->confidence[i];
+        for (int c = 0; c < 2; c++)
+            own->seen[i].at[c] = own->confidence[i] > 0 ? (double)own->at[3 * i + c] : 0;
+        own->names[i].kind = "keypoint";
+        own->names[i].name = set->keypoints[crowd->group.places.columns[i % crowd->group.places.count]].name;
+    }
+    job->seen_count = own->count;
+    job->camera = take.camera, job->views = take.views, job->view_count = take.view_count;
+    own->guessed_focal = crowd->group.film_count == 1 && crowd->guessed[0];
+    job->fit_focal = own->guessed_focal;
+    memcpy(own->lenses, crowd->lenses + first, (size_t)(take.view_count + 1) * sizeof *own->lenses);
+    if (take.view_count) memcpy(own->views, take.views, (size_t)take.view_count * sizeof *own->views);
+    pd_api_observe_robust(own);
+
+    job->warm = false, job->scale = 0;
+    memset(job->translation, 0, sizeof job->translation);
+    memset(job->betas, 0, (size_t)own->model->beta_count * sizeof *job->betas);
+    *can = !pd_observe_check(job, own->model, err);
+    return PD_OK;
+}
+
+/* Which figure of every view they are; null: that view does not see them. */
+static void figures_json(pd_buffer *out, const pd_observe_group *g, int person)
+{
+    pd_buffer_text(out, "\"figures\":[");
+    for (int c = 0; c < g->film_count; c++) {
+        const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
+        int figure = 0;
+        while (figure < g->films[c].figure_count && tracks->person[figure] != person) figure++;
+        if (c) pd_buffer_text(out, ",");
+        if (figure < g->films[c].figure_count)
+            pd_buffer_printf(out, "%d", figure);
+        else
+            pd_buffer_text(out, "null");
+    }
+    pd_buffer_text(out, "],");
+}
+
+static bool goes_on(void *ctx)
+{
+    return is_wanted(ctx);
+}
+
+static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
+{
+    pd_observe_group *g = &own->crowd->group;
+    int told = 0;
+    pd_error err;
+
+    g->keep_going = goes_on, g->ctx = call;
+    if (pd_observe_group_find(g, &err)) {
+        pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
+        return;
+    }
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+    pd_buffer_text(out, "{\"model\":");
+    pd_api_json_text(out, call->model.id);
+    pd_buffer_text(out, ",\"people\":[");
+    for (int p = 0; p < g->count && told < PD_API_CROWD_PEOPLE && !pd_cancelled(call->cancel); p++) {
+        bool can;
+        if (take_member(own, &can, p, &err)) {
+            pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
+            return;
+        }
+        if (!can) continue;
+        if (!fit_person(call, own, scratch)) return;
+        pd_buffer_text(out, told++ ? ",{" : "{");
+        figures_json(out, g, p);
+        result_json(out, own);
+        if (body_json(out, own, scratch, executor, &err)) {
+            pd_api_refuse(call, 503, NULL, "%s", err.detail);
+            return;
+        }
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_printf(out, "],\"left_out\":%d", g->count - told);
+    pd_api_json_warnings(out, own->problems);
+    pd_buffer_text(out, "}\n");
+}
+
+void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
+                        const pd_executor *executor)
+{
+    pd_observe_prior prior;
+
+    take_prior(&prior, own);
+    if (own->crowd)
+        run_crowd(call, own, scratch, executor);
+    else
+        run_one(call, own, scratch, executor);
+    pd_observe_prior_deinit(&prior);
 }

@@ -1,6 +1,7 @@
 #ifndef PD_API_BODY_OBSERVE_RUN_H
 #define PD_API_BODY_OBSERVE_RUN_H
 /* What observe.c has read, for a worker: the fit, and its reply. */
+#include "api/body/crowd.h"
 #include "api/body/observe.h"
 #include "core/observe/observe.h"
 #include "core/observe/view/lens.h"
@@ -19,8 +20,12 @@ struct pd_api_observe {
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     int count, room;
     bool mesh, guessed_focal;
+    pd_api_crowd
+        *crowd; /* several people: seen, lenses and views are filled for each when it runs; or NULL */
+    float *at, *confidence;                         /* (room,3), (room) of one of them */
     pd_observe_camera views[PD_OBSERVE_MOST_VIEWS]; /* (job.view_count) */
     pd_observe_lens lenses[PD_OBSERVE_MOST_VIEWS + 1];
+    double robust;        /* as it was said; NAN: it was not */
     pd_api_model learned; /* the pose prior */
     pd_api_pool *pool;
     pd_api_problems *problems;
@@ -35,6 +40,8 @@ static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
     return false;
 }
 
+/* Distances from which what it sees counts as a mistake, into its job. */
+void pd_api_observe_robust(pd_api_observe *own);
 /* Runs what was read; the call is then finished. */
 void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                         const pd_executor *executor);

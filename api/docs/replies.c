@@ -345,8 +345,21 @@ static const pd_api_field observed_place_fields[] = {
        "radians."),
     {0},
 };
-static const pd_api_field observed_fields[] = {
+static const pd_api_field observed_model_fields[] = {ROW("model", TEXT, "Its id."), {0}};
+static const pd_api_field observed_warning_fields[] = {WARNINGS, {0}};
+static const pd_api_field crowd_member_fields[] = {
+    AS("figures", "{\"type\":\"array\",\"items\":" OR_NULL("integer") "}",
+       "Which figure of each view they are, from 0; null where that view does not see them."),
+    {0},
+};
+static const pd_api_field crowd_fields[] = {
     ROW("model", TEXT, "Its id."),
+    AS("people", LIST("CrowdMember"), "Who is seen by most views first, 16 at most."),
+    ROW("left_out", INTEGER, "People beyond those, and who is seen too little to be fitted."),
+    WARNINGS,
+    {0},
+};
+static const pd_api_field observed_fields[] = {
     {.name = "status",
      .type = PD_API_CHOICE,
      .choices = observed_statuses + 1,
@@ -377,7 +390,6 @@ static const pd_api_field observed_fields[] = {
              "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"base64\":{\"type\":"
              "\"string\"}}}",
              "With `mesh`: the body as a file."),
-    WARNINGS,
     {0},
 };
 
@@ -685,7 +697,12 @@ static const pd_api_field job_mended_fields[] = {
     {0},
 };
 static const pd_api_field job_person_fields[] = {
-    ROW("frames", INTEGER, "Frames of the take."),
+    ROW("frames", INTEGER,
+        "Frames of the take; of a crowd from the first to the last in which they are seen."),
+    MAYBE("first", INTEGER, "Of a crowd: the frame of the take in which they are first seen."),
+    MAYBE("seen", INTEGER, "Of a crowd: frames in which any view sees them."),
+    MAYBE("shared", INTEGER, "Of a crowd: frames in which two views and more see them."),
+    MAYBE("only", INTEGER, "Of a crowd: the one of several views that sees them; how far away is its guess."),
     AS("rms", OR_NULL("number"), "Metres over all that was seen in space; null: nothing was."),
     AS("rms_pixels", OR_NULL("number"), "Pixels over all that was seen in a picture; null: nothing was."),
     MAYBE("rms_degrees", NUMBER, "Of sensors: how far the body's bones lie from what they read."),
@@ -718,6 +735,8 @@ static const pd_api_field job_fields[] = {
     ROW("progress", NUMBER, "0 to 1."),
     MAYBE("detail", TEXT, "Why it failed."),
     MAYBE_AS("people", LIST("JobPerson"), "Once it is done."),
+    MAYBE("left_out", INTEGER,
+          "Of a crowd: people beyond the 16 who are seen most, and who is seen too little to be fitted."),
     {0},
 };
 static const pd_api_field job_list_fields[] = {
@@ -857,8 +876,14 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"MeasuredFit", "The body that measurements give.", {fit_fields}, NULL},
     {"ObservedCamera", "The camera of a picture.", {observed_camera_fields}, NULL},
     {"ObservedPlace", "One thing that was seen.", {observed_place_fields}, NULL},
-    {"ObservedFit", "The person that observations give.", {observed_fields}, NULL},
-    {"Fit", "By what was sent.", .schema = "{\"anyOf\":[" REF("MeasuredFit") "," REF("ObservedFit") "]}"},
+    {"ObservedFit",
+     "The person that observations give.",
+     {observed_model_fields, observed_fields, observed_warning_fields},
+     NULL},
+    {"CrowdMember", "One of several people.", {crowd_member_fields, observed_fields}, NULL},
+    {"CrowdFit", "The people that figures in pictures give.", {crowd_fields}, NULL},
+    {"Fit", "By what was sent.",
+     .schema = "{\"anyOf\":[" REF("MeasuredFit") "," REF("ObservedFit") "," REF("CrowdFit") "]}"},
     {"SkeletonSummary", "A skeleton in the list.", {skeleton_summary_fields}, NULL},
     {"SkeletonList", "What IK can solve on by name.", {skeleton_list_fields}, NULL},
     {"SkeletonJoint", "One joint.", {joint_fields}, NULL},

@@ -462,9 +462,9 @@ def posedctl_follows_two_people_through_a_film(p):
 OPENPOSE = {2: 17, 3: 19, 4: 21, 5: 16, 6: 18, 7: 20, 9: 2, 10: 5, 11: 8, 12: 1, 13: 4, 14: 7}
 
 
-@test
-def posedctl_tells_three_people_apart_before_three_cameras(p):
-    """They pass through one another; figures come in any order, one in eight is missed, two pixels of noise. Somebody else is before the first camera alone."""
+def three_who_cross(p):
+    """Joints (T,4,24,3); cameras as JSON; of every camera and frame its figures, who it is and (25,3) pixels and confidence. They pass through one another; one figure
+    in eight is missed, two pixels of noise, any order. The fourth is before the first camera alone."""
     rng, frames, cameras = np.random.default_rng(31), 40, ring(3)
     truth = np.zeros((frames, 4, 24, 3))
     for f in range(frames):
@@ -474,23 +474,38 @@ def posedctl_tells_three_people_apart_before_three_cameras(p):
             pose[0, 1], pose[1, 0], pose[2, 0], pose[16, 2], pose[17, 2] = 2 * who, swing, -swing, -1.1, 1.1 - swing
             place = ([along, 0, .1], [-along, 0, -.35], [.15, 0, along], [1.4, 0, .4])[who]
             truth[f, who] = joints(p, pose=pose.tolist(), translation=place)
+    listed, seen = [], []
+    for c, (rotation, move) in enumerate(cameras):
+        listed.append({"fx": 1000, "cx": 960, "cy": 540, "rotation": rotation.tolist(), "translation": move.tolist()})
+        seen.append([])
+        for f in range(frames):
+            seen[c].append([])
+            for who in rng.permutation(4 if c == 0 else 3):
+                if rng.random() < 1 / 8 and who < 3:
+                    continue
+                at = truth[f, who] @ rotation.T + move
+                flat = np.zeros((25, 3))
+                for k, j in OPENPOSE.items():
+                    flat[k] = *(1000 * at[j, :2] / at[j, 2] + [960, 540] + rng.normal(0, 2, 2)), .8
+                seen[c][f].append((who, flat))
+    return truth, listed, seen
+
+
+def as_rows(flat):
+    return [[x, y] if c else None for x, y, c in np.round(flat, 2).tolist()]
+
+
+@test
+def posedctl_tells_three_people_apart_before_three_cameras(p):
+    """They pass through one another; figures come in any order, one in eight is missed, two pixels of noise. Somebody else is before the first camera alone."""
+    truth, listed, seen = three_who_cross(p)
+    frames = len(truth)
     with tempfile.TemporaryDirectory() as folder:
-        listed = []
-        for c, (rotation, move) in enumerate(cameras):
+        for c, film in enumerate(seen):
             os.mkdir(os.path.join(folder, f"film{c}"))
-            listed.append({"fx": 1000, "cx": 960, "cy": 540, "rotation": rotation.tolist(), "translation": move.tolist()})
-            for f in range(frames):
-                rows = []
-                for who in rng.permutation(4 if c == 0 else 3):
-                    if rng.random() < 1 / 8 and who < 3:
-                        continue
-                    at = truth[f, who] @ rotation.T + move
-                    flat = np.zeros((25, 3))
-                    for k, j in OPENPOSE.items():
-                        flat[k] = *(1000 * at[j, :2] / at[j, 2] + [960, 540] + rng.normal(0, 2, 2)), .8
-                    rows.append({"person_id": [-1], "pose_keypoints_2d": flat.ravel().tolist()})
+            for f, figures in enumerate(film):
                 with open(os.path.join(folder, f"film{c}", f"{f}_keypoints.json"), "w") as file:
-                    json.dump({"people": rows}, file)
+                    json.dump({"people": [{"person_id": [-1], "pose_keypoints_2d": flat.ravel().tolist()} for _, flat in figures]}, file)
         films, known = [os.path.join(folder, f"film{c}") for c in range(3)], os.path.join(folder, "cameras.json")
         with open(known, "w") as file:
             json.dump(listed, file)
@@ -518,6 +533,68 @@ def posedctl_tells_three_people_apart_before_three_cameras(p):
         for who in range(3):
             near = min(aligned(one.reshape(-1, 3), own[:, who].reshape(-1, 3)) for one in people if len(one) == frames)
             assert near < .04, (who, near)
+
+
+@test
+def three_people_are_told_apart_by_http(p):
+    """The take as a job, with cameras that are known and with cameras that nobody has measured; and one moment of it by fit, figures told by number."""
+    truth, listed, seen = three_who_cross(p)
+    own = truth[:, :, list(OPENPOSE.values())]
+
+    def found(cameras):
+        views = [{"camera": camera, "frames": [[as_rows(flat) for _, flat in figures] for figures in film]} for camera, film in zip(cameras, seen)]
+        job = p.ask("POST", "/v1/jobs", {"rate": 30, "crowd": {"set": "openpose25", "views": views}})
+        assert job.status == 202, job.body
+        told = job.json()
+        while told["status"] in ("queued", "running"):
+            time.sleep(.05)
+            told = p.ask("GET", f"/v1/jobs/{told['id']}").json()
+        assert told["status"] == "done" and len(told["people"]) == 4 and told["left_out"] == 0, told
+        out = []
+        for who in range(4):
+            take = p.ask("GET", f"/v1/jobs/{told['id']}/result?format=json&person={who}").json()
+            assert len(take["frames"]) == told["people"][who]["frames"]
+            out.append(np.array([joints(p, pose=np.reshape(f["pose"], (-1, 3)).tolist(), translation=f["translation"], betas=take["betas"])
+                                 for f in take["frames"]])[:, list(OPENPOSE.values())])
+        assert p.ask("DELETE", f"/v1/jobs/{told['id']}").status == 204
+        return told["people"], out
+    people, bodies = found(listed)
+    alone = [one for one in people if "only" in one]
+    assert len(alone) == 1 and alone[0]["only"] == 0 and alone[0]["shared"] == 0 and all(point["camera"] == 0 for point in alone[0]["points"]), alone
+    assert all(one["shared"] > 30 and one["seen"] >= one["shared"] and len(one["points"]) > 50 for one in people if "only" not in one), people
+    for who in range(3):
+        near = min(np.linalg.norm(body - own[one["first"]:one["first"] + one["frames"], who], axis=-1).mean() for one, body in zip(people, bodies))
+        assert near < .03, (who, near)
+    people, bodies = found([{"width": 1920, "height": 1080, "fx": 1000}] * 3)
+    for who in range(3):
+        near = min(aligned(body.reshape(-1, 3), own[one["first"]:one["first"] + one["frames"], who].reshape(-1, 3)) for one, body in zip(people, bodies))
+        assert near < .04, (who, near)
+
+    f = next(f for f in range(12, 40) if all(sum(who == w for film in seen for who, _ in film[f]) >= 2 for w in range(3)))
+    views = [{"camera": camera, "figures": [as_rows(flat) for _, flat in film[f]]} for camera, film in zip(listed, seen)]
+    got = p.ask("POST", FIT, {"observations": {"crowd": {"set": "openpose25", "views": views}}, "mesh": "glb"})
+    assert got.status == 200, got.body
+    got = got.json()
+    whose = [{seen[c][f][i][0] for c, i in enumerate(one["figures"]) if i is not None} for one in got["people"]]
+    assert all(len(w) == 1 for w in whose) and sorted(w.pop() for w in whose) == list(range(len(whose))), got["people"]
+    for one in got["people"]:
+        who = next(seen[c][f][i][0] for c, i in enumerate(one["figures"]) if i is not None)
+        off = np.linalg.norm(np.array(one["joints"])[list(OPENPOSE.values())] - own[f, who], axis=-1).mean()
+        assert (off < .04 or who == 3) and len(one["mesh"]["base64"]) > 100000, (who, off)
+
+    def wrong(pointer, words, path, body):
+        reply = p.ask("POST", path, body)
+        assert reply.status == 400 and pointer in reply.body.decode() and words in reply.body.decode(), reply.body
+    bare = [{**view, "camera": {"width": 1920, "height": 1080}} for view in views]
+    wrong("/observations/crowd/views/0/camera", "POST /v1/jobs", FIT, {"observations": {"crowd": {"set": "openpose25", "views": bare}}})
+    wrong("/observations/crowd", "only floor", FIT, {"observations": {"crowd": {"set": "openpose25", "views": views}, "keep_betas": True}})
+    short = [{**view, "figures": [figure[:24] for figure in view["figures"]]} for view in views]
+    wrong("/observations/crowd/views/0/figures/0", "24 keypoints; 25 expected", FIT, {"observations": {"crowd": {"set": "openpose25", "views": short}}})
+    wrong("/crowd", "one of both", "/v1/jobs", {"people": [], "crowd": {"set": "openpose25", "views": []}})
+    wrong("/crowd/views", "1 to 16", "/v1/jobs", {"crowd": {"set": "openpose25", "views": []}})
+    wrong("/crowd/views/0", "nobody is seen in 2 frames", "/v1/jobs", {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], []]}]}})
+    wrong("/crowd/views/0/frames/1", "65 figures; 0 to 64", "/v1/jobs",
+          {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], [[None] * 17] * 65]}]}})
 
 
 @test

@@ -8,10 +8,10 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-static inline void answer(const pd_api_request *request)
+static inline void answer_by(const pd_api_host *host, const pd_api_request *request)
 {
     static pd_arena scratch;
-    pd_api_call *call = pd_api_decode(request, &api_host_table, &api_host_limits);
+    pd_api_call *call = pd_api_decode(request, host, &api_host_limits);
     const pd_api_reply *reply;
 
     if (!api_host_state.tiny) abort();
@@ -26,6 +26,11 @@ static inline void answer(const pd_api_request *request)
         json_decref(parsed);
     }
     pd_api_call_release(call);
+}
+
+static inline void answer(const pd_api_request *request)
+{
+    answer_by(&api_host_table, request);
 }
 
 static inline void make_host(void)

@@ -3,11 +3,8 @@
 #include "api/body/keypoints.h"
 #include "core/base/file.h"
 #include "core/io/mocap/detections.h"
-#include "core/observe/take/places.h"
-#include "core/observe/film/track.h"
-#include "core/observe/film/crowd.h"
-#include "core/observe/view/known.h"
-#include "core/observe/view/pair.h"
+#include "core/observe/group/group.h"
+#include "core/observe/view/calibrate.h"
 #include "tools/observe/take_work.h"
 
 #include <dirent.h>
@@ -19,23 +16,19 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#define PATIENCE      1.0 /* seconds that somebody may be out of sight */
-#define LEAST         0.5 /* seconds in which somebody must be seen, or a quarter of a shorter film */
-#define CANDIDATES    6   /* people of a film who may be the one that calibrates */
-#define AGREE         4.0 /* pixels from an epipolar line                        */
 #define CAMERAS_BYTES (1u << 20)
 #define PEEK          4096 /* bytes of a file that say what it is */
 
 typedef struct fitting {
     pd_tool_take work;
     pd_detections films[PD_OBSERVE_MOST_CAMERAS]; /* (film_count) one a camera */
-    pd_observe_tracks tracks[PD_OBSERVE_MOST_CAMERAS];
     pd_observe_camera cameras[PD_OBSERVE_MOST_CAMERAS];
     pd_observe_lens lenses[PD_OBSERVE_MOST_CAMERAS];
     bool guessed[PD_OBSERVE_MOST_CAMERAS];
     int film_count;
-    bool are_placed; /* cameras stand where they are said to */
-    pd_observe_take_places places;
+    bool are_placed;    /* cameras stand where they are said to */
+    double rate, noise; /* frames a second; as --noise has it, 0: not said */
+    pd_observe_group group;
     float *at, *confidence;
 } fitting;
 
@@ -213,26 +206,15 @@ static int take_cameras(fitting *f, double focal)
     return 0;
 }
 
-/* Pixels of camera c, columns from first on of rows, as a pinhole would have them. */
-static pd_status undo_lens(fitting *f, int c, int frames, int first, int row)
+static void print_cameras(const fitting *f)
 {
-    double bad[2];
-    const int at = pd_observe_lens_undo_rows(f->at, bad, f->confidence, frames, row, first, f->places.count,
-                                             &f->lenses[c], &f->cameras[c]);
-    if (at < 0) return PD_OK;
-    return pd_fail(&f->work.err, PD_ERR_RANGE, f->work.args->words[c],
-                   "frame %d: %g, %g lies where the lens's distortion shows nothing", at, bad[0], bad[1]);
-}
-
-static void print_cameras(const fitting *f, const pd_observe_views *views)
-{
-    printf("%d cameras found from %d points\n", f->film_count, views->points);
+    printf("%d cameras found from %d points\n", f->film_count, f->group.points);
     for (int c = 0; c < f->film_count; c++) {
         const pd_observe_camera *k = &f->cameras[c];
         const double *m = k->rotation, *t = k->translation;
         printf("  camera %d: at %.2f %.2f %.2f m, focal length %.0f pixels, %.1f pixels rms\n", c,
                -(m[0] * t[0] + m[3] * t[1] + m[6] * t[2]), -(m[1] * t[0] + m[4] * t[1] + m[7] * t[2]),
-               -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, views->off[c]);
+               -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, f->group.off[c]);
     }
 }
 
@@ -254,42 +236,14 @@ static int write_cameras(const fitting *f)
     return code;
 }
 
-/* Where they stand, from who walks before them. An exit code. */
-static int calibrate(fitting *f, int frames, double noise)
-{
-    pd_observe_known known;
-    double off[PD_OBSERVE_MOST_CAMERAS];
-    pd_tool_take *w = &f->work;
-    pd_observe_views views = {.cameras = f->cameras,
-                              .off = off,
-                              .camera_count = f->film_count,
-                              .frame_count = frames,
-                              .place_count = f->places.count,
-                              .at = f->at,
-                              .confidence = f->confidence,
-                              .noise = noise > 0 ? noise : PD_OBSERVE_PICTURE_NOISE,
-                              .guessed = f->guessed};
-
-    pd_observe_known_of(&known, w->local.model, f->places.places, f->places.count);
-    pd_observe_known_put(&views, &known);
-    pd_status status = pd_observe_views_check(&views, &w->err);
-    if (!status) status = pd_observe_views_run(&views, &w->err);
-    if (status) return pd_tool_fail(w->args, &w->err);
-    if (!pd_tool_flag(w->args, "json")) print_cameras(f, &views);
-    return 0;
-}
-
 /* ---- the take of a person */
 
-/* The places that the model has, with names: "left_hip", and "1/left_hip" of the second of several cameras. */
-static pd_status take_places(fitting *f)
+/* "left_hip", and "1/left_hip" of the second of several cameras. */
+static pd_status take_names(fitting *f)
 {
     const pd_observe_set *set = pd_observe_set_of(f->films[0].set);
+    const pd_observe_take_places *p = &f->group.places;
     pd_tool_take *w = &f->work;
-    pd_observe_take_places *p = &f->places;
-    const pd_status status = pd_observe_take_places_make(p, set, f->film_count, w->local.model,
-                                                         pd_tool_text(w->args, "model"), &w->err);
-    if (status) return status;
 
     w->names = calloc((size_t)p->count * (size_t)f->film_count, sizeof *w->names);
     if (!w->names) return pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
@@ -306,247 +260,81 @@ static pd_status take_places(fitting *f)
 
 static pd_status take_room(fitting *f)
 {
-    const size_t row = (size_t)f->places.count * (size_t)f->film_count;
     size_t most = 0;
 
-    for (int c = 0; c < f->film_count; c++)
-        most = (size_t)f->films[c].frame_count > most ? (size_t)f->films[c].frame_count : most;
-    f->at = malloc((3 * most * row + 1) * sizeof *f->at);
-    f->confidence = malloc((most * row + 1) * sizeof *f->confidence);
+    for (int p = 0; p < f->group.count; p++) {
+        const size_t numbers = (size_t)f->group.people[p].frames * (size_t)pd_observe_group_row(&f->group, p);
+        most = numbers > most ? numbers : most;
+    }
+    f->at = malloc((3 * most + 1) * sizeof *f->at);
+    f->confidence = malloc((most + 1) * sizeof *f->confidence);
     return f->at && f->confidence
                ? PD_OK
                : pd_fail(&f->work.err, PD_ERR_MEMORY, f->work.args->words[0], "out of memory");
 }
 
-static int fit_person(fitting *f, int person, double rate, double noise)
+static void note_person(const fitting *f, int person)
 {
-    const pd_observe_tracks *tracks = &f->tracks[0];
-    const int first = tracks->first[person], frames = tracks->last[person] - first + 1;
-    const pd_observe_strip strip = {f->at, f->confidence, f->places.columns, f->places.count,
-                                    first, frames,        f->places.count};
+    const pd_tool_args *args = f->work.args;
+    const pd_observe_member *one = &f->group.people[person];
+    const int count = f->group.count, last = one->first + one->frames - 1;
+
+    if (args->quiet || (f->film_count == 1 ? count == 1 : !f->group.crowd.count)) return;
+    if (f->film_count == 1)
+        pd_tool_note(args, "person %d of %d: frames %d to %d, seen in %d", person, count, one->first, last,
+                     one->seen);
+    else if (one->only >= 0)
+        pd_tool_note(args,
+                     "person %d of %d: frames %d to %d, seen in %d by %s alone: how far away is a guess",
+                     person, count, one->first, last, one->seen, args->words[one->only]);
+    else
+        pd_tool_note(args,
+                     "person %d of %d: frames %d to %d, seen in %d, in %d of them by two cameras and more",
+                     person, count, one->first, last, one->seen, one->shared);
+}
+
+static int fit_person(fitting *f, int person)
+{
     pd_tool_take *w = &f->work;
 
-    pd_observe_tracks_take(&strip, tracks, person, &f->films[0]);
-    pd_status status = undo_lens(f, 0, frames, 0, f->places.count);
-    if (status) return pd_tool_fail(w->args, &w->err);
+    if (pd_observe_group_take(&w->take, f->at, f->confidence, &f->group, person, &w->err))
+        return pd_tool_fail(w->args, &w->err);
+    note_person(f, person);
     w->person = person;
-    w->take = (pd_observe_take){.places = f->places.places,
-                                .at = f->at,
-                                .confidence = f->confidence,
-                                .place_count = f->places.count,
-                                .frame_count = frames,
-                                .camera = f->cameras[0],
-                                .rate = rate};
     w->at = f->at, w->confidence = f->confidence;
-    pd_observe_take_places_see(&f->places, &w->take, !f->films[0].in_space, noise);
-    if (!w->args->quiet && tracks->count > 1)
-        pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, tracks->count, first,
-                     tracks->last[person], tracks->seen[person]);
     return pd_tool_take_fit(w);
 }
 
-/* Frames that all films have. */
-static int shared_frames(const fitting *f)
+/* Who is in the films; where the cameras stand. An exit code. */
+static int find_people(fitting *f, int person)
 {
-    int frames = f->films[0].frame_count;
-    for (int c = 1; c < f->film_count; c++)
-        frames = f->films[c].frame_count < frames ? f->films[c].frame_count : frames;
-    return frames;
-}
+    pd_observe_group *g = &f->group;
+    pd_tool_take *w = &f->work;
 
-/* What camera c sees of a person of its film, from frame first on, into that camera's columns of rows. An exit code. */
-static int take_view(fitting *f, int c, const pd_observe_tracks *tracks, int person, int first, int frames)
-{
-    const size_t column = (size_t)c * (size_t)f->places.count;
-    const int row = f->places.count * f->film_count;
-    const pd_observe_strip strip = {
-        f->at + 3 * column, f->confidence + column, f->places.columns, f->places.count, first, frames, row};
-
-    pd_observe_tracks_take(&strip, tracks, person, &f->films[c]);
-    if (undo_lens(f, c, frames, (int)column, row)) return pd_tool_fail(f->work.args, &f->work.err);
-    return 0;
-}
-
-/* Keypoints of two cameras' columns that both see, x / z of each. */
-static int shared_points(double (*a)[2], double (*b)[2], const fitting *f, int camera, int frames)
-{
-    const size_t row = (size_t)f->places.count * (size_t)f->film_count;
-    const size_t all = (size_t)frames * (size_t)f->places.count;
-    const size_t step = all / PD_OBSERVE_PAIR_MOST + 1;
-    int count = 0;
-
-    for (size_t i = 0; i < all && count < PD_OBSERVE_PAIR_MOST; i += step) {
-        const size_t at[2] = {row * (i / (size_t)f->places.count) + i % (size_t)f->places.count,
-                              row * (i / (size_t)f->places.count) + i % (size_t)f->places.count +
-                                  (size_t)camera * (size_t)f->places.count};
-        if (!(f->confidence[at[0]] > 0 && f->confidence[at[1]] > 0)) continue;
-        for (int k = 0; k < 2; k++) {
-            const pd_observe_camera *eye = &f->cameras[k ? camera : 0];
-            double *out = k ? b[count] : a[count];
-            out[0] = ((double)f->at[3 * at[k]] - eye->cx) / eye->fx;
-            out[1] = ((double)f->at[3 * at[k] + 1] - eye->cy) / eye->fy;
-        }
-        count++;
-    }
-    return count;
-}
-
-/* The one of film c of whom most points agree by an essential matrix with those that stand in the first camera's columns; share: of the points. An exit code. */
-static int take_best(int *best, double *share, fitting *f, int c, int frames)
-{
-    static double a[PD_OBSERVE_PAIR_MOST][2], b[PD_OBSERVE_PAIR_MOST][2];
-    const int people = f->tracks[c].count < CANDIDATES ? f->tracks[c].count : CANDIDATES;
-    const double reach = AGREE / sqrt(f->cameras[0].fx * f->cameras[c].fx);
-    int code = 0;
-
-    *best = 0, *share = 0;
-    for (int p = 0; p < people && !code; p++) {
-        pd_observe_pair pair;
-        code = take_view(f, c, &f->tracks[c], p, 0, frames);
-        const int points = shared_points(a, b, f, c, frames);
-        const bool found =
-            pd_observe_pair_find(&pair, (const double(*)[2])a, (const double(*)[2])b, points, reach);
-        if (found && (double)pair.agree / points > *share) *share = (double)pair.agree / points, *best = p;
-    }
-    return code;
-}
-
-/* Who cameras are calibrated by: one of the first film (or --person) and of every other film one, of those seen longest, who agree best. Their
- * columns are filled. An exit code. */
-static int take_one_walker(fitting *f, int person, int frames)
-{
-    const int people = f->tracks[0].count < CANDIDATES ? f->tracks[0].count : CANDIDATES;
-    int chosen[PD_OBSERVE_MOST_CAMERAS] = {person < 0 ? 0 : person}, code = 0;
-    double most = -1;
-    bool is_crowd = false;
-
-    for (int c = 0; c < f->film_count; c++) is_crowd = is_crowd || f->tracks[c].count > 1;
-    for (int p = person < 0 ? 0 : person; p < (person < 0 ? people : person + 1) && is_crowd && !code; p++) {
-        int others[PD_OBSERVE_MOST_CAMERAS] = {p};
-        double sum = 0, share;
-        code = take_view(f, 0, &f->tracks[0], p, 0, frames);
-        for (int c = 1; c < f->film_count && !code; c++)
-            code = take_best(&others[c], &share, f, c, frames), sum += share;
-        if (!code && sum > most) most = sum, memcpy(chosen, others, sizeof chosen);
-    }
-    if (is_crowd && !code)
+    *g = (pd_observe_group){.films = f->films,
+                            .film_count = f->film_count,
+                            .cameras = f->cameras,
+                            .lenses = f->lenses,
+                            .guessed = f->guessed,
+                            .are_placed = f->are_placed,
+                            .rate = f->rate,
+                            .noise = f->films[0].in_space ? 0.001 * f->noise : f->noise,
+                            .calibrator = person,
+                            .names = w->args->words,
+                            .model = w->local.model};
+    if (pd_observe_group_check(g, &w->err) || pd_observe_group_find(g, &w->err))
+        return pd_tool_fail(w->args, &w->err);
+    if (g->agreed > 0)
         pd_tool_note(
-            f->work.args,
+            w->args,
             "cameras are found from number %d of %d people of the first film: %.0f %% of the points agree",
-            chosen[0], f->tracks[0].count, 100 * most / (f->film_count - 1));
-    for (int c = 0; c < f->film_count && !code; c++)
-        code = take_view(f, c, &f->tracks[c], chosen[c], 0, frames);
-    return code;
-}
-
-/* Somebody of the crowd by every camera, or by the only one that sees them: then the others' columns are left out. */
-static int fit_one_of(fitting *f, const pd_observe_crowd *crowd, int person, double rate, double noise)
-{
-    const int first = crowd->first[person], frames = crowd->last[person] - first + 1;
-    pd_tool_take *w = &f->work;
-    int only = -1, seeing = 0, code = 0;
-
-    for (int c = 0; c < f->film_count; c++) {
-        bool sees = false;
-        for (int i = 0; i < f->films[c].figure_count && !sees; i++)
-            sees = crowd->films[c].person[i] == person;
-        if (sees) only = c, seeing++;
-    }
-    for (int c = 0; c < f->film_count && !code; c++)
-        code = take_view(f, c, &crowd->films[c], person, first, frames);
+            g->walker, g->walkers, 100 * g->agreed);
+    if (g->points && !pd_tool_flag(w->args, "json")) print_cameras(f);
+    const int code = f->film_count > 1 ? write_cameras(f) : 0;
     if (code) return code;
-
-    const bool alone = seeing == 1;
-    const size_t row = (size_t)f->places.count * (size_t)f->film_count, n = (size_t)f->places.count;
-    for (size_t t = 0; t < (size_t)frames && alone; t++) {
-        const size_t from = t * row + (size_t)only * n;
-        memmove(f->at + 3 * t * n, f->at + 3 * from, 3 * n * sizeof *f->at);
-        memmove(f->confidence + t * n, f->confidence + from, n * sizeof *f->confidence);
-    }
-    if (!w->args->quiet) {
-        if (alone)
-            pd_tool_note(
-                w->args, "person %d of %d: frames %d to %d, seen in %d by %s alone: how far away is a guess",
-                person, crowd->count, first, crowd->last[person], crowd->seen[person], w->args->words[only]);
-        else
-            pd_tool_note(
-                w->args,
-                "person %d of %d: frames %d to %d, seen in %d, in %d of them by two cameras and more", person,
-                crowd->count, first, crowd->last[person], crowd->seen[person], crowd->shared[person]);
-    }
-    w->person = person;
-    w->take = (pd_observe_take){.places = f->places.places,
-                                .at = f->at,
-                                .confidence = f->confidence,
-                                .place_count = alone ? f->places.count : (int)row,
-                                .frame_count = frames,
-                                .camera = f->cameras[alone ? only : 0],
-                                .views = alone ? NULL : f->cameras + 1,
-                                .view_count = alone ? 0 : f->film_count - 1,
-                                .rate = rate};
-    w->at = f->at, w->confidence = f->confidence;
-    pd_observe_take_places_see(&f->places, &w->take, true, noise);
-    return pd_tool_take_fit(w);
-}
-
-/* Everybody before placed cameras, or --person of them. */
-static int fit_crowd(fitting *f, int person, double rate, double noise)
-{
-    const int frames = shared_frames(f);
-    pd_tool_take *w = &f->work;
-    pd_observe_crowd crowd;
-    const pd_observe_crowd_request request = {.films = f->films,
-                                              .cameras = f->cameras,
-                                              .lenses = f->lenses,
-                                              .camera_count = f->film_count,
-                                              .patience = (int)ceil(PATIENCE * rate),
-                                              .least = (int)ceil(fmin(LEAST * rate, 0.25 * frames)),
-                                              .name = w->args->words[0]};
-    int worst = 0;
-
-    if (pd_observe_crowd_run(&crowd, &request, &w->err)) return pd_tool_fail(w->args, &w->err);
-    if (person >= crowd.count)
-        worst = pd_tool_usage(w->args, "--person %d; 0 to %d allowed", person, crowd.count - 1);
-    else if (person >= 0)
-        worst = fit_one_of(f, &crowd, person, rate, noise);
-    for (int p = 0; p < crowd.count && person < 0; p++) {
-        w->person_count = crowd.count;
-        const int one = fit_one_of(f, &crowd, p, rate, noise);
-        worst = one > worst ? one : worst;
-    }
-    pd_observe_crowd_deinit(&crowd);
-    return worst;
-}
-
-/* The people before several cameras; where a film shows only one, they are taken for that one. */
-static int fit_views(fitting *f, int person, double rate, double noise)
-{
-    pd_tool_take *w = &f->work;
-    const int frames = shared_frames(f);
-    bool is_crowd = false;
-
-    for (int c = 0; c < f->film_count; c++) is_crowd = is_crowd || f->tracks[c].count > 1;
-    if (!f->are_placed && person >= f->tracks[0].count)
-        return pd_tool_usage(w->args, "--person %d; %s has 0 to %d", person, w->args->words[0],
-                             f->tracks[0].count - 1);
-    int code = f->are_placed && is_crowd ? 0 : take_one_walker(f, is_crowd ? person : 0, frames);
-    if (!code && !f->are_placed) code = calibrate(f, frames, noise);
-    if (!code) code = write_cameras(f);
-    if (code) return code;
-    if (is_crowd) return fit_crowd(f, person, rate, noise);
-
-    w->take = (pd_observe_take){.places = f->places.places,
-                                .at = f->at,
-                                .confidence = f->confidence,
-                                .place_count = f->places.count * f->film_count,
-                                .frame_count = frames,
-                                .camera = f->cameras[0],
-                                .views = f->cameras + 1,
-                                .view_count = f->film_count - 1,
-                                .rate = rate};
-    w->at = f->at, w->confidence = f->confidence;
-    pd_observe_take_places_see(&f->places, &w->take, true, noise);
-    return pd_tool_take_fit(w);
+    if (person >= g->count)
+        return pd_tool_usage(w->args, "--person %d; 0 to %d allowed", person, g->count - 1);
+    return 0;
 }
 
 static int fit(fitting *f)
@@ -554,11 +342,11 @@ static int fit(fitting *f)
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
     const char *size = pd_tool_text(args, "size");
-    double noise = 0, rate = 30, focal = 0, width = 0, height = 0;
+    double focal = 0, width = 0, height = 0;
     int person = -1;
 
-    if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return 2;
-    if (!pd_tool_double(&rate, args, "fps", 0.1, 100000)) return 2;
+    if (pd_tool_given(args, "noise") && !pd_tool_double(&f->noise, args, "noise", 0.01, 1000)) return 2;
+    if (!pd_tool_double(&f->rate, args, "fps", 0.1, 100000)) return 2;
     if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return 2;
     if (pd_tool_given(args, "person") && !pd_tool_int(&person, args, "person", 0, 10000)) return 2;
     if (size && (sscanf(size, "%lfx%lf", &width, &height) != 2 || !(width >= 1) || !(height >= 1) ||
@@ -574,25 +362,17 @@ static int fit(fitting *f)
     for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
     pd_status status = read_films(f);
     if (!status && (code = take_cameras(f, focal))) return code;
-    const double sigma = f->films[0].in_space ? 0.001 * noise : noise;
-    if (!status) status = take_places(f);
-    for (int c = 0; c < f->film_count && !status; c++) {
-        const int least = (int)ceil(fmin(LEAST * rate, 0.25 * f->films[c].frame_count));
-        status = pd_observe_tracks_run(&f->tracks[c], &f->films[c], (int)ceil(PATIENCE * rate), least,
-                                       args->words[c], &w->err);
-    }
+    if (status) return pd_tool_fail(args, &w->err);
+    if ((code = find_people(f, person))) return code;
+    status = take_names(f);
     if (!status) status = take_room(f);
     if (status) return pd_tool_fail(args, &w->err);
 
     w->noun = "keypoints";
-    if (f->film_count > 1) return fit_views(f, person, rate, sigma);
-    if (person >= f->tracks[0].count)
-        return pd_tool_usage(args, "--person %d; 0 to %d allowed", person, f->tracks[0].count - 1);
-    if (person >= 0) return fit_person(f, person, rate, sigma);
-    w->person_count = f->tracks[0].count;
+    w->person_count = person < 0 && (f->film_count == 1 || f->group.crowd.count) ? f->group.count : 0;
     int worst = 0;
-    for (int p = 0; p < w->person_count; p++) {
-        const int one = fit_person(f, p, rate, sigma);
+    for (int p = person < 0 ? 0 : person; p < (person < 0 ? f->group.count : person + 1); p++) {
+        const int one = fit_person(f, p);
         worst = one > worst ? one : worst;
     }
     return worst;
@@ -603,12 +383,12 @@ int pd_tool_fit_film(const pd_tool_args *args)
     fitting *f = calloc(1, sizeof *f);
     if (!f) return 1;
     f->work.args = args;
+    f->rate = 30;
 
     const int code = fit(f);
     free(f->work.names), free(f->at), free(f->confidence);
-    pd_observe_take_places_deinit(&f->places);
-    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++)
-        pd_observe_tracks_deinit(&f->tracks[c]), pd_detections_deinit(&f->films[c]);
+    pd_observe_group_deinit(&f->group);
+    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&f->films[c]);
     pd_tool_take_close(&f->work);
     free(f);
     return code;

@@ -575,8 +575,11 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
     for (int c = 0; c < ask->camera_count && !status; c++) look(m, c);
 
     begin_films(m);
-    for (; !status && next_moment(m); m->moment++) status = match(m, err);
-    if (!status) status = sort_people(m, err);
+    for (; !status && !out->stopped && next_moment(m); m->moment++) {
+        out->stopped = ask->keep_going && !ask->keep_going(ask->ctx);
+        if (!out->stopped) status = match(m, err);
+    }
+    if (!status && !out->stopped) status = sort_people(m, err);
     free_room(m);
     if (status) pd_observe_crowd_deinit(out);
     return status;

@@ -33,6 +33,7 @@ typedef struct pd_observe_crowd {
     int count;          /* people, who is seen most first */
     int *seen, *shared; /* (count) moments in which any camera sees them, in which two do */
     int *first, *last;  /* (count) moments */
+    bool stopped;       /* keep_going said so: there are no people then */
 } pd_observe_crowd;
 
 typedef struct pd_observe_crowd_request {
@@ -42,6 +43,8 @@ typedef struct pd_observe_crowd_request {
     int camera_count;
     int patience, least; /* moments: out of all sight and still the same; who is seen in fewer is nobody */
     const char *name;    /* of errors */
+    bool (*keep_going)(void *ctx); /* asked once a moment; may be NULL */
+    void *ctx;
 } pd_observe_crowd_request;
 
 pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_request *request, pd_error *err);

@@ -3,6 +3,7 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"
 
+#include <math.h>
 #include <sys/resource.h>
 
 static pd_api_host host;
@@ -263,6 +264,79 @@ static void scratch_is_given_back_and_results_are_counted(void **state)
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
 }
 
+/* Two who stand before one camera, 1.4 m apart, in any order; figures lists of [x, y]. */
+static const char *crowd(int count, int figures)
+{
+    static char text[1 << 17];
+    int used =
+        snprintf(text, sizeof text,
+                 "{\"rate\":30,\"crowd\":{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,\"cx\":500,"
+                 "\"cy\":500},\"frames\":[");
+    for (int f = 0; f < count; f++) {
+        used += snprintf(text + used, sizeof text - (size_t)used, f ? ",[" : "[");
+        for (int i = 0; i < figures; i++) {
+            const int x = (i + f) % 2 ? 675 : 325;
+            used += snprintf(
+                text + used, sizeof text - (size_t)used,
+                "%s[null,null,null,null,null,[%d,360],[%d,360],[%d,420],[%d,420],[%d,480],[%d,480],[%d,"
+                "485],[%d,485],[%d,585],[%d,585],[%d,690],[%d,690]]",
+                i ? "," : "", x + 42, x - 42, x + 60, x - 60, x + 62, x - 62, x + 22, x - 22, x + 24, x - 24,
+                x + 25, x - 25);
+        }
+        used += snprintf(text + used, sizeof text - (size_t)used, "]");
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]}]}}");
+    return text;
+}
+
+static void who_is_who_in_a_crowd_is_found_when_it_runs(void **state)
+{
+    pd_srv_memory *memory = &api_host_state.memory;
+
+    (void)state;
+    asked("POST", "/v1/jobs", NULL, crowd(12, 2), 202, "\"status\":\"queued\"");
+    assert_int_equal(kept->person_count, 0);
+    const size_t before = atomic_load(&memory->held[PD_API_MEMORY_JOBS]);
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200,
+          "\"people\":[{\"frames\":12,\"first\":0,\"seen\":12,\"shared\":0,\"rms\":null");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"left_out\":0");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "{\"name\":\"left_ankle\",\"rms\":");
+    assert_int_equal(kept->person_count, 2);
+    const double side[2] = {(double)*kept->people[0].take.translations,
+                            (double)*kept->people[1].take.translations};
+    assert_true(side[0] * side[1] < 0 && fabs(side[0] - side[1]) > 0.5); /* each stays who they are */
+    asked("GET", "/v1/jobs/abc/result", "format=json&person=1", NULL, 200, "\"rate\":30");
+    asked("GET", "/v1/jobs/abc/result", "person=2", NULL, 400, "0 to 1 allowed");
+
+    const size_t after = atomic_load(&memory->held[PD_API_MEMORY_JOBS]);
+    assert_true(after > 0 && before > 4 * after); /* room for 16 people and the figures is given back */
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
+}
+
+static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
+{
+    (void)state;
+    asked("POST", "/v1/jobs", NULL, crowd(12, 2), 202, NULL);
+    pd_cancel_set(&kept->cancel, PD_CANCEL_GONE);
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"cancelled\"");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
+
+    asked("POST", "/v1/jobs", NULL, crowd(1, 65), 400, "65 figures; 0 to 64 allowed");
+    asked("POST", "/v1/jobs", NULL, crowd(3, 0), 400, "nobody is seen in 3 frames");
+    asked("POST", "/v1/jobs", "up=z", crowd(3, 1), 400, "up is for markers");
+    asked("POST", "/v1/jobs", NULL, "{\"people\":[],\"crowd\":{}}", 400, "one of both expected");
+
+    pd_srv_memory_limit(&api_host_state.memory, PD_SRV_MEMORY_LEAST);
+    pd_srv_memory_add(&api_host_state.memory, PD_API_MEMORY_STREAMS, PD_SRV_MEMORY_LEAST - (1 << 20));
+    asked("POST", "/v1/jobs", NULL, crowd(12, 2), 503, "limits.memory");
+    pd_srv_memory_give(&api_host_state.memory, PD_API_MEMORY_STREAMS, PD_SRV_MEMORY_LEAST - (1 << 20));
+    pd_srv_memory_limit(&api_host_state.memory, 0);
+}
+
 static void up_is_for_markers(void **state)
 {
     (void)state;
@@ -281,6 +355,8 @@ int main(void)
         cmocka_unit_test(rows_are_looked_at_before_memory_is_taken_for_them),
         cmocka_unit_test(what_reading_takes_is_in_the_account),
         cmocka_unit_test(scratch_is_given_back_and_results_are_counted),
+        cmocka_unit_test(who_is_who_in_a_crowd_is_found_when_it_runs),
+        cmocka_unit_test(a_crowd_is_cancelled_and_refused_as_any_job),
         cmocka_unit_test(up_is_for_markers),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

@@ -1,0 +1,356 @@
+#include "core/observe/group/group.h"
+
+#include "core/observe/view/known.h"
+#include "core/observe/view/pair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATIENCE 1.0 /* seconds that somebody may be out of sight                            */
+#define LEAST    0.5 /* seconds in which somebody must be seen, or a quarter of a shorter film */
+#define AGREE    4.0 /* pixels from an epipolar line                                         */
+#define TRACKING ((size_t)2 << 20) /* bytes of track.h and crowd.h beside what grows with figures */
+
+/* What is seen in all columns while cameras are found, and whom of each film that is. */
+typedef struct sighting {
+    pd_observe_group *group;
+    float *at, *confidence; /* (frames,C,P,3), (frames,C,P) */
+    int frames;
+} sighting;
+
+static bool goes_on(const pd_observe_group *g)
+{
+    return !g->keep_going || g->keep_going(g->ctx);
+}
+
+static pd_status no_memory(const pd_observe_group *g, pd_error *err)
+{
+    return pd_fail(err, PD_ERR_MEMORY, g->names[0], "out of memory");
+}
+
+/* Frames that all films have. */
+static int shared_frames(const pd_observe_group *g)
+{
+    int frames = g->films[0].frame_count;
+    for (int c = 1; c < g->film_count; c++)
+        frames = g->films[c].frame_count < frames ? g->films[c].frame_count : frames;
+    return frames;
+}
+
+static int least_of(const pd_observe_group *g, int frames)
+{
+    return (int)ceil(fmin(LEAST * g->rate, 0.25 * frames));
+}
+
+static bool is_crowd(const pd_observe_group *g)
+{
+    for (int c = 0; c < g->film_count; c++)
+        if (g->tracks[c].count > 1) return true;
+    return false;
+}
+
+size_t pd_observe_group_find_bytes(const pd_observe_group *g)
+{
+    const size_t films = (size_t)g->film_count;
+    size_t bytes = TRACKING + (films > 1 && !g->are_placed ? PD_OBSERVE_VIEWS_BYTES : 0);
+
+    for (int c = 0; c < g->film_count; c++) {
+        const pd_detections *film = &g->films[c];
+        const size_t figures = (size_t)film->figure_count + 1, keypoints = (size_t)film->keypoint_count;
+        bytes += figures * (keypoints * 5 * sizeof(float) + 16 * sizeof(int));
+    }
+    return bytes + (size_t)shared_frames(g) * films * (size_t)g->films[0].keypoint_count * 4 * sizeof(float);
+}
+
+void pd_observe_group_trim(pd_observe_group *g)
+{
+    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_observe_tracks_deinit(&g->tracks[c]);
+    pd_observe_crowd_deinit(&g->crowd);
+}
+
+void pd_observe_group_deinit(pd_observe_group *g)
+{
+    pd_observe_group_trim(g);
+    pd_observe_take_places_deinit(&g->places);
+    free(g->people);
+    g->people = NULL, g->count = 0;
+}
+
+/* ---- what a camera sees */
+
+/* Of a person of film c, from moment first on, into columns [column, column + P) of rows; as a pinhole would have it. */
+static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *tracks, int c, int person,
+                           pd_observe_strip strip, int column, pd_error *err)
+{
+    float *at = strip.at, *confidence = strip.confidence;
+    double bad[2];
+
+    strip.at += 3 * (size_t)column, strip.confidence += column;
+    pd_observe_tracks_take(&strip, tracks, person, &g->films[c]);
+    const int frame = pd_observe_lens_undo_rows(at, bad, confidence, strip.frames, strip.row, column,
+                                                g->places.count, &g->lenses[c], &g->cameras[c]);
+    if (frame < 0) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, g->names[c],
+                   "frame %d: %g, %g lies where the lens's distortion shows nothing", strip.first + frame,
+                   bad[0], bad[1]);
+}
+
+/* Of a person of a film by itself, all shared moments of it. */
+static pd_status sight(sighting *s, int c, int person, pd_error *err)
+{
+    const pd_observe_group *g = s->group;
+    const pd_observe_strip strip = {s->at,
+                                    s->confidence,
+                                    g->places.columns,
+                                    g->places.count,
+                                    0,
+                                    s->frames,
+                                    g->places.count * g->film_count};
+
+    return take_film(g, &g->tracks[c], c, person, strip, c * g->places.count, err);
+}
+
+/* ---- who calibrates */
+
+/* Keypoints that the first camera and another both see, x / z of each. */
+static int shared_points(double (*a)[2], double (*b)[2], const sighting *s, int camera)
+{
+    const pd_observe_group *g = s->group;
+    const size_t n = (size_t)g->places.count, row = n * (size_t)g->film_count, all = (size_t)s->frames * n;
+    const size_t step = all / PD_OBSERVE_PAIR_MOST + 1;
+    int count = 0;
+
+    for (size_t i = 0; i < all && count < PD_OBSERVE_PAIR_MOST; i += step) {
+        const size_t first = row * (i / n) + i % n, at[2] = {first, first + (size_t)camera * n};
+        if (!(s->confidence[at[0]] > 0 && s->confidence[at[1]] > 0)) continue;
+        for (int k = 0; k < 2; k++) {
+            const pd_observe_camera *eye = &g->cameras[k ? camera : 0];
+            double *out = k ? b[count] : a[count];
+            out[0] = ((double)s->at[3 * at[k]] - eye->cx) / eye->fx;
+            out[1] = ((double)s->at[3 * at[k] + 1] - eye->cy) / eye->fy;
+        }
+        count++;
+    }
+    return count;
+}
+
+static int candidates(const pd_observe_group *g, int c)
+{
+    const int count = g->tracks[c].count;
+    return count < PD_OBSERVE_GROUP_CANDIDATES ? count : PD_OBSERVE_GROUP_CANDIDATES;
+}
+
+/* The one of film c of whom most points agree by an essential matrix with those in the first camera's columns; share: of the points. */
+static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_error *err)
+{
+    const pd_observe_group *g = s->group;
+    const double reach = AGREE / sqrt(g->cameras[0].fx * g->cameras[c].fx);
+    double a[PD_OBSERVE_PAIR_MOST][2], b[PD_OBSERVE_PAIR_MOST][2];
+
+    *best = 0, *share = 0;
+    for (int p = 0; p < candidates(g, c) && goes_on(g); p++) {
+        pd_observe_pair pair;
+        const pd_status status = sight(s, c, p, err);
+        if (status) return status;
+        const int points = shared_points(a, b, s, c);
+        const bool found =
+            pd_observe_pair_find(&pair, (const double(*)[2])a, (const double(*)[2])b, points, reach);
+        if (found && (double)pair.agree / points > *share) *share = (double)pair.agree / points, *best = p;
+    }
+    return PD_OK;
+}
+
+/* Whom cameras are found from: their columns are filled. */
+static pd_status find_walker(sighting *s, pd_error *err)
+{
+    pd_observe_group *g = s->group;
+    const bool is_said = g->calibrator >= 0;
+    const int from = is_said ? g->calibrator : 0, to = is_said ? from + 1 : candidates(g, 0);
+    int chosen[PD_OBSERVE_MOST_CAMERAS] = {from};
+    double most = -1;
+
+    for (int p = from; p < to && is_crowd(g); p++) {
+        int others[PD_OBSERVE_MOST_CAMERAS] = {p};
+        double sum = 0, share;
+        pd_status status = sight(s, 0, p, err);
+        for (int c = 1; c < g->film_count && !status; c++)
+            status = find_partner(&others[c], &share, s, c, err), sum += share;
+        if (status) return status;
+        if (sum > most) most = sum, memcpy(chosen, others, sizeof chosen);
+    }
+    g->walker = chosen[0], g->walkers = g->tracks[0].count;
+    g->agreed = most > 0 ? most / (g->film_count - 1) : 0;
+    for (int c = 0; c < g->film_count; c++)
+        if (sight(s, c, chosen[c], err)) return err->status;
+    return PD_OK;
+}
+
+/* Where the cameras stand. */
+static pd_status calibrate(pd_observe_group *g, pd_error *err)
+{
+    const int frames = shared_frames(g);
+    const size_t numbers = (size_t)frames * (size_t)g->places.count * (size_t)g->film_count + 1;
+    sighting s = {g, malloc(3 * numbers * sizeof *s.at), malloc(numbers * sizeof *s.confidence), frames};
+    pd_observe_known known;
+    pd_observe_views views = {.cameras = g->cameras,
+                              .off = g->off,
+                              .camera_count = g->film_count,
+                              .frame_count = frames,
+                              .place_count = g->places.count,
+                              .at = s.at,
+                              .confidence = s.confidence,
+                              .noise = g->noise > 0 ? g->noise : PD_OBSERVE_PICTURE_NOISE,
+                              .guessed = g->guessed,
+                              .keep_going = g->keep_going,
+                              .ctx = g->ctx};
+
+    pd_status status = s.at && s.confidence ? find_walker(&s, err) : no_memory(g, err);
+    pd_observe_known_of(&known, g->model, g->places.places, g->places.count);
+    pd_observe_known_put(&views, &known);
+    if (!status) status = pd_observe_views_check(&views, err);
+    if (!status && goes_on(g)) status = pd_observe_views_run(&views, err);
+    g->points = views.points;
+    free(s.at), free(s.confidence);
+    return status;
+}
+
+/* ---- people */
+
+static pd_status take_people(pd_observe_group *g, int count, pd_error *err)
+{
+    g->people = calloc((size_t)count, sizeof *g->people);
+    g->count = g->people ? count : 0;
+    return g->people ? PD_OK : no_memory(g, err);
+}
+
+/* One film, or several of one person. */
+static pd_status list_tracks(pd_observe_group *g, pd_error *err)
+{
+    const pd_observe_tracks *t = &g->tracks[0];
+    const bool is_film = g->film_count == 1;
+
+    if (take_people(g, is_film ? t->count : 1, err)) return err->status;
+    for (int p = 0; p < g->count; p++)
+        g->people[p] = is_film
+                           ? (pd_observe_member){.first = t->first[p],
+                                                 .frames = t->last[p] - t->first[p] + 1,
+                                                 .seen = t->seen[p],
+                                                 .only = -1}
+                           : (pd_observe_member){.frames = shared_frames(g), .seen = t->seen[p], .only = -1};
+    return PD_OK;
+}
+
+/* The one film of several that sees a person; -1: there are more. */
+static int only_film(const pd_observe_group *g, int person)
+{
+    int only = -1, seeing = 0;
+
+    for (int c = 0; c < g->film_count; c++) {
+        bool sees = false;
+        for (int i = 0; i < g->films[c].figure_count && !sees; i++)
+            sees = g->crowd.films[c].person[i] == person;
+        if (sees) only = c, seeing++;
+    }
+    return seeing == 1 ? only : -1;
+}
+
+static pd_status match(pd_observe_group *g, pd_error *err)
+{
+    const pd_observe_crowd_request request = {.films = g->films,
+                                              .cameras = g->cameras,
+                                              .lenses = g->lenses,
+                                              .camera_count = g->film_count,
+                                              .patience = (int)ceil(PATIENCE * g->rate),
+                                              .least = least_of(g, shared_frames(g)),
+                                              .name = g->names[0],
+                                              .keep_going = g->keep_going,
+                                              .ctx = g->ctx};
+
+    if (pd_observe_crowd_run(&g->crowd, &request, err)) return err->status;
+    if (g->crowd.stopped) return PD_OK;
+    if (take_people(g, g->crowd.count, err)) return err->status;
+    for (int p = 0; p < g->count; p++)
+        g->people[p] = (pd_observe_member){.first = g->crowd.first[p],
+                                           .frames = g->crowd.last[p] - g->crowd.first[p] + 1,
+                                           .seen = g->crowd.seen[p],
+                                           .shared = g->crowd.shared[p],
+                                           .only = only_film(g, p)};
+    return PD_OK;
+}
+
+pd_status pd_observe_group_check(pd_observe_group *g, pd_error *err)
+{
+    for (int c = 0; c < g->film_count; c++)
+        if (!g->films[c].figure_count)
+            return pd_fail(err, PD_ERR_INVALID, g->names[c], "nobody is seen in %d frames",
+                           g->films[c].frame_count);
+    if (pd_observe_take_places_make(&g->places, pd_observe_set_of(g->films[0].set), g->film_count, g->model,
+                                    g->names[0], err))
+        return err->status;
+    if (g->places.count * g->film_count <= PD_OBSERVE_TAKE_MOST_PLACES) return PD_OK;
+    return pd_fail(err, PD_ERR_LIMIT, g->names[0],
+                   "%d cameras of %d places; at most %d places in all allowed", g->film_count,
+                   g->places.count, PD_OBSERVE_TAKE_MOST_PLACES);
+}
+
+pd_status pd_observe_group_find(pd_observe_group *g, pd_error *err)
+{
+    pd_status status = PD_OK;
+
+    for (int c = 0; c < g->film_count && !status; c++)
+        status = pd_observe_tracks_run(&g->tracks[c], &g->films[c], (int)ceil(PATIENCE * g->rate),
+                                       least_of(g, g->films[c].frame_count), g->names[c], err);
+    if (!status && g->film_count > 1 && !g->are_placed) {
+        if (g->calibrator >= g->tracks[0].count)
+            return pd_fail(err, PD_ERR_RANGE, g->names[0], "person %d; 0 to %d allowed", g->calibrator,
+                           g->tracks[0].count - 1);
+        status = calibrate(g, err);
+    }
+    if (!status && !goes_on(g)) g->stopped = true;
+    if (status || g->stopped) return status;
+
+    status = g->film_count > 1 && is_crowd(g) ? match(g, err) : list_tracks(g, err);
+    g->stopped = g->crowd.stopped;
+    return status;
+}
+
+/* ---- a person's take */
+
+int pd_observe_group_row(const pd_observe_group *g, int person)
+{
+    return g->places.count * (g->people[person].only < 0 ? g->film_count : 1);
+}
+
+pd_status pd_observe_group_take(pd_observe_take *take, float *at, float *confidence, pd_observe_group *g,
+                                int person, pd_error *err)
+{
+    const pd_observe_member *one = &g->people[person];
+    const pd_observe_strip strip = {at,
+                                    confidence,
+                                    g->places.columns,
+                                    g->places.count,
+                                    one->first,
+                                    one->frames,
+                                    pd_observe_group_row(g, person)};
+    const bool is_alone = one->only >= 0;
+    const int first = is_alone ? one->only : 0, films = is_alone ? 1 : g->film_count;
+    pd_status status = PD_OK;
+
+    for (int i = 0; i < films && !status; i++) {
+        const int c = first + i;
+        const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
+        status = take_film(g, tracks, c, person, strip, i * g->places.count, err);
+    }
+    *take = (pd_observe_take){.places = g->places.places,
+                              .at = at,
+                              .confidence = confidence,
+                              .place_count = strip.row,
+                              .frame_count = one->frames,
+                              .camera = g->cameras[first],
+                              .views = films > 1 ? g->cameras + 1 : NULL,
+                              .view_count = films - 1,
+                              .rate = g->rate};
+    pd_observe_take_places_see(&g->places, take, !g->films[0].in_space, g->noise);
+    return status;
+}
