@@ -1,6 +1,7 @@
 #include "core/wardrobe/dress.h"
 
 #include "core/smpl/pose.h"
+#include "core/wardrobe/outward.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ static void correct(pd_wardrobe_wearer *w, const float *skin)
 
         blend(m, weights, joints, count, w->pose);
         apply(posed, m, rest);
+        for (size_t c = 0; c < 3; c++) w->rest[3 * i + c] = (float)rest[c];
         for (size_t c = 0; c < 3; c++) w->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);
     }
 }
@@ -92,9 +94,10 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         .pose = malloc(sizeof *out->pose),
         .expression = has_expression ? malloc(numbers * sizeof(float)) : NULL,
         .proportion = body->beta_count > PD_WARDROBE_FITTED_BETAS ? malloc(numbers * sizeof(float)) : NULL,
+        .rest = malloc(numbers * sizeof(float)),
         .correction = malloc(numbers * sizeof(float))};
-    if ((body->beta_count > PD_WARDROBE_FITTED_BETAS && !out->proportion) || !out->pose || !out->correction ||
-        (has_expression && !out->expression)) {
+    if ((body->beta_count > PD_WARDROBE_FITTED_BETAS && !out->proportion) || !out->pose || !out->rest ||
+        !out->correction || (has_expression && !out->expression)) {
         pd_wardrobe_wearer_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a wearer");
     }
@@ -108,7 +111,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
 
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 {
-    free(w->pose), free(w->expression), free(w->proportion), free(w->correction);
+    free(w->pose), free(w->expression), free(w->proportion), free(w->rest), free(w->correction);
     memset(w, 0, sizeof *w);
 }
 
@@ -132,11 +135,11 @@ static double proportion_at(const pd_wardrobe_wearer *w, const pd_wardrobe_item 
     return sum;
 }
 
-static void place(float *out, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
+/* Where a vertex is at rest, of this body. */
+static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
     const size_t dirs = (size_t)item->dir_count;
     const int betas = w->body->beta_count < item->dir_count ? w->body->beta_count : item->dir_count;
-    double rest[3], posed[3], m[12], weights[4];
 
     for (size_t c = 0; c < 3; c++) {
         const size_t at = 3 * (size_t)i + c;
@@ -148,16 +151,43 @@ static void place(float *out, const pd_wardrobe_item *item, const pd_wardrobe_we
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
         if (w->proportion) rest[c] += proportion_at(w, item, (size_t)i, c);
     }
+}
+
+/* outward: a direction at rest, turned with the vertex; or NULL. */
+static void place(float *out, float *outward, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
+                  int i)
+{
+    double rest[3], posed[3], m[12], weights[4];
+    shape(rest, item, w, i);
 
     for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];
     blend(m, weights, item->joints + 4 * (size_t)i, 4, w->pose);
     apply(posed, m, rest);
+    if (outward) {
+        const double d[3] = {(double)outward[0], (double)outward[1], (double)outward[2]};
+        for (size_t r = 0; r < 3; r++)
+            outward[r] = (float)(m[4 * r] * d[0] + m[4 * r + 1] * d[1] + m[4 * r + 2] * d[2]);
+    }
     for (size_t c = 0; c < 3; c++) {
         for (size_t a = 0; a < 3; a++)
             posed[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                         (double)w->correction[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
         out[c] = (float)posed[c];
     }
+}
+
+/* out (n,3): where hair faces at rest, one vertex after the other. */
+static void face_outward(float *out, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w)
+{
+    pd_wardrobe_head head;
+    for (int i = 0; i < item->vertex_count; i++) {
+        double rest[3];
+        shape(rest, item, w, i);
+        for (size_t c = 0; c < 3; c++) out[3 * (size_t)i + c] = (float)rest[c];
+    }
+    pd_wardrobe_head_find(&head, item, w->rest, out);
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++)
+        pd_wardrobe_outward(out + 3 * i, &head, out + 3 * i);
 }
 
 /* Area-weighted, of the vertices: corners of one vertex share theirs. */
@@ -184,9 +214,15 @@ static void add_normals(float *normals, const float *vertices, const pd_wardrobe
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
                        const pd_wardrobe_wearer *wearer, float *scratch)
 {
-    float *placed = scratch, *facing = scratch + 3 * (size_t)item->vertex_count;
-    for (int i = 0; i < item->vertex_count; i++) place(placed + 3 * (size_t)i, item, wearer, i);
+    const size_t numbers = 3 * (size_t)item->vertex_count;
+    float *placed = scratch, *facing = scratch + numbers, *outward = scratch + 2 * numbers;
+    const bool is_bent = normals && pd_wardrobe_is_carded(item);
+    if (is_bent) face_outward(outward, item, wearer);
+
+    for (int i = 0; i < item->vertex_count; i++)
+        place(placed + 3 * (size_t)i, is_bent ? outward + 3 * (size_t)i : NULL, item, wearer, i);
     if (normals) add_normals(facing, placed, item);
+    if (is_bent) pd_wardrobe_bend_normals(facing, outward, item->vertex_count);
 
     for (size_t c = 0; c < (size_t)item->corner_count; c++) {
         memcpy(vertices + 3 * c, placed + 3 * (size_t)item->corners[c], 3 * sizeof *vertices);

@@ -8,6 +8,8 @@
  *     t_i = T_i + D_i beta + sum_a a_ia (E psi)_a
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *
+ * Normals are those of the triangles, by area; of hair, whose cards stand on edge, they are bent away from the head (outward.h).
+ *
  * c holds pose blend shapes, other skinning, contact, translation and ground, so that cloth does what the skin below it does.
  *
  * Space    the skin's: frame gltf, metres.
@@ -18,6 +20,12 @@
 
 #define PD_WARDROBE_FITTED_BETAS 32 /* of the model that garments were learned with: body and face */
 
+/* Of cards that have one normal for both of their sides: hair (outward.h). */
+static inline bool pd_wardrobe_is_carded(const pd_wardrobe_item *item)
+{
+    return item->slot == PD_WARDROBE_HAIR;
+}
+
 /* What all items of one body share. */
 typedef struct pd_wardrobe_wearer {
     const pd_smpl_model *model;
@@ -25,6 +33,7 @@ typedef struct pd_wardrobe_wearer {
     struct pd_smpl_pose *pose;
     float *expression; /* (V,3) E psi, or NULL: none */
     float *proportion; /* (V,3) what betas from PD_WARDROBE_FITTED_BETAS on move the skin by, or NULL: none */
+    float *rest;       /* (V,3) r                    */
     float *correction; /* (V,3) c                    */
 } pd_wardrobe_wearer;
 
@@ -36,7 +45,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                                   const pd_smpl_body *body, const float *skin, pd_error *err);
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
 
-/* vertices, normals (corner_count,3) of an item; scratch (2,vertex_count,3). normals NULL: none. */
+/* vertices, normals (corner_count,3) of an item; scratch (3,vertex_count,3). normals NULL: none. */
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
                        const pd_wardrobe_wearer *wearer, float *scratch);
 

@@ -39,7 +39,8 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
                               .roughness = part->roughness,
                               .texture = texture < 0 ? -1 : take_texture(out, r->wardrobe, texture),
                               .alpha = (pd_io_glb_alpha)part->alpha,
-                              .two_sided = part->two_sided};
+                              .two_sided = part->two_sided && !pd_wardrobe_is_carded(item),
+                              .both_windings = pd_wardrobe_is_carded(item)};
     for (int c = 0; c < 3; c++) m->color[c] = part->color[c] * tint[c];
     return out->material_count++;
 }
@@ -204,7 +205,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     const size_t corners = corners_of(r->wardrobe, &r->outfit, &most), bodies = (size_t)r->body_count;
     memset(out, 0, sizeof *out);
     out->faces = malloc(3 * (size_t)r->model->face_count * sizeof *out->faces);
-    out->block = malloc((6 * corners * bodies + 6 * most + 1) * sizeof *out->block);
+    out->block = malloc((6 * corners * bodies + 9 * most + 1) * sizeof *out->block);
     const size_t follow = 3 * corners * (size_t)r->corrective_count;
     out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
@@ -238,15 +239,16 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
-        file += (size_t)item->face_count * 6 + (size_t)item->corner_count * (8 + 24 * bodies);
+        file += (size_t)item->face_count * (pd_wardrobe_is_carded(item) ? 12 : 6) +
+                (size_t)item->corner_count * (8 + 24 * bodies);
         file += 12 * (size_t)item->corner_count * bodies * (size_t)rig_correctives;
         if (!rig_betas) continue;
         file += (size_t)item->corner_count * (20 + 12 * ((size_t)rig_betas + 1));
         bytes += 12 * (size_t)item->vertex_count * (size_t)rig_betas;
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
-    bytes += (6 * corners * bodies + 6 * most) * sizeof(float) +
-             12 * corners * bodies * (size_t)rig_correctives + 40 * (size_t)w->skin_vertex_count;
+    bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
+             12 * corners * bodies * (size_t)rig_correctives + 52 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;
 }
 

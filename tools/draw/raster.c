@@ -119,9 +119,10 @@ static void draw_sample(pd_tool_raster *raster, const view *v, const corner *con
     static const float sky[3] = {0.33f, 0.35f, 0.40f}, ground[3] = {0.19f, 0.16f, 0.14f};
     static const float warning[3] = {0.9f, 0.05f, 0.3f};
     float length = sqrtf(dot(normal, normal)), n[3];
-    for (int c = 0; c < 3; c++) n[c] = normal[c] / (length > 1e-6f ? length : 1) * (inside ? -1 : 1);
+    for (int c = 0; c < 3; c++)
+        n[c] = normal[c] / (length > 1e-6f ? length : 1) * (inside && !surface->keeps_normals ? -1 : 1);
     float key = fmaxf(0, dot(n, v->key)), fill = fmaxf(0, dot(n, v->fill)), up = 0.5f + 0.5f * n[1];
-    float facing = fmaxf(0, dot(n, v->back)), rim = 0.10f * powf(1 - facing, 3);
+    float facing = fmaxf(0, dot(n, v->back)), rim = surface->keeps_normals ? 0 : 0.10f * powf(1 - facing, 3);
     for (int c = 0; c < 3; c++) {
         float light = sky[c] * up + ground[c] * (1 - up) + 0.95f * key + 0.16f * fill;
         out[c] = (inside && !surface->two_sided ? warning[c] : color[c]) * light + rim;

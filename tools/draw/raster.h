@@ -35,8 +35,9 @@ typedef struct pd_tool_surface {
     const float *uvs; /* (V,2) of a texture, or NULL; (0,0) is the upper left corner, it repeats */
     const pd_io_image *
         texture; /* 8 bits, 3 or 4 channels, sRGB: times the colour; where alpha is below a half there is nothing */
-    int two_sided; /* seen from inside as from outside      */
-    int has_more;  /* other surfaces follow: they close in on this one too, so wait for them */
+    int two_sided;     /* seen from inside as from outside      */
+    int keeps_normals; /* from inside they are those of outside, and there is no rim: cards of hair */
+    int has_more;      /* other surfaces follow: they close in on this one too, so wait for them */
 } pd_tool_surface;
 
 typedef struct pd_tool_raster {

@@ -47,14 +47,14 @@ static pd_status draw_item(drawing *d, const pd_tool_camera *camera, const pd_wa
                            pd_error *err)
 {
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    float *block = malloc((6 * n + 6 * m) * sizeof *block);
+    float *block = malloc((9 * n + 6 * m) * sizeof *block);
     uint32_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
     if (!block || !faces) {
         free(block), free(faces);
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
     }
 
-    float *vertices = block + 6 * n, *normals = vertices + 3 * m;
+    float *vertices = block + 9 * n, *normals = vertices + 3 * m;
     pd_wardrobe_dress(vertices, normals, item, wearer, block);
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
@@ -70,6 +70,7 @@ static pd_status draw_item(drawing *d, const pd_tool_camera *camera, const pd_wa
                                    .uvs = item->uvs,
                                    .texture = part->texture < 0 ? NULL : &d->textures[texture],
                                    .two_sided = part->two_sided,
+                                   .keeps_normals = pd_wardrobe_is_carded(item),
                                    .has_more = 1};
         part_color(surface.albedo, part, palette);
         pd_tool_raster_draw(&d->raster, camera, &surface);

@@ -96,6 +96,7 @@ typedef struct pd_io_glb_material {
     int texture; /* of the textures; -1: none */
     pd_io_glb_alpha alpha;
     int two_sided;
+    int both_windings; /* of layers: each triangle is written either way round, with the same normals, which two_sided would turn over */
 } pd_io_glb_material;
 
 typedef struct pd_io_glb_part {

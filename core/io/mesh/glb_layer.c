@@ -58,15 +58,18 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
 
 static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, const pd_io_glb_part *part)
 {
-    const size_t count = 3 * (size_t)part->face_count;
+    const size_t own = 3 * (size_t)part->face_count,
+                 count = scene->glb->materials[part->material].both_windings ? 2 * own : own;
     const uint16_t *faces = layer->faces + 3 * (size_t)part->first_face;
     void *rows = pd_io_glb_begin(&scene->file, &indices_u16, (int)count);
     const int is_wide = scene->file.row_bytes == 4; /* compressed: the codec's input */
     for (size_t i = 0; rows && i < count; i++) {
+        const uint16_t corner =
+            i < own ? faces[i] : faces[2 * own - 1 - i]; /* backwards: the other way round */
         if (is_wide)
-            ((uint32_t *)rows)[i] = faces[i];
+            ((uint32_t *)rows)[i] = corner;
         else
-            ((uint16_t *)rows)[i] = faces[i];
+            ((uint16_t *)rows)[i] = corner;
     }
     pd_io_glb_end(&scene->file);
 }

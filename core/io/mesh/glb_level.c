@@ -25,7 +25,8 @@ typedef struct piece {
     uint32_t *corners;   /* (corner_count) of the copy before, at first all; owned */
     int vertex_count;
     size_t corner_count;
-    double weight; /* a_p d_p */
+    double weight;      /* a_p d_p */
+    bool both_windings; /* each triangle is written twice: it counts twice, too */
 } piece;
 
 pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
@@ -91,7 +92,8 @@ static bool init_part(piece *p, const pd_io_glb_scene *scene, int l, const pd_io
     const pd_io_glb_layer *layer = &scene->glb->layers[l];
     *p = (piece){.points = scene->glb->worn[l].vertices,
                  .vertex_count = layer->corner_count,
-                 .corner_count = layer->detail < 0 ? 0 : 3 * (size_t)part->face_count};
+                 .corner_count = layer->detail < 0 ? 0 : 3 * (size_t)part->face_count,
+                 .both_windings = scene->glb->materials[part->material].both_windings};
     p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
     if (!p->corners) return false;
     for (size_t i = 0; i < p->corner_count; i++)
@@ -109,28 +111,34 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     return good;
 }
 
-/* wanted (count) corners of each. What has fewer than its part leaves the rest to the others. */
+static size_t written(const piece *p)
+{
+    return p->both_windings ? 2 * p->corner_count : p->corner_count;
+}
+
+/* wanted (count) corners of each, as they are written. What has fewer than its part leaves the rest to the others. */
 static void share_out(size_t *wanted, const piece *pieces, int count, int triangles)
 {
     for (int p = 0; p < count; p++) wanted[p] = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double weights = 0, left = triangles;
         for (int p = 0; p < count; p++) {
-            if (wanted[p] == pieces[p].corner_count)
+            if (wanted[p] == written(&pieces[p]))
                 left -= (double)wanted[p] / 3;
             else
                 weights += pieces[p].weight;
         }
         for (int p = 0; p < count && weights > 0; p++) {
-            if (wanted[p] == pieces[p].corner_count) continue;
+            if (wanted[p] == written(&pieces[p])) continue;
             const size_t own = 3 * (size_t)(fmax(0, left) * pieces[p].weight / weights);
-            wanted[p] = own < pieces[p].corner_count ? own : pieces[p].corner_count;
+            wanted[p] = own < written(&pieces[p]) ? own : written(&pieces[p]);
         }
     }
 }
 
 static bool thin_out(piece *p, size_t wanted)
 {
+    if (p->both_windings) wanted = wanted / 6 * 3;
     if (wanted >= p->corner_count) return true;
     uint32_t *fewer = malloc((p->corner_count + 1) * sizeof *fewer);
     if (!fewer) return false;
@@ -145,6 +153,21 @@ static bool thin_out(piece *p, size_t wanted)
     p->corner_count = left;
     free(fewer);
     return true;
+}
+
+static int add_corners(pd_io_glb_scene *scene, const piece *p)
+{
+    if (!p->both_windings || !p->corner_count)
+        return p->corner_count ? pd_io_glb_add_corners(scene, p->corners, p->corner_count, p->vertex_count)
+                               : -1;
+
+    uint32_t *both = malloc(written(p) * sizeof *both);
+    for (size_t i = 0; both && i < p->corner_count; i++)
+        both[i] = p->corners[i], both[written(p) - 1 - i] = p->corners[i];
+    const int index = both ? pd_io_glb_add_corners(scene, both, written(p), p->vertex_count) : -1;
+    if (!both) scene->file.accessors.failed = 1;
+    free(both);
+    return index;
 }
 
 static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int level)
@@ -167,12 +190,7 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
         memcpy(pieces[keeper].corners, kept, sizeof kept);
         pieces[keeper].corner_count = 3;
     }
-    for (int p = 0; p < scene->primitive_count; p++) {
-        const piece *one = &pieces[p];
-        out[p] = one->corner_count
-                     ? pd_io_glb_add_corners(scene, one->corners, one->corner_count, one->vertex_count)
-                     : -1;
-    }
+    for (int p = 0; p < scene->primitive_count; p++) out[p] = add_corners(scene, &pieces[p]);
     return true;
 }
 

@@ -44,7 +44,7 @@ static void run(fixture *f, pd_smpl_body *body)
 static void dress(float *vertices, float *normals, const fixture *f, const pd_smpl_body *body, int item)
 {
     pd_wardrobe_wearer wearer;
-    float scratch[6 * 8];
+    float scratch[9 * 8];
     assert_int_equal(pd_wardrobe_wearer_init(&wearer, f->model, body, f->skin, NULL), PD_OK);
     pd_wardrobe_dress(vertices, normals, &f->wardrobe.items[item], &wearer, scratch);
     pd_wardrobe_wearer_deinit(&wearer);
@@ -70,6 +70,33 @@ static void at_rest_an_item_is_its_template_and_its_directions(void **state)
     for (int c = 0; c < 5; c++)
         assert_true(fabsf(normals[3 * c] * normals[3 * c] + normals[3 * c + 1] * normals[3 * c + 1] +
                           normals[3 * c + 2] * normals[3 * c + 2] - 1) < 1e-5f);
+    drop(&f);
+}
+
+/* A quad of hair in a plane, and a garment of the same place: cloth has the triangle's normal, hair another that turns with the head. */
+static void hair_faces_away_from_the_head_in_any_pose(void **state)
+{
+    (void)state;
+    fixture f = make();
+    const float turn[9] = {0, 0, 1, 0, 1, 0, -1, 0, 0};
+    float out[3 * 5], still[3 * 5], turned[3 * 5], flat[3 * 5];
+    pd_smpl_body body = {0};
+    run(&f, &body);
+    dress(out, still, &f, &body, 0);
+    f.wardrobe.items[0].slot = PD_WARDROBE_HAT;
+    dress(out, flat, &f, &body, 0);
+    assert_true(fabsf(fabsf(flat[1]) - 1) < 1e-5f && fabsf(flat[0]) < 1e-5f);
+    assert_true(fabsf(still[1]) < 0.999f);
+
+    f.wardrobe.items[0].slot = PD_WARDROBE_HAIR;
+    memcpy(f.rotations, turn, sizeof turn);
+    body.rotations = f.rotations;
+    run(&f, &body);
+    dress(out, turned, &f, &body, 0);
+    for (int c = 0; c < 5; c++) {
+        const float want[3] = {still[3 * c + 2], still[3 * c + 1], -still[3 * c]};
+        for (int k = 0; k < 3; k++) assert_true(fabsf(turned[3 * c + k] - want[k]) < 1e-5f);
+    }
     drop(&f);
 }
 
@@ -299,6 +326,7 @@ int main(void)
         cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
         cmocka_unit_test(eyes_stay_in_their_sockets_whatever_the_proportions),
         cmocka_unit_test(at_rest_an_item_is_its_template_and_its_directions),
+        cmocka_unit_test(hair_faces_away_from_the_head_in_any_pose),
         cmocka_unit_test(translation_and_the_root_carry_it_as_they_carry_the_skin),
         cmocka_unit_test(what_the_skin_does_beyond_skinning_moves_it_by_its_anchors),
         cmocka_unit_test(hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth),

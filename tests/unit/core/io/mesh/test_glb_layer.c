@@ -24,9 +24,9 @@ static const pd_io_glb_part parts[] = {{0, 1, 1}, {1, 1, 2}};
 static const unsigned char png[] = {0x89, 'P', 'N', 'G', 7};
 
 static const pd_io_glb_material materials[] = {
-    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0},
-    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1},
-    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0}};
+    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0, 0},
+    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1, 0},
+    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0, 0}};
 static const pd_io_glb_texture textures[] = {{"felt", {png, sizeof png}}};
 static const pd_io_glb_layer layer = {4, 2, faces, uvs, parts, corners, joints, weights, dirs, 1, 0};
 static const pd_io_glb_worn worn = {quad, normals, NULL};
@@ -123,6 +123,27 @@ static void a_layer_becomes_primitives_with_materials_and_pictures(void **state)
     pd_buffer_deinit(&out);
 }
 
+static void a_card_is_written_either_way_round_and_not_double_sided(void **state)
+{
+    (void)state;
+    static const uint16_t both[] = {1, 3, 2, 2, 3, 1};
+    pd_io_glb_material cards[3];
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    memcpy(cards, materials, sizeof cards);
+    cards[2].both_windings = 1;
+    pd_io_glb glb = scene();
+    glb.materials = cards;
+
+    json_t *json = write_json(&out, &glb, &bin);
+    json_t *band = json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 2);
+    assert_int_equal(number(at(json, "accessors", number(band, "indices")), "count"), 6);
+    assert_memory_equal(bytes_of(json, bin, number(band, "indices")), both, sizeof both);
+    assert_null(json_object_get(at(json, "materials", 2), "doubleSided"));
+    json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
 static void with_a_rig_a_layer_has_the_skin_and_as_many_morphs(void **state)
 {
     (void)state;
@@ -193,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_layer_becomes_primitives_with_materials_and_pictures),
+        cmocka_unit_test(a_card_is_written_either_way_round_and_not_double_sided),
         cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
         cmocka_unit_test(what_does_not_fit_is_named),
     };

@@ -49,25 +49,26 @@ static const pd_io_mesh mesh = {.bodies = bodies,
                                 .faces = skin_faces,
                                 .frame = PD_FRAME_GLTF};
 static const pd_io_glb_material materials[] = {{.name = "skin", .texture = -1},
-                                               {.name = "coat", .texture = -1}};
-static const pd_io_glb_part parts[] = {{0, FACES, 1}};
+                                               {.name = "coat", .texture = -1},
+                                               {.name = "cards", .texture = -1, .both_windings = 1}};
+static const pd_io_glb_part coat_part[] = {{0, FACES, 1}}, card_part[] = {{0, FACES, 2}};
 static const pd_io_glb_worn worn[] = {{coat, NULL, NULL}, {coat, NULL, NULL}};
 
 /* A GLB's JSON of two bodies with such levels; detail of the coat. */
-static json_t *written(const int *levels, int count, float detail)
+static json_t *written_with(const int *levels, int count, float detail, const pd_io_glb_part *part)
 {
     const pd_io_glb_layer layer = {.corner_count = VERTICES,
                                    .part_count = 1,
                                    .faces = coat_faces,
                                    .uvs = uvs,
-                                   .parts = parts,
+                                   .parts = part,
                                    .detail = detail};
     const pd_io_glb glb = {.mesh = &mesh,
                            .layers = &layer,
                            .worn = worn,
                            .layer_count = 1,
                            .materials = materials,
-                           .material_count = 2,
+                           .material_count = 3,
                            .levels = levels,
                            .level_count = count};
     pd_buffer out = {0};
@@ -79,6 +80,11 @@ static json_t *written(const int *levels, int count, float detail)
     pd_buffer_deinit(&out);
     assert_non_null(json);
     return json;
+}
+
+static json_t *written(const int *levels, int count, float detail)
+{
+    return written_with(levels, count, detail, coat_part);
 }
 
 static json_t *at(json_t *json, const char *list, size_t index)
@@ -161,6 +167,21 @@ static void more_than_there_are_is_all_of_them(void **state)
 }
 
 /* Half a triangle for each of two primitives is none; a mesh without primitives would be no glTF. */
+static void what_is_written_either_way_round_counts_twice(void **state)
+{
+    (void)state;
+    json_t *json = written_with((const int[]){800, 200}, 2, 0, card_part);
+    assert_int_equal(triangles(json, 0, 1), 2 * FACES);
+    assert_in_range(triangles(json, 2, -1), 500, 830);
+    assert_in_range(triangles(json, 3, -1), 80, 230);
+    assert_int_equal(triangles(json, 2, 1) % 2, 0);
+    json_decref(json);
+
+    json = written_with((const int[]){100000}, 1, 0, card_part);
+    assert_int_equal(triangles(json, 2, 1), 2 * FACES);
+    json_decref(json);
+}
+
 static void a_triangle_is_left_at_least(void **state)
 {
     (void)state;
@@ -198,6 +219,7 @@ int main(void)
         cmocka_unit_test(a_bodys_node_names_its_copies_which_no_scene_has),
         cmocka_unit_test(what_is_looked_at_keeps_more_and_what_nobody_sees_none),
         cmocka_unit_test(more_than_there_are_is_all_of_them),
+        cmocka_unit_test(what_is_written_either_way_round_counts_twice),
         cmocka_unit_test(a_triangle_is_left_at_least),
         cmocka_unit_test(levels_that_do_not_fall_are_refused),
     };
