@@ -59,4 +59,19 @@ static double excess(const pd_ik_job *job)
     return worst;
 }
 
+static inline int person_job_set_up(void **state)
+{
+    (void)state;
+    human_init(&sk);
+    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
+    return !pd_arena_init(&arena, 0);
+}
+
+static inline int person_job_tear_down(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&arena);
+    return 0;
+}
+
 #endif

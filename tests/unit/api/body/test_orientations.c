@@ -1,24 +1,9 @@
 #include "api/body/orientations.h"
 
 #include "tests/support/cmocka.h"
-#include "tests/support/sight.h"
+#include "tests/support/sight_model.h"
 
 static pd_api_problems problems;
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static json_t *json(const char *text)
 {

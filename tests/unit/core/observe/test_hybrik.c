@@ -2,23 +2,7 @@
 
 #include "core/fit/skeleton.h"
 #include "core/ik/solver/hybrik.h"
-#include "tests/support/sight.h"
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
+#include "tests/support/sight_model.h"
 
 /* Twists of a pose about its bones. */
 static void twists_of(double *twists, const sight_person *p)

@@ -1,20 +1,4 @@
-#include "tests/support/sight.h"
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
+#include "tests/support/sight_model.h"
 
 /* A finger's joint, or its tip. */
 static bool fingers(const char *place)

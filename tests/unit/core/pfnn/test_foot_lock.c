@@ -1,24 +1,7 @@
 #include "core/pfnn/foot_lock.h"
-#include "tests/support/cmocka.h"
-#include "tests/support/rigs.h"
+#include "tests/support/rigs_group.h"
 
-static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
 static const float all_down[PD_PFNN_CONTACTS] = {1, 1, 1, 1};
-
-static int setup(void **state)
-{
-    (void)state;
-    model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_pfnn_model_release(model);
-    return 0;
-}
 
 /* World rotations and joints of the rest pose, the hips `up` metres over where they stand. */
 static void stand(pd_quat *rotations, pd_vec3 *joints, double up)

@@ -1,25 +1,7 @@
 #include "core/pfnn/pose.h"
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/idle.h"
-#include "tests/support/cmocka.h"
-#include "tests/support/rigs.h"
-
-static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_pfnn_model_release(model);
-    return 0;
-}
+#include "tests/support/rigs_group.h"
 
 static pd_quat random_turn(pd_rng *rng, double sd)
 {

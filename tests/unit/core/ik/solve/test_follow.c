@@ -155,26 +155,11 @@ static void of_the_poses_that_reach_one_near_the_start_is_taken(void **state)
     assert_true(sum < 1.06 * least);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    human_init(&sk);
-    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
-    return !pd_arena_init(&arena, 0);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pd_arena_deinit(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hand_that_is_followed_finds_its_way_out_of_a_dead_end),
         cmocka_unit_test(of_the_poses_that_reach_one_near_the_start_is_taken),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -383,21 +383,6 @@ static void smoothness_and_the_natural_pose_share_what_is_free(void **state)
     assert_true(elbow[2] < 0.01);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    human_init(&sk);
-    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
-    return !pd_arena_init(&arena, 0);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pd_arena_deinit(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,5 +400,5 @@ int main(void)
         cmocka_unit_test(smoothness_keeps_what_targets_leave_free_near_the_start),
         cmocka_unit_test(smoothness_and_the_natural_pose_share_what_is_free),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -142,21 +142,6 @@ static void arms_hang_down_as_the_trunk_stands_and_within_their_ranges(void **st
     assert_true(rotations[joint("right_shoulder")].w == 1);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    human_init(&sk);
-    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
-    return !pd_arena_init(&arena, 0);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pd_arena_deinit(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,5 +149,5 @@ int main(void)
         cmocka_unit_test(what_is_asked_for_does_not_hang),
         cmocka_unit_test(arms_hang_down_as_the_trunk_stands_and_within_their_ranges),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -580,21 +580,6 @@ static void the_largest_problems_are_survived(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    human_init(&sk);
-    for (int j = 0; j < 24; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
-    return !pd_arena_init(&arena, 0);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pd_arena_deinit(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -619,5 +604,5 @@ int main(void)
         cmocka_unit_test(time_that_runs_out_ends_every_solver),
         cmocka_unit_test(the_largest_problems_are_survived),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -95,21 +95,6 @@ static void every_row_of_the_table_is_whole(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    human_init(&sk);
-    for (int j = 0; j < sk.joint_count; j++) pd_ik_limit_of(&limits[j], sk.names[j]);
-    return !pd_arena_init(&arena, 0);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pd_arena_deinit(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,5 +102,5 @@ int main(void)
         cmocka_unit_test(the_columns_of_a_row_from_outside_are_heeded),
         cmocka_unit_test(every_row_of_the_table_is_whole),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -1,5 +1,5 @@
 #include "core/observe/live/live.h"
-#include "tests/support/sight_group.h"
+#include "tests/support/sight_live.h"
 
 /* A film of somebody who lifts arms and legs in turn, 30 moments a second: what its sets' places are at time t. */
 static void act(sight_person *p, double t)
@@ -36,37 +36,6 @@ static pd_observe_sight look_at(const sight_person *p, const char *set, double f
         out.confidence[i] = 1;
     }
     return out;
-}
-
-static pd_observe_live *begin(pd_observe_live_request request)
-{
-    pd_observe_live *live;
-    pd_error err = {0};
-    request.model = model, request.prior = source;
-    if (pd_observe_live_new(&live, &request, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return live;
-}
-
-static const pd_observe_live_pose *see(pd_observe_live *live, const pd_observe_sight *seen)
-{
-    const pd_observe_live_pose *pose = NULL;
-    pd_error err = {0};
-    if (pd_observe_live_see(&pose, live, seen, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return pose;
-}
-
-/* The body of a pose, at its place. */
-static void person_of(sight_person *out, const pd_observe_live_pose *pose)
-{
-    double r[9];
-    memset(out, 0, sizeof *out);
-    for (int k = 0; k < SIGHT_JOINTS; k++) {
-        pd_q_to_matrix(r, pose->rotations[k]);
-        for (int i = 0; i < 9; i++) out->rotations[9 * k + i] = (float)r[i];
-    }
-    out->translation[0] = (float)(pose->root.x - model->joint_template[0]);
-    out->translation[1] = (float)(pose->root.y - model->joint_template[1]);
-    out->translation[2] = (float)(pose->root.z - model->joint_template[2]);
 }
 
 /* Mean angle between the limbs of two people, degrees: of hips, knees, ankles, shoulders, elbows, wrists. */

@@ -1,7 +1,6 @@
 #include "core/observe/live/tracker.h"
 
-#include "core/observe/live/live.h"
-#include "tests/support/sight_group.h"
+#include "tests/support/sight_live.h"
 #include "tests/support/wearer.h"
 
 static const char *const three[] = {"viewer", "left-hand-wrist", "right-hand-wrist", NULL};
@@ -63,34 +62,6 @@ static pd_observe_sight say(const sight_person *p, const char *const *names, dou
     pd_observe_sight s = {.set = pd_observe_set_of("webxr83"), .noise = 0.005, .time = time};
     for (; *names; names++) wearer_say(&s, model, p, *names);
     return s;
-}
-
-static pd_observe_live *begin(pd_observe_live_request request)
-{
-    pd_observe_live *live;
-    request.model = model, request.prior = source;
-    assert_int_equal(pd_observe_live_new(&live, &request, NULL), PD_OK);
-    return live;
-}
-
-static const pd_observe_live_pose *see(pd_observe_live *live, const pd_observe_sight *s)
-{
-    const pd_observe_live_pose *pose = NULL;
-    pd_error err = {0};
-    if (pd_observe_live_see(&pose, live, s, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return pose;
-}
-
-static void person_of(sight_person *out, const pd_observe_live_pose *pose)
-{
-    double r[9];
-    memset(out, 0, sizeof *out);
-    for (int k = 0; k < SIGHT_JOINTS; k++) {
-        pd_q_to_matrix(r, pose->rotations[k]);
-        for (int i = 0; i < 9; i++) out->rotations[9 * k + i] = (float)r[i];
-    }
-    const double root[3] = {pose->root.x, pose->root.y, pose->root.z};
-    for (int c = 0; c < 3; c++) out->translation[c] = (float)(root[c] - model->joint_template[c]);
 }
 
 static double joint_apart(const sight_person *a, const sight_person *b, const char *name)

@@ -1,7 +1,6 @@
 #include "core/observe/live/worn.h"
 
-#include "core/observe/live/live.h"
-#include "tests/support/sight_group.h"
+#include "tests/support/sight_live.h"
 #include "tests/support/wearer.h"
 
 #define DEGREE (3.14159265358979 / 180)
@@ -77,36 +76,6 @@ static void calibrate(pd_observe_sight *s, double heading)
     memcpy(s->held, s->orientation, sizeof s->held);
     memcpy(s->is_held, s->is_turned, sizeof s->is_held);
     s->heading = heading;
-}
-
-static pd_observe_live *begin(pd_observe_live_request request)
-{
-    pd_observe_live *live;
-    pd_error err = {0};
-    request.model = model, request.prior = source;
-    if (pd_observe_live_new(&live, &request, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return live;
-}
-
-static const pd_observe_live_pose *see(pd_observe_live *live, const pd_observe_sight *s)
-{
-    const pd_observe_live_pose *pose = NULL;
-    pd_error err = {0};
-    if (pd_observe_live_see(&pose, live, s, &err)) fail_msg("%s: %s", err.where, err.detail);
-    return pose;
-}
-
-static void person_of(sight_person *out, const pd_observe_live_pose *pose)
-{
-    double r[9];
-    memset(out, 0, sizeof *out);
-    for (int k = 0; k < SIGHT_JOINTS; k++) {
-        pd_q_to_matrix(r, pose->rotations[k]);
-        for (int i = 0; i < 9; i++) out->rotations[9 * k + i] = (float)r[i];
-    }
-    out->translation[0] = (float)(pose->root.x - model->joint_template[0]);
-    out->translation[1] = (float)(pose->root.y - model->joint_template[1]);
-    out->translation[2] = (float)(pose->root.z - model->joint_template[2]);
 }
 
 /* Mean angle between world orientations of a joint's list, degrees; the truth turned by yaw. */

@@ -1,21 +1,5 @@
 #include "core/observe/take/places.h"
-#include "tests/support/sight.h"
-
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
+#include "tests/support/sight_model.h"
 
 /* This model has no fingers: 30 of 70, each camera's by itself, the other side in the same camera. */
 static void every_camera_has_the_places_that_the_model_has(void **state)

@@ -1,27 +1,12 @@
 /* Sensors on a body whose pose is known: mounted anyhow, in worlds with any axis up and any heading. */
 #include "core/observe/take/sensors.h"
-#include "tests/support/sight.h"
+#include "tests/support/sight_model.h"
 
 enum { SENSORS = 6, FRAMES = 40 };
 
 static const char *const names[SENSORS] = {"pelvis_imu",   "head",    "L_LowArm",
                                            "RightForeArm", "tibia_l", "right_knee"};
 static const int joints[SENSORS] = {0, 15, 18, 19, 4, 5};
-static pd_smpl_model *model;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = sight_model();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_smpl_model_release(model);
-    return 0;
-}
 
 static void bones_are_known_by_many_names(void **state)
 {

@@ -2,27 +2,9 @@
 #include "core/pfnn/rollout/reach.h"
 
 #include "core/base/rng.h"
-#include "tests/support/cmocka.h"
-#include "tests/support/rigs.h"
+#include "tests/support/rigs_group.h"
 
 #include <string.h>
-
-static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
-
-static int setup(void **state)
-{
-    (void)state;
-    model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    pd_pfnn_model_release(model);
-    return 0;
-}
 
 static void walk_on(pd_pfnn_character *c, int frame)
 {

@@ -1,0 +1,24 @@
+#ifndef TESTS_SUPPORT_RIGS_GROUP_H
+#define TESTS_SUPPORT_RIGS_GROUP_H
+/* What groups of tests of the biped share: a small network that nobody trained, and the rig of its skeleton. */
+#include "tests/support/cmocka.h"
+#include "tests/support/rigs.h"
+
+static pd_pfnn_model *model;
+static pd_pfnn_rig rig;
+
+static int setup(void **state)
+{
+    (void)state;
+    model = rigs_model(8, 1);
+    return pd_pfnn_rig_init(&rig, model, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+#endif
