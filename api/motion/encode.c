@@ -390,8 +390,9 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     motion.names = job->names;
     const bool blinks = pd_fit_motion_blink(lids + frames, model);
     dressing d = {job, lids, blinks ? lids + frames : NULL};
+    const pd_fit_motion_writer dressed = {dressed_glb, &d};
     if (job->wear.wardrobe)
-        status = pd_fit_motion_glb_by(dressed_glb, &d, out, &motion, model, executor, "motion", err);
+        status = pd_fit_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
     else if (motion.soft)
         status = soft_glb(out, &motion, model, executor, err);
     else

@@ -36,9 +36,9 @@ static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_poin
 }
 
 pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
-                             const pd_convert_wrap *wrap, const float *vertices, const float *normals,
-                             const float *joints, pd_error *err)
+                             const pd_convert_wrap *wrap, const pd_mhr_body *mhr, pd_error *err)
 {
+    static const pd_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
     pd_convert_wrap own = *wrap; /* with points of its own */
     pd_convert_fit fit = {0};
     const size_t count = (size_t)wrap->point_count;
@@ -50,14 +50,14 @@ pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3
     if (!s) memcpy(own.points, wrap->points, count * sizeof *own.points);
 
     if (!s) s = pd_convert_fit_init(&fit, &own, err);
-    if (!s) s = pd_convert_fit_run(&fit, vertices, joints, NULL, 0.03, 0.01, false, err);
-    if (!s) s = pd_convert_fit_run(&fit, vertices, joints, NULL, 0.05, 0.003, true, err);
+    if (!s) s = pd_convert_fit_run(&fit, mhr, NULL, first, err);
+    if (!s) s = pd_convert_fit_run(&fit, mhr, NULL, closer, err);
     for (int r = 0; r < REFINEMENTS && !s; r++) {
-        distance_of(&own, own.points, distances, fit.vertices, fit.normals, vertices, normals);
-        s = pd_convert_fit_run(&fit, vertices, joints, distances, 0.05, 0.003, true, err);
+        distance_of(&own, own.points, distances, fit.vertices, fit.normals, mhr->vertices, mhr->normals);
+        s = pd_convert_fit_run(&fit, mhr, distances, closer, err);
     }
     if (!s) {
-        *apart = distance_of(&own, NULL, NULL, fit.vertices, fit.normals, vertices, NULL);
+        *apart = distance_of(&own, NULL, NULL, fit.vertices, fit.normals, mhr->vertices, NULL);
         memcpy(betas, fit.betas, (size_t)wrap->body->beta_count * sizeof *betas);
         memcpy(rotations, fit.rotations, 9 * (size_t)wrap->body->joint_count * sizeof *rotations);
         memcpy(translation, fit.translation, 3 * sizeof *translation);

@@ -14,16 +14,16 @@
  * Errors   ERR_MEMORY; all else was checked when the wrap was made and the body was read.
  */
 #include "core/convert/wrap.h"
+#include "core/mhr/body.h"
 #include "core/smpl/body.h"
 
 typedef struct pd_convert_distance {
     double mean, largest; /* metres, from MHR's vertices to the body's surface */
 } pd_convert_distance;
 
-/* betas (B), rotations (K,3,3), translation (3) of the body model from vertices (V,3), normals (V,3) and joints (K,3) of MHR. */
+/* betas (B), rotations (K,3,3), translation (3) of the body model from vertices, normals and joints of MHR's. */
 pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
-                             const pd_convert_wrap *wrap, const float *vertices, const float *normals,
-                             const float *joints, pd_error *err);
+                             const pd_convert_wrap *wrap, const pd_mhr_body *mhr, pd_error *err);
 /* parameters (P), identity (N) of MHR from a body: its betas, rotations and translation; outputs of *body are not looked at. */
 pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_distance *apart,
                             const pd_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err);

@@ -57,20 +57,21 @@ static pd_status stand(pd_convert_fit *fit, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_convert_fit_run(pd_convert_fit *fit, const float *vertices, const float *joints,
-                             const double *apart, double sigma_joints, double sigma_points, bool warm,
-                             pd_error *err)
+pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_mhr_body *mhr, const double *apart,
+                             pd_convert_round round, pd_error *err)
 {
     const pd_convert_wrap *w = fit->wrap;
     int count = 0;
     for (int j = 0; j < w->joint_count; j++, count++) {
         fit->joint_parts[j] = (pd_observe_part){false, w->joints[j][1], 1};
-        place(&fit->seen[count], &fit->joint_parts[j], 1, joints + 3 * w->joints[j][0], sigma_joints, count);
+        place(&fit->seen[count], &fit->joint_parts[j], 1, mhr->joints + 3 * w->joints[j][0],
+              round.sigma_joints, count);
     }
     for (int i = 0; i < w->point_count; i++) {
         const pd_convert_point *p = &w->points[i];
-        if (apart && !(apart[i] < fmax(3 * sigma_points, PD_CONVERT_FARTHEST))) continue;
-        place(&fit->seen[count], p->corners, 3, vertices + 3 * (size_t)p->vertex, sigma_points, count);
+        if (apart && !(apart[i] < fmax(3 * round.sigma_points, PD_CONVERT_FARTHEST))) continue;
+        place(&fit->seen[count], p->corners, 3, mhr->vertices + 3 * (size_t)p->vertex, round.sigma_points,
+              count);
         count++;
     }
 
@@ -79,7 +80,7 @@ pd_status pd_convert_fit_run(pd_convert_fit *fit, const float *vertices, const f
                           .seen = fit->seen,
                           .seen_count = count,
                           .scale = 1,
-                          .warm = warm};
+                          .warm = round.warm};
     for (int c = 0; c < 3; c++) job.translation[c] = (double)fit->translation[c];
     pd_status s = pd_observe_check(&job, w->body, err);
     if (s) return s;

@@ -8,6 +8,7 @@
  * Memory   _init allocates all of it, _deinit frees; one fit belongs to one thread.
  */
 #include "core/convert/wrap.h"
+#include "core/mhr/body.h"
 #include "core/smpl/body.h"
 
 typedef struct pd_convert_fit {
@@ -20,12 +21,17 @@ typedef struct pd_convert_fit {
     pd_arena scratch;
 } pd_convert_fit;
 
+/* One round: how far it looks, metres, and where it starts. */
+typedef struct pd_convert_round {
+    double sigma_joints, sigma_points;
+    bool warm; /* from where the fit stands */
+} pd_convert_round;
+
 pd_status pd_convert_fit_init(pd_convert_fit *fit, const pd_convert_wrap *wrap, pd_error *err);
 void pd_convert_fit_deinit(pd_convert_fit *fit);
-/* To vertices (V,3) and joints (K,3) of MHR. apart: distances of the points, of which those beyond three sigma (of 3 cm at least) are not
- * looked at; NULL: all. warm: from where it stands. */
-pd_status pd_convert_fit_run(pd_convert_fit *fit, const float *vertices, const float *joints,
-                             const double *apart, double sigma_joints, double sigma_points, bool warm,
-                             pd_error *err);
+/* To vertices and joints of MHR. apart: distances of the points, of which those beyond three sigma (of 3 cm at least) are not
+ * looked at; NULL: all. */
+pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_mhr_body *mhr, const double *apart,
+                             pd_convert_round round, pd_error *err);
 
 #endif

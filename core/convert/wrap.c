@@ -114,24 +114,23 @@ double pd_convert_nearest(pd_observe_part corners[3], const pd_convert_wrap *w, 
 }
 
 /* Each of the points again, where the body stands now. Returns the mean distance; *largest. */
-static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const float *vertices,
-                           const float *normals, double *largest, double *apart)
+static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const pd_mhr_body *rest,
+                           double *largest, double *apart)
 {
     double sum = 0;
     *largest = 0;
     for (int i = 0; i < w->point_count; i++) {
         pd_convert_point *point = &w->points[i];
         const size_t v = (size_t)point->vertex;
-        apart[i] = pd_convert_nearest(point->corners, w, fit->vertices, fit->normals, vertices + 3 * v,
-                                      normals + 3 * v);
+        apart[i] = pd_convert_nearest(point->corners, w, fit->vertices, fit->normals, rest->vertices + 3 * v,
+                                      rest->normals + 3 * v);
         sum += isfinite(apart[i]) ? apart[i] : 0;
         if (isfinite(apart[i])) *largest = fmax(*largest, apart[i]);
     }
     return w->point_count ? sum / w->point_count : 0;
 }
 
-static pd_status wrap_surface(pd_convert_wrap *w, const float *vertices, const float *normals,
-                              const float *joints, double *apart, pd_error *err)
+static pd_status wrap_surface(pd_convert_wrap *w, const pd_mhr_body *rest, double *apart, pd_error *err)
 {
     static const double sigmas[ROUNDS] = {0.03, 0.02, 0.012, 0.008, 0.005, 0.004};
     pd_convert_fit fit;
@@ -140,13 +139,13 @@ static pd_status wrap_surface(pd_convert_wrap *w, const float *vertices, const f
     const int points = w->point_count;
 
     w->point_count = 0; /* joints alone */
-    s = pd_convert_fit_run(&fit, vertices, joints, NULL, 0.02, 0, false, err);
+    s = pd_convert_fit_run(&fit, rest, NULL, (pd_convert_round){0.02, 0, false}, err);
     w->point_count = points;
     for (int round = 0; round < ROUNDS && !s; round++) {
-        match_points(w, &fit, vertices, normals, &w->largest, apart);
-        s = pd_convert_fit_run(&fit, vertices, joints, apart, 0.03, sigmas[round], true, err);
+        match_points(w, &fit, rest, &w->largest, apart);
+        s = pd_convert_fit_run(&fit, rest, apart, (pd_convert_round){0.03, sigmas[round], true}, err);
     }
-    if (!s) w->mean = match_points(w, &fit, vertices, normals, &w->largest, apart);
+    if (!s) w->mean = match_points(w, &fit, rest, &w->largest, apart);
     pd_convert_fit_deinit(&fit);
 
     int kept = 0;
@@ -175,7 +174,7 @@ pd_status pd_convert_wrap_init(pd_convert_wrap *out, const pd_mhr *mhr, const pd
             .vertices = block, .normals = block + 3 * vertices, .joints = block + 6 * vertices};
         pd_mhr_body_run(&rest, mhr, &scratch);
         for (size_t v = 0; v < vertices; v += step) out->points[out->point_count++].vertex = (int)v;
-        s = wrap_surface(out, rest.vertices, rest.normals, rest.joints, apart, err);
+        s = wrap_surface(out, &rest, apart, err);
     }
     pd_arena_deinit(&scratch);
     free(block), free(apart);

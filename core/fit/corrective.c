@@ -47,12 +47,11 @@ typedef struct poses {
 static pd_status make(pd_fit_correctives *out, const pd_smpl_model *model, const float *betas, int beta_count,
                       int count, const poses *p, pd_error *err)
 {
+    const pd_smpl_corrective_body body = {model->tiles, betas, beta_count};
     pd_smpl_corrective_error missing;
-    pd_status status = pd_smpl_correctives_make(&out->own, model->tiles, betas, beta_count, count, p->fit,
-                                                p->fit_count, err);
+    pd_status status = pd_smpl_correctives_make(&out->own, &body, count, p->fit, p->fit_count, err);
     if (status == PD_OK)
-        status = pd_smpl_correctives_measure(&missing, &out->own, model->tiles, betas, beta_count, p->checks,
-                                             p->check_count, err);
+        status = pd_smpl_correctives_measure(&missing, &out->own, &body, p->checks, p->check_count, err);
     if (status != PD_OK) return status;
 
     out->weights = malloc((size_t)p->posed_count * (size_t)count * sizeof *out->weights);

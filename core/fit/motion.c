@@ -102,41 +102,33 @@ static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_
 }
 
 /* Adds morph targets that stand for pose blend shapes, with their weights in every frame. */
-static pd_status add_correctives(pd_fit_correctives *out, pd_io_glb *glb, pd_io_glb_pose *pose,
-                                 pd_io_glb_rig *rig, pd_io_glb_clip *clip, const pd_fit_motion *motion,
-                                 const pd_smpl_model *model, pd_error *err)
+static pd_status add_correctives(pd_fit_correctives *out, pd_smpl_export *rigged, pd_io_glb_clip *clip,
+                                 const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
 {
     const pd_status status = pd_fit_correctives_of_motion(out, model, motion, motion->correctives, err);
     if (status != PD_OK) return status;
 
-    rig->corrective_count = out->own.count;
-    pose->correctives = &out->glb;
+    rigged->rig.corrective_count = out->own.count;
+    rigged->poses->correctives = &out->glb;
     clip->weights = out->weights;
-    glb->clips = clip;
     return PD_OK;
 }
 
-/* Who writes it, and where to. */
-typedef struct writing {
-    pd_fit_motion_writer *write;
-    void *ctx;
-    pd_buffer *out;
-} writing;
-
 /* The motion's morphs in place of those of betas. */
-static void set_morphs(pd_io_glb *glb, pd_io_glb_rig *rig, pd_io_glb_clip *clip, const pd_fit_morphs *morphs)
+static void set_morphs(pd_smpl_export *rigged, pd_io_glb_clip *clip, const pd_fit_morphs *morphs)
 {
-    rig->baked_count = glb->poses->betas ? rig->beta_count : 0;
+    pd_io_glb_rig *rig = &rigged->rig;
+    rig->baked_count = rigged->poses->betas ? rig->beta_count : 0;
     rig->beta_count = rig->shapedirs_stride = morphs->count;
     rig->shapedirs = morphs->directions;
     rig->beta_limits = morphs->limits;
     rig->morph_names = morphs->names;
     clip->morphs = morphs->weights;
-    glb->clips = clip;
 }
 
-static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const pd_smpl_model *model,
-                           const pd_executor *executor, const pd_io_glb_clip *clip, pd_error *err)
+static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, const pd_fit_motion *motion,
+                           const pd_smpl_model *model, const pd_executor *executor, pd_io_glb_clip *clip,
+                           pd_error *err)
 {
     pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
     pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
@@ -150,16 +142,14 @@ static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const
     pd_io_glb glb = {
         .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
     pd_fit_correctives correctives = {0};
-    pd_io_glb_clip driven = *clip;
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     if (motion->names) {
         pd_anim_joint_names(names, rigged.rig.names, model->joint_count, motion->names);
         rigged.rig.names = (const char(*)[32])names;
     }
-    if (motion->correctives)
-        status = add_correctives(&correctives, &glb, rigged.poses, &rigged.rig, &driven, motion, model, err);
-    if (motion->morphs) set_morphs(&glb, &rigged.rig, &driven, motion->morphs);
-    if (status == PD_OK) status = to->write(to->ctx, to->out, &glb, &body, err);
+    if (motion->correctives) status = add_correctives(&correctives, &rigged, clip, motion, model, err);
+    if (motion->morphs) set_morphs(&rigged, clip, motion->morphs);
+    if (status == PD_OK) status = writer->write(writer->ctx, out, &glb, &body, err);
     pd_fit_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);
@@ -170,10 +160,11 @@ static pd_status write_glb(const writing *to, const pd_fit_motion *motion, const
 pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             const pd_executor *executor, const char *name, pd_error *err)
 {
-    return pd_fit_motion_glb_by(write_bare, NULL, out, motion, model, executor, name, err);
+    static const pd_fit_motion_writer bare = {write_bare, NULL};
+    return pd_fit_motion_glb_by(out, &bare, motion, model, executor, name, err);
 }
 
-pd_status pd_fit_motion_glb_by(pd_fit_motion_writer *write, void *ctx, pd_buffer *out,
+pd_status pd_fit_motion_glb_by(pd_buffer *out, const pd_fit_motion_writer *writer,
                                const pd_fit_motion *motion, const pd_smpl_model *model,
                                const pd_executor *executor, const char *name, pd_error *err)
 {
@@ -186,8 +177,7 @@ pd_status pd_fit_motion_glb_by(pd_fit_motion_writer *write, void *ctx, pd_buffer
                            .root = block + frames,
                            .quaternions = block + 4 * frames};
     fill_clip(block, block + 4 * frames, block + frames, &motion->clip);
-    const writing to = {write, ctx, out};
-    pd_status status = write_glb(&to, motion, model, executor, &clip, err);
+    pd_status status = write_glb(out, writer, motion, model, executor, &clip, err);
     free(block);
     return status;
 }

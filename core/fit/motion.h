@@ -47,10 +47,12 @@ typedef struct pd_fit_motion {
 pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             pd_error *err);
 /* Writes the file, given all but what the body wears, which core/wardrobe knows and this room does not. */
-typedef pd_status pd_fit_motion_writer(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
-                                       pd_error *err);
-/* As pd_fit_motion_glb, written by `write`. */
-pd_status pd_fit_motion_glb_by(pd_fit_motion_writer *write, void *ctx, pd_buffer *out,
+typedef struct pd_fit_motion_writer {
+    pd_status (*write)(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body, pd_error *err);
+    void *ctx;
+} pd_fit_motion_writer;
+/* As pd_fit_motion_glb, written by `writer`. */
+pd_status pd_fit_motion_glb_by(pd_buffer *out, const pd_fit_motion_writer *writer,
                                const pd_fit_motion *motion, const pd_smpl_model *model,
                                const pd_executor *executor, const char *name, pd_error *err);
 pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,

@@ -87,8 +87,7 @@ static pd_status to_body(converting *c, pd_buffer *out, pd_convert_distance *apa
         pd_mhr_body_run(&body, c->mhr, &scratch);
         float *rotations = body.joints + 3 * (size_t)c->mhr->joint_count, *axes = rotations + 9 * k,
               *betas = axes + 3 * k;
-        s = pd_convert_to_body(betas, rotations, translation, apart, &c->wrap, body.vertices, body.normals,
-                               body.joints, &c->err);
+        s = pd_convert_to_body(betas, rotations, translation, apart, &c->wrap, &body, &c->err);
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
         pd_npz_writer w = pd_npz_begin(out);
         add(&w, "betas", betas, model->beta_count);

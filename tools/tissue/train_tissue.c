@@ -306,18 +306,17 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
 {
     static const struct {
         const char *name;
-        bool motion, build;
-    } kinds[] = {{"learned", false, false},
-                 {"motion held out", true, false},
-                 {"motion and build held out", true, true}};
+        pd_tissue_kind held_out;
+    } kinds[] = {{"learned", {false, false}},
+                 {"motion held out", {true, false}},
+                 {"motion and build held out", {true, true}}};
     printf("%-26s %5s %7s %8s %10s %10s", "", "runs", "frames", "rms mm", "explained", "reachable");
     for (int p = 0; p < PD_TISSUE_PARTS; p++) printf(" %11s", pd_tissue_part_names[p]);
     printf("\n");
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         pd_tissue_score s;
-        if (pd_tissue_judge(&s, data, t->local.model, t->opened, t->count, kinds[i].motion, kinds[i].build,
-                            &t->err))
+        if (pd_tissue_judge(&s, data, t->local.model, t->opened, t->count, kinds[i].held_out, &t->err))
             return t->err.status;
         if (!s.runs) continue;
         printf("%-26s %5d %7d %8.2f %9.1f%% %9.1f%%", kinds[i].name, s.runs, s.frames, s.rms_mm,

@@ -198,22 +198,22 @@ pd_status pd_io_gltf_append(pd_io_gltf_file *file)
     return PD_OK;
 }
 
-int pd_io_gltf_add(pd_io_gltf_file *file, const void *bytes, size_t size, size_t count, int component,
-                   const char *type, bool is_normalized, int target)
+int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *n)
 {
     json_t *views = pd_io_gltf_array(file->root, "bufferViews"),
            *accessors = pd_io_gltf_array(file->root, "accessors");
     if (!views || !accessors) return -1;
 
-    json_t *view = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset",
-                             (json_int_t)(file->bin.size + file->added.size), "byteLength", (json_int_t)size);
-    if (target) json_object_set_new(view, "target", json_integer(target));
-    json_t *accessor = json_pack("{s:i,s:i,s:I,s:s}", "bufferView", (int)json_array_size(views),
-                                 "componentType", component, "count", (json_int_t)count, "type", type);
-    if (is_normalized) json_object_set_new(accessor, "normalized", json_true());
-    pd_buffer_add(&file->added, bytes, size);
+    json_t *view =
+        json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)(file->bin.size + file->added.size),
+                  "byteLength", (json_int_t)n->size);
+    if (n->target) json_object_set_new(view, "target", json_integer(n->target));
+    json_t *accessor =
+        json_pack("{s:i,s:i,s:I,s:s}", "bufferView", (int)json_array_size(views), "componentType",
+                  n->component, "count", (json_int_t)n->count, "type", n->type);
+    pd_buffer_add(&file->added, n->bytes, n->size);
     const unsigned char zero[4] = {0};
-    if (size % 4) pd_buffer_add(&file->added, zero, 4 - size % 4);
+    if (n->size % 4) pd_buffer_add(&file->added, zero, 4 - n->size % 4);
     if (json_array_append_new(views, view) || json_array_append_new(accessors, accessor)) return -1;
     return (int)json_array_size(accessors) - 1;
 }

@@ -44,9 +44,16 @@ double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c);
 
 /* The first buffer is the file's own chunk from here on: what is added goes behind it. */
 pd_status pd_io_gltf_append(pd_io_gltf_file *file);
-/* bytes become a view and an accessor of it, whose number it returns; -1: out of memory. target: 34962 vertices, 0 none. */
-int pd_io_gltf_add(pd_io_gltf_file *file, const void *bytes, size_t size, size_t count, int component,
-                   const char *type, bool is_normalized, int target);
+/* What becomes a view and an accessor of it. */
+typedef struct pd_io_gltf_numbers {
+    const void *bytes;
+    size_t size, count; /* bytes, elements                 */
+    int component;      /* as pd_io_gltf_view              */
+    const char *type;   /* "SCALAR", "VEC4", "MAT4" ...    */
+    int target;         /* 34962: of vertices; 0: not said */
+} pd_io_gltf_numbers;
+/* The accessor's number; -1: out of memory. */
+int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *numbers);
 pd_status pd_io_gltf_write(pd_buffer *out, pd_io_gltf_file *file);
 
 #endif

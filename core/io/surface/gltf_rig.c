@@ -133,8 +133,9 @@ static int add_skin(writer *w, const double place[12])
         inverse_bind(binds[k], rig->bones[k].at, rig->upright, place);
         json_array_append_new(joints, json_integer(w->first_bone + k));
     }
-    const int accessor = pd_io_gltf_add(&w->file, binds, sizeof *binds * (size_t)rig->bone_count,
-                                        (size_t)rig->bone_count, FLOAT, "MAT4", false, 0);
+    const pd_io_gltf_numbers numbers = {
+        binds, sizeof *binds * (size_t)rig->bone_count, (size_t)rig->bone_count, FLOAT, "MAT4", 0};
+    const int accessor = pd_io_gltf_add(&w->file, &numbers);
     json_t *skin = json_pack("{s:i,s:i,s:o}", "inverseBindMatrices", accessor, "skeleton", w->first_bone,
                              "joints", joints);
     if (accessor < 0 || !skin || json_array_append_new(skins, skin)) return -1;
@@ -193,10 +194,11 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
     json_t *attributes = json_object_get(json_array_get(primitives, (size_t)part->primitive), "attributes");
     const size_t first = (size_t)part->first_vertex, count = (size_t)part->vertex_count;
 
-    const int joints = pd_io_gltf_add(&w->file, w->rig->joints + first, 4 * count, count, UNSIGNED_BYTE,
-                                      "VEC4", false, VERTICES);
-    const int weights = pd_io_gltf_add(&w->file, w->rig->weights + first, 4 * sizeof(float) * count, count,
-                                       FLOAT, "VEC4", false, VERTICES);
+    const pd_io_gltf_numbers bones = {w->rig->joints + first, 4 * count, count,
+                                      UNSIGNED_BYTE,          "VEC4",    VERTICES};
+    const pd_io_gltf_numbers shares = {
+        w->rig->weights + first, 4 * sizeof(float) * count, count, FLOAT, "VEC4", VERTICES};
+    const int joints = pd_io_gltf_add(&w->file, &bones), weights = pd_io_gltf_add(&w->file, &shares);
     if (!json_is_object(attributes) || joints < 0 || weights < 0)
         return pd_fail(w->err, PD_ERR_MEMORY, "/meshes", "out of memory");
     json_object_set_new(attributes, "JOINTS_0", json_integer(joints));

@@ -75,10 +75,10 @@ static void read_tile(tile_dirs *d, int tile)
         for (int lane = lanes; lane < PD_K_LANES; lane++) d->rows[r * PD_K_LANES + lane] = 0;
 }
 
-static bool tile_dirs_init(tile_dirs *d, const pd_smpl_tiles *tiles, const float *betas, int beta_count)
+static bool tile_dirs_init(tile_dirs *d, const pd_smpl_corrective_body *body)
 {
-    *d = (tile_dirs){.tiles = tiles, .betas = betas, .beta_count = beta_count};
-    const size_t entries = ENTRIES * (size_t)number_joints(d->slots, tiles);
+    *d = (tile_dirs){.tiles = body->tiles, .betas = body->betas, .beta_count = body->beta_count};
+    const size_t entries = ENTRIES * (size_t)number_joints(d->slots, body->tiles);
     d->entries = malloc((entries + 1) * sizeof *d->entries);
     d->rows = malloc((entries + 1) * PD_K_TILE * sizeof *d->rows);
     return d->entries && d->rows;
@@ -243,14 +243,14 @@ size_t pd_smpl_correctives_bytes(const pd_smpl_tiles *tiles, int count, int pose
            4 * (3 * n * (size_t)tiles->vertex_count + 3 * n * entries + (entries + n) * PD_K_TILE);
 }
 
-pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_tiles *tiles, const float *betas,
-                                   int beta_count, int count, const float *rotations, int poses,
-                                   pd_error *err)
+pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corrective_body *body, int count,
+                                   const float *rotations, int poses, pd_error *err)
 {
+    const pd_smpl_tiles *tiles = body->tiles;
     tile_dirs d;
     *out = (pd_smpl_correctives){.vertex_count = tiles->vertex_count};
     if (poses < 1) return pd_fail(err, PD_ERR_RANGE, "poses", "%d; 1 and more expected", poses);
-    if (!tile_dirs_init(&d, tiles, betas, beta_count)) {
+    if (!tile_dirs_init(&d, body)) {
         tile_dirs_deinit(&d);
         return pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory");
     }
@@ -323,22 +323,22 @@ static void add_errors(pd_smpl_corrective_error *out, const float *want, const f
 }
 
 pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_smpl_correctives *c,
-                                      const pd_smpl_tiles *tiles, const float *betas, int beta_count,
-                                      const float *rotations, int poses, pd_error *err)
+                                      const pd_smpl_corrective_body *body, const float *rotations, int poses,
+                                      pd_error *err)
 {
+    const int joint_count = body->tiles->joint_count;
     const size_t entries = ENTRIES * (size_t)c->joint_count, m = (size_t)poses, n = (size_t)c->count;
     tile_dirs d;
     double *features = malloc(m * entries * sizeof *features);
     float *own = malloc(m * entries * sizeof *own), *weights = malloc(m * n * sizeof *weights),
           *dirs = malloc(n * PD_K_TILE * sizeof *dirs), *want = malloc(m * PD_K_TILE * sizeof *want),
           *got = malloc(m * PD_K_TILE * sizeof *got);
-    const bool good =
-        tile_dirs_init(&d, tiles, betas, beta_count) && features && own && weights && dirs && want && got;
+    const bool good = tile_dirs_init(&d, body) && features && own && weights && dirs && want && got;
 
     *out = (pd_smpl_corrective_error){.pose_count = poses};
     if (good) {
-        fill_features(features, c->joints, c->joint_count, tiles->joint_count, rotations, poses);
-        pd_smpl_correctives_weights(weights, c, tiles->joint_count, rotations, poses);
+        fill_features(features, c->joints, c->joint_count, joint_count, rotations, poses);
+        pd_smpl_correctives_weights(weights, c, joint_count, rotations, poses);
     }
     for (int t = 0; good && t < d.tiles->tile_count; t++) {
         read_tile(&d, t);

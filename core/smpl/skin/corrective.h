@@ -32,6 +32,13 @@ typedef struct pd_smpl_correctives {
     float *map;  /* (N,9 J)                                       */
 } pd_smpl_correctives;
 
+/* The body whose pose blend shapes are stood for: P depends on betas. As in pd_smpl_body. */
+typedef struct pd_smpl_corrective_body {
+    const pd_smpl_tiles *tiles;
+    const float *betas; /* (beta_count), NULL: 0 */
+    int beta_count;
+} pd_smpl_corrective_body;
+
 /* Where vertices are beside where all of P puts them, metres. */
 typedef struct pd_smpl_corrective_error {
     double rms, worst;  /* with the correctives */
@@ -39,10 +46,9 @@ typedef struct pd_smpl_corrective_error {
     int pose_count;
 } pd_smpl_corrective_error;
 
-/* count 1 or more; rotations (poses,K,3,3) local, row-major: the poses that the directions are best for. betas as in pd_smpl_body. */
-pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_tiles *tiles, const float *betas,
-                                   int beta_count, int count, const float *rotations, int poses,
-                                   pd_error *err);
+/* count 1 or more; rotations (poses,K,3,3) local, row-major: the poses that the directions are best for. */
+pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corrective_body *body, int count,
+                                   const float *rotations, int poses, pd_error *err);
 void pd_smpl_correctives_deinit(pd_smpl_correctives *c);
 
 /* weights (poses,N) of poses (poses,K,3,3). */
@@ -50,8 +56,8 @@ void pd_smpl_correctives_weights(float *weights, const pd_smpl_correctives *c, i
                                  const float *rotations, int poses);
 /* Over all vertices and the given poses, of the same body. ERR_MEMORY. */
 pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_smpl_correctives *c,
-                                      const pd_smpl_tiles *tiles, const float *betas, int beta_count,
-                                      const float *rotations, int poses, pd_error *err);
+                                      const pd_smpl_corrective_body *body, const float *rotations, int poses,
+                                      pd_error *err);
 
 /* Entries F of a model: the most directions that there can be; 0: no pose blend shapes, or those of quaternions. */
 int pd_smpl_corrective_features(const pd_smpl_tiles *tiles);

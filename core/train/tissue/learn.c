@@ -614,8 +614,7 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
 }
 
 pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,
-                          const pd_tissue_run *runs, int count, bool held_out_motion, bool held_out_build,
-                          pd_error *err)
+                          const pd_tissue_run *runs, int count, pd_tissue_kind held_out, pd_error *err)
 {
     judging *j = calloc(1, sizeof *j);
     pd_status status = PD_OK;
@@ -624,7 +623,7 @@ pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const 
     j->data = data, j->model = model;
 
     for (int r = 0; r < count && status == PD_OK; r++) {
-        if (runs[r].held_out_motion != held_out_motion || runs[r].held_out_build != held_out_build) continue;
+        if (runs[r].held_out_motion != held_out.motion || runs[r].held_out_build != held_out.build) continue;
         out->runs++, out->frames += runs[r].frame_count;
         status = judge_run(j, &runs[r], err);
     }

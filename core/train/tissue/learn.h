@@ -28,6 +28,11 @@ typedef struct pd_tissue_options {
     int frames;     /* from which directions are found, about; 0: 900             */
 } pd_tissue_options;
 
+/* Kinds of runs, by what was held out of them. */
+typedef struct pd_tissue_kind {
+    bool motion, build;
+} pd_tissue_kind;
+
 /* Of one kind of runs. */
 typedef struct pd_tissue_score {
     int runs, frames;
@@ -43,9 +48,8 @@ extern const char *const pd_tissue_part_names[PD_TISSUE_PARTS];
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
                           int count, const pd_tissue_options *options, const pd_train_progress *progress,
                           pd_error *err);
-/* What data's soft tissue says of those runs: kinds by whether motion and build were held out. */
+/* What data's soft tissue says of the runs of that kind. */
 pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,
-                          const pd_tissue_run *runs, int count, bool held_out_motion, bool held_out_build,
-                          pd_error *err);
+                          const pd_tissue_run *runs, int count, pd_tissue_kind held_out, pd_error *err);
 
 #endif

@@ -74,9 +74,7 @@ static void a_person_goes_there_and_comes_back(void **state)
                         .parameters = parameters,
                         .parameter_count = mhr.parameter_count};
     pd_mhr_body_run(&body, &mhr, &scratch);
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &wrap, body.vertices,
-                                        body.normals, body.joints, NULL),
-                     PD_OK);
+    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &wrap, &body, NULL), PD_OK);
     assert_true(apart.mean > 0 && apart.mean < 0.003);
     assert_true(apart.largest < 0.03);
 

@@ -52,7 +52,8 @@ static pd_smpl_correctives make(int count)
 {
     pd_smpl_correctives c;
     pd_error err = {0};
-    assert_int_equal(pd_smpl_correctives_make(&c, model->tiles, betas, 3, count, natural, POSES, &err),
+    assert_int_equal(pd_smpl_correctives_make(&c, &(pd_smpl_corrective_body){model->tiles, betas, 3}, count,
+                                              natural, POSES, &err),
                      PD_OK);
     return c;
 }
@@ -115,7 +116,8 @@ static void what_is_measured_is_what_the_forward_pass_is_away(void **state)
     pd_smpl_corrective_error e;
     double square;
     const double worst = distance(&square, &c, others, CHECKS);
-    assert_int_equal(pd_smpl_correctives_measure(&e, &c, model->tiles, betas, 3, others, CHECKS, NULL),
+    assert_int_equal(pd_smpl_correctives_measure(&e, &c, &(pd_smpl_corrective_body){model->tiles, betas, 3},
+                                                 others, CHECKS, NULL),
                      PD_OK);
     assert_int_equal(e.pose_count, CHECKS);
     assert_near(e.worst, worst, 2e-6);
@@ -133,7 +135,9 @@ static void each_further_one_takes_error_away(void **state)
         pd_smpl_correctives c = make(counts[i]);
         pd_smpl_corrective_error e;
         assert_int_equal(c.count, counts[i]);
-        assert_int_equal(pd_smpl_correctives_measure(&e, &c, model->tiles, betas, 3, natural, POSES, NULL),
+        assert_int_equal(pd_smpl_correctives_measure(&e, &c,
+                                                     &(pd_smpl_corrective_body){model->tiles, betas, 3},
+                                                     natural, POSES, NULL),
                          PD_OK);
         assert_true(e.rms < before);
         before = e.rms;
@@ -170,13 +174,17 @@ static void counts_and_models_that_cannot_be_are_refused(void **state)
     (void)state;
     pd_smpl_correctives c;
     pd_error err = {0};
-    assert_int_equal(pd_smpl_correctives_make(&c, model->tiles, betas, 3, 5000, natural, POSES, &err),
+    assert_int_equal(pd_smpl_correctives_make(&c, &(pd_smpl_corrective_body){model->tiles, betas, 3}, 5000,
+                                              natural, POSES, &err),
                      PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "5000; 1 to "));
     assert_null(c.joints);
-    assert_int_equal(pd_smpl_correctives_make(&c, model->tiles, betas, 3, 0, natural, POSES, &err),
+    assert_int_equal(pd_smpl_correctives_make(&c, &(pd_smpl_corrective_body){model->tiles, betas, 3}, 0,
+                                              natural, POSES, &err),
                      PD_ERR_RANGE);
-    assert_int_equal(pd_smpl_correctives_make(&c, model->tiles, betas, 3, 5, natural, 0, &err), PD_ERR_RANGE);
+    assert_int_equal(
+        pd_smpl_correctives_make(&c, &(pd_smpl_corrective_body){model->tiles, betas, 3}, 5, natural, 0, &err),
+        PD_ERR_RANGE);
 
     pd_smpl_data plain = tiny_body(0);
     pd_smpl_model *stiff;
@@ -184,8 +192,9 @@ static void counts_and_models_that_cannot_be_are_refused(void **state)
     plain.posedirs = NULL;
     assert_int_equal(pd_smpl_model_build(&stiff, &plain, &err), PD_OK);
     assert_int_equal(pd_smpl_corrective_features(stiff->tiles), 0);
-    assert_int_equal(pd_smpl_correctives_make(&c, stiff->tiles, NULL, 0, 1, natural, 1, &err),
-                     PD_ERR_UNSUPPORTED);
+    assert_int_equal(
+        pd_smpl_correctives_make(&c, &(pd_smpl_corrective_body){stiff->tiles, NULL, 0}, 1, natural, 1, &err),
+        PD_ERR_UNSUPPORTED);
     pd_smpl_model_release(stiff);
 }
 
@@ -199,11 +208,15 @@ static void a_dense_model_of_four_vertices_has_them_too(void **state)
     pd_smpl_corrective_error e;
     const int most = pd_smpl_corrective_features(tiny->tiles);
     assert_int_equal(most, 18);
-    assert_int_equal(pd_smpl_correctives_make(&c, tiny->tiles, NULL, 0, most, natural, POSES, NULL), PD_OK);
+    assert_int_equal(pd_smpl_correctives_make(&c, &(pd_smpl_corrective_body){tiny->tiles, NULL, 0}, most,
+                                              natural, POSES, NULL),
+                     PD_OK);
     assert_int_equal(c.count, most);
     for (int i = 0; i < 3 * 4; i++) /* P has no more than 3 V = 12 directions */
         assert_near((double)c.dirs[3 * 4 * (most - 1) + i], 0, 0);
-    assert_int_equal(pd_smpl_correctives_measure(&e, &c, tiny->tiles, NULL, 0, natural, POSES, NULL), PD_OK);
+    assert_int_equal(pd_smpl_correctives_measure(&e, &c, &(pd_smpl_corrective_body){tiny->tiles, NULL, 0},
+                                                 natural, POSES, NULL),
+                     PD_OK);
     assert_true(e.rms_without > 1e-4 && e.worst < 1e-6);
     pd_smpl_correctives_deinit(&c);
     pd_smpl_model_release(tiny);

@@ -90,7 +90,8 @@ static void known_oscillators_are_found_and_hold_for_what_was_held_out(void **st
     assert_int_equal(data.soft.joint_count, 12);
 
     for (int kind = 0; kind < 3; kind++) {
-        assert_int_equal(pd_tissue_judge(&score, &data, model, runs, RUNS, kind > 0, kind > 1, &err), PD_OK);
+        const pd_tissue_kind held_out = {kind > 0, kind > 1};
+        assert_int_equal(pd_tissue_judge(&score, &data, model, runs, RUNS, held_out, &err), PD_OK);
         assert_int_equal(score.runs, kind ? 1 : 3);
         assert_true(score.explained > (kind ? 0.85 : 0.95) && score.reachable > 0.999);
         assert_true(score.rms_mm > 0.1);
