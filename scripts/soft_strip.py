@@ -14,6 +14,7 @@ import numpy as np
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tests/e2e")
 import png  # noqa: E402
+import side_view  # noqa: E402
 
 WIDE, HIGH, SCALE = 250, 400, 205  # pixels of a frame, and of a metre
 
@@ -29,36 +30,6 @@ def bodies(ctl, model, betas, poses, soft):
                        check=True)
         made = np.load(work + "/b.npz")
         return made["vertices"], made["faces"].astype(int)
-
-
-def draw(image, vertices, faces, color):
-    """Flat shaded triangles from the left side (+X towards the camera), the nearest on top."""
-    x = WIDE / 2 - SCALE * vertices[:, 2]
-    y = HIGH * 0.44 - SCALE * vertices[:, 1]
-    corner = vertices[faces]
-    normal = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
-    length = np.linalg.norm(normal, axis=1)
-    seen = (normal[:, 0] > 0) & (length > 0)
-    depth = np.full((HIGH, WIDE), -1e9)
-    light = np.array([0.75, 0.6, 0.28])
-    for f in np.flatnonzero(seen):
-        a, b, c = faces[f]
-        px, py = x[[a, b, c]], y[[a, b, c]]
-        x0, x1 = max(int(np.floor(px.min())), 0), min(int(np.ceil(px.max())) + 1, WIDE)
-        y0, y1 = max(int(np.floor(py.min())), 0), min(int(np.ceil(py.max())) + 1, HIGH)
-        area = (px[1] - px[0]) * (py[2] - py[0]) - (px[2] - px[0]) * (py[1] - py[0])
-        if x0 >= x1 or y0 >= y1 or area == 0:
-            continue
-        gx, gy = np.meshgrid(np.arange(x0, x1) + 0.5, np.arange(y0, y1) + 0.5)
-        u = ((px[1] - gx) * (py[2] - gy) - (px[2] - gx) * (py[1] - gy)) / area
-        v = ((px[2] - gx) * (py[0] - gy) - (px[0] - gx) * (py[2] - gy)) / area
-        inside = (u >= 0) & (v >= 0) & (u + v <= 1)
-        near = vertices[[a, b, c], 0].mean()
-        part = depth[y0:y1, x0:x1]
-        take = inside & (near > part)
-        part[take] = near
-        shade = 0.45 + 0.55 * max(0, normal[f] @ light / length[f])
-        image[y0:y1, x0:x1][take] = np.clip(shade * color[[a, b, c]].mean(0), 0, 255)
 
 
 def heat(mm, most):
@@ -98,7 +69,7 @@ def main():
     for i in range(a.count):
         for row, shape in enumerate([still[i], moved[i], far[i]]):
             color = heat(most[i] if row else 0 * most[i], a.most)
-            draw(image[row * HIGH:(row + 1) * HIGH, i * WIDE:(i + 1) * WIDE], shape, faces, color)
+            side_view.draw(image[row * HIGH:(row + 1) * HIGH, i * WIDE:(i + 1) * WIDE], shape, faces, color, SCALE, 0.44)
     png.write(a.out, image)
 
 

@@ -9,6 +9,7 @@ import glob
 import hashlib
 import json
 import re
+import statistics
 import subprocess
 import sys
 
@@ -36,6 +37,19 @@ def state():
 
 def row(cells):
     return "| " + " | ".join(cells) + " |"
+
+
+def outside_of(scripts):
+    """By figure: how far each of those outside its band is off, and how wide the band is; negative: under."""
+    out = {}
+    for script in scripts.values():
+        for activity in script["activities"].values():
+            for name, f in activity["figures"].items():
+                if f["value"] is None or "low" not in f or f["low"] <= f["value"] <= f["high"]:
+                    continue
+                over = f["value"] > f["high"]
+                out.setdefault(name, []).append((f["value"] - f["high" if over else "low"], f["high"] - f["low"]))
+    return out
 
 
 def page(data, bands):
@@ -74,6 +88,13 @@ def page(data, bands):
             outside = [f"{k} {number(f['value'])}" for k, f in a["figures"].items() if f["value"] is not None and "low" in f and not f["low"] <= f["value"] <= f["high"]]
             frechet = "" if a["frechet"] is None else f"{number(a['frechet'])} ({number(a['others'])})"
             out.append(row([name, activity, f"{a['seconds']:.1f}", f"{a['within'][0]} of {a['within'][1]}" if a["within"][1] else "", frechet, number(a["spread"]), ", ".join(outside)]))
+
+    out += ["", "## Which figures are outside", "",
+            f"Of {judged} figures with a band {within} are within. By how many widths of its band, the median of those outside (of bands wider than 0).", "",
+            row(["figure", "outside", "under, over", "off by"]), row(["---"] * 4)]
+    for name, off in sorted(outside_of(scripts).items(), key=lambda one: (-len(one[1]), one[0])):
+        under, widths = sum(o < 0 for o, _ in off), [abs(o) / wide for o, wide in off if wide > 0]
+        out.append(row([f"`{name}`", str(len(off)), f"{under}, {len(off) - under}", f"{statistics.median(widths):.2f}" if widths else ""]))
 
     out += ["", "## Feet, speeds, paths, turns", "",
             "Slide is zero after a foot lock by construction: `slide_pre` is before it, `support` asks no contact.", "",
