@@ -1,12 +1,16 @@
 #!/usr/bin/python3
 """People of MakeHuman as rigged GLB files, for `posedctl rig-measure`: what a skeleton and weights should be is in the file (docs/lab/rig.md).
 
-    scripts/rig_people.py MAKEHUMAN [--assets MAKEHUMAN-ASSETS] -o FOLDER [--plain]
+    scripts/rig_people.py MAKEHUMAN [--assets MAKEHUMAN-ASSETS] -o FOLDER [--plain] [--random COUNT [--seed SEED]]
 
 The bodies are composed here from MakeHuman's targets and not by posed's own readers; joints are the means of MakeHuman's joint cubes and weights those of its
 game engine rig (fingers too). Poses are linear skinning of that rig. Clothes are MakeHuman's own, bound by their .mhclo, with the weights of the
-base vertices that they are bound to. --plain leaves the skeleton out."""
+base vertices that they are bound to. --plain leaves the skeleton out.
+
+--random composes others to learn weights from (`posedctl train-rig-weights`): shapes and poses at random, bare, in clothes cut out of the base mesh's own helpers (tights, skirt,
+hair: fattened, with random hems) or in the garments of SPARE. None of them wears what the listed people wear."""
 import argparse
+import functools
 import gzip
 import json
 import os
@@ -47,6 +51,12 @@ PEOPLE = [
 ]
 
 
+# garments that nobody of PEOPLE wears
+SPARE = {1: [["male_casualsuit03"], ["male_casualsuit05"], ["male_casualsuit06"]], 0: [["female_casualsuit02"]]}
+# arms down, arms forward, legs apart, leg forward (degrees), knees, elbows; A is the rest pose
+POSES = {"T": (0, 0, 0, 0, (0, 0), 0), "A": None, "down": (78, 0, 0, 0, (0, 0), 0), "walk": (70, 25, 0, 25, (12, 30), 25)}
+
+
 def read_base(folder):
     vertices, quads, group, keep = [], [], "", []
     with open(os.path.join(folder, "3dobjs/base.obj")) as file:
@@ -66,18 +76,23 @@ def read_base(folder):
     for quad, name in zip(quads, keep):
         if name.startswith("joint-"):
             cubes.setdefault(name, set()).update(quad)
-    return np.array(vertices), np.array([q for q, g in zip(quads, keep) if g == "body"]), {k: sorted(v) for k, v in cubes.items()}
+    groups = {name: np.array([q for q, g in zip(quads, keep) if g == name]) for name in ("body", "helper-tights", "helper-skirt", "helper-hair")}
+    return np.array(vertices), groups, {k: sorted(v) for k, v in cubes.items()}
 
 
-def add_target(v, path, weight):
+@functools.lru_cache(None)
+def read_target(path):
     for name, opener in ((path + ".target", open), (path + ".target.gz", gzip.open)):
         if os.path.exists(name):
             with opener(name, "rt") as file:
-                rows = np.array([[float(x) for x in line.split()[:4]] for line in file if line.strip() and line[0] != "#"])
-            if len(rows):
-                np.add.at(v, rows[:, 0].astype(int), weight * rows[:, 1:])
-            return
+                return np.array([[float(x) for x in line.split()[:4]] for line in file if line.strip() and line[0] != "#"])
     raise SystemExit(f"{path}: no such target")
+
+
+def add_target(v, path, weight):
+    rows = read_target(path)
+    if len(rows):
+        np.add.at(v, rows[:, 0].astype(int), weight * rows[:, 1:])
 
 
 def knots(value, points):
@@ -149,25 +164,24 @@ class Rig:
     def joints(self, v):
         return np.array([v[c].mean(0) for c in self.corners])
 
-    def pose(self, v, name):
+    def pose(self, v, pose):
         """(points moved, joints moved): world rotations by bone, handed down."""
         at = self.joints(v)
         turn = [None] * len(self.names)
         own = {}
         for side, s in (("l", 1), ("r", -1)):
-            if name == "A":
+            if pose is None:
                 continue
-            down = {"T": 0, "down": 78, "walk": 70}[name]
-            swing = {"T": 0, "down": 0, "walk": 25 * s}[name]
+            down, swing, apart, stride, knees, elbows = pose
             d = np.radians(down)
-            aim = rotation([1, 0, 0], swing) @ np.array([s * np.cos(d), -np.sin(d), 0])
+            aim = rotation([1, 0, 0], swing * s) @ np.array([s * np.cos(d), -np.sin(d), 0])
             for bone, end in (("upperarm", "lowerarm"), ("lowerarm", "hand"), ("hand", "middle_01")):
                 a, b = (at[self.names.index(f"{x}_{side}")] for x in (bone, end))
-                bend = rotation([1, 0, 0], -25 if name == "walk" and bone != "upperarm" else 0)
+                bend = rotation([1, 0, 0], -elbows if bone != "upperarm" else 0)
                 own[f"{bone}_{side}"] = between(b - a, bend @ aim)
-            if name == "walk":
-                own[f"thigh_{side}"] = rotation([1, 0, 0], -25 * s)
-                own[f"calf_{side}"] = own[f"thigh_{side}"] @ rotation([1, 0, 0], 12 if s > 0 else 30)
+            if stride or apart:
+                own[f"thigh_{side}"] = rotation([1, 0, 0], -stride * s) @ rotation([0, 0, 1], apart * s)
+                own[f"calf_{side}"] = own[f"thigh_{side}"] @ rotation([1, 0, 0], knees[0 if s > 0 else 1])
                 own[f"foot_{side}"] = own[f"calf_{side}"]
         out = at.copy()
         for k, n in enumerate(self.names):
@@ -288,33 +302,111 @@ def axes(up, yaw):
     return lift @ rotation(y, yaw)
 
 
+def random_person(number, rng):
+    """A row of PEOPLE, its pose in numbers and its clothes garments of SPARE or "helpers"."""
+    gender = int(rng.integers(2))
+    macro = dict(gender=gender if rng.random() < 0.8 else rng.random(), age=rng.uniform(0.19, 0.95), muscle=rng.random(), weight=rng.random(), height=rng.uniform(0.2, 0.8))
+    walks = rng.random() < 0.35
+    stride = rng.uniform(5, 30) if walks else 0
+    pose = None if rng.random() < 0.25 else (rng.uniform(0, 82), rng.uniform(-25, 25) if walks else 0, rng.uniform(0, 10) if walks or rng.random() < 0.3 else 0, stride,
+                                             (rng.uniform(0, 15), rng.uniform(0, 35)) if walks else (0, 0), rng.uniform(0, 40) if rng.random() < 0.5 else 0)
+    dress = rng.random()
+    clothes = [] if dress < 0.35 else ["helpers"] if dress < 0.8 else SPARE[gender][rng.integers(len(SPARE[gender]))]
+    return f"random-{number:03d}", macro, {}, pose, clothes, ("y", 0, 1)
+
+
+def normals_of(v, quads):
+    n = np.zeros_like(v)
+    across = np.cross(v[quads[:, 2]] - v[quads[:, 0]], v[quads[:, 3]] - v[quads[:, 1]])
+    for k in range(4):
+        np.add.at(n, quads[:, k], across)
+    return n / np.maximum(np.linalg.norm(n, axis=1, keepdims=True), 1e-12)
+
+
+def helper_clothes(v, groups, at, names, rng):
+    """Layers (vertices of the base, moved; quads) and which vertices of the body are below them."""
+    def joint(name):
+        return at[names.index(name)]
+    waist, knee, ankle, neck = joint("spine_01")[1], joint("calf_l")[1], joint("foot_l")[1], joint("neck_01")[1]
+    shoulder, wrist = joint("upperarm_l"), joint("hand_l")
+    arm = (wrist - shoulder) / np.linalg.norm(wrist - shoulder)
+    reach = (np.abs(v[:, :1]) * [1, 0, 0] + v * [0, 1, 1] - shoulder) @ arm / np.linalg.norm(wrist - shoulder)
+    layers, below = [], np.zeros(len(v), bool)
+
+    def fatten(quads, thick):
+        # fuller and tighter places: a few waves
+        wave = sum(np.sin(v @ rng.normal(0, 12, 3) + rng.uniform(0, 6)) for _ in range(4)) / 4
+        return v + normals_of(v, quads) * (thick * (1 + 0.6 * wave))[:, None]
+
+    def wear(group, worn, thick):
+        quads = groups[group]
+        quads = quads[worn[quads].all(1)]
+        if len(quads):
+            layers.append((fatten(groups[group], thick), quads))
+
+    sleeve, hem, leg = rng.uniform(-0.1, 1.05), waist - rng.uniform(-0.03, 0.25) * (waist - knee), rng.uniform(ankle, waist - 0.15 * (waist - knee))
+    shirt = (v[:, 1] > hem) & (v[:, 1] < neck + 0.01) & (reach < sleeve)
+    legs = (v[:, 1] < waist + 0.02) & (v[:, 1] > leg) & (reach < 0.2)
+    skirt = rng.random() < 0.35
+    if rng.random() < 0.85:
+        wear("helper-tights", shirt, rng.uniform(0.002, 0.03))
+        below |= shirt & (v[:, 1] > hem + 0.03) & (v[:, 1] < neck - 0.04) & (reach < sleeve - 0.15)
+    if not skirt:
+        wear("helper-tights", legs, rng.uniform(0.002, 0.03))
+        below |= legs & (v[:, 1] < waist - 0.03) & (v[:, 1] > leg + 0.04)
+    else:
+        wear("helper-skirt", v[:, 1] > rng.uniform(ankle, knee + 0.2 * (waist - knee)), rng.uniform(0, 0.02))
+    if rng.random() < 0.3:
+        wear("helper-hair", v[:, 1] > neck - rng.uniform(-0.2, 0.3), rng.uniform(0, 0.03))
+    return layers, below if rng.random() < 0.6 else np.zeros(len(v), bool)
+
+
+def compact(points, triangles, weights):
+    used, number = np.unique(triangles, return_inverse=True)
+    return points[used], number.reshape(-1, 3), weights[used]
+
+
+def halves(quads):
+    return np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("makehuman")
     parser.add_argument("--assets")
     parser.add_argument("-o", required=True)
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--random", type=int)
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    base, quads, cubes = read_base(options.makehuman)
+    base, groups, cubes = read_base(options.makehuman)
+    quads = groups["body"]
     rig = Rig(options.makehuman, cubes)
     os.makedirs(options.o, exist_ok=True)
-    for number, (name, macro, sliders, pose, clothes, (up, yaw, scale)) in enumerate(PEOPLE):
-        if clothes and not options.assets:
+    rng = np.random.default_rng(options.seed)
+    people = [(name, macro, sliders, POSES[pose], clothes, turn) for name, macro, sliders, pose, clothes, turn in PEOPLE]
+    if options.random:
+        people = [random_person(number, rng) for number in range(options.random)]
+    for number, (name, macro, sliders, pose, clothes, (up, yaw, scale)) in enumerate(people):
+        if clothes and clothes != ["helpers"] and not options.assets:
             continue
         v = compose(base, options.makehuman, macro, sliders) / 10
         poser = rig.pose(v, pose)
         parts, hidden = [], set()
-        for garment in clothes:
+        for garment in clothes if clothes != ["helpers"] else []:
             rest, triangles, hides, bound, weight = read_garment(options.assets, garment, v)
             points, w = skin_garment(rest, bound, weight, rig, v, poser)
             parts.append((points, triangles, w))
             hidden |= hides
+        if clothes == ["helpers"]:
+            layers, below = helper_clothes(v, groups, poser[3], rig.names, rng)
+            hidden = set(np.nonzero(below)[0].tolist())
+            same = np.arange(len(v))[:, None].repeat(3, 1)
+            for rest, layer in layers:
+                points, w = skin_garment(rest, same, np.eye(1, 3).repeat(len(v), 0), rig, v, poser)
+                parts.append(compact(points, halves(layer), w))
         shown = np.array([not set(q) <= hidden for q in quads.tolist()])
-        triangles = np.concatenate([quads[shown][:, [0, 1, 2]], quads[shown][:, [0, 2, 3]]])
-        used = np.unique(triangles)
-        number_of = np.zeros(len(v), int)
-        number_of[used] = np.arange(len(used))
-        parts.insert(0, (poser[0](rig.weights)[used], number_of[triangles], rig.weights[used]))
+        parts.insert(0, compact(poser[0](rig.weights), halves(quads[shown]), rig.weights))
         turn = scale * axes(up, yaw)
         write_glb(os.path.join(options.o, f"{number:02d}-{name}.glb"), [(p @ turn.T, f, w) for p, f, w in parts], rig.names, rig.parents, poser[1] @ turn.T, options.plain)
         print(f"{name}: {sum(len(p) for p, _, _ in parts)} vertices")

@@ -10,7 +10,7 @@
 
 typedef struct rig_values {
     const char *markers;
-    int format, picture, replace, up, facing, plan;
+    int format, picture, replace, up, facing, plan, weights;
 } rig_values;
 
 /* "|auto|y|..." and so on, from the owners' tables; the leading bar is skipped. */
@@ -18,6 +18,8 @@ typedef struct rig_values {
 static const char axis_names[] = PD_RIG_AXIS_TABLE(AXIS_CHOICE);
 #define PLAN_CHOICE(id, name, doc) "|" #name
 static const char plan_names[] = PD_RIG_PLAN_TABLE(PLAN_CHOICE);
+#define METHOD_CHOICE(id, name) "|" #name
+static const char method_names[] = PD_RIG_METHOD_TABLE(METHOD_CHOICE);
 /* "chin, left_wrist, ...groin, " */
 #define MARKER_NAME(id, name, joint) name ", "
 #define MARKER_NAMES                 PD_RIG_MARKER_TABLE(MARKER_NAME)
@@ -58,6 +60,16 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .choices = axis_names + 1,
      .doc = "Where in the file's axes who stands there looks. Missing or auto: found from the shape, any "
             "direction."},
+    {.name = "weights",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(rig_values, weights),
+     .choices = method_names + 1,
+     .preset = "\"auto\"",
+     .doc = "How vertices are weighed: by the fitted template, by heat along the bones (Baran, Popovic "
+            "2007), three quarters and a quarter of "
+            "both (mix), by 1 / d^4 of the distance to the bones, straight or inside of the solid "
+            "(geodesic). Missing or auto: mix for a "
+            "person, heat for others, who have no template."},
     {.name = "picture",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(rig_values, picture),
@@ -77,6 +89,7 @@ typedef struct rig_job {
     bool has_markers, wants_json, wants_picture, replaces;
     pd_rig_axis up, facing;
     pd_rig_plan_id plan;
+    pd_rig_method weights;
     pd_api_model learned; /* the start of the fit, retained; all NULL: there is none */
 } rig_job;
 
@@ -196,7 +209,7 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
                                  .plan = own->plan,
                                  .up = own->up,
                                  .facing = own->facing,
-                                 .heat_share = PD_RIG_HEAT_SHARE,
+                                 .weights = own->weights,
                                  .json_memory = call->limits->json_memory,
                                  .cancel = call->cancel};
     pd_buffer glb = {0}, png = {0};
@@ -314,6 +327,11 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
                            "\"%s\" is along up, \"%s\"; another axis expected",
                            pd_rig_axis_names[values.facing], pd_rig_axis_names[values.up]);
     job->plan = (pd_rig_plan_id)values.plan;
+    job->weights = (pd_rig_method)values.weights;
+    if (good && !pd_rig_method_takes(job->weights, job->plan))
+        good = pd_api_note(problems, PD_ERR_INVALID, "/weights",
+                           "\"%s\" is of template=person alone; " PD_RIG_METHODS_OF_ALL " expected",
+                           pd_rig_method_names[job->weights]);
     job->up = (pd_rig_axis)values.up, job->facing = (pd_rig_axis)values.facing;
     if (good && values.format < 0) {
         values.format = pd_api_negotiate(request->accept, types, 2);

@@ -193,7 +193,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
                                     .bones = segments,
                                     .bone_count = s->out->bone_count,
                                     .allowed = allowed,
-                                    .heat_share = 1,
+                                    .method = s->job->weights,
                                     .cancel = s->job->cancel};
     const pd_status status = pd_rig_weights_run(&s->out->weights, &job, s->err);
     free(allowed);
@@ -214,8 +214,14 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
     s->plan = &pd_rig_plans[job->plan];
     out->plan = job->plan;
 
-    pd_status status = pd_rig_mesh_init(&out->mesh, job->vertices, job->vertex_count, job->faces,
-                                        job->face_count, as_it_is, err);
+    pd_status status = PD_OK;
+    if (!pd_rig_method_takes(job->weights, job->plan))
+        status = pd_fail(err, PD_ERR_INVALID, "weights",
+                         "\"%s\" is of template person alone; " PD_RIG_METHODS_OF_ALL " expected",
+                         pd_rig_method_names[job->weights]);
+    if (status == PD_OK)
+        status = pd_rig_mesh_init(&out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
+                                  as_it_is, err);
     if (status == PD_OK) status = pd_rig_solid_init(&s->solid, &out->mesh, err);
     if (status == PD_OK) status = find_way(s);
     if (status == PD_OK) status = refuse(s);

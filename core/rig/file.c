@@ -112,7 +112,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
                               .plan = job->plan,
                               .up = job->up,
                               .facing = job->facing,
-                              .heat_share = job->heat_share,
+                              .weights = job->weights,
                               .cancel = job->cancel};
 
     memset(rig, 0, sizeof *rig);

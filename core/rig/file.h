@@ -19,7 +19,7 @@ typedef struct pd_rig_file_job {
     bool replace;                  /* a skeleton that the file has is dropped   */
     pd_rig_plan_id plan;           /* what body it is; PD_RIG_PERSON is 0      */
     pd_rig_axis up, facing;        /* of the file's axes; ANY: found            */
-    double heat_share;             /* PD_RIG_HEAT_SHARE                         */
+    pd_rig_method weights;         /* of skin/weights.h; auto is 0              */
     size_t json_memory;            /* of the file's JSON; 0: anything           */
     const pd_cancel *cancel;
 } pd_rig_file_job;

@@ -631,7 +631,7 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
     if (!allowed || !allow(allowed, h) || !cut_out(&skin, h))
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h->count);
     const pd_rig_weights_job job = {
-        .mesh = &skin, .bones = segments, .bone_count = BONES, .allowed = allowed, .heat_share = 1};
+        .mesh = &skin, .bones = segments, .bone_count = BONES, .allowed = allowed, .method = PD_RIG_BY_HEAT};
     if (status == PD_OK) status = pd_rig_weights_run(&heat, &job, err);
     for (int i = 0; status == PD_OK && i < h->count; i++) share_out(h, &heat, i, first);
     pd_rig_weights_deinit(&heat);

@@ -14,8 +14,8 @@
  * Errors   ERR_MEMORY.
  */
 #include "core/base/cancel.h"
-#include "core/rig/mesh.h"
-#include "core/rig/template.h"
+#include "core/rig/base/mesh.h"
+#include "core/rig/base/template.h"
 #include "core/math/tree.h"
 
 #include <stdbool.h>

@@ -14,7 +14,7 @@
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": nothing is inside.
  */
 #include "core/math/tree.h"
-#include "core/rig/volume.h"
+#include "core/rig/base/volume.h"
 
 #define PD_RIG_SPHERES 420
 #define PD_RIG_ENDS    28

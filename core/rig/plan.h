@@ -7,7 +7,7 @@
  *
  * Space    +Y up, +Z forward, left at +X, any unit: lengths are compared by their shares.
  */
-#include "core/rig/template.h"
+#include "core/rig/base/template.h"
 
 #define PD_RIG_PLAN_JOINTS 64
 #define PD_RIG_REDUCED     16

@@ -494,7 +494,7 @@ pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_r
                                                    (const double(*)[4])t->weights, t->vertex_count},
                                         .bones = bones,
                                         .bone_count = PD_RIG_JOINTS,
-                                        .heat_share = job->heat_share,
+                                        .method = job->weights,
                                         .cancel = job->cancel};
         status = pd_rig_weights_run(out, &own, err);
     }

@@ -29,7 +29,7 @@
 #include "core/rig/fit.h"
 #include "core/rig/start.h"
 #include "core/rig/way.h"
-#include "core/rig/weights.h"
+#include "core/rig/skin/weights.h"
 
 #define PD_RIG_RESIDUAL_DOUBT   0.04
 #define PD_RIG_RESIDUAL_MOST    0.09
@@ -68,12 +68,12 @@ typedef struct pd_rig_job {
     const pd_rig_markers *markers; /* NULL: none */
     pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
     pd_rig_plan_id plan;           /* PD_RIG_PERSON: 0                              */
-    double heat_share;             /* of weights.h; the usual is PD_RIG_HEAT_SHARE */
-    bool no_fingers;               /* hands keep theirs in one piece               */
+    pd_rig_method
+        weights;     /* of skin/weights.h; auto is 0. Other plans have no template: ERR_INVALID "weights" */
+    bool no_fingers; /* hands keep theirs in one piece               */
     const pd_cancel *cancel;
 } pd_rig_job;
-#define PD_RIG_FINGER_JOINTS 15 /* a hand */
-#define PD_RIG_HEAT_SHARE    0.25
+#define PD_RIG_FINGER_JOINTS 15  /* a hand */
 #define PD_RIG_PENALTY_MOST  9.0 /* an embedding that is worse is refused */
 
 typedef struct pd_rig_bone {
@@ -111,9 +111,16 @@ typedef struct pd_rig_result {
     pd_rig_hand hands[2]; /* of a person: left, right */
 } pd_rig_result;
 
+/* Whether weights go by that method for that plan: animals have no template of a surface. */
+#define PD_RIG_METHODS_OF_ALL "auto, heat, distance or geodesic"
+static inline bool pd_rig_method_takes(pd_rig_method method, pd_rig_plan_id plan)
+{
+    return plan == PD_RIG_PERSON || (method != PD_RIG_BY_MIX && method != PD_RIG_BY_TEMPLATE);
+}
+
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 void pd_rig_deinit(pd_rig_result *rig);
-/* The weights of a person that was rigged, again: with the job's shares, about other joints (of the height, as the mesh; NULL: its own). No fingers. */
+/* The weights of a person that was rigged, again: by the job's method, about other joints (of the height, as the mesh; NULL: its own). No fingers. */
 pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
                        const double (*joints)[3], pd_error *err);
 /* Of pd_rig_run alone: any plan but a person's. */

@@ -14,7 +14,7 @@
  * Errors   "FILE: tensor" or "FILE: __metadata__/key", with what is there and what is expected.
  */
 #include "core/io/tensor/model_file.h"
-#include "core/rig/template.h"
+#include "core/rig/base/template.h"
 
 #include <stdint.h>
 

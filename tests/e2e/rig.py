@@ -120,6 +120,11 @@ def what_a_body_is_taken_for_is_said(p):
     assert len(seconds) == 12 and sorted(seconds)[6] < 0.06, seconds
     assert b"spider" in rig(p, body, "model/gltf-binary", "?template=spider", 400).body
     assert b"quadruped" in rig(p, body, "model/gltf-binary", "?template=horse", 400).body
+    refused = rig(p, body, "model/gltf-binary", "?template=quadruped&weights=mix", 400).body
+    assert b"/weights" in refused and b"geodesic" in refused, refused
+    assert b"heat" in rig(p, body, "model/gltf-binary", "?weights=bones", 400).body
+    by = {m: rig(p, body, "model/gltf-binary", f"?up=y&facing=z&weights={m}").body for m in ("auto", "mix", "heat", "distance", "geodesic")}
+    assert by["auto"] == by["mix"] and len(set(by.values())) == 4
 
 
 @test

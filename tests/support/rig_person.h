@@ -75,8 +75,7 @@ static inline pd_rig_job rig_person_job(const rig_person *p)
                         .faces = p->faces,
                         .vertex_count = p->vertex_count,
                         .face_count = p->face_count,
-                        .template = &rig_template,
-                        .heat_share = PD_RIG_HEAT_SHARE};
+                        .template = &rig_template};
 }
 
 /* The distance of a joint from where it is, of the height. The file's axes must be upright. */

@@ -263,7 +263,6 @@ static pd_status segment(pd_learn_template *out, pd_tool_learn_doubts *doubts, c
                             .vertex_count = s->vertex_count,
                             .face_count = s->face_count,
                             .template = known,
-                            .heat_share = PD_RIG_HEAT_SHARE,
                             .no_fingers = true};
     float joints[3 * PD_RIG_JOINTS];
     pd_rig_result rig = {0};

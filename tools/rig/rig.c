@@ -93,7 +93,7 @@ static int run(const pd_tool_args *args)
     const char *out = pd_tool_text(args, "o"), *markers = pd_tool_text(args, "marker"),
                *picture = pd_tool_text(args, "picture"), *report = pd_tool_text(args, "report"),
                *up = pd_tool_text(args, "up"), *facing = pd_tool_text(args, "facing"),
-               *body = pd_tool_text(args, "template");
+               *body = pd_tool_text(args, "template"), *weights = pd_tool_text(args, "weights");
     pd_buffer file = {0}, query = {0}, reply = {0};
     pd_tool_local local;
 
@@ -113,6 +113,7 @@ static int run(const pd_tool_args *args)
     if (body) pd_tool_query_add(&query, "template", body);
     if (up) pd_tool_query_add(&query, "up", up);
     if (facing) pd_tool_query_add(&query, "facing", facing);
+    if (weights) pd_tool_query_add(&query, "weights", weights);
     if (picture) pd_tool_query_add(&query, "picture", "true");
     if (pd_tool_flag(args, "replace")) pd_tool_query_add(&query, "replace", "true");
     pd_buffer_add(&query, "", 1);
@@ -148,6 +149,11 @@ static const pd_tool_option options_table[] = {
     {"up", "AXIS", "which axis of the file is up: y, z, x, -y, -z or -x (otherwise found from the shape)",
      NULL},
     {"facing", "AXIS", "where in the file's axes the person looks (otherwise found)", NULL},
+    {"weights", "METHOD",
+     "how vertices are weighed: auto (otherwise), mix, template, heat, distance or geodesic; of an animal "
+     "not mix "
+     "or template",
+     NULL},
     {"picture", "FILE", "a PNG of the mesh with its joints, front and left", NULL},
     {"report", "FILE", "the report as JSON", NULL},
     {"replace", NULL, "rig a file anew that has a skeleton", NULL},

@@ -44,12 +44,13 @@ typedef struct learned {
 } learned;
 
 typedef struct row {
-    double residual, median, worst, limbs, half, heat, transfer, true_heat, seconds;
+    double residual, median, worst, limbs, seconds;
+    double weights[PD_RIG_METHODS], true_heat; /* L1, of auto as the rig was weighed */
     int vertices, islands;
     /* of hands */
     pd_rig_hand hands[2];
     int truly[2];
-    double joints[2], weights[2]; /* median distance of finger joints, of the hand's length; L1 */
+    double joints[2], hand_weights[2]; /* median distance of finger joints, of the hand's length; L1 */
 } row;
 
 static double now(void)
@@ -264,7 +265,7 @@ static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int s
     double errors[PD_RIG_FINGER_JOINTS], sum = 0;
     int count = 0;
 
-    r->joints[side] = r->weights[side] = NAN;
+    r->joints[side] = r->hand_weights[side] = NAN;
     r->truly[side] = t->finger_count[side];
     if (!rig->hands[side].joints || t->finger_count[side] < PD_RIG_FINGER_JOINTS) return;
     for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
@@ -290,7 +291,7 @@ static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int s
         for (int p = 0; p < HAND_PARTS; p++) sum += fabs(off[p]);
         count++;
     }
-    r->weights[side] = count ? sum / count : NAN;
+    r->hand_weights[side] = count ? sum / count : NAN;
 }
 
 /* The mean of sum_g |w - w*| over the vertices of the file. */
@@ -315,13 +316,12 @@ static pd_rig_job job_of(const learned *own, const pd_io_surface *s)
                         .vertex_count = s->vertex_count,
                         .face_count = s->face_count,
                         .template = own->template,
-                        .start = own->start,
-                        .heat_share = PD_RIG_HEAT_SHARE};
+                        .start = own->start};
 }
 
-/* L1 of weights of that share of heat; true_joints: about the file's. */
-static pd_status compare_share(double *l1, const pd_rig_result *rig, const truth *t, pd_rig_job job,
-                               double share, bool true_joints, pd_error *err)
+/* L1 of weights by that method; true_joints: about the file's. */
+static pd_status compare_method(double *l1, const pd_rig_result *rig, const truth *t, pd_rig_job job,
+                                pd_rig_method method, bool true_joints, pd_error *err)
 {
     double joints[PD_RIG_JOINTS][3];
     pd_rig_weights weights;
@@ -329,7 +329,7 @@ static pd_status compare_share(double *l1, const pd_rig_result *rig, const truth
         memcpy(joints[j], rig->joints[j], sizeof joints[j]);
         if (t->has_joint[j]) to_rig(joints[j], rig, t->joints[j]);
     }
-    job.heat_share = share;
+    job.weights = method;
     const pd_status status =
         pd_rig_weigh(&weights, rig, &job, true_joints ? (const double(*)[3])joints : NULL, err);
     if (status != PD_OK) return status;
@@ -357,11 +357,11 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
             r->hands[side] = rig.hands[side];
             compare_hand(r, &rig, &t, side);
         }
-        r->half = compare_weights(&rig, &rig.weights, &t);
+        r->weights[PD_RIG_BY_AUTO] = compare_weights(&rig, &rig.weights, &t);
     }
-    if (status == PD_OK) status = compare_share(&r->heat, &rig, &t, job, 1, false, err);
-    if (status == PD_OK) status = compare_share(&r->transfer, &rig, &t, job, 0, false, err);
-    if (status == PD_OK) status = compare_share(&r->true_heat, &rig, &t, job, 1, true, err);
+    for (int k = PD_RIG_BY_AUTO + 1; status == PD_OK && k < PD_RIG_METHODS; k++)
+        status = compare_method(&r->weights[k], &rig, &t, job, (pd_rig_method)k, false, err);
+    if (status == PD_OK) status = compare_method(&r->true_heat, &rig, &t, job, PD_RIG_BY_HEAT, true, err);
     pd_rig_deinit(&rig);
     free(t.weights), free(t.hands);
     return status;
@@ -458,13 +458,21 @@ static int is_glb(const struct dirent *entry)
     return size > 4 && !strcmp(entry->d_name + size - 4, ".glb");
 }
 
+static void print_row(const row *r, const char *name)
+{
+    printf("| %s | %d | %d | %.1f | %.1f | %.1f | %.1f |", name, r->vertices, r->islands, 100 * r->residual,
+           r->median, r->worst, r->limbs);
+    for (int k = 0; k < PD_RIG_METHODS; k++) printf(" %.3f |", r->weights[k]);
+    printf(" %.3f | %.2f |\n", r->true_heat, r->seconds);
+}
+
 static void print_hands(const row *r, const char *name)
 {
     for (int side = 0; side < 2; side++) {
         const pd_rig_hand *h = &r->hands[side];
         printf("| %s, %s | %d | %d | ", name, side ? "right" : "left", r->truly[side], h->fingers);
         if (h->joints)
-            printf("%.1f | %.3f |\n", r->joints[side], r->weights[side]);
+            printf("%.1f | %.3f |\n", r->joints[side], r->hand_weights[side]);
         else
             printf("none: %s | |\n", h->why);
     }
@@ -480,9 +488,11 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
     row *rows = calloc((size_t)count + 1, sizeof *rows);
     if (!rows) return pd_tool_usage(args, "out of memory for %d files", count);
     printf("| file | vertices | islands | residual %% | joints: median %% | worst %% | limbs: mean %% | "
-           "weights: both | "
-           "heat | transfer | heat, the file's joints | s |\n"
-           "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+           "weights: ");
+    for (int k = 0; k < PD_RIG_METHODS; k++) printf("%s | ", pd_rig_method_names[k]);
+    printf("heat, the file's joints | s |\n|---|---|---|---|---|---|---|---|---|");
+    for (int k = 0; k < PD_RIG_METHODS; k++) printf("---|");
+    printf("\n");
     for (int i = 0; i < count; i++) {
         char path[4400];
         pd_buffer file = {0};
@@ -500,17 +510,14 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
                     if (pd_rig_run(&rig, &job, &err) != PD_OK) {
                         printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
                     } else {
-                        printf("| %s | %d | %d | %.1f | | | | | | | | |\n", entries[i]->d_name,
-                               s.vertex_count, rig.mesh.island_count, 100 * rig.quality.residual);
+                        printf("| %s | %d | %d | %.1f |\n", entries[i]->d_name, s.vertex_count,
+                               rig.mesh.island_count, 100 * rig.quality.residual);
                         pd_rig_deinit(&rig);
                     }
                 } else if (status != PD_OK) {
                     printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
                 } else {
-                    printf(
-                        "| %s | %d | %d | %.1f | %.1f | %.1f | %.1f | %.3f | %.3f | %.3f | %.3f | %.2f |\n",
-                        entries[i]->d_name, r.vertices, r.islands, 100 * r.residual, r.median, r.worst,
-                        r.limbs, r.half, r.heat, r.transfer, r.true_heat, r.seconds);
+                    print_row(&r, entries[i]->d_name);
                     if (!first.vertices) {
                         first = s;
                         memset(&s, 0, sizeof s);
@@ -626,7 +633,7 @@ const pd_tool_command pd_tool_cmd_rig_measure = {
     "rigged humans beside the skeletons and weights that artists gave them",
     "Rigs every .glb of FOLDER and prints a table: of those with a skeleton of a person, how far our joints "
     "are from its joints (% of the "
-    "height) and our weights from its weights (L1 in 14 groups; ours, heat alone, transfer alone), and "
+    "height) and our weights from its weights (L1 in 14 groups, by every method), and "
     "seconds of one core. "
     "A second table has their hands: how far the joints of fingers are, in % of the hand's length, and the "
     "L1 of the weights of the "

@@ -3,7 +3,7 @@
 /* Bodies to learn rigging from: our own models in other shapes and poses, dressed in tubes, with their true joints.
  *
  *     pose      arms out, half down, down; walking. Each a little off in every joint, and turned a little about y
- *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of core/rig/template.h with lengths and girths
+ *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of core/rig/base/template.h with lengths and girths
  *               of its parts at random (logarithms' deviation .15 and .2, both sides alike), the head up to 3 times as large
  *     dressed   tubes about parts of the body, each ring an ellipse about what it holds: a skirt, a robe with sleeves, a hat, hair, a pack.
  *               Below a skirt or a robe the legs are cut away in every second
@@ -13,7 +13,7 @@
  * Space    the model's: metres, +Y up, +Z forward.   Memory   one owner: pd_train_rig_body_deinit.
  */
 #include "core/base/rng.h"
-#include "core/rig/template.h"
+#include "core/rig/base/template.h"
 
 #include <stdbool.h>
 #include <stdint.h>

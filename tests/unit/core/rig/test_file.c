@@ -75,8 +75,7 @@ static void a_glb_and_an_obj_come_out_as_characters(void **state)
         pd_rig_result rig;
         pd_error err;
         (kind ? make_obj : make_glb)(&file, &p);
-        const pd_rig_file_job job = {
-            .file = {file.data, file.size}, .template = &rig_template, .heat_share = PD_RIG_HEAT_SHARE};
+        const pd_rig_file_job job = {.file = {file.data, file.size}, .template = &rig_template};
         if (pd_rig_file_run(&rigged, &rig, NULL, &job, &err) != PD_OK)
             fail_msg("%s: %s", err.where, err.detail);
         check_rigged(&rigged, &rig);

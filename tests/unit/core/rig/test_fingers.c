@@ -37,8 +37,7 @@ static pd_rig_job job_of(const float *vertices)
                         .face_count = person->face_count,
                         .template = &rig_template,
                         .up = PD_RIG_Y,
-                        .facing = PD_RIG_Z,
-                        .heat_share = PD_RIG_HEAT_SHARE};
+                        .facing = PD_RIG_Z};
 }
 
 static int joint_named(const char *name)

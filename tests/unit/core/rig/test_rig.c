@@ -186,8 +186,7 @@ static void an_animal_is_refused_by_its_name(void **state)
                                 .faces = animal.faces,
                                 .vertex_count = animal.vertex_count,
                                 .face_count = animal.face_count,
-                                .template = &rig_template,
-                                .heat_share = PD_RIG_HEAT_SHARE};
+                                .template = &rig_template};
         char name[64];
         pd_rig_result rig;
         pd_error err;

@@ -99,7 +99,7 @@ static void the_shipped_start_is_near_and_fitting_it_nearer(void **state)
         pd_rig_result rig;
         pd_rig_job job = rig_person_job(&p);
         job.start = start;
-        job.up = PD_RIG_Y, job.facing = PD_RIG_Z, job.no_fingers = true, job.heat_share = 0;
+        job.up = PD_RIG_Y, job.facing = PD_RIG_Z, job.no_fingers = true, job.weights = PD_RIG_BY_TEMPLATE;
         assert_int_equal(pd_rig_run(&rig, &job, &err), PD_OK);
         assert_int_equal(pd_rig_cloud_init(&cloud, &rig.mesh, &err), PD_OK);
         pd_rig_start_joints(joints, start, (const double(*)[3])cloud.points, cloud.count, scratch);

@@ -1,5 +1,5 @@
 /* Heat, transfer and both on a tube with two bones. */
-#include "core/rig/weights.h"
+#include "core/rig/skin/weights.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void heat_goes_over_from_bone_to_bone(void **state)
     pd_rig_mesh m;
     (void)state;
     make_tube(&m);
-    const pd_rig_weights_job job = {.mesh = &m, .bones = bones, .bone_count = 2, .heat_share = 1};
+    const pd_rig_weights_job job = {.mesh = &m, .bones = bones, .bone_count = 2, .method = PD_RIG_BY_HEAT};
     assert_int_equal(pd_rig_heat(dense, &job, NULL), 0);
     float before = 2;
     for (int r = 0; r < RINGS; r++) {
@@ -88,7 +88,7 @@ static void the_gate_keeps_a_foreign_bone_out(void **state)
     memcpy(near, bones, sizeof near);
     near[2].from[0] = near[2].to[0] = 0.1;
     const pd_rig_weights_job job = {
-        .mesh = &m, .source = make_source(&m), .bones = near, .bone_count = 3, .heat_share = 1};
+        .mesh = &m, .source = make_source(&m), .bones = near, .bone_count = 3, .method = PD_RIG_BY_HEAT};
     assert_int_equal(pd_rig_transfer(transfer, &job, NULL), PD_OK);
     assert_int_equal(pd_rig_heat(dense, &job, NULL), 0);
     float most = 0;
@@ -115,28 +115,85 @@ static void the_nearest_point_stays_on_the_segment(void **state)
     }
 }
 
-static void both_are_mixed_by_the_share(void **state)
+static void a_quarter_of_the_mix_is_heat(void **state)
 {
     pd_rig_weights mixed, plain, hot;
     pd_rig_mesh m;
     (void)state;
     make_tube(&m);
     pd_rig_weights_job job = {
-        .mesh = &m, .source = make_source(&m), .bones = bones, .bone_count = 2, .heat_share = 0.5};
+        .mesh = &m, .source = make_source(&m), .bones = bones, .bone_count = 2, .method = PD_RIG_BY_MIX};
     assert_int_equal(pd_rig_weights_run(&mixed, &job, NULL), PD_OK);
-    job.heat_share = 0;
+    job.method = PD_RIG_BY_TEMPLATE;
     assert_int_equal(pd_rig_weights_run(&plain, &job, NULL), PD_OK);
-    job.heat_share = 1;
+    job.method = PD_RIG_BY_HEAT;
     assert_int_equal(pd_rig_weights_run(&hot, &job, NULL), PD_OK);
     for (int i = 0; i < m.vertex_count; i++) {
         double of[3] = {0};
         const pd_rig_weights *all[3] = {&mixed, &plain, &hot};
         for (int k = 0; k < 3; k++)
             for (int s = 0; s < 4; s++) of[k] += all[k]->bones[i][s] == 0 ? (double)all[k]->values[i][s] : 0;
-        assert_near(of[0], 0.5 * (of[1] + of[2]), 1e-5);
+        assert_near(of[0], 0.75 * of[1] + 0.25 * of[2], 1e-5);
         assert_true(mixed.values[i][0] >= mixed.values[i][1]);
     }
     pd_rig_weights_deinit(&mixed), pd_rig_weights_deinit(&plain), pd_rig_weights_deinit(&hot);
+    pd_rig_mesh_deinit(&m);
+}
+
+/* At a quarter of the tube the upper bone is .25 above and the axis .08 inside: .08^-4 beside (.25^2 + .08^2)^-2. */
+static void by_distance_the_nearer_bone_has_more(void **state)
+{
+    float *dense = malloc((N + 2) * 2 * sizeof *dense);
+    pd_rig_mesh m;
+    (void)state;
+    make_tube(&m);
+    const pd_rig_weights_job job = {.mesh = &m, .bones = bones, .bone_count = 2};
+    pd_rig_distance(dense, &job);
+    const float *row = dense + 2 * m.welded[RINGS / 4 * AROUND];
+    const double near = pow(0.08, -4), far = pow(0.25 * 0.25 + 0.08 * 0.08, -2);
+    assert_near((double)row[0], near / (near + far), 1e-4);
+    assert_near((double)(row[0] + row[1]), 1, 1e-6);
+    free(dense);
+    pd_rig_mesh_deinit(&m);
+}
+
+/* The third bone, in the air beside the tube, leads nowhere; by distance it has a share. */
+static void ways_stay_inside(void **state)
+{
+    float *dense = malloc((N + 2) * 3 * sizeof *dense);
+    pd_rig_mesh m;
+    (void)state;
+    make_tube(&m);
+    const pd_rig_weights_job job = {.mesh = &m, .bones = bones, .bone_count = 3};
+    pd_rig_distance(dense, &job);
+    const size_t beside = 3 * (size_t)m.welded[RINGS / 4 * AROUND + AROUND / 4];
+    assert_true(dense[beside + 2] > 0.05f);
+    assert_int_equal(pd_rig_geodesic(dense, &job, NULL), PD_OK);
+    for (int i = 0; i < m.vertex_count; i++) {
+        assert_true(dense[3 * i + 2] == 0);
+        assert_near((double)(dense[3 * i] + dense[3 * i + 1]), 1, 1e-6);
+    }
+    assert_true(dense[beside] > 0.9f);
+    free(dense);
+    pd_rig_mesh_deinit(&m);
+}
+
+static void without_a_template_auto_is_heat(void **state)
+{
+    pd_rig_weights hot, own;
+    pd_rig_mesh m;
+    (void)state;
+    make_tube(&m);
+    pd_rig_weights_job job = {.mesh = &m, .bones = bones, .bone_count = 2, .method = PD_RIG_BY_HEAT};
+    uint64_t *allowed = malloc((size_t)m.vertex_count * sizeof *allowed);
+    for (int i = 0; i < m.vertex_count; i++) allowed[i] = 3;
+    job.allowed = allowed;
+    assert_int_equal(pd_rig_weights_run(&hot, &job, NULL), PD_OK);
+    job.method = PD_RIG_BY_AUTO;
+    assert_int_equal(pd_rig_weights_run(&own, &job, NULL), PD_OK);
+    assert_memory_equal(own.values, hot.values, (size_t)m.vertex_count * sizeof *own.values);
+    pd_rig_weights_deinit(&own), pd_rig_weights_deinit(&hot);
+    free(allowed);
     pd_rig_mesh_deinit(&m);
 }
 
@@ -145,7 +202,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heat_goes_over_from_bone_to_bone),
         cmocka_unit_test(the_gate_keeps_a_foreign_bone_out),
-        cmocka_unit_test(both_are_mixed_by_the_share),
+        cmocka_unit_test(a_quarter_of_the_mix_is_heat),
+        cmocka_unit_test(by_distance_the_nearer_bone_has_more),
+        cmocka_unit_test(ways_stay_inside),
+        cmocka_unit_test(without_a_template_auto_is_heat),
         cmocka_unit_test(the_nearest_point_stays_on_the_segment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* What is inside of a mesh, and how far from the outside. */
-#include "core/rig/volume.h"
+#include "core/rig/base/volume.h"
 #include "tests/support/capsules.h"
 
 static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

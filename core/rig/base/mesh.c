@@ -1,4 +1,4 @@
-#include "core/rig/mesh.h"
+#include "core/rig/base/mesh.h"
 
 #include "core/base/disjoint.h"
 #include "core/math/mat3.h"

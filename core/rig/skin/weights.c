@@ -1,4 +1,4 @@
-#include "core/rig/weights.h"
+#include "core/rig/skin/weights.h"
 
 #include "core/math/tree.h"
 
@@ -10,6 +10,10 @@
 #define NORMAL_SCALE 0.06
 #define NEIGHBORS    6
 #define SOFTEST      0.004 /* of the height: nearer points count alike */
+
+#define NAME(id, name) #name,
+const char *const pd_rig_method_names[PD_RIG_METHODS] = {PD_RIG_METHOD_TABLE(NAME)};
+#undef NAME
 
 double pd_rig_segment_nearest(double at[3], const double p[3], const pd_rig_segment *segment)
 {
@@ -77,35 +81,61 @@ static void keep_four(uint8_t bones[4], float values[4], float *row, int count)
     for (int s = 0; s < 4; s++) values[s] = sum > 0 ? values[s] / sum : s == 0;
 }
 
+/* By template and heat: that share of heat, where heat did not fail. */
+static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double share,
+                     pd_error *err)
+{
+    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
+    float *heat = malloc(n * bones * sizeof *heat);
+    pd_status status = heat ? PD_OK : PD_ERR_MEMORY;
+
+    if (status == PD_OK && job->allowed)
+        nearest_alone(dense, job);
+    else if (status == PD_OK)
+        status = pd_rig_transfer(dense, job, err);
+    if (status == PD_OK && (out->unheated = pd_rig_heat(heat, job, dense)) < 0) status = PD_ERR_MEMORY;
+
+    for (size_t i = 0; status == PD_OK && i < n; i++) {
+        float *row = dense + i * bones, sum = 0;
+        for (size_t k = 0; k < bones; k++) sum += heat[i * bones + k];
+        for (size_t k = 0; sum > 0 && k < bones; k++) row[k] += (float)share * (heat[i * bones + k] - row[k]);
+    }
+    free(heat);
+    return status == PD_ERR_MEMORY
+               ? pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n)
+               : status;
+}
+
+static pd_status weigh(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err)
+{
+    switch (job->method) {
+    case PD_RIG_BY_TEMPLATE: return pd_rig_transfer(dense, job, err);
+    case PD_RIG_BY_HEAT: return mix(dense, out, job, 1, err);
+    case PD_RIG_BY_DISTANCE: pd_rig_distance(dense, job); return PD_OK;
+    case PD_RIG_BY_GEODESIC: return pd_rig_geodesic(dense, job, err);
+    case PD_RIG_BY_AUTO:
+    case PD_RIG_BY_MIX:
+    case PD_RIG_METHODS: break;
+    }
+    return mix(dense, out, job, job->source.count ? PD_RIG_HEAT_SHARE : 1, err);
+}
+
 pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err)
 {
     const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
-    const bool heats = job->heat_share > 0;
-    pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
     out->bones = malloc(n * sizeof *out->bones);
     out->values = malloc(n * sizeof *out->values);
-    float *transfer = malloc(n * bones * sizeof *transfer),
-          *heat = malloc((heats ? n * bones : 1) * sizeof *heat);
-    if (!out->bones || !out->values || !transfer || !heat)
+    float *dense = malloc(n * bones * sizeof *dense);
+    pd_status status = PD_OK;
+    if (!out->bones || !out->values || !dense)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
 
-    if (status == PD_OK && job->allowed)
-        nearest_alone(transfer, job);
-    else if (status == PD_OK)
-        status = pd_rig_transfer(transfer, job, err);
-    if (status == PD_OK && heats && (out->unheated = pd_rig_heat(heat, job, transfer)) < 0)
-        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
-
-    for (size_t i = 0; status == PD_OK && i < n; i++) {
-        float *row = transfer + i * bones, sum = 0;
-        for (size_t k = 0; heats && k < bones; k++) sum += heat[i * bones + k];
-        for (size_t k = 0; sum > 0 && k < bones; k++)
-            row[k] += (float)job->heat_share * (heat[i * bones + k] - row[k]);
-        keep_four(out->bones[i], out->values[i], row, (int)bones);
-    }
-    free(transfer), free(heat);
+    if (status == PD_OK) status = weigh(dense, out, job, err);
+    for (size_t i = 0; status == PD_OK && i < n; i++)
+        keep_four(out->bones[i], out->values[i], dense + i * bones, (int)bones);
+    free(dense);
     if (status != PD_OK) pd_rig_weights_deinit(out);
     return status;
 }

@@ -1,4 +1,4 @@
-#include "core/rig/weights.h"
+#include "core/rig/skin/weights.h"
 
 #include "core/kernel/sparse.h"
 

@@ -1,4 +1,4 @@
-#include "core/rig/template.h"
+#include "core/rig/base/template.h"
 
 #include "core/base/rng.h"
 

@@ -1,5 +1,5 @@
 /* Welding, islands, holes and which side is out. */
-#include "core/rig/mesh.h"
+#include "core/rig/base/mesh.h"
 #include "tests/support/cmocka.h"
 
 static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

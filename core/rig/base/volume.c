@@ -1,4 +1,4 @@
-#include "core/rig/volume.h"
+#include "core/rig/base/volume.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -11,7 +11,7 @@
  * Memory   one owner: pd_rig_volume_deinit; up to 2.4 million cells of 5 bytes, 12 while it is made.   Threads  const after _init.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": so many large triangles that filling would take over a billion steps.
  */
-#include "core/rig/mesh.h"
+#include "core/rig/base/mesh.h"
 
 #include <stdbool.h>
 
