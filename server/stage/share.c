@@ -250,15 +250,19 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
 
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead) continue;
-        for (const pd_srv_character *a = s->characters; a; a = a->next) motion += motion_us(stage, a);
+        double own = 0;
+        for (const pd_srv_character *a = s->characters; a; a = a->next) own += motion_us(stage, a);
         s->due_us = estimate(stage, s, tick);
+        s->work_us = own + s->due_us;
+        s->is_dear = false;
+        motion += own;
         total += s->due_us;
 
         pd_srv_client_share *client = has_table ? share_of(stage, s->client) : &all;
         s->next_of_client = client->sessions;
         client->sessions = s;
         client->due_us += s->due_us;
-        if (s->due_us <= dear_us) client->small_us += s->due_us;
+        if (s->work_us <= dear_us) client->small_us += s->work_us;
         client->count++;
     }
 
@@ -277,7 +281,7 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     for (int i = 0; i < stage->share_capacity; i++) {
         const pd_srv_client_share *client = &stage->clients[i];
         for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) {
-            s->is_dear = s->due_us > dear_us || client->small_us > dear_us;
+            s->is_dear = s->work_us > dear_us || client->small_us > dear_us;
             is_any_dear |= s->is_dear;
         }
         if (client->count) grant_client(stage, client, cap);

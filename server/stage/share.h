@@ -11,7 +11,7 @@
  * get theirs in the same way. So the dearest client is lowered first and alone, however many sessions it has, and what is asked for by somebody small
  * is never touched. A lowered session gets, of its cap and in turns, first its frames (those left out come in a later tick: a larger
  * divisor), then the vertices of single characters (the channel is missing in the other characters of that frame).
- * What is dear, lowered or not, is also computed last, when the others' frames are on their way.
+ * What is dear, its motion included, lowered or not, is also computed last, when the others' frames are on their way.
  * Nothing is remembered but the turns: who leaves or asks for less gives back with the next tick.
  *
  * The part shrinks while ticks run late all the same (other threads want the cores too), and grows again over five seconds.
@@ -20,7 +20,7 @@
 
 #define PD_SRV_FRAMES_PART 0.6
 #define PD_SRV_DEAR_PART                                                                                     \
-    0.05 /* of the tick: a session whose frames take more comes last, or all small ones of a client that take more together */
+    0.05 /* of the tick: a session whose motion and frames take more comes last, or all small ones of a client that take more together */
 #define PD_SRV_FRAMES_LEAST                                                                                  \
     0.1 /* of the tick, however much motion takes: frames go on, though fewer, until characters are despawned */
 

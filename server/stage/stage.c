@@ -71,7 +71,8 @@ static bool is_seen(const pd_srv_character *a)
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
 }
 
-static void gather(pd_srv_stage *stage, int slot)
+/* The characters of a slot's sessions that are dear, or of the others. Under the lock. */
+static void gather(pd_srv_stage *stage, int slot, bool dear)
 {
     int64_t now = now_of(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
@@ -81,13 +82,11 @@ static void gather(pd_srv_stage *stage, int slot)
          c = c->next) { /* the characters of a network stand together */
         int company = 0;
         for (pd_srv_session *s = stage->sessions; s; s = s->next, company++) {
-            if (s->slot != slot) continue;
+            if (s->slot != slot || s->is_dear != dear) continue;
             for (pd_srv_character *a = s->characters; a; a = a->next) {
                 if (a->group != c || is_seen(a)) continue;
                 pd_srv_character_read_mailbox(a, now, timeout);
-                a->is_dear = s->is_dear;
                 a->company = company;
-                a->client = s->client;
                 stage->playing[stage->playing_count++] = a;
             }
         }
@@ -96,10 +95,9 @@ static void gather(pd_srv_stage *stage, int slot)
     stage->input_count = stage->playing_count;
     int company = 0;
     for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)
-        for (pd_srv_character *a = s->characters; a && s->slot == slot; a = a->next) {
+        for (pd_srv_character *a = s->characters; a && s->slot == slot && s->is_dear == dear; a = a->next) {
             if (!is_seen(a)) continue;
             pd_srv_observed_take(a->observed, a, now);
-            a->is_dear = s->is_dear;
             a->company = company;
             stage->playing[stage->playing_count++] = a;
         }
@@ -234,18 +232,19 @@ static bool needs_way(const pd_srv_character *a)
     return pd_pfnn_sit_needs_way(&a->overlay.sit) || (a->follow && pd_pfnn_follow_needs_way(a->follow));
 }
 
-/* One of those who need a way, of the client after that of the last one; NULL: nobody does. */
-static pd_srv_character *next_on_way(const pd_srv_stage *stage)
+/* One of a slot who need a way, of the client after that of the last one; NULL: nobody does. Under the lock. */
+static pd_srv_character *next_on_way(const pd_srv_stage *stage, int slot, uint64_t *client)
 {
     pd_srv_character *next = NULL;
     uint64_t least = UINT64_MAX;
 
-    for (int i = 0; i < stage->input_count; i++) {
-        pd_srv_character *a = stage->playing[i];
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
         const uint64_t turn =
-            a->client - stage->way_client - 1; /* modulo 2^64: the last one's own comes last */
-        if (!needs_way(a) || (next && turn >= least)) continue;
-        next = a, least = turn;
+            s->client - stage->way_client - 1; /* modulo 2^64: the last one's own comes last */
+        if (s->slot != slot || (next && turn >= least)) continue;
+        pd_srv_character *a = s->characters;
+        while (a && (is_seen(a) || !needs_way(a))) a = a->next;
+        if (a) next = a, least = turn, *client = s->client;
     }
     return next;
 }
@@ -264,7 +263,10 @@ static int next_way_slot(const pd_srv_stage *stage)
  * stands. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
-    pd_srv_character *a = next_on_way(stage);
+    uint64_t client;
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_character *a = next_on_way(stage, slot, &client);
+    pthread_mutex_unlock(&stage->lock);
     stage->awaits_way[slot] = a != NULL;
     if (!a || stage->way_us > 0 || next_way_slot(stage) != slot) return;
     if (!pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
@@ -273,14 +275,16 @@ static void find_way(pd_srv_stage *stage, int slot)
     const pd_pfnn_rig *figure = &a->group->figure;
     pd_pfnn_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
     if (a->follow) pd_pfnn_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
-    stage->way_slot = slot, stage->way_client = a->client;
-    stage->way_us += worked_of(stage) - start;
+    stage->way_slot = slot, stage->way_client = client;
+    const double took = worked_of(stage) - start;
+    stage->way_us += took;
+    stage->played_us += took;
 }
 
-static void play(pd_srv_stage *stage, int slot)
+/* Moves those who were gathered. */
+static void play(pd_srv_stage *stage)
 {
     int64_t began = now_of(stage);
-    find_way(stage, slot);
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
@@ -458,32 +462,40 @@ static void publish(pd_srv_stage *stage, int slot, bool dear, uint32_t tick, dou
     pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
 }
 
-/* What is dear comes last: the others' frames are on their way by then. */
+/* Vertices of those who were gathered, as far as they were granted. */
+static void make_skins(pd_srv_stage *stage)
+{
+    const double start = worked_of(stage);
+    int vertices = 0;
+    for (int i = 0; i < stage->playing_count; i++) {
+        pd_srv_character *a = stage->playing[i];
+        if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
+        a->vertices = pd_fit_live_body_vertices(a->body);
+        vertices += a->vertex_count;
+    }
+    if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
+}
+
+/* What is dear is moved, skinned and encoded last: the others' frames are on their way by then. Ways are found behind all of it, for the next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     pthread_mutex_lock(&stage->lock);
-    bool is_any_dear = pd_srv_stage_share(stage, slot, tick);
-    gather(stage, slot);
+    const bool is_any_dear = pd_srv_stage_share(stage, slot, tick);
     pthread_mutex_unlock(&stage->lock);
-    play(stage, slot);
 
     for (int dear = 0; dear <= (is_any_dear ? 1 : 0); dear++) {
-        /* Of sessions that are dear, or of the others. */
-        double start = worked_of(stage);
-        int vertices = 0;
-        for (int i = 0; i < stage->playing_count; i++) {
-            pd_srv_character *a = stage->playing[i];
-            if (!a->body || a->is_dear != dear || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
-            a->vertices = pd_fit_live_body_vertices(a->body);
-            vertices += a->vertex_count;
-        }
-        if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
+        pthread_mutex_lock(&stage->lock);
+        gather(stage, slot, dear);
+        pthread_mutex_unlock(&stage->lock);
+        play(stage);
+        make_skins(stage);
 
         pthread_mutex_lock(&stage->lock);
         publish(stage, slot, dear, tick, time);
         pthread_mutex_unlock(&stage->lock);
         if (stage->playing_count) stage->deps.sink.wake(stage->deps.sink.ctx);
     }
+    find_way(stage, slot);
 }
 
 /* -- the clock ------------------------------------------------------------------------------ */

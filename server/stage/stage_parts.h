@@ -63,7 +63,6 @@ typedef struct pd_srv_character {
     pd_pfnn_follow *follow;
     bool has_arrived; /* at the end of it, in this tick */
     int company;      /* its session among all of this tick */
-    uint64_t client;  /* of that session */
     pd_pfnn_input now;
     pd_srv_steering steering;
     uint32_t now_seq;
@@ -75,7 +74,6 @@ typedef struct pd_srv_character {
     pd_srv_observed *observed; /* what it does is seen; NULL: inputs move it */
     size_t held;               /* of the host's account: STREAMS */
     unsigned wanted;           /* channels that a subscriber gets in this tick */
-    bool is_dear;              /* as its session */
     const float *vertices;     /* of this tick; NULL: not made */
 } pd_srv_character;
 
@@ -95,7 +93,8 @@ typedef struct pd_srv_session {
     int64_t left_us;        /* since when nobody owns it */
     pd_api_profile profile; /* its owner's; who resumes goes on with it */
     /* its part of a tick (share.h) */
-    bool is_dear;                          /* its frames come after the others' in this tick */
+    bool is_dear;                          /* it moves, and its frames come, after the others in this tick */
+    double work_us;                        /* motion and what is due */
     double due_us, credit_us;              /* what is due takes; what is left of the parts before */
     unsigned next_frame, next_vertices;    /* whose turn it is, of the profiles and of the bodies */
     unsigned vertices_due, vertices_given; /* since the last window */
@@ -106,7 +105,8 @@ typedef struct pd_srv_session {
 typedef struct pd_srv_client_share {
     pd_srv_session *sessions; /* NULL: a free place in the table */
     int count;
-    double due_us, small_us; /* small: of those sessions that are not dear by themselves */
+    double due_us,
+        small_us; /* small: motion and what is due of those sessions that are not dear by themselves */
 } pd_srv_client_share;
 
 struct pd_srv_subscriber {

@@ -63,7 +63,6 @@ static struct {
     bool has_rig;
     pd_pfnn_rig rig;
     pd_arena arena;
-    int64_t moved_us; /* the slot that has been moved */
 } alone;
 
 static int64_t dear_us; /* the slot whose dear frames have been put */
@@ -77,7 +76,6 @@ void sim_model_reset(void)
     sessions = NULL;
     for (uint32_t i = 0; i < character_count; i++) free(characters[i].twin);
     character_count = 0;
-    alone.moved_us = 0;
     dear_us = 0;
 }
 
@@ -586,8 +584,6 @@ void sim_model_work(int *moves, int *vertices)
 
 void sim_model_tick(void)
 {
-    if (alone.moved_us == sim_due_us) return; /* the second call of a slot, after the dear frames */
-    alone.moved_us = sim_due_us;
 
     /* one of them by itself, each in its turn; the others in batches, the last first: the stage has them the other way */
     twin *batch[MOST_MOVES], *single = NULL;
@@ -628,7 +624,9 @@ void sim_model_tick(void)
         }
         if (stays && !c->twin->is_watched) begin_twin(c, real);
         c->twin->is_watched = stays;
-        sim_stage_hash = pd_hash64(real->motion.pose.joints, sizeof real->motion.pose.joints, sim_stage_hash);
+        /* a sum: who is dear moves last, and who is depends on the machine */
+        sim_stage_hash += pd_hash64(real->motion.pose.joints, sizeof real->motion.pose.joints,
+                                    (uint64_t)sim_stage->tick << 32 | real->id);
     }
 }
 

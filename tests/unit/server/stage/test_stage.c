@@ -556,6 +556,47 @@ static void share_ways(bool in_two_slots)
     leave(&other, 1);
 }
 
+/* The ticks of the characters of two sessions whenever what was made is sent. */
+static struct {
+    uint32_t small, dear;
+} moves[4];
+
+static void record_moves(void *ctx)
+{
+    int *count = ctx;
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next)
+        *(s->character_count > 1 ? &moves[*count].dear : &moves[*count].small) = s->characters->motion.ticks;
+    ++*count;
+}
+
+static void who_moves_many_characters_moves_them_behind_the_others(void **state)
+{
+    (void)state;
+    enum { MANY = 10 };
+    recorder dear, small;
+    join(&dear, (pd_srv_join){.client = 7});
+    join(&small, (pd_srv_join){.client = 3});
+    for (int i = 0; i < MANY; i++) spawn(&dear);
+    spawn(&small);
+    step(3);
+    stage->deps.sink.wake = record_moves;
+
+    stage->groups->cost =
+        (pd_srv_unit_cost){.us = 0.04 * PERIOD, .count = 10}; /* ten move for 4 % of a tick */
+    wakes = 0;
+    step(1);
+    assert_int_equal(wakes, 1);
+    stage->groups->cost = (pd_srv_unit_cost){.us = 0.06 * PERIOD, .count = 10};
+    wakes = 0;
+    step(1);
+    assert_int_equal(wakes, 2);
+    assert_int_equal(moves[0].small, moves[0].dear + 1); /* neighbour's frame goes out first */
+    assert_int_equal(moves[1].small, moves[1].dear);
+    stage->deps.sink.wake = record_wake;
+    leave(&dear, 1);
+    leave(&small, 1);
+}
+
 static void ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns(void **state)
 {
     (void)state;
@@ -1369,6 +1410,7 @@ int main(void)
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
         STAGE_TEST(who_is_sent_where_no_way_leads_says_so_and_stays),
+        STAGE_TEST(who_moves_many_characters_moves_them_behind_the_others),
         STAGE_TEST(ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns),
         STAGE_TEST(slots_have_their_ways_in_turns),
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
