@@ -303,6 +303,7 @@ typedef struct pd_api_match {
     const char *route; /* static, "POST /v1/models/{id}/mesh"; NULL when nothing matches */
     pd_api_scope scope;
     pd_api_work work; /* NOW when nothing matches */
+    double make_ms;   /* of processor time that decoding takes, of work MAKE; 0: unknown */
     int takes_body;
 } pd_api_match;
 pd_api_match pd_api_match_route(const char *method, const char *path);

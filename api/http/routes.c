@@ -100,8 +100,8 @@ pd_api_match pd_api_match_route(const char *method, const char *path)
     const pd_api_found found = pd_api_find_route(method, path);
 
     if (!found.route && found.path_known && !strcmp(method, "OPTIONS"))
-        return (pd_api_match){"OPTIONS", PD_API_OPEN, PD_API_NOW, 0};
-    if (!found.route) return (pd_api_match){NULL, PD_API_OPEN, PD_API_NOW, 0};
-    return (pd_api_match){found.route->name, found.route->scope, found.route->work,
+        return (pd_api_match){.route = "OPTIONS", .scope = PD_API_OPEN, .work = PD_API_NOW};
+    if (!found.route) return (pd_api_match){.scope = PD_API_OPEN, .work = PD_API_NOW};
+    return (pd_api_match){found.route->name, found.route->scope, found.route->work, found.route->make_ms,
                           found.route->body[0] != NULL};
 }

@@ -40,6 +40,7 @@ typedef struct pd_api_route {
     /* Milliseconds of processor time that the decoded call will take: of the order of what the server measures (posed_cost_*_seconds_total).
      * NULL: next to nothing. */
     pd_api_cost *cost;
+    double make_ms; /* of work MAKE: milliseconds that decoding takes; 0: unknown, some take seconds */
     const pd_api_field *query[PD_API_TABLES_MAX]; /* tables of query parameters, up to a NULL */
     const pd_api_field *body[PD_API_TABLES_MAX];  /* tables of the JSON body's fields         */
     const char *operation;                        /* OpenAPI's operationId: getMesh                   */

@@ -29,24 +29,33 @@ typedef struct skeletons {
     const pd_api_access *access;
 } skeletons;
 
-/* What a headset calls the joint, where it has one, and how its frame lies there. */
-static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, int j)
-{
-    const char *joint = skeleton->names[j];
+/* How a headset's bones lie in a skeleton. */
+typedef struct headset {
+    bool is_there; /* it is a person's */
     pd_anim_humanoid bones;
     pd_quat axes[PD_ANIM_HUMAN_COUNT];
+} headset;
+
+static void headset_init(headset *out, const pd_anim_skeleton *skeleton)
+{
+    out->is_there = pd_anim_humanoid_init(&out->bones, skeleton, true, NULL) == PD_OK;
+    if (out->is_there) pd_anim_xr_bones(out->axes, &out->bones);
+}
+
+/* What a headset calls the joint, where it has one, and how its frame lies there. */
+static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const headset *h, int j)
+{
     static const struct {
         pd_anim_names set;
         const char *member;
     } sets[] = {{PD_NAMES_WEBXR, "webxr"}, {PD_NAMES_OPENXR, "openxr"}};
     char name[PD_ANIM_NAME_BYTES];
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        if (pd_anim_joint_name(name, joint, sets[i].set)) text_member(out, sets[i].member, name);
-    if (pd_anim_humanoid_init(&bones, skeleton, true, NULL) != PD_OK) return;
-    pd_anim_xr_bones(axes, &bones);
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        const double q[4] = {axes[b].x, axes[b].y, axes[b].z, axes[b].w};
-        if (bones.joints[b] != j) continue;
+        if (pd_anim_joint_name(name, skeleton->names[j], sets[i].set)) text_member(out, sets[i].member, name);
+
+    for (int b = 0; h->is_there && b < PD_ANIM_HUMAN_COUNT; b++) {
+        const double q[4] = {h->axes[b].x, h->axes[b].y, h->axes[b].z, h->axes[b].w};
+        if (h->bones.joints[b] != j) continue;
         pd_buffer_text(out, ",\"webxr_axes\":");
         pd_api_json_doubles(out, q, 4);
     }
@@ -65,6 +74,8 @@ static void skeleton_of(void *arg, const pd_api_model *model)
                      model->is_default && model->kind == &pd_api_kinds[PD_API_KIND_MOTION] ? "true" : "false",
                      figure.layout.samples);
 
+    headset xr;
+    headset_init(&xr, &figure.skeleton);
     pd_buffer_text(list->out, ",\"joints\":[");
     for (int j = 0; j < figure.skeleton.joint_count; j++) {
         const double offset[3] = {figure.skeleton.offsets[j].x, figure.skeleton.offsets[j].y,
@@ -76,7 +87,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
             pd_buffer_text(list->out, "null");
         else
             pd_api_json_text(list->out, figure.skeleton.names[figure.skeleton.parents[j]]);
-        xr_names(list->out, &figure.skeleton, j);
+        xr_names(list->out, &figure.skeleton, &xr, j);
         pd_buffer_text(list->out, ",\"offset\":");
         pd_api_json_doubles(list->out, offset, 3);
         pd_buffer_text(list->out, "}");

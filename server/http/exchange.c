@@ -20,7 +20,11 @@
 #define REPLY_RATE_FLOOR 1024         /* bytes a second, where limits.reply_min_rate is 0 */
 #define TREE_RATIO       80           /* bytes of a JSON tree for one of its text, at most: "{}," */
 #define STATUS_GONE      499 /* in log and metrics, as nginx has it: the client had gone before its answer */
-#define READ_HERE_BYTES  (16u << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte */
+#define READ_HERE_BYTES                                                                                      \
+    (4u                                                                                                      \
+     << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte, names that nobody has 500 */
+#define TREE_FREE_BYTES                                                                                      \
+    (16u << 10) /* a shorter one's tree is in no account: light requests are read whatever others hold */
 #define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
 #define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed aside; 0.1 ms */
@@ -645,7 +649,7 @@ static void read_body(pd_srv_job *job)
                       ? ex->body.size * TREE_RATIO
                       : ex->settings->limits.json_memory;
 
-    if (hold_body(ex, ex->body_held + tree))
+    if (ex->body.size <= TREE_FREE_BYTES || hold_body(ex, ex->body_held + tree))
         decode(ex);
     else
         drop_body(ex);
@@ -655,11 +659,16 @@ static void read_body(pd_srv_job *job)
         submit_call(ex);
 }
 
+static double make_ms(const exchange *ex)
+{
+    return ex->match.make_ms > 0 ? ex->match.make_ms : MAKE_MS;
+}
+
 static void submit_body(exchange *ex)
 {
     ex->job = (pd_srv_job){.work = (int)ex->match.work,
                            .weight = 1,
-                           .cost_ms = (ex->match.work == PD_API_MAKE ? MAKE_MS : 0) +
+                           .cost_ms = (ex->match.work == PD_API_MAKE ? make_ms(ex) : 0) +
                                       READ_BYTE_MS * (double)ex->body.size,
                            .least = ex->body.size > READ_LIGHT_BYTES ? PD_SRV_MEDIUM : PD_SRV_LIGHT,
                            .run = read_body};

@@ -11,6 +11,8 @@
 #define LONGEST  64
 #define FRONT    "XR_BODY_JOINT_"
 #define FRONT_BD "_BD"
+#define PHALANX  "phalanx-" /* of WebXR's fingers */
+#define CALLED   4          /* joints of bodies that one name may mean: a hand is its middle finger too */
 
 /* '%' stands for the side. NULL: no such joint. */
 /* clang-format off */
@@ -57,10 +59,34 @@ static const char *const sides[WRITTEN][2] = {
 
 static void put_side(char out[LONGEST], const char *pattern, const char *side)
 {
-    const size_t before = strcspn(pattern, "%");
-    const bool has_side = pattern[before] != 0;
-    snprintf(out, LONGEST, "%.*s%s%s", (int)before, pattern, has_side ? side : "",
-             pattern + before + (has_side ? 1 : 0));
+    size_t n = 0;
+
+    for (; *pattern && n + 1 < LONGEST; pattern++) {
+        if (*pattern != '%') {
+            out[n++] = *pattern;
+            continue;
+        }
+        for (const char *c = side; *c && n + 1 < LONGEST; c++) out[n++] = *c;
+    }
+    out[n] = 0;
+}
+
+/* Is the name that pattern with the side in it? Without `dropped`, a part that the name does not have (NULL: it has all). */
+static bool is_written(const char *name, const char *pattern, const char *side, const char *dropped)
+{
+    const size_t side_size = strlen(side), dropped_size = dropped ? strlen(dropped) : 0;
+
+    while (*pattern) {
+        if (*pattern == '%') {
+            if (strncmp(name, side, side_size)) return false;
+            name += side_size, pattern++;
+        } else if (dropped && *pattern == *dropped && !strncmp(pattern, dropped, dropped_size)) {
+            pattern += dropped_size;
+        } else if (*name++ != *pattern++) {
+            return false;
+        }
+    }
+    return !*name;
 }
 
 /* Bodies' name of a joint of the biped; any other's own. */
@@ -77,12 +103,9 @@ static const char *of_body(const char *joint)
 /* The row of a joint of bodies and its side; -1: none. */
 static int row_of(const char *joint, int *side)
 {
-    char name[LONGEST];
     for (size_t r = 0; r < ROWS; r++)
-        for (*side = 0; *side < 2; ++*side) {
-            put_side(name, rows[r][PD_NAMES_OWN], sides[PD_NAMES_OWN][*side]);
-            if (!strcmp(name, joint)) return (int)r;
-        }
+        for (*side = 0; *side < 2; ++*side)
+            if (is_written(joint, rows[r][PD_NAMES_OWN], sides[PD_NAMES_OWN][*side], NULL)) return (int)r;
     return -1;
 }
 
@@ -100,7 +123,7 @@ static int whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
         return 1;
     }
     int n = 0;
-    if (row_of(own, &side) > row_of("left_hand", &side)) return 0; /* fingers */
+    if (row > row_of("left_hand", &side)) return 0; /* fingers */
     n = snprintf(out, LONGEST, FRONT "%s" FRONT_BD, own);
     for (int i = (int)strlen(FRONT); i < n; i++) out[i] = (char)toupper((unsigned char)out[i]);
     return 1;
@@ -144,38 +167,49 @@ static void plain(char out[LONGEST], const char *name)
             break;
         }
     for (size_t i = 0; i < size && n + 1 < LONGEST; i++) {
-        if (!strncmp(name + i, "phalanx-", 8)) i += 8;
+        if (!strncmp(name + i, PHALANX, strlen(PHALANX))) i += strlen(PHALANX);
         const char c = name[i];
         out[n++] = (char)(!is_openxr ? c : c == '_' ? '-' : tolower((unsigned char)c));
     }
     out[n] = 0;
 }
 
-/* Is it what a set calls the joint? OpenXR's of bodies are SMPL's with dashes by now. */
-static bool is_called(const char *joint, const char *wanted)
+/* Bodies' joints that a plain name means, in any of the sets; returns how many. */
+static int joints_called(char out[CALLED][LONGEST], const char *wanted)
 {
-    char name[LONGEST], known[LONGEST];
-    const char *own = of_body(joint);
-    size_t i = 0;
+    int count = 0;
 
+    for (size_t r = 0; r < ROWS; r++)
+        for (int side = 0; side < 2; side++)
+            for (int set = PD_NAMES_OWN; set < WRITTEN; set++) {
+                if (!rows[r][set] || !is_written(wanted, rows[r][set], sides[set][side], PHALANX)) continue;
+                if (count < CALLED) put_side(out[count++], rows[r][PD_NAMES_OWN], sides[PD_NAMES_OWN][side]);
+                break;
+            }
+    return count;
+}
+
+/* OpenXR's names of bodies are SMPL's with dashes by now. */
+static bool is_dashed(const char *own, const char *wanted)
+{
+    size_t i = 0;
     while (own[i] && (own[i] == wanted[i] || (own[i] == '_' && wanted[i] == '-'))) i++;
-    if (!own[i] && !wanted[i]) return true;
-    for (int set = PD_NAMES_OWN; set < WRITTEN; set++) {
-        if (!whole_name(name, joint, (pd_anim_names)set)) continue;
-        plain(known, name);
-        if (!strcmp(known, wanted)) return true;
-    }
-    return false;
+    return !own[i] && !wanted[i];
 }
 
 int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
 {
     const int own = pd_anim_skeleton_find(skeleton, name);
-    char wanted[LONGEST];
+    char wanted[LONGEST], called[CALLED][LONGEST];
     if (own >= 0 || strlen(name) >= LONGEST) return own;
 
     plain(wanted, name);
-    for (int k = 0; k < skeleton->joint_count; k++)
-        if (is_called(skeleton->names[k], wanted)) return k;
+    const int count = joints_called(called, wanted);
+    for (int k = 0; k < skeleton->joint_count; k++) {
+        const char *joint = of_body(skeleton->names[k]);
+        bool is_it = is_dashed(joint, wanted);
+        for (int i = 0; i < count && !is_it; i++) is_it = !strcmp(called[i], joint);
+        if (is_it) return k;
+    }
     return -1;
 }

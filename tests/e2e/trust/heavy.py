@@ -2,6 +2,7 @@
 
 Prints rows for docs/guide/security.md.
 """
+import json
 import os
 import sys
 import time
@@ -74,6 +75,17 @@ def eight_skeletons_of_eight_mebibytes():
                               lambda i: status(p, "PUT", f"/v1/skeletons/s{i}", body, {"Content-Type": "model/gltf-binary"}))
     check("they are refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
     check("before they take 100 MB", memory.most - rest < 100 << 20, f"{rest >> 20} -> {memory.most >> 20} MiB")
+    finish(p)
+
+
+@attack
+def names_that_nobody_has():
+    p = posed()
+    problems = json.dumps({"problems": [{"targets": [{"joint": f"left_wirst_{i}", "position": [1, 2, 3]}]} for i in range(200)]}).encode()
+    beside(p, f"100 IK requests of {len(problems) >> 10} KB, each with 200 joints that no skeleton has", 4,
+           lambda i: [status(p, "POST", "/v1/ik/solve", problems, {"Content-Type": "application/json"}) for _ in range(25)][0])
+    beside(p, "100 times /docs and /openapi.json, gzip", 4,
+           lambda i: [status(p, "GET", ("/docs", "/openapi.json")[i % 2], None, {"Accept-Encoding": "gzip"}) for _ in range(25)][0])
     finish(p)
 
 

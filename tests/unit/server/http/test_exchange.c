@@ -235,7 +235,7 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
     assert_int_equal(ask(put), 201); /* however short: a ground of 4096 x 4096 takes 40 bytes */
     assert_false(pthread_equal(asked_by, http_thread));
 
-    snprintf(request, sizeof request, post, 20002, 20000, "");
+    snprintf(request, sizeof request, post, 4098, 4096, "");
     assert_int_equal(ask(request), 200);
     assert_false(pthread_equal(asked_by, http_thread));
     snprintf(request, sizeof request, post, 20002, 20000, "\"betas\":");
@@ -245,6 +245,9 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
     limit_queue(0);
     assert_int_equal(ask(put), 503);
     assert_true(has("Retry-After: ") && has("limits.queue"));
+    assert_int_equal(ask("GET /openapi.json HTTP/1.1\r\n" HOST "\r\n"), 503); /* 7 ms of writing */
+    assert_int_equal(ask("GET /docs HTTP/1.1\r\n" HOST "\r\n"), 503);
+    assert_int_equal(ask("GET /v1/version HTTP/1.1\r\n" HOST "\r\n"), 200);
 }
 
 static void a_full_queue_answers_503_and_when_to_come_back(void **state)
