@@ -256,10 +256,13 @@ static void blend_sum(double out[3], const pd_observe_blend *blend, const double
     else
         for (int f = 0; f < 9; f++) features[f] = r[f] - (f % 4 == 0);
 
-    for (int c = 0; c < 3; c++) {
-        out[c] = 0;
-        for (int f = 0; f < 9; f++) out[c] += blend->p[f][c] * features[f];
+    double x = 0, y = 0, z = 0;
+    for (int f = 0; f < 9; f++) {
+        x += blend->p[f][0] * features[f];
+        y += blend->p[f][1] * features[f];
+        z += blend->p[f][2] * features[f];
     }
+    out[0] = x, out[1] = y, out[2] = z;
 }
 
 /* d of what a blend moves, R exp(d), by d_a. Of the matrix: column b of it is R's column c, column c is minus R's column b; a b c in a

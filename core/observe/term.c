@@ -383,6 +383,7 @@ static int ranges_rows(const pd_observe_problem *p)
     return p->layout.joints;
 }
 
+/* Of joint k, moved by a step. */
 static double excess_of(const pd_observe_problem *p, int k, const double step[3])
 {
     double by[9], now[9];
@@ -394,11 +395,12 @@ static double excess_of(const pd_observe_problem *p, int k, const double step[3]
 /* The excess is a distance to a curved rim (core/ik): its slope by three differences a joint, which only joints beyond have. */
 static double ranges_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
-    static const double still[3] = {0, 0, 0};
     double value = 0;
 
     for (int k = 0; k < p->layout.joints; k++) {
-        const double excess = p->limits[k].kind == PD_IK_FREE ? 0 : excess_of(p, k, still) / RANGE_SD;
+        const pd_quat local = pd_q_from_matrix(p->state.rotations[k]);
+        const double excess =
+            pd_ik_limit_holds(&p->limits[k], local) ? 0 : pd_ik_limit_excess(&p->limits[k], local) / RANGE_SD;
         value += 0.5 * excess * excess;
         if (r) r[k] = root * excess;
         for (int c = 0; c < 3 && jt && excess > 0; c++) {

@@ -2,7 +2,6 @@
 
 #include "core/anim/retarget/ranges.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
@@ -138,21 +137,33 @@ void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
     }
 }
 
+/* The angles of local, twist the copy that lies nearest to its range: a rotation by t is one by t - 2 pi too. */
+static void split_near(double angles[3], const pd_ik_limit *limit, pd_quat local)
+{
+    pd_ik_limit_split(angles, limit->frame, local);
+
+    const double middle = 0.5 * (limit->min[0] + limit->max[0]);
+    while (angles[0] > middle + M_PI) angles[0] -= 2 * M_PI;
+    while (angles[0] < middle - M_PI) angles[0] += 2 * M_PI;
+}
+
+bool pd_ik_limit_holds(const pd_ik_limit *limit, pd_quat local)
+{
+    double angles[3], within[3];
+    if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) return true;
+
+    split_near(angles, limit, local);
+    memcpy(within, angles, sizeof within);
+    pd_ik_limit_clamp(within, limit);
+    return within[0] == angles[0] && within[1] == angles[1] && within[2] == angles[2];
+}
+
 double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local)
 {
     double angles[3];
     if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) return 0;
-    pd_ik_limit_split(angles, limit->frame, local);
 
-    /* A rotation by t is one by t - 2 pi too: the copy of it that lies nearest to the range. */
-    double t = angles[0];
-    const double low = limit->min[0];
-    const double high = limit->max[0];
-    double middle = 0.5 * (low + high);
-    while (t > middle + M_PI) t -= 2 * M_PI;
-    while (t < middle - M_PI) t += 2 * M_PI;
-    angles[0] = t;
-
+    split_near(angles, limit, local);
     pd_ik_limit_clamp(angles, limit);
     return pd_q_angle(local, pd_ik_limit_join(angles, limit->frame));
 }

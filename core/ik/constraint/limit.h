@@ -15,6 +15,8 @@
  */
 #include "core/anim/skeleton.h"
 
+#include <stdbool.h>
+
 typedef enum pd_ik_kind { PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED } pd_ik_kind;
 
 typedef struct pd_ik_limit {
@@ -35,6 +37,8 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err);
 /* angles: t, sy, sz of a local rotation, and back. |s| <= pi, |t| <= pi. */
 void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local);
 pd_quat pd_ik_limit_join(const double angles[3], pd_quat frame);
+/* local lies in the range, exactly: then its excess is nothing but rounding. Cheaper than that. */
+bool pd_ik_limit_holds(const pd_ik_limit *limit, pd_quat local);
 /* How far beyond, in radians: 0 inside. Works on the rotation alone, so that it measures any solver. */
 double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local);
 /* Angles brought inside: twist and box cut, the ellipse's swing scaled back to its rim. Not for FREE and LOCKED. */

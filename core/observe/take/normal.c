@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define TOGETHER PD_OBSERVE_NORMAL_TOGETHER
+
 static size_t prior_numbers(const pd_observe_prior *prior)
 {
     const size_t d = prior ? (size_t)prior->dim : 0, q = prior ? (size_t)prior->rank : 0;
@@ -14,7 +16,7 @@ static size_t prior_numbers(const pd_observe_prior *prior)
 size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prior)
 {
     const size_t n = (size_t)count, real = sizeof(double);
-    return pd_arena_bytes(n * n, real) + 2 * pd_arena_bytes(n, real) +
+    return pd_arena_bytes(n * n, real) + pd_arena_bytes(n, real) + pd_arena_bytes(n, TOGETHER * real) +
            pd_arena_bytes(n * (size_t)(rows + 1), real) + pd_arena_bytes((size_t)rows + 1, real) +
            pd_arena_bytes(prior_numbers(prior), real) + pd_arena_bytes(n, sizeof(int));
 }
@@ -53,22 +55,30 @@ double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *
     return sum;
 }
 
-/* Outer product of one row, of what is not zero in it. */
-static void add_row(pd_observe_normal *n, int count, int row, int rows)
+/* Outer products of the rows [row, row + TOGETHER), those of a point, of what is not zero in them: their columns are the same, and the
+ * sum is read and written once. */
+static void add_rows(pd_observe_normal *n, int count, int row, int rows)
 {
+    const int width = rows - row < TOGETHER ? rows - row : TOGETHER;
+    double(*restrict values)[TOGETHER] = n->value;
+    const int *restrict columns = n->at;
+    double r[TOGETHER] = {0};
     int filled = 0;
 
+    for (int w = 0; w < width; w++) r[w] = n->r[row + w];
     for (int u = 0; u < count; u++) {
-        const double v = n->block[(size_t)u * (size_t)rows + (size_t)row];
-        if (v == 0) continue;
-        n->at[filled] = u;
-        n->value[filled++] = v;
+        const double *v = n->block + (size_t)u * (size_t)rows + (size_t)row;
+        bool any = false;
+        for (int w = 0; w < width; w++) any = any || v[w] != 0;
+        if (!any) continue;
+        for (int w = 0; w < TOGETHER; w++) values[filled][w] = w < width ? v[w] : 0;
+        n->at[filled++] = u;
     }
     for (int i = 0; i < filled; i++) {
-        double *h = n->h + (size_t)n->at[i] * (size_t)count;
-        const double v = n->value[i];
-        n->g[n->at[i]] += v * n->r[row];
-        for (int k = 0; k <= i; k++) h[n->at[k]] += v * n->value[k];
+        double *restrict h = n->h + (size_t)columns[i] * (size_t)count;
+        const double a = values[i][0], b = values[i][1], c = values[i][2];
+        n->g[columns[i]] += a * r[0] + b * r[1] + c * r[2];
+        for (int k = 0; k <= i; k++) h[columns[k]] += a * values[k][0] + b * values[k][1] + c * values[k][2];
     }
 }
 
@@ -103,9 +113,10 @@ static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
     }
 }
 
-void pd_observe_normal_make(pd_observe_normal *n, pd_observe_problem *p, bool shared)
+double pd_observe_normal_make(pd_observe_normal *n, pd_observe_problem *p, bool shared)
 {
     const size_t count = (size_t)p->layout.count;
+    double cost = 0;
 
     memset(n->h, 0, count * count * sizeof *n->h);
     memset(n->g, 0, count * sizeof *n->g);
@@ -115,11 +126,13 @@ void pd_observe_normal_make(pd_observe_normal *n, pd_observe_problem *p, bool sh
         if (pd_observe_term_is_shared(term) != shared || !(p->weights[t] > 0)) continue;
         if (term == PD_OBSERVE_TERM_POSE) {
             if (p->prior) add_prior(n, p);
+            cost += pd_observe_term_run(p, term, NULL, NULL, 0);
             continue;
         }
         const int rows = pd_observe_term_rows(p, term);
         memset(n->block, 0, count * (size_t)rows * sizeof *n->block);
-        pd_observe_term_run(p, term, n->r, n->block, rows);
-        for (int row = 0; row < rows; row++) add_row(n, (int)count, row, rows);
+        cost += pd_observe_term_run(p, term, n->r, n->block, rows);
+        for (int row = 0; row < rows; row += TOGETHER) add_rows(n, (int)count, row, rows);
     }
+    return cost;
 }

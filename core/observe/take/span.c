@@ -276,10 +276,11 @@ static void frame_task(void *arg, int frame, int worker)
     const size_t n = (size_t)s->arrow.n, m = (size_t)s->arrow.m, all = n + m, f = (size_t)frame;
 
     pd_observe_span_load(desk, s, frame, now->keep_component);
-    s->costs[frame] = pd_observe_normal_cost(&desk->problem, false, NULL);
-    if (!now->linearise) return;
-
-    pd_observe_normal_make(&desk->normal, &desk->problem, false);
+    if (!now->linearise) {
+        s->costs[frame] = pd_observe_normal_cost(&desk->problem, false, NULL);
+        return;
+    }
+    s->costs[frame] = pd_observe_normal_make(&desk->normal, &desk->problem, false);
     const double *h = desk->normal.h, *g = desk->normal.g;
     for (size_t i = 0; i < n; i++) memcpy(s->arrow.d + f * n * n + i * n, h + i * all, (i + 1) * sizeof *h);
     memcpy(s->arrow.g + f * n, g, n * sizeof *g);

@@ -72,6 +72,8 @@ static void knees_and_toes_bend_their_way_only(void **state)
     double straight = pd_anim_range_of("right_knee", &side)->min_deg[0];
     assert_true(straight > -15);
     assert_near(pd_ik_limit_excess(&knee, pd_q_conjugate(bent)), (90 + straight) * DEGREE, 1e-9);
+    assert_true(pd_ik_limit_holds(&knee, bent) && !pd_ik_limit_holds(&knee, pd_q_conjugate(bent)));
+    assert_false(pd_ik_limit_holds(&foot, pd_q_axis_angle(pd_vec3_make(0, 1, 0), DEGREE))); /* not its axis */
 }
 
 static void the_biped_has_a_row_for_each_of_its_joints(void **state)

@@ -77,7 +77,7 @@ static void normal_equations_are_those_of_all_rows(void **state)
         for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) sum += costs[t];
         assert_near(sum, value, 1e-9 * value);
 
-        pd_observe_normal_make(&normal, &p, shared);
+        assert_true(pd_observe_normal_make(&normal, &p, shared) == pd_observe_normal_cost(&p, shared, NULL));
         for (int i = 0; i < n * n; i++) size = fmax(size, fabs(h[i]));
         for (int i = 0; i < n; i++) {
             assert_near(normal.g[i], g[i], 1e-9 * size);
