@@ -14,6 +14,7 @@
 #define FIRST_EXTRACTIONS 10
 #define MASK_ROUNDS       4
 #define VOLUME_STEPS      3
+#define SHARE_ROUNDS      8  /* of passing shares on to neighbours */
 #define SETTLE_ROUNDS     20 /* of turning triangles back, passed on to neighbours */
 #define LAST_ROUNDS       10 /* of that alone                                      */
 #define VOLUME_EVERY      5  /* rounds                              */
@@ -32,6 +33,9 @@ struct pd_train_deformer {
     double *rest;   /* (V,3)                                        */
     double *spring; /* (S) mu_i                                     */
     double *size2;  /* (S) sum_j w_ij |e_ij|^2: scale of beta       */
+    double *share;  /* (V,K) of the bend of each joint in what a vertex does; rows add up to 1, or to 0 */
+    double *core;   /* (V,3) the point inside that stands for a vertex: its anchor, or its joint        */
+    double *column; /* (face_count) volume between a face and the points inside, at rest                */
     double rest_volume;
     float *betas;
     int beta_count;
@@ -53,14 +57,18 @@ static void shape_rest(double *rest, double *joints, const pd_smpl_model *m, con
     }
 }
 
+static double triple(const double a[3], const double b[3], const double c[3])
+{
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
 static double volume_of(const pd_smpl_model *model, const double *p)
 {
     double six = 0;
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *i = model->data.faces + 3 * (size_t)f;
-        const double *a = p + 3 * (size_t)i[0], *b = p + 3 * (size_t)i[1], *c = p + 3 * (size_t)i[2];
-        six += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-               a[2] * (b[0] * c[1] - b[1] * c[0]);
+        six += triple(p + 3 * (size_t)i[0], p + 3 * (size_t)i[1], p + 3 * (size_t)i[2]);
     }
     return six / 6;
 }
@@ -96,6 +104,68 @@ static int factor_system(pd_train_deformer *d)
     return good;
 }
 
+/* What lies between a face of p (V,3) and its corners' points inside (V,3). Its three walls are bilinear, so that those of two faces are
+ * one and what lies between all faces and the points inside has no gap. */
+static double column_volume(const uint32_t *face, const double *p, const double *core)
+{
+    double skin[3][3], in[3][3], six;
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++) {
+            double origin = core[3 * (size_t)face[0] + (size_t)c];
+            skin[k][c] = p[3 * (size_t)face[k] + (size_t)c] - origin;
+            in[k][c] = core[3 * (size_t)face[k] + (size_t)c] - origin;
+        }
+
+    six = triple(skin[0], skin[1], skin[2]) - triple(in[0], in[1], in[2]);
+    for (int k = 0; k < 3; k++) {
+        const double *a = skin[k], *b = skin[(k + 1) % 3], *below_a = in[k], *below_b = in[(k + 1) % 3];
+        six += (triple(b, a, below_a) + triple(b, below_a, below_b) + triple(b, a, below_b) +
+                triple(a, below_a, below_b)) /
+               2;
+    }
+    return six / 6;
+}
+
+/* Joint k bends where it and its parent hold a vertex together: w_k w_parent(k), passed on to what lies around. */
+static pd_status share_out(pd_train_deformer *d, pd_error *err)
+{
+    const pd_smpl_data *data = &d->model->data;
+    const pd_smpl_surface *s = &d->surface;
+    size_t joints = (size_t)data->joint_count, count = (size_t)data->vertex_count * joints;
+    double *before = malloc(count * sizeof *before);
+    d->share = calloc(count, sizeof *d->share);
+    if (!before || !d->share) {
+        free(before);
+        return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %d vertices", data->vertex_count);
+    }
+
+    for (int i = 0; i < s->soft_count; i++) {
+        const float *w = data->weights + (size_t)s->soft[i] * joints;
+        for (size_t k = 1; k < joints; k++)
+            d->share[(size_t)s->soft[i] * joints + k] = (double)w[k] * (double)w[data->parents[k]];
+    }
+
+    for (int round = 0; round < SHARE_ROUNDS; round++) {
+        memcpy(before, d->share, count * sizeof *before);
+        for (int i = 0; i < s->soft_count; i++) {
+            int v = s->soft[i];
+            double *own = d->share + (size_t)v * joints, around = 1.0 / (s->start[v + 1] - s->start[v]);
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                for (size_t k = 1; k < joints; k++)
+                    own[k] += around * before[(size_t)s->other[e] * joints + k];
+        }
+    }
+
+    for (int i = 0; i < s->soft_count; i++) {
+        double *own = d->share + (size_t)s->soft[i] * joints, sum = 0;
+        for (size_t k = 1; k < joints; k++) sum += own[k];
+        for (size_t k = 1; k < joints && sum > 0; k++) own[k] /= sum;
+    }
+
+    free(before);
+    return PD_OK;
+}
+
 static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, pd_error *err)
 {
     const pd_smpl_model *m = d->model;
@@ -103,12 +173,14 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     size_t n = (size_t)m->vertex_count;
 
     d->rest = malloc(3 * n * sizeof *d->rest);
+    d->core = malloc(3 * n * sizeof *d->core);
+    d->column = malloc(((size_t)m->face_count + 1) * sizeof *d->column);
     d->spring = malloc(n * sizeof *d->spring);
     d->size2 = malloc(n * sizeof *d->size2);
     d->betas = calloc((size_t)m->beta_count + 1, sizeof *d->betas);
     d->moves = malloc(n);
     d->faces = malloc(((size_t)m->face_count + 1) * sizeof *d->faces);
-    if (!d->rest || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
+    if (!d->rest || !d->core || !d->column || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
         return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
 
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
@@ -137,6 +209,17 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
         if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
     }
 
+    for (size_t v = 0; v < n; v++) {
+        const int i = surface->soft_index[v];
+        memcpy(d->core + 3 * v, i >= 0 ? surface->anchor[i] : joints + 3 * (size_t)surface->holder[v],
+               3 * sizeof *d->core);
+    }
+    for (int f = 0; f < d->face_count; f++)
+        d->column[f] = column_volume(data->faces + 3 * (size_t)d->faces[f], d->rest, d->core);
+
+    status = share_out(d, err);
+    if (status != PD_OK) return status;
+
     if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, err);
     if (status != PD_OK) return status;
 
@@ -164,7 +247,7 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
     if (!(d->options.spring > 0)) d->options.spring = 0.3;
     if (!(d->options.smooth > 0)) d->options.smooth = 0.5;
     if (d->options.rounds < 1) d->options.rounds = 18;
-    if (!(d->options.most_volume_m > 0)) d->options.most_volume_m = 0.010;
+    if (!(d->options.most_volume_m > 0)) d->options.most_volume_m = 0.013;
 
     d->model = pd_smpl_model_retain((pd_smpl_model *)model);
     pd_status status = fill(d, betas, beta_count, err);
@@ -187,6 +270,9 @@ void pd_train_deformer_free(pd_train_deformer *deformer)
     free(deformer->rest);
     free(deformer->spring);
     free(deformer->size2);
+    free(deformer->share);
+    free(deformer->core);
+    free(deformer->column);
     free(deformer->betas);
     pd_smpl_model_release(deformer->model);
     free(deformer);
@@ -206,9 +292,7 @@ double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++)
                 p[k][c] = (double)vertices[3 * (size_t)m->data.faces[3 * (size_t)f + (size_t)k] + (size_t)c];
-        six += p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
-               p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
-               p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+        six += triple(p[0], p[1], p[2]);
     }
     return six / 6;
 }
@@ -222,7 +306,7 @@ typedef struct state {
     double *rotation;   /* (V,9) R_i                                    */
     double *next;       /* (S,9) R_i of the round that is being made    */
     pd_quat *q;         /* (S) the same, where extraction goes on       */
-    double *hook;       /* (S,3) b'_i                                   */
+    double *core;       /* (V,3) the points inside, posed: b'_i          */
     double *rhs, *work; /* (S,3)                                     */
     double *det;        /* (V) of LBS's blended matrices                */
     double *mask;       /* (V) where LBS shrinks: 0 to 1                */
@@ -239,8 +323,8 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
 {
     size_t v = (size_t)deformer->model->vertex_count, s = (size_t)deformer->surface.soft_count;
     return pd_arena_bytes(1, sizeof(state)) + pd_arena_bytes(3 * v, 8) + pd_arena_bytes(9 * v, 8) +
-           pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 3 * pd_arena_bytes(3 * s, 8) +
-           4 * pd_arena_bytes(v, 8) + 3 * pd_arena_bytes(3 * v, 8) + pd_arena_bytes(v, sizeof(pd_quat)) +
+           pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 2 * pd_arena_bytes(3 * s, 8) +
+           4 * pd_arena_bytes(v, 8) + 4 * pd_arena_bytes(3 * v, 8) + pd_arena_bytes(v, sizeof(pd_quat)) +
            pd_arena_bytes(3 * (size_t)deformer->face_count, sizeof(float)) +
            (deformer->contact ? pd_smpl_contact_scratch_bytes(deformer->contact) : 0);
 }
@@ -254,7 +338,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     st->rotation = pd_arena_take(scratch, 9 * v, 8);
     st->next = pd_arena_take(scratch, 9 * s, 8);
     st->q = pd_arena_take(scratch, s, sizeof *st->q);
-    st->hook = pd_arena_take(scratch, 3 * s, 8);
+    st->core = pd_arena_take(scratch, 3 * v, 8);
     st->rhs = pd_arena_take(scratch, 3 * s, 8);
     st->work = pd_arena_take(scratch, 3 * s, 8);
     st->det = pd_arena_take(scratch, v, 8);
@@ -328,12 +412,12 @@ static void start_vertex(state *st, int v)
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
     memcpy(st->rotation + 9 * (size_t)v, holder, sizeof holder);
+    pd_xform_point(st->core + 3 * (size_t)v, &x, d->core + 3 * (size_t)v);
     if (i < 0) return;
 
     pd_xform_rotation(linear, &x);
     st->q[i] = extract(pd_q_from_matrix(holder), linear, FIRST_EXTRACTIONS);
     store_rows(st->rotation + 9 * (size_t)v, st->q[i]);
-    pd_xform_point(st->hook + 3 * (size_t)i, &x, d->surface.anchor[i]);
 }
 
 static void add_outer(double a[9], double w, const double *posed_to, const double *posed_from,
@@ -361,7 +445,7 @@ static void rotate_vertex(state *st, int i)
         for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->rotation[9 * o + (size_t)c];
     }
 
-    add_outer(a, d->spring[i], p, st->hook + 3 * (size_t)i, rest, s->anchor[i]);
+    add_outer(a, d->spring[i], p, st->core + 3 * (size_t)v, rest, s->anchor[i]);
     for (int c = 0; c < 9; c++) a[c] += alike * mean[c];
     st->q[i] = extract(st->q[i], a, EXTRACTIONS);
     store_rows(st->next + 9 * (size_t)i, st->q[i]);
@@ -383,7 +467,7 @@ static void pull_vertex(state *st, int i)
     const double *rest = d->rest + 3 * (size_t)v, *own = st->rotation + 9 * (size_t)v;
     double *b = st->rhs + 3 * (size_t)i;
 
-    for (int c = 0; c < 3; c++) b[c] = d->spring[i] * st->hook[3 * (size_t)i + (size_t)c];
+    for (int c = 0; c < 3; c++) b[c] = d->spring[i] * st->core[3 * (size_t)v + (size_t)c];
     add_rotated(b, d->spring[i], own, rest, s->anchor[i]);
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
         size_t o = (size_t)s->other[e];
@@ -401,43 +485,72 @@ static double clip01(double x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* Moves soft vertices along the gradient of the volume, most_volume_m at most, until nothing is missing to first order. */
-static void volume_step(state *st)
+/* gradient (V,3) of the volume. */
+static void find_gradient(state *st)
 {
-    const pd_train_deformer *d = st->d;
-    const pd_smpl_surface *s = &d->surface;
-    const pd_smpl_model *m = d->model;
-    double *gradient = st->gradient, *moved = st->moved;
-    double gain = 0, missing = d->rest_volume - volume_of(d->model, st->p), most = d->options.most_volume_m;
-
-    memset(gradient, 0, 3 * (size_t)m->vertex_count * sizeof *gradient);
+    const pd_smpl_model *m = st->d->model;
+    memset(st->gradient, 0, 3 * (size_t)m->vertex_count * sizeof *st->gradient);
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *i = m->data.faces + 3 * (size_t)f;
         for (int k = 0; k < 3; k++) {
             const double *b = st->p + 3 * (size_t)i[(k + 1) % 3], *c = st->p + 3 * (size_t)i[(k + 2) % 3];
-            double *g = gradient + 3 * (size_t)i[k];
+            double *g = st->gradient + 3 * (size_t)i[k];
             g[0] += (b[1] * c[2] - b[2] * c[1]) / 6;
             g[1] += (b[2] * c[0] - b[0] * c[2]) / 6;
             g[2] += (b[0] * c[1] - b[1] * c[0]) / 6;
         }
     }
+}
 
-    for (int i = 0; i < s->soft_count; i++) {
-        const double *g = gradient + 3 * (size_t)s->soft[i];
-        gain += st->mask[s->soft[i]] * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+/* missing (K): what the columns of each joint have lost. What the points inside enclose is nobody's: it is missing in proportion to gain (K). */
+static void find_missing(double *missing, const state *st, const double *gain)
+{
+    const pd_train_deformer *d = st->d;
+    size_t joints = (size_t)d->model->joint_count;
+    double rest = d->rest_volume - volume_of(d->model, st->p), all = 0;
+
+    memset(missing, 0, joints * sizeof *missing);
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *face = d->model->data.faces + 3 * (size_t)d->faces[f];
+        double lost = (d->column[f] - column_volume(face, st->p, st->core)) / 3;
+        for (int k = 0; k < 3; k++)
+            for (size_t j = 1; j < joints; j++) missing[j] += lost * d->share[face[k] * joints + j];
     }
 
-    if (gain < 1e-9) return;
+    for (size_t j = 1; j < joints; j++) rest -= missing[j], all += gain[j];
+    for (size_t j = 1; j < joints && all > 0; j++) missing[j] += rest * gain[j] / all;
+}
+
+/* Moves soft vertices along the gradient of the volume, most_volume_m at most, until nothing is missing at any joint to first order. */
+static void volume_step(state *st)
+{
+    const pd_train_deformer *d = st->d;
+    const pd_smpl_surface *s = &d->surface;
+    size_t joints = (size_t)d->model->joint_count;
+    double gain[PD_SMPL_MAX_JOINTS] = {0}, missing[PD_SMPL_MAX_JOINTS], move[PD_SMPL_MAX_JOINTS];
+    const double most = d->options.most_volume_m;
+
+    find_gradient(st);
+    for (int i = 0; i < s->soft_count; i++) {
+        const double *g = st->gradient + 3 * (size_t)s->soft[i],
+                     *share = d->share + (size_t)s->soft[i] * joints;
+        double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+        for (size_t j = 1; j < joints; j++) gain[j] += st->mask[s->soft[i]] * share[j] * length;
+    }
+
+    find_missing(missing, st, gain);
+    for (size_t j = 1; j < joints; j++)
+        move[j] = gain[j] > 1e-12 ? fmax(-most, fmin(most, missing[j] / gain[j])) : 0;
 
     for (int i = 0; i < s->soft_count; i++) {
         int v = s->soft[i];
-        const double *g = gradient + 3 * (size_t)v;
-        double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-        double wanted = moved[v] + st->mask[v] * missing / gain;
-        double to = wanted > most ? most : wanted < -most ? -most : wanted;
+        const double *g = st->gradient + 3 * (size_t)v, *share = d->share + (size_t)v * joints;
+        double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]), wanted = st->moved[v];
+        for (size_t j = 1; j < joints; j++) wanted += st->mask[v] * share[j] * move[j];
+        double to = fmax(-most, fmin(most, wanted));
         for (int c = 0; length > 0 && c < 3; c++)
-            st->p[3 * (size_t)v + (size_t)c] += (to - moved[v]) * g[c] / length;
-        moved[v] = to;
+            st->p[3 * (size_t)v + (size_t)c] += (to - st->moved[v]) * g[c] / length;
+        st->moved[v] = to;
     }
 }
 

@@ -14,8 +14,15 @@
  *
  * minimised by turns: rotations by iterated extraction (Mueller et al. 2016), then positions by one sparse solve
  * whose matrix depends on the rest shape alone (factored once). It starts from LBS. Last, the volume step: where
- * LBS shrinks (det M_i < 1, M_i the blended matrix) the surface moves along its normals until the volume is that
- * of the rest shape, by most_volume_m at most. Then contact: rounds in which overlapping skin is moved apart in the
+ * LBS shrinks (det M_i < 1, M_i the blended matrix) the surface moves along its normals, by most_volume_m at most, until each
+ * joint has back what its bend has lost:
+ *
+ *     lost_k = sum_faces sum_corners s_ik (column_f at rest - column_f) / 3        gain_k = sum_i m_i s_ik |dV/dp_i|
+ *     p'_i  += m_i sum_k s_ik lost_k / gain_k  along dV/dp_i                       m_i: how far LBS shrinks, 0 to 1
+ *
+ * column_f is what lies between face f and its corners' points b'_i: all columns together are the body but for what those points
+ * enclose, and that is shared out by gain_k. s_ik is the share of joint k in vertex i: w_ik w_i,parent(k), smoothed over neighbours,
+ * of sum 1. So a bent knee keeps its own volume whatever the trunk does. Then contact: rounds in which overlapping skin is moved apart in the
  * folds of the limbs (fold.h), triangles inside out turn back until they show 35 % of their area (uninvert.h),
  * neighbours take over half of it, and volume is restored again. One part of the body in another that its joint
  * does not carry (thigh in thigh, arm in trunk) stays as the pose says.
@@ -30,7 +37,7 @@ typedef struct pd_train_deform_options {
     double spring;        /* mu_i in parts of the vertex's edge weights; 0: 0.3  */
     double smooth;        /* beta; 0: 0.5                                        */
     int rounds;           /* 0: 18                                               */
-    double most_volume_m; /* 0: 0.010                                            */
+    double most_volume_m; /* 0: 0.013                                            */
     int no_volume;        /* leave the volume step out                           */
     int no_contact;       /* skin may overlap: what P can learn (pose_fit.h) */
 } pd_train_deform_options;
