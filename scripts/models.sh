@@ -27,7 +27,7 @@ step() {
 }
 
 step body "$run" train-body --data "$makehuman" -o "$out" --seed 1 --subjects 2400 --held-out 400 --betas 16 --threads "$threads"
-step pose-shapes "$run" train-pose-shapes --data "$capture" --models "$out" --report "$out/report-pose.json" --threads "$threads"
+step pose-shapes "$run" train-pose-shapes --data "$capture" --models "$out" --damping 0.003 --largest 50 --report "$out/report-pose.json" --threads "$threads"
 step person "$run" train-person --data "$makehuman" --pose-shapes "$out" -o "$out" --threads "$threads"
 step people "$run" train-people --survey "$survey" --model "$out/person.safetensors" --report "$out/report-people.json"
 step hands "$run" train-hands --poses "$poses" --model "$out/person.safetensors" --report "$out/report-hands.json"

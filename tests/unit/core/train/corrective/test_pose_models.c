@@ -144,7 +144,9 @@ static void numbers_mirror_to_the_last_bit_and_are_small(void **state)
         assert_int_equal(pd_smpl_data_load(&data, files[m], NULL), PD_OK);
         assert_true(data.sparse.pattern_count > 0 && data.sparse.values_dqs);
         assert_true(pd_train_pose_mirror_error(&data) == 0);
-        assert_true(pd_train_pose_largest(data.sparse.values, data.sparse.value_count) <= 0.07f);
+        /* female and male were learned with a bound */
+        assert_true(pd_train_pose_largest(data.sparse.values, pd_train_pose_numbers(&data.sparse)) <=
+                    (m ? 0.05f : 0.07f));
         pd_smpl_data_deinit(&data);
     }
 }
@@ -177,15 +179,15 @@ static double remaining(int which, int kind, const float *betas, int beta_count,
     return with.area_mm / without.area_mm;
 }
 
-/* The shipped models were learned before each joint got its own volume back, so they are as far off as that moved the targets: .80 mm from
- * those that they were learned from. */
+/* The default model was learned before each joint got its own volume back, so it is as far off as that moved the targets: .80 mm from
+ * those that it was learned from. */
 static void the_mean_body_bends_as_the_deformer_says(void **state)
 {
     (void)state;
     for (int m = 0; m < FILES; m++)
         for (int kind = 0; kind < (m ? 1 : 2); kind++) {
             double mm, part = remaining(m, kind, NULL, 0, &mm);
-            assert_true(mm < 1.2 && part < 0.3);
+            assert_true(m ? mm < 1 && part < 0.25 : mm < 1.2 && part < 0.3);
         }
 }
 
@@ -218,19 +220,24 @@ static void joints_keep_their_volume(void **state)
         const char *name;
         double most_ml;
     } bends[] = {{"elbow 90", 60}, {"elbow 120", 60}, {"knee 90", 100}, {"knee 120", 100}, {"hip 90", 350}};
-    float rotations[9 * K];
-    double rest = volume(plain->data.v_template, plain);
-    for (int b = 0; b < PD_TRAIN_BEND_COUNT; b++)
-        for (size_t i = 0; i < sizeof bends / sizeof *bends; i++) {
-            if (strcmp(bends[i].name, pd_train_bend_names[b]) != 0) continue;
-            pd_train_bend(rotations, b);
-            run(vertices, models[0], PD_SMPL_LBS, rotations, NULL, 0);
-            run(other, plain, PD_SMPL_LBS, rotations, NULL, 0);
-            double change = volume(vertices, plain) - rest, before = volume(other, plain) - rest;
-            print_message("%s: %.0f ml, without P %.0f ml\n", bends[i].name, change, before);
-            assert_true(fabs(change) <= bends[i].most_ml);
-            assert_true(before < -100);
-        }
+    for (int m = 0; m < FILES; m++) {
+        float rotations[9 * K];
+        identity(rotations);
+        run(vertices, models[m], PD_SMPL_LBS, rotations, NULL, 0);
+        const double rest = volume(vertices, plain), plain_rest = volume(plain->data.v_template, plain);
+        for (int b = 0; b < PD_TRAIN_BEND_COUNT; b++)
+            for (size_t i = 0; i < sizeof bends / sizeof *bends; i++) {
+                if (strcmp(bends[i].name, pd_train_bend_names[b]) != 0) continue;
+                pd_train_bend(rotations, b);
+                run(vertices, models[m], PD_SMPL_LBS, rotations, NULL, 0);
+                run(other, plain, PD_SMPL_LBS, rotations, NULL, 0);
+                double change = volume(vertices, plain) - rest, before = volume(other, plain) - plain_rest;
+                print_message("%s, %s: %.0f ml; default without P %.0f ml\n", files[m], bends[i].name, change,
+                              before);
+                assert_true(fabs(change) <= bends[i].most_ml);
+                assert_true(before < -100);
+            }
+    }
 }
 
 static int inside_out(const pd_smpl_model *model, const float *rotations)
