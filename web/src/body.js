@@ -1,7 +1,7 @@
 // Body: its shape by measurements or coefficients, its pose by presets or by hand, as the server makes it.
 import * as THREE from "three";
 import { fillGeometry } from "posed-client";
-import { button, check, choice, h, select, slider, toast } from "./dom.js";
+import { button, check, choice, group, h, select, slider, toast } from "./dom.js";
 import { Compare } from "./compare.js";
 import { Handles } from "./handles.js";
 import { Shade } from "./marks.js";
@@ -16,6 +16,7 @@ import { download } from "./save.js";
 import { Tape } from "./tape.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
+import { isSmall } from "./view.js";
 
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
 const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4], waist_girth: [0.55, 1.4], hip_girth: [0.75, 1.4], shoulder_width: [0.28, 0.45], arm_length: [0.4, 0.62], inside_leg_height: [0.65, 1.0] };
@@ -178,6 +179,9 @@ export class Body {
     this.redoKnob.disabled = !this.future.length;
     this.person.set(s);
     this.rotate.set();
+    const name = `${s.model}-${s.quaternions ? "posed" : s.pose}`; // what the file is, among others
+    this.plain.download = `${name}.glb`;
+    this.rigged.download = `${name}-rigged.glb`;
     this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
     this.rigged.href = this.client.glbUrl(s.model, query({ ...this.request(), rig: true, skinning: undefined }));
     this.code.set(s.model, this.request());
@@ -294,8 +298,8 @@ export class Body {
       label: `β${i + 1}`, min: -3, max: 3, step: 0.05, value: s.betas[i] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.setBeta(i, v),
     }));
     this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, t(id)]), value: s.model, onchange: (id) => this.choose(id) });
-    this.poseRow = choice({ label: t("pose"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => { this.handles.forget(); this.set({ pose, quaternions: null, at: [0, 0] }); } });
-    this.skinRow = choice({ label: t("skinning"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
+    this.poseRow = choice({ label: t("presets"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => { this.handles.forget(); this.set({ pose, quaternions: null, at: [0, 0] }); } });
+    this.skinRow = choice({ label: t("method"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
     this.compareRow = check({ label: t("compare"), value: false, onchange: (on) => this.compare.set(on) });
     this.compareRow.set(this.compare.isOn);
     this.reachRow = choice({ label: t("reachMap"), options: [["", t("none")], ...["left_hand", "right_hand"].map((hand) => [hand, t(hand)])], value: this.reach.hand, onchange: (hand) => this.reach.show(hand) });
@@ -310,15 +314,18 @@ export class Body {
     this.rigged = download(this.app, t("rigged"), "body-rigged.glb");
     this.code = codePanel(location.origin);
     this.panel.removeAttribute("aria-busy");
+    const roomy = !isSmall();
     this.panel.replaceChildren(
-      this.modelRow, ...this.person.panel(), h("h2", {}, t("measures")), ...Object.values(this.rows),
-      h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
-      h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
-      this.poseRow, this.handles.panel(), this.reachRow, this.rotate.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
-      h(".fields", {}, this.solverRow, this.styleRow), this.skinRow, this.compareRow,
       h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
-      h(".row", {}, this.plain, this.rigged), this.code,
-      button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.person.walker(this.state)); }, { kind: "primary" }));
+      group(t("who"), true, this.modelRow, ...this.person.panel()),
+      group(t("measures"), roomy, ...Object.values(this.rows),
+        h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
+        h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas))),
+      group(t("pose"), roomy, this.poseRow, this.handles.panel(), this.reachRow, this.rotate.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
+        h(".fields", {}, this.solverRow, this.styleRow)),
+      group(t("skinning"), roomy, this.skinRow, this.compareRow),
+      group(t("takeAway"), roomy, h(".row", {}, this.plain, this.rigged), this.code,
+        button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.person.walker(this.state)); }, { kind: "primary" })));
   }
 
   makeSolverRows() {

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { disposeAll, fillCharacter, PosedError } from "posed-client";
 import { button, h, toast } from "./dom.js";
+import { FIRST } from "./others.js";
 import { download, save } from "./save.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
@@ -21,7 +22,8 @@ export class Character {
     view.scene.add(this.group);
     view.listeners.add(this);
     this.panel = this.makePanel();
-    this.hud = h(".motion-hud", {}, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
+    this.empty = h(".own-empty", { "aria-hidden": "true" });
+    this.hud = h(".motion-hud", {}, this.empty, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
   }
 
   makePanel() {
@@ -33,7 +35,36 @@ export class Character {
     const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
     this.takes = h("div");
     this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
-    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.limit, this.told, this.takes, this.take, this.bones, this.keys);
+    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.told, (this.offers = this.makeOffers()), this.takes, this.take, this.bones, this.keys);
+  }
+
+  /** What may come, as long as nothing did: what each kind of file becomes, and something to try it with. */
+  makeOffers() {
+    const kinds = [["ownPerson", ".glb .vrm", "ownPersonIs"], ["ownMotion", ".bvh .c3d .trc", "ownMotionIs"], ["ownPoints", ".json", "ownPointsIs"]];
+    const mirror = () => {
+      const { app } = this, { mirror: looking } = app.motion;
+      app.show("motion");
+      app.openPanel(true); // where it is told how far it is
+      looking.element.closest("details").open = true;
+      looking.knob.scrollIntoView({ block: "nearest" });
+      if (!looking.isOn) looking.start();
+    };
+    return h(".own-offers", {},
+      h("dl.kinds", {}, kinds.map(([name, endings, becomes]) => [h("dt", {}, h("b", {}, t(name)), " ", h("span.quiet", {}, endings)), h("dd", {}, t(becomes))]), h("dt", {}, h("b", {}, t("webcam"))), h("dd", {}, t("ownWebcamIs"))),
+      this.limit,
+      h("fieldset.row", {}, h("legend", {}, t("ownTry")), button(t("ownTryPerson"), () => this.tryPerson()), button(t("ownTryMotion"), () => this.tryMotion()), button(t("mirror"), mirror)));
+  }
+
+  /** Somebody of this server as the file that anybody could have. */
+  async tryPerson() {
+    this.tell(t("ownReading"));
+    const { body } = this.app.motion, fields = { rig: true, morphs: false, ...(body === "person" ? { random: FIRST } : {}) };
+    await this.client.glb(body, fields).then((buffer) => this.choose(new File([buffer], `${body}.glb`)), (error) => this.tell(words(error), true));
+  }
+
+  async tryMotion() {
+    this.tell(t("filmMaking"));
+    await this.ask("POST", "/v1/motions/rollout?format=bvh", { body: JSON.stringify(WALK), type: "application/json" }).then(async (reply) => this.playBvh(new File([await reply.blob()], "walk.bvh")), (error) => this.tell(words(error), true));
   }
 
   // -- the file ------------------------------------------------------------------------
@@ -75,6 +106,7 @@ export class Character {
     this.take.hidden = this.keys.hidden = true;
     this.view.camera.aim.set(0, HIGH, 0);
     this.takes.replaceChildren(this.playing.element);
+    this.offers.hidden = this.empty.hidden = true;
     return this.playing;
   }
 
@@ -103,7 +135,7 @@ export class Character {
 
   /** Of somebody dressed, where this server has people. */
   async film(request) {
-    const { motion } = this.app, look = motion.body === "person" ? "&look=5" : "";
+    const { motion } = this.app, look = motion.body === "person" ? `&look=${FIRST}` : "";
     return (await this.ask("POST", `/v1/motions/rollout?format=glb${look}`, { body: JSON.stringify({ ...request, body: motion.body }), type: "application/json" })).arrayBuffer();
   }
 
@@ -192,6 +224,7 @@ export class Character {
     const { scene } = await this.parse(buffer);
     this.playing?.clear();
     this.takes.replaceChildren();
+    this.offers.hidden = this.empty.hidden = true;
     disposeAll(this.group);
     this.group.clear();
     this.group.add(scene);

@@ -81,6 +81,11 @@ export function toast(text, kind = "error") {
   setTimeout(() => t.remove(), kind === "error" ? 9000 : 3500);
 }
 
+/** Controls of one task below its name; where there is little room only the first task is open. */
+export function group(name, isOpen, ...children) {
+  return h("details.group", { open: isOpen }, h("summary", {}, name), h(".grouped", {}, children));
+}
+
 /** What is typed there is meant for the element, not for the character. */
 export function takesKeys(target, key) {
   if (!(target instanceof Element)) return false;

@@ -162,9 +162,28 @@ export class BodyFigure {
     this.mesh.geometry = this.shape.withTriangles(count);
   }
 
-  /** Seen through, so that bones inside are seen. */
+  /** Seen through: bones inside are seen, or what is behind who stands before the eye. */
   fade(opacity) {
-    Object.assign(this.material, { transparent: opacity < 1, opacity });
+    if (opacity === (this.opacity ?? 1)) return;
+    const isThin = opacity < 1, thin = (material) => {
+      if (material.transparent !== isThin) material.needsUpdate = true; // another program
+      return Object.assign(material, { transparent: isThin, opacity });
+    };
+    this.opacity = opacity;
+    thin(this.material);
+    for (const mesh of this.full?.children ?? []) {
+      mesh.userData.shared ??= mesh.material; // everybody's of this shape: a fading one needs its own
+      if (isThin) mesh.material = thin(mesh.material === mesh.userData.shared ? mesh.material.clone() : mesh.material);
+      else this.share(mesh);
+    }
+  }
+
+  /** A part gives its own material back for the one that all of the shape have. */
+  share(mesh) {
+    const { shared } = mesh.userData;
+    if (!shared || mesh.material === shared) return;
+    mesh.material.dispose();
+    mesh.material = shared;
   }
 
   pose(c) {
@@ -186,6 +205,7 @@ export class BodyFigure {
     this.group.removeFromParent();
     this.skeleton.dispose();
     this.material.dispose();
+    for (const mesh of this.full?.children ?? []) this.share(mesh);
   }
 }
 

@@ -35,7 +35,7 @@ class App {
     by("view").setAttribute("aria-label", t("view"));
     by("panel").setAttribute("aria-label", t("panel"));
     this.makeBar();
-    for (const kind of ["dragover", "drop"]) addEventListener(kind, (e) => this.dropped(e));
+    for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (e) => this.dropped(e));
     by("view").addEventListener("webglcontextlost", () => this.banner(t("lostWebgl"), button(t("reload"), () => location.reload())));
     by("view").addEventListener("webglcontextrestored", () => this.banner(""));
     this.show(this.tabs[location.hash.slice(1).split("?")[0]] ? location.hash.slice(1).split("?")[0] : "motion");
@@ -92,8 +92,17 @@ class App {
   async dropped(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
+    this.offer(event.type === "dragover" || (event.type === "dragleave" && event.relatedTarget !== null)); // null: out of the window
     const [file] = event.type === "drop" ? event.dataTransfer.files : [];
     if (file) this.open(file);
+  }
+
+  /** While a file is over the page: what becomes of it. */
+  offer(isOver) {
+    if (isOver === Boolean(this.offered)) return;
+    this.offered?.remove();
+    this.offered = isOver ? h(".offer", {}, h("b", {}, t("dropHere")), h("span", {}, t("dropKinds"))) : null;
+    if (isOver) document.body.append(this.offered);
   }
 
   async open(file) {

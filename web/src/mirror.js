@@ -33,7 +33,7 @@ export class Mirror {
     this.knob = button(t("mirror"), () => this.toggle(), { pressed: false });
     this.status = h("p.told", { role: "status", "aria-live": "polite" });
     this.preview = h(".mirror", { hidden: true }, this.video);
-    this.element = h("fieldset.mirror-me", {}, h("legend", {}, t("mirror")), this.knob, this.status, this.preview, h("p.quiet", {}, t("mirrorPrivate")));
+    this.element = h("fieldset.mirror-me", {}, h("legend", {}, t("webcam")), this.knob, this.status, this.preview, h("p.quiet", {}, t("mirrorPrivate")));
   }
 
   say(name, more = "") {

@@ -1,10 +1,10 @@
 // Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
 import * as THREE from "three";
-import { button, check, choice, h, slider, toast } from "./dom.js";
+import { button, check, choice, group, h, slider, toast } from "./dom.js";
 import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, personFields, prepare, Shape, SMPL } from "./figure.js";
 import { Opening } from "./opening.js";
-import { Budget, randomOf, sendOff } from "./others.js";
+import { Budget, FIRST, randomOf, sendOff } from "./others.js";
 import { Ground, SCENES } from "./ground.js";
 import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
@@ -16,11 +16,11 @@ import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
-import { COUNTS } from "./view.js";
+import { COUNTS, isSmall } from "./view.js";
 
 const COLORS = colors("figures"); // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, OTHERS = 7, BETAS = 5, TOO_NEAR = 0.5; // of the other models: shapes that the others have, coefficients of each; metres from the eye
-const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22], FIRST = 5; // who the others are, and who you are (random= of the server)
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7; // of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades
+const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22]; // who the others are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
 const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ length: BETAS }, () => {
@@ -281,7 +281,6 @@ export class Motion {
     }
     for (const figure of walker.figures) {
       figure.group.visible = false; // until it has a frame
-      if (this.figure === "both" && figure instanceof BodyFigure) figure.fade(0.4);
       this.group.add(figure.group);
     }
   }
@@ -382,7 +381,7 @@ export class Motion {
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
     if (this.format === "vrma") return this.saveVrma(recorder);
     const figures = new Map(this.walkers.map((w) => [w.character.id, { rig: w.shape.rig, color: w.shape.isDressed ? null : new THREE.Color(w.color).toArray(), rotations: (all) => w.shape.rotations(all), lift: w.shape.lift }]));
-    this.save(recorder.glb(figures), "motion.glb", "recorded");
+    this.save(recorder.glb(figures), `${this.nameOf(recorder, figures.size)}.glb`, "recorded");
   }
 
   /** Of who is steered, for any VRM character. */
@@ -390,7 +389,12 @@ export class Motion {
     const { character, shape } = this.mine ?? {}, track = tracks.get(character?.id);
     if (!track) return toast(t("nothingRecorded"));
     const { vrma } = await import("./vrma.js");
-    this.save(vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL), "motion.vrma", "recordedVrma");
+    this.save(vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL), `${this.nameOf({ seconds: track.times.at(-1) - track.times[0] }, 1)}.vrma`, "recordedVrma");
+  }
+
+  /** What a file of it is called: where they were, how many, how long. */
+  nameOf({ seconds }, count) {
+    return `${this.body}-${this.scene}-${count === 1 ? "" : `${count}-people-`}${Math.max(1, Math.round(seconds))}s`;
   }
 
   save(bytes, name, said) {
@@ -515,9 +519,9 @@ export class Motion {
   place(near) {
     const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
     near.forEach((walker, i) => {
-      const inCrowd = isCrowd && (i > bodies || (i === 0 && first)) && walker.last.smpl, most = i === 0 ? first : rest;
-      const isInEye = walker.far >= 0 && walker.far < TOO_NEAR; // nobody looks at the inside of a shirt
-      if (inCrowd && !isInEye) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
+      const most = i === 0 ? first : rest, seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // all of who is steered
+      const inCrowd = isCrowd && seen === 1 && (i > bodies || (i === 0 && first)) && walker.last.smpl;
+      if (inCrowd) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
       for (const figure of walker.figures) {
         if (inCrowd) {
           figure.group.removeFromParent();
@@ -525,8 +529,9 @@ export class Motion {
         } else {
           if (!figure.group.parent) this.group.add(figure.group);
           if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
+          if (figure instanceof BodyFigure) figure.fade((this.figure === "both" ? 0.4 : 1) * seen);
           figure.pose(walker.last);
-          figure.group.visible = !isInEye;
+          figure.group.visible = seen > 0;
         }
       }
     });
@@ -573,27 +578,33 @@ export class Motion {
     this.thinkHint = h("p.quiet", { hidden: true }, t("thoughtsAre"));
     this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
     this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
+    const roomy = !isSmall();
     return h("section", {},
-      this.counter,
-      choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
-      choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) }),
-      choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.restart(); } }),
-      (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")))),
-      h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
-      h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
-      this.mirror.element,
-      h("fieldset.row", {}, h("legend", {}, t("show")),
-        (this.trajectoryRow = check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v || this.isThinking; } })),
-        check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } }),
-        check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) }), this.thinkHint),
-      choice({ label: t("recordAs"), options: [["glb", "GLB"], ["vrma", "VRMA"]], value: this.format, onchange: (format) => { this.format = format; } }),
-      h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
+      group(t("people"), true,
+        this.counter,
+        choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
+        choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) })),
+      group(t("place"), roomy,
+        choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.restart(); } }),
+        (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things"))))),
+      group(t("steer"), roomy,
+        h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
+        h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+        this.mirror.element),
+      group(t("show"), roomy,
+        h(".row", {},
+          (this.trajectoryRow = check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v || this.isThinking; } })),
+          check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } }),
+          check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) })), this.thinkHint),
+      group(t("takeAway"), roomy,
+        choice({ label: t("recordAs"), options: [["glb", "GLB"], ["vrma", "VRMA"]], value: this.format, onchange: (format) => { this.format = format; } }),
+        h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy()))),
       this.keyHelp());
   }
 
   keyHelp() {
     const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["X", "kSit"], ["F", "kBall"], ["V", "kRecord"], ["B", "kAgain"]];
-    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? `${t(text)} (${t("hold")})` : t(text))])));
+    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? t(text) + t("hold") : t(text))])));
   }
 
   show(on) {

@@ -1,6 +1,8 @@
 // Somebody of the model person: who it is, what is worn, hands and face. The rest (measurements, pose, skinning) is every body's.
 import { button, choice, h, select, slider } from "./dom.js";
+import { FIRST } from "./others.js";
 import { t } from "./text.js";
+import { itemName } from "./wardrobe_text.js";
 
 const SLOTS = ["outfit", "shoes", "hair", "hat"], HANDS = ["relaxed", "open", "flat", "fist", "point", "grip"], GENDERS = ["neutral", "female", "male"];
 const HAIR = ["black", "brown", "chestnut", "red", "blond", "grey", "white"], IRIS = ["brown", "dark", "hazel", "green", "blue", "grey"];
@@ -8,7 +10,7 @@ const FACE = { // what a slider moves, by ARKit's names
   smile: ["mouthSmileLeft", "mouthSmileRight"], frown: ["mouthFrownLeft", "mouthFrownRight"], jaw: ["jawOpen"], pucker: ["mouthPucker"], brows: ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"],
   scowl: ["browDownLeft", "browDownRight"], blink: ["eyeBlinkLeft", "eyeBlinkRight"], wide: ["eyeWideLeft", "eyeWideRight"],
 };
-const NONE = { random: 5, gender: "", age: 0, height: 50, weight: 50, wear: null, skin: null, hair_color: null, iris: null, left_hand: "relaxed", right_hand: "relaxed", face: {} };
+const NONE = { random: FIRST, gender: "", age: 0, height: 50, weight: 50, wear: null, skin: null, hair_color: null, iris: null, left_hand: "relaxed", right_hand: "relaxed", face: {} };
 
 /** Who is there at first: the one who walks in the other panel. */
 export const somebody = () => ({ ...NONE, face: {} });
@@ -127,7 +129,7 @@ export class Person {
       left_hand: hand("left_hand"), right_hand: hand("right_hand"),
     };
     const { gender, age, height, weight, ...others } = this.rows;
-    this.slots = Object.fromEntries(SLOTS.map((slot) => [slot, select({ label: t(slot), options: [["", t("none")], ...this.items.filter((i) => i.slot === slot).map((i) => [i.name, i.name.replaceAll("-", " ")])], value: this.now?.[slot] ?? "", onchange: (v) => this.wear(slot, v) })]));
+    this.slots = Object.fromEntries(SLOTS.map((slot) => [slot, select({ label: t(slot), options: [["", t("none")], ...this.items.filter((i) => i.slot === slot).map((i) => [i.name, itemName(i.name)])], value: this.now?.[slot] ?? "", onchange: (v) => this.wear(slot, v) })]));
     this.faces = Object.fromEntries(Object.keys(FACE).map((name) => [name, slider({ label: t(`f_${name}`), min: 0, max: 1, step: 0.05, value: p.face[name] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.change({ face: { ...this.body.state.person.face, [name]: v } }, `face ${name}`) })]));
     return [
       button(t("randomPerson"), () => ask({ random: Math.floor(Math.random() * 100000), wear: null, skin: null, hair_color: null, iris: null }), { kind: "primary" }),
