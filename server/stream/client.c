@@ -272,19 +272,20 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     if (status != PD_OK) send_error(client, "", &err);
 }
 
-/* A bucket that fills at stream.message_rate and holds two seconds of it. */
-static int may_speak(pd_srv_client *client, int64_t now_us)
+/* A bucket that fills at stream.message_rate and holds two seconds of it. What is long counts as several: it takes as long to read. */
+static int may_speak(pd_srv_client *client, size_t size, int64_t now_us)
 {
     double rate = config_of(client)->stream_message_rate;
     client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
     if (client->allowance > 2 * rate) client->allowance = 2 * rate;
-    return --client->allowance >= 0;
+    client->allowance -= 1 + (double)(size / PD_SRV_MESSAGE_BYTES);
+    return client->allowance >= 0;
 }
 
 /* 0: too much was said, and nothing more is heard. */
-static int hear(pd_srv_client *client, int64_t now_us)
+static int hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
-    int may = may_speak(client, now_us);
+    int may = may_speak(client, size, now_us);
     client->heard_us = now_us;
     if (!may)
         pd_srv_client_bye(client, POLICY, "flood", 5,
@@ -296,7 +297,7 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
                            int64_t now_us)
 {
     client->messages++;
-    if (!hear(client, now_us)) return;
+    if (!hear(client, size, now_us)) return;
     if (is_binary)
         take_binary(client, bytes, size);
     else if (!pd_api_is_utf8(bytes, size))
@@ -321,12 +322,12 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
 
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us)
 {
-    hear(client, now_us);
+    hear(client, 0, now_us);
 }
 
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us)
 {
-    if (hear(client, now_us)) client->round_trip = round_trip;
+    if (hear(client, 0, now_us)) client->round_trip = round_trip;
 }
 
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)

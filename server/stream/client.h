@@ -48,6 +48,8 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
 /* A whole message. */
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
+/* A message counts for stream.message_rate once, and once more for each of these that it holds. */
+#define PD_SRV_MESSAGE_BYTES 4096
 /* A fragment that ends no message, or a control frame: a message as far as the rate goes. */
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us);
 /* The answer to a ping of ours; it counts as a frame. */

@@ -143,6 +143,26 @@ static void leaving_ends_the_session_with_a_bye(void **state)
     assert_string_equal(client->close_text, "left");
 }
 
+/* Those that fit into 4 KiB count once. */
+static void long_messages_count_as_several(void **state)
+{
+    (void)state;
+    static char text[4 * PD_SRV_MESSAGE_BYTES];
+    const double before = client->allowance;
+    const size_t sizes[] = {PD_SRV_MESSAGE_BYTES - 1, PD_SRV_MESSAGE_BYTES, sizeof text - 1};
+    double counted = 0;
+
+    for (int i = 0; i < 3; i++) {
+        memset(text, ' ', sizes[i]);
+        memcpy(text, "{\"type\":\"ping\",\"time\":1", 23);
+        text[sizes[i] - 1] = '}', text[sizes[i]] = 0;
+        expect(say(text), "\"pong\"");
+        counted += 1 + (double)(sizes[i] / PD_SRV_MESSAGE_BYTES);
+        assert_near(client->allowance, before - counted, 1e-9);
+    }
+    assert_near(counted, 1 + 2 + 4, 0);
+}
+
 static void floods_end_after_two_seconds_worth_of_messages(void **state)
 {
     (void)state;
@@ -338,6 +358,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CLIENT_TEST(join_comes_first_and_once),
         CLIENT_TEST(leaving_ends_the_session_with_a_bye),
+        CLIENT_TEST(long_messages_count_as_several),
         CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),
         CLIENT_TEST(who_was_silent_for_a_while_has_no_more_than_two_seconds),
         CLIENT_TEST(the_rate_fills_again_and_no_higher_than_two_seconds),
