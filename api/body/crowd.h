@@ -25,6 +25,7 @@ typedef struct pd_api_crowd {
     char places[PD_OBSERVE_MOST_CAMERAS][48]; /* pointers of the views */
     const char *names[PD_OBSERVE_MOST_CAMERAS];
     int figure_count; /* of all films */
+    bool has_focal;   /* of one view whose focal length was guessed: somebody has been fitted with it */
 } pd_api_crowd;
 
 extern const pd_api_field pd_api_crowd_take_fields[], pd_api_crowd_moment_fields[];

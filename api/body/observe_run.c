@@ -267,7 +267,7 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
     job->seen_count = own->count;
     job->camera = take.camera, job->views = take.views, job->view_count = take.view_count;
     own->guessed_focal = crowd->group.film_count == 1 && crowd->guessed[0];
-    job->fit_focal = own->guessed_focal;
+    job->fit_focal = own->guessed_focal && !crowd->has_focal;
     memcpy(own->lenses, crowd->lenses + first, (size_t)(take.view_count + 1) * sizeof *own->lenses);
     if (take.view_count) memcpy(own->views, take.views, (size_t)take.view_count * sizeof *own->views);
     pd_api_observe_robust(own);
@@ -324,6 +324,10 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         }
         if (!can) continue;
         if (!fit_person(call, own, scratch)) return;
+        if (own->job.fit_focal) { /* one camera has one: it is found with the first of them */
+            own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
+            own->crowd->has_focal = true;
+        }
         pd_buffer_text(out, told++ ? ",{" : "{");
         figures_json(out, g, p);
         result_json(out, own);

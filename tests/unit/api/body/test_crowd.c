@@ -187,6 +187,34 @@ static void a_moment_of_two_is_two_bodies(void **state)
     pd_api_call_release(call);
 }
 
+static double focal_of(const json_t *people, size_t i)
+{
+    const json_t *camera = json_object_get(json_array_get(people, i), "camera");
+    assert_true(json_is_true(json_object_get(camera, "guessed")));
+    return json_number_value(json_object_get(camera, "fx"));
+}
+
+static void two_before_one_camera_have_one_focal_length(void **state)
+{
+    static char text[1 << 16];
+    const char *camera = "{\"camera\":{\"width\":1000,\"height\":1000},\"figures\":";
+
+    (void)state;
+    const char *both = views("figures", false, 2), *first = strstr(both, "\"figures\":[") + 10;
+    const char *end = strstr(first, ",{\"camera\"");
+    snprintf(text, sizeof text, "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[%s%.*s]}}}",
+             camera, (int)(end - first), first);
+    pd_api_call *call = api_ask("POST", "/v1/models/default/fit", text);
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = json_loadb((const char *)pd_api_call_reply(call)->body.data,
+                               pd_api_call_reply(call)->body.size, 0, NULL);
+    const json_t *people = json_object_get(reply, "people");
+    assert_int_equal(json_array_size(people), 2);
+    assert_true(focal_of(people, 0) == focal_of(people, 1));
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +222,7 @@ int main(void)
         cmocka_unit_test(confidences_are_a_figure_s),
         cmocka_unit_test(what_is_wrong_is_told_by_its_place),
         cmocka_unit_test(a_moment_of_two_is_two_bodies),
+        cmocka_unit_test(two_before_one_camera_have_one_focal_length),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }
