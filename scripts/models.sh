@@ -29,8 +29,10 @@ step() {
 step body "$run" train-body --data "$makehuman" -o "$out" --seed 1 --subjects 2400 --held-out 400 --betas 16 --threads "$threads"
 step pose-shapes "$run" train-pose-shapes --data "$capture" --models "$out" --damping 0.003 --largest 50 --report "$out/report-pose.json" --threads "$threads"
 step person "$run" train-person --data "$makehuman" --pose-shapes "$out" -o "$out" --threads "$threads"
-step people "$run" train-people --survey "$survey" --model "$out/person.safetensors" --report "$out/report-people.json"
-step hands "$run" train-hands --poses "$poses" --model "$out/person.safetensors" --report "$out/report-hands.json"
+for gender in "" -female -male; do
+    step "people$gender" "$run" train-people --survey "$survey" --model "$out/person$gender.safetensors" --report "$out/report-people$gender.json"
+    step "hands$gender" "$run" train-hands --poses "$poses" --model "$out/person$gender.safetensors" --report "$out/report-hands$gender.json"
+done
 for body in default female male; do
     ridge=0.001
     [ $body != male ] || ridge=0.1
@@ -39,4 +41,15 @@ for body in default female male; do
 done
 step tissue-person "$run" train-tissue --body "$out/person.safetensors" --from "$out/default.safetensors" --modes 4 --scripts "$here/examples" --work "$out/flesh-person" \
     -o "$out/person.safetensors" --report "$out/report-soft-tissue-person.json" --threads "$threads"
-echo "$out: default, female, male, person" >&2
+for gender in female male; do # by the directions of its own gender; its own flesh was not simulated
+    step "tissue-person-$gender" "$run" train-tissue --body "$out/person-$gender.safetensors" --from "$out/$gender.safetensors" --modes 4 --builds 1 --held-out-builds 0 --held-out-motions 0 \
+        --scripts "$here/examples" --work "$out/flesh-person-$gender" -o "$out/person-$gender.safetensors" --threads "$threads"
+done
+
+# at most 16 MB a gender
+for file in "$out"/person*.safetensors; do
+    [ -e "$file" ] || continue
+    bytes=$(wc -c <"$file")
+    [ "$bytes" -le 16000000 ] || { echo "$file: $bytes bytes; at most 16000000 allowed" >&2; exit 1; }
+done
+echo "$out: default, female, male, person, person-female, person-male" >&2

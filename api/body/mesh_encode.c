@@ -333,6 +333,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     pd_wardrobe_export dressed;
     const pd_wardrobe_request request = {.wardrobe = wear->wardrobe,
                                          .model = pd_api_model_body(&made->call->model),
+                                         .own = wear->own,
                                          .outfit = wear->outfit,
                                          .palette = wear->palette,
                                          .bodies = made->mesh->bodies,

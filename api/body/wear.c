@@ -33,6 +33,12 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         out->wardrobe = w;
         return 1;
     }
+    if (w && pd_api_take_model(call, w->model, &out->own_model) &&
+        (out->own = pd_api_model_body(&out->own_model)) &&
+        pd_wardrobe_transfers(w, out->own, model, &err) == PD_OK) {
+        out->wardrobe = w;
+        return 1;
+    }
     pd_api_wear_release(out);
     if (!asked) {
         call->denied = denied;
@@ -40,6 +46,15 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     }
     if (w) return pd_api_note_error(&call->problems, "/", &err);
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
+}
+
+/* As people have it: what was asked for, else the model's, else the seed's. */
+static pd_smpl_gender gender_of(const pd_smpl_model *model, int seed, int gender)
+{
+    const pd_smpl_gender own =
+        model->data.text.gender ? pd_smpl_gender_named(model->data.text.gender) : PD_SMPL_NEUTRAL;
+    if (gender >= 0) return (pd_smpl_gender)gender;
+    return own != PD_SMPL_NEUTRAL ? own : pd_smpl_people_gender_of((uint64_t)seed);
 }
 
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
@@ -58,7 +73,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (values->look >= 0) seed = values->look;
     if (seed >= 0)
         pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed,
-                         gender >= 0 ? (pd_smpl_gender)gender : pd_smpl_people_gender_of((uint64_t)seed));
+                         gender_of(model, seed, gender));
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
@@ -71,8 +86,10 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
 void pd_api_wear_release(pd_api_wear *wear)
 {
     pd_api_model_release(&wear->model);
-    wear->model = (pd_api_model){0};
+    pd_api_model_release(&wear->own_model);
+    wear->model = wear->own_model = (pd_api_model){0};
     wear->wardrobe = NULL;
+    wear->own = NULL;
 }
 
 void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
@@ -80,6 +97,7 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     pd_api_hash_int(hash, wear->wardrobe != NULL);
     if (!wear->wardrobe) return;
     pd_api_hash_int(hash, (long long)wear->wardrobe->content_hash);
+    if (wear->own) pd_api_hash_int(hash, (long long)wear->own->content_hash);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_api_hash_int(hash, wear->outfit.items[s]);
     pd_api_hash_add(hash, &wear->palette.skin, sizeof wear->palette.skin);
     pd_api_hash_int(hash, wear->palette.hair);

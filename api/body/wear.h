@@ -2,7 +2,8 @@
 #define PD_API_BODY_WEAR_H
 /* `wear` and the colours of a person in mesh requests, and the route that lists what there is (core/wardrobe).
  *
- * A GLB of a model that the resident wardrobe is of is dressed unless `wear` is "none"; every other format holds the skin alone, as do all
+ * A GLB of a model that the resident wardrobe is of, or of one of the same mesh and joints while that model is resident (person-female beside
+ * person), is dressed unless `wear` is "none"; every other format holds the skin alone, as do all
  * other models.
  *
  *     wear        "a,b,c": names of items, one of each slot; "none"; absent: the standard outfit, or what the seed of `random` wears
@@ -70,6 +71,8 @@ typedef struct pd_api_wear_values {
 typedef struct pd_api_wear {
     pd_api_model model; /* of the wardrobe, retained until _release */
     const pd_wardrobe *wardrobe;
+    pd_api_model own_model;   /* that the wardrobe was learned for, retained likewise, ... */
+    const pd_smpl_model *own; /* ... where the body is of another one of the same mesh; else NULL */
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
 } pd_api_wear;

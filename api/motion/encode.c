@@ -315,6 +315,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     pd_wardrobe_export dressed;
     const pd_wardrobe_request request = {.wardrobe = job->wear.wardrobe,
                                          .model = pd_api_model_body(&job->body),
+                                         .own = job->wear.own,
                                          .outfit = job->wear.outfit,
                                          .palette = job->wear.palette,
                                          .bodies = body,

@@ -43,17 +43,25 @@ static void express(pd_wardrobe_wearer *w)
     }
 }
 
-/* Betas behind those that garments were learned with, of proportion: cloth goes as far as the skin under it. */
-static void proportion(pd_wardrobe_wearer *w)
+/* The wearer's shape in betas of the garments' model, and what is left of it. Of its own model the first betas are those; what follows them, of
+ * proportion, is left: cloth goes as far as the skin under it. */
+static void fit(pd_wardrobe_wearer *w)
 {
     const pd_smpl_data *d = &w->model->data;
     const size_t numbers = 3 * (size_t)d->vertex_count, betas = (size_t)d->beta_count;
+    const int first = w->transfer ? 0 : PD_WARDROBE_FITTED_BETAS;
+    for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
+        w->fitted[b] = b < w->body->beta_count ? (double)w->body->betas[b] : 0;
+    if (!w->beyond) return;
+
     for (size_t i = 0; i < numbers; i++) {
-        double sum = 0;
-        for (int b = PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
+        double sum =
+            w->transfer ? (double)d->v_template[i] - (double)w->transfer->own->data.v_template[i] : 0;
+        for (int b = first; b < w->body->beta_count; b++)
             sum += (double)d->shapedirs[i * betas + (size_t)b] * (double)w->body->betas[b];
-        w->proportion[i] = (float)sum;
+        w->beyond[i] = (float)sum;
     }
+    if (w->transfer) pd_wardrobe_transfer_split(w->fitted, w->beyond, w->transfer);
 }
 
 static void correct(pd_wardrobe_wearer *w, const float *skin)
@@ -84,54 +92,67 @@ static void correct(pd_wardrobe_wearer *w, const float *skin)
 }
 
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
-                                  const pd_smpl_body *body, const float *skin, pd_error *err)
+                                  const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
+                                  const float *skin, pd_error *err)
 {
     const size_t numbers = 3 * (size_t)model->vertex_count;
     const bool has_expression = body->expression && body->expression_count && model->data.expressiondirs;
-    *out = (pd_wardrobe_wearer){
-        .model = model,
-        .body = body,
-        .pose = malloc(sizeof *out->pose),
-        .expression = has_expression ? malloc(numbers * sizeof(float)) : NULL,
-        .proportion = body->beta_count > PD_WARDROBE_FITTED_BETAS ? malloc(numbers * sizeof(float)) : NULL,
-        .rest = malloc(numbers * sizeof(float)),
-        .correction = malloc(numbers * sizeof(float))};
-    if ((body->beta_count > PD_WARDROBE_FITTED_BETAS && !out->proportion) || !out->pose || !out->rest ||
-        !out->correction || (has_expression && !out->expression)) {
+    const bool has_more = transfer || body->beta_count > PD_WARDROBE_FITTED_BETAS;
+    *out = (pd_wardrobe_wearer){.model = model,
+                                .transfer = transfer,
+                                .body = body,
+                                .pose = malloc(sizeof *out->pose),
+                                .expression = has_expression ? malloc(numbers * sizeof(float)) : NULL,
+                                .beyond = has_more ? malloc(numbers * sizeof(float)) : NULL,
+                                .rest = malloc(numbers * sizeof(float)),
+                                .correction = malloc(numbers * sizeof(float))};
+    if ((has_more && !out->beyond) || !out->pose || !out->rest || !out->correction ||
+        (has_expression && !out->expression)) {
         pd_wardrobe_wearer_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a wearer");
     }
 
     pd_smpl_pose_chain(out->pose, model, body);
     if (has_expression) express(out);
-    if (out->proportion) proportion(out);
+    fit(out);
     correct(out, skin);
     return PD_OK;
 }
 
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 {
-    free(w->pose), free(w->expression), free(w->proportion), free(w->rest), free(w->correction);
+    free(w->pose), free(w->expression), free(w->beyond), free(w->rest), free(w->correction);
     memset(w, 0, sizeof *w);
 }
 
 /* ---- an item ---- */
 
-/* What betas of proportion move a vertex by. Eyeballs go with the joint they turn about: their anchors are at the top of the head, which those
- * betas lift by more. */
-static double proportion_at(const pd_wardrobe_wearer *w, const pd_wardrobe_item *item, size_t i, size_t c)
+/* Where a joint is at rest beyond where the garments' model has it. */
+static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
 {
-    const size_t betas = (size_t)w->model->beta_count;
+    const size_t at = 3 * (size_t)joint + c, betas = (size_t)w->model->beta_count;
+    const double *dirs = w->model->joint_shapedirs + at * betas;
     double sum = 0;
-    if (item->slot == PD_WARDROBE_EYES) {
-        const double *dirs = w->model->joint_shapedirs + (3 * (size_t)item->joints[4 * i] + c) * betas;
-        for (int b = PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
-            sum += dirs[b] * (double)w->body->betas[b];
-        return sum;
+    if (w->transfer) {
+        const pd_smpl_model *own = w->transfer->own;
+        sum = w->model->joint_template[at] - own->joint_template[at];
+        for (size_t b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
+            sum -= own->joint_shapedirs[at * (size_t)own->beta_count + b] * w->fitted[b];
     }
+    for (int b = w->transfer ? 0 : PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
+        sum += dirs[b] * (double)w->body->betas[b];
+    return sum;
+}
+
+/* What a vertex goes with beyond the betas it was learned with. Eyeballs go with the joint they turn about: their anchors are at the top of the
+ * head, which betas of proportion lift by more. */
+static double beyond_at(const pd_wardrobe_wearer *w, const pd_wardrobe_item *item, size_t i, size_t c)
+{
+    double sum = 0;
+    if (item->slot == PD_WARDROBE_EYES) return joint_beyond(w, item->joints[4 * i], c);
     for (size_t a = 0; a < 3; a++)
         sum += (double)item->anchor_weights[3 * i + a] *
-               (double)w->proportion[3 * (size_t)item->anchors[3 * i + a] + c];
+               (double)w->beyond[3 * (size_t)item->anchors[3 * i + a] + c];
     return sum;
 }
 
@@ -139,17 +160,19 @@ static double proportion_at(const pd_wardrobe_wearer *w, const pd_wardrobe_item 
 static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
     const size_t dirs = (size_t)item->dir_count;
-    const int betas = w->body->beta_count < item->dir_count ? w->body->beta_count : item->dir_count;
+    const int most = w->transfer ? PD_WARDROBE_FITTED_BETAS : w->body->beta_count,
+              betas = most < item->dir_count ? most : item->dir_count;
 
     for (size_t c = 0; c < 3; c++) {
         const size_t at = 3 * (size_t)i + c;
         rest[c] = item->rest[at];
         for (int b = 0; b < betas; b++)
-            rest[c] += (double)item->dirs[at * dirs + (size_t)b] * (double)w->body->betas[b];
+            rest[c] += (double)item->dirs[at * dirs + (size_t)b] *
+                       (b < PD_WARDROBE_FITTED_BETAS ? w->fitted[b] : (double)w->body->betas[b]);
         for (size_t a = 0; a < 3 && w->expression; a++)
             rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
-        if (w->proportion) rest[c] += proportion_at(w, item, (size_t)i, c);
+        if (w->beyond) rest[c] += beyond_at(w, item, (size_t)i, c);
     }
 }
 

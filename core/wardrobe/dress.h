@@ -16,9 +16,7 @@
  * Memory   scratch and outputs are the caller's. Threads  any; models are const.
  */
 #include "core/smpl/body.h"
-#include "core/wardrobe/wardrobe.h"
-
-#define PD_WARDROBE_FITTED_BETAS 32 /* of the model that garments were learned with: body and face */
+#include "core/wardrobe/transfer.h"
 
 /* Of cards that have one normal for both of their sides: hair (outward.h). */
 static inline bool pd_wardrobe_is_carded(const pd_wardrobe_item *item)
@@ -31,18 +29,22 @@ typedef struct pd_wardrobe_wearer {
     const pd_smpl_model *model;
     const pd_smpl_body *body;
     struct pd_smpl_pose *pose;
-    float *expression; /* (V,3) E psi, or NULL: none */
-    float *proportion; /* (V,3) what betas from PD_WARDROBE_FITTED_BETAS on move the skin by, or NULL: none */
+    float *expression;                       /* (V,3) E psi, or NULL: none */
+    const pd_wardrobe_transfer *transfer;    /* NULL: garments are of this model           */
+    double fitted[PD_WARDROBE_FITTED_BETAS]; /* betas of the garments' model               */
+    float *
+        beyond; /* (V,3) what the skin at rest has that they have not (betas of proportion), or NULL: nothing */
     float *rest;       /* (V,3) r                    */
     float *correction; /* (V,3) c                    */
 } pd_wardrobe_wearer;
 
-/* ERR_INVALID, `wear`, when the wardrobe is of another model. */
+/* ERR_INVALID, `wear`, when the wardrobe is of another model; that may still wear it (pd_wardrobe_transfers). */
 pd_status pd_wardrobe_fits(const pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
-/* skin (V,3): the body as it was made; body->rotations NULL: at rest. ERR_MEMORY. */
+/* transfer: of garments that are another model's (pd_wardrobe_transfers), or NULL. skin (V,3): the body as it was made; body->rotations NULL: at rest. ERR_MEMORY. */
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
-                                  const pd_smpl_body *body, const float *skin, pd_error *err);
+                                  const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
+                                  const float *skin, pd_error *err);
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
 
 /* vertices, normals (corner_count,3) of an item; scratch (3,vertex_count,3). normals NULL: none. */

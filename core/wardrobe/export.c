@@ -48,14 +48,14 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
 /* ---- layers ---- */
 
 /* What betas move an item by in a rig, (n,3,beta_count): its own directions, and behind those that garments were learned with the skin's under
- * it, as dress.c has it. NULL without memory. */
-static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model)
+ * it, as dress.c has it; of another model's garments all 0 (transfer_dirs). NULL without memory. */
+static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model, bool is_other)
 {
     const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
                  numbers = 3 * (size_t)item->vertex_count;
     float *dirs = calloc(numbers * betas, sizeof *dirs);
 
-    for (size_t at = 0; dirs && at < numbers; at++) {
+    for (size_t at = 0; dirs && !is_other && at < numbers; at++) {
         const size_t i = at / 3, c = at % 3;
         memcpy(dirs + at * betas, item->dirs + at * own, (own < betas ? own : betas) * sizeof *dirs);
         for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas && item->slot == PD_WARDROBE_EYES; b++)
@@ -85,6 +85,40 @@ static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float 
     return dirs;
 }
 
+/* The same in garments of another model, all layers at once: one direction of the skin after the other is split into betas of theirs and what is
+ * left at the anchors. `moves` (V,3): scratch. */
+static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
+                          const pd_wardrobe_transfer *t, float *moves)
+{
+    const size_t betas = (size_t)r->model->beta_count, numbers = 3 * (size_t)r->model->vertex_count,
+                 own_betas = (size_t)t->own->beta_count;
+    for (size_t b = 0; b < betas; b++) {
+        double fitted[PD_WARDROBE_FITTED_BETAS];
+        for (size_t at = 0; at < numbers; at++) moves[at] = r->model->data.shapedirs[at * betas + b];
+        pd_wardrobe_transfer_split(fitted, moves, t);
+
+        for (int s = 0, layer = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+            if (r->outfit.items[s] < 0) continue;
+            const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
+            float *dirs = out->layer_dirs[layer++];
+            for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) {
+                const size_t i = at / 3, c = at % 3, joint = 3 * (size_t)item->joints[4 * i] + c;
+                double sum =
+                    item->slot == PD_WARDROBE_EYES ? r->model->joint_shapedirs[joint * betas + b] : 0;
+                for (size_t k = 0; k < PD_WARDROBE_FITTED_BETAS && (int)k < item->dir_count; k++) {
+                    sum += (double)item->dirs[at * (size_t)item->dir_count + k] * fitted[k];
+                    if (item->slot == PD_WARDROBE_EYES)
+                        sum -= t->own->joint_shapedirs[joint * own_betas + k] * fitted[k];
+                }
+                for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
+                    sum += (double)item->anchor_weights[3 * i + a] *
+                           (double)moves[3 * (size_t)item->anchors[3 * i + a] + c];
+                dirs[at * betas + b] = (float)sum;
+            }
+        }
+    }
+}
+
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
                       const unsigned char *covered)
 {
@@ -95,11 +129,12 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     int kept = 0;
 
     out->layer_faces[index] = faces;
-    const bool needs_dirs = r->at_rest && !r->no_morphs && r->model->beta_count > PD_WARDROBE_FITTED_BETAS;
+    const bool needs_dirs =
+        r->at_rest && !r->no_morphs && (r->own || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
     const bool has_morph = r->no_morphs && r->morph;
     bool moves = true;
     float *dirs = has_morph    ? morph_dirs(&moves, item, r->morph)
-                  : needs_dirs ? rig_dirs(item, r->model)
+                  : needs_dirs ? rig_dirs(item, r->model, r->own != NULL)
                                : NULL;
     out->layer_dirs[index] = dirs;
     if (!faces || ((needs_dirs || has_morph) && !dirs)) return false;
@@ -127,7 +162,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     return true;
 }
 
-static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r)
+static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_transfer *t)
 {
     unsigned char *covered = malloc((size_t)r->model->vertex_count);
     bool good = covered != NULL;
@@ -135,6 +170,12 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r)
         if (r->outfit.items[s] < 0) continue;
         pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
         good = add_layer(out, r, (pd_wardrobe_slot)s, covered);
+    }
+    if (good && t && r->at_rest && !r->no_morphs) {
+        float *moves = malloc(3 * (size_t)r->model->vertex_count * sizeof *moves);
+        if (moves) transfer_dirs(out, r, t, moves);
+        good = moves != NULL;
+        free(moves);
     }
     if (good)
         out->face_count =
@@ -173,15 +214,16 @@ static void fill_correctives(float *out, const pd_wardrobe_item *item, const pd_
 }
 
 /* One body's layers from `at` on, their correctives from `follow` on. */
-static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r, int b, float *at,
-                           float *follow, float *scratch, pd_error *err)
+static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
+                           const pd_wardrobe_transfer *transfer, int b, float *at, float *follow,
+                           float *scratch, pd_error *err)
 {
     pd_smpl_body body = r->bodies[b];
     pd_wardrobe_wearer wearer;
     int layer = 0;
     if (r->at_rest) body.rotations = body.translation = NULL;
     pd_status status = pd_wardrobe_wearer_init(
-        &wearer, r->model, &body, r->skins + 3 * (size_t)r->model->vertex_count * (size_t)b, err);
+        &wearer, r->model, transfer, &body, r->skins + 3 * (size_t)r->model->vertex_count * (size_t)b, err);
     if (status != PD_OK) return status;
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
@@ -203,6 +245,8 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 {
     size_t most;
     const size_t corners = corners_of(r->wardrobe, &r->outfit, &most), bodies = (size_t)r->body_count;
+    pd_wardrobe_transfer from, *transfer = r->own ? &from : NULL;
+    if (transfer) pd_wardrobe_transfer_init(transfer, r->own);
     memset(out, 0, sizeof *out);
     out->faces = malloc(3 * (size_t)r->model->face_count * sizeof *out->faces);
     out->block = malloc((6 * corners * bodies + 9 * most + 1) * sizeof *out->block);
@@ -214,11 +258,11 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     pd_wardrobe_skin_color(out->materials[0].color, r->palette.skin);
 
     pd_status status = PD_OK;
-    if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r))
+    if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
         status =
-            dress_one(out, r, b, out->block + 6 * corners * (size_t)b,
+            dress_one(out, r, transfer, b, out->block + 6 * corners * (size_t)b,
                       out->corrective_block + follow * (size_t)b, out->block + 6 * corners * bodies, err);
     if (status != PD_OK) pd_wardrobe_export_deinit(out);
     return status;
@@ -248,7 +292,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
-             12 * corners * bodies * (size_t)rig_correctives + 52 * (size_t)w->skin_vertex_count;
+             12 * corners * bodies * (size_t)rig_correctives + 64 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;
 }
 

@@ -14,6 +14,8 @@
 typedef struct pd_wardrobe_request {
     const pd_wardrobe *wardrobe;
     const pd_smpl_model *model;
+    const pd_smpl_model
+        *own; /* the garments' where they are of another one (pd_wardrobe_transfers); else NULL */
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
     const pd_smpl_body *bodies; /* (body_count) */

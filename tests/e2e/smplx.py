@@ -245,7 +245,7 @@ def our_own_models_have_keypoints():
     with np.load(exported) as file:
         triangles, weights, faces = file["lmk_faces_idx"], file["lmk_bary_coords"], file["f"]
     with Posed(os.path.join(BUILD, "posed"), models) as p:
-        for model in ("default", "female", "male", "person"):
+        for model in ("default", "female", "male", "person", "person-female", "person-male"):
             about = p.ask("GET", f"/v1/models/{model}").json()
             assert about["keypoint_counts"] == {"body": 21, "face": 51, "contour": 0}, about["keypoint_counts"]
             joints, names = about["joint_names"], about["keypoint_names"]

@@ -239,6 +239,48 @@ def no_skin_comes_through_cloth_in_a_picture():
         assert max(found.values()) < 0.06 and np.mean(list(found.values())) < 0.03, found
 
 
+@test
+def women_and_men_of_a_model_of_their_own_are_dressed_too():
+    """person-female and person-male wear the wardrobe of person: in poses, with faces and hands, rigged, walking, and only their own gender."""
+    pose = np.zeros((55, 3))
+    for joint, vector in {16: (0, 0, -0.9), 17: (0, 0, 0.9), 1: (-0.7, 0, 0.1), 4: (0.9, 0, 0), 2: (0.3, 0, 0)}.items():
+        pose[joint] = vector
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        for gender, never in (("female", {"suit"}), ("male", {"blouse-skirt", "hair-bob"})):
+            where = f"/v1/models/person-{gender}/"
+            about = p.ask("GET", where[:-1]).json()
+            assert about["gender"] == gender and len(about["joint_names"]) == 55 and about["resident_bytes"] < 90e6, about["resident_bytes"]
+            for seed in (3, 4):
+                reply = p.ask("POST", where + "mesh?format=glb", {"random": seed, "ground": True, "blend_shapes": {"mouthSmile": 0.5, "aa": 0.3} if "aa" in about["expression_names"] else {},
+                                                                  "left_hand_pose": [1, -0.5], "right_hand": "fist"})
+                assert reply.status == 200, reply.body[:300]
+                g = Glb(reply.body)
+                names = {n for n, _ in g.primitives()}
+                assert {"skin", "eyes", "brows", "teeth"} < names and not names & never, names
+                joints = np.array(p.ask("POST", where + "joints", {"random": seed, "ground": True}).json()["bodies"][0]["joints"])
+                middle = joints[[about["joint_names"].index(f"{s}_eye_smplhf") for s in ("left", "right")]].mean(axis=0)
+                eyes = g.vertices("eyes")
+                assert np.abs(eyes.max(axis=0) / 2 + eyes.min(axis=0) / 2 - middle).max() < 0.012, (eyes.mean(axis=0), middle)
+            betas = np.random.default_rng(5).normal(0, 1, 32).tolist()
+            for wear in (("tee-jeans", "sneakers"), ("tee-shorts", "leather-shoes")):
+                reply = p.ask("POST", where + "mesh?format=glb", {"pose": pose.tolist(), "betas": betas, "ground": True, "soft_contact": False, "wear": ",".join(wear)})
+                share = 100 * skin_over_cloth(Glb(reply.body), wear)
+                print(f"  person-{gender}, {wear[0]}: skin over {share:.3f} % of the cloth's pixels")
+                assert share < 0.1, share
+
+            # a rig's morph of a beta is what that beta does
+            rig, one = (Glb(p.ask("GET", where + f"mesh?format=glb&wear=tee-jeans&{q}").body) for q in ("rig=true", "betas=0,1&rig=true"))
+            cloth = dict(rig.primitives())["tee-jeans"]
+            moved = rig.array(cloth["attributes"]["POSITION"]) + rig.array(cloth["targets"][1]["POSITION"])
+            weights = one.json["meshes"][0].get("weights", [])
+            assert weights[1] == 1 or np.abs(moved - one.vertices("tee-jeans")).max() < 2e-4, weights[:3]
+
+            reply = p.ask("GET", where + f"mesh?format=glb&random=3&gender={'male' if gender == 'female' else 'female'}")
+            assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == "/gender", reply.body
+            walk = p.ask("POST", "/v1/motions/rollout?format=glb", {"seconds": 1, "script": [{"t": 0, "move": [0, 1]}], "body": f"person-{gender}"})
+            assert walk.status == 200 and {"skin", "tee-jeans", "eyes"} < {n for n, _ in Glb(walk.body).primitives()}, walk.body[:300]
+
+
 def triangles(g, mesh):
     return sum(g.json["accessors"][q["indices"]]["count"] // 3 for q in g.json["meshes"][mesh]["primitives"])
 

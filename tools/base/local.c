@@ -69,6 +69,20 @@ static pd_api_model wardrobe_of(pd_tool_local *local)
                           .resident = local->wardrobe};
 }
 
+/* The shipped model that the wardrobe is of, likewise: others of its mesh wear what is its own. */
+static pd_api_model garments_model_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->garments_model) {
+        pd_tool_model_path(path, sizeof path, local->wardrobe->model);
+        pd_smpl_model_load(&local->garments_model, path, NULL);
+    }
+    return (pd_api_model){.id = local->wardrobe->model,
+                          .file = "",
+                          .kind = &pd_api_kinds[PD_API_KIND_BODY],
+                          .resident = local->garments_model};
+}
+
 /* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
 static pd_api_model prior_of(pd_tool_local *local)
 {
@@ -124,6 +138,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
     if (!strcmp(id, PD_API_DEFAULT_RIG) || !strcmp(id, PD_RIG_START_KIND)) *out = rig_start_of(local);
+    if (local->wardrobe && !strcmp(id, local->wardrobe->model)) *out = garments_model_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
     return out->resident != NULL;
@@ -339,6 +354,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_pfnn_model_release(local->network);
     pd_pfnn_model_release(local->matching);
     pd_wardrobe_release(local->wardrobe);
+    pd_smpl_model_release(local->garments_model);
     pd_ik_prior_release(local->prior);
     pd_rig_start_release(local->rig_start);
     pd_ik_neural_release(local->neural);

@@ -41,6 +41,7 @@ typedef struct pd_tool_local {
     pd_mhr *mhr;                       /* in place of model, after pd_tool_local_open_surface */
     pd_pfnn_model *network;            /* NULL: none           */
     pd_wardrobe *wardrobe;             /* likewise */
+    pd_smpl_model *garments_model;     /* that the wardrobe is of, likewise */
     pd_pfnn_model *matching;           /* NULL: not asked for yet, or none is there */
     struct pd_api_skeleton *character; /* a user's own, whatever it is called; NULL: none */
     pd_ik_prior *prior;                /* NULL: not asked for yet, or none is there */

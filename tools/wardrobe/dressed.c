@@ -126,7 +126,8 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
                          .normals = d->normals};
 
     pd_status status = make_body(d, &body, err);
-    if (status == PD_OK) status = pd_wardrobe_wearer_init(&wearer, model, &body, d->skin, err);
+    if (status == PD_OK)
+        status = pd_wardrobe_wearer_init(&wearer, model, d->sheet->transfer, &body, d->skin, err);
     if (status != PD_OK) return status;
 
     const pd_tool_camera camera = frame(d, cell);

@@ -30,6 +30,7 @@ typedef struct pd_tool_dressed_cell {
 typedef struct pd_tool_dressed_sheet {
     const pd_smpl_model *model;
     const pd_wardrobe *wardrobe;
+    const pd_wardrobe_transfer *transfer; /* of garments of another model, or NULL */
     const pd_tool_dressed_cell *cells;
     int cell_count, columns, width, height, samples;
 } pd_tool_dressed_sheet;

@@ -20,6 +20,9 @@ typedef struct show {
     const pd_tool_args *args;
     pd_smpl_model *model;
     pd_wardrobe *wardrobe;
+    pd_smpl_model *own; /* that the wardrobe is of, where the model is another one */
+    pd_wardrobe_transfer own_transfer;
+    const pd_wardrobe_transfer *transfer; /* NULL: the wardrobe is of the model */
     pd_tool_dressed_cell cells[CELLS_MAX];
     int count;
     pd_error err;
@@ -127,8 +130,8 @@ static int draw(show *s)
     const int width = is_square                                           ? size
                       : !strcmp(pd_tool_text(s->args, "sheet"), "street") ? size / 2
                                                                           : size * 3 / 4;
-    const pd_tool_dressed_sheet sheet = {s->model, s->wardrobe, s->cells, s->count,
-                                         columns,  width,       size,     samples};
+    const pd_tool_dressed_sheet sheet = {s->model, s->wardrobe, s->transfer, s->cells, s->count,
+                                         columns,  width,       size,        samples};
     pd_status status = pd_tool_dressed_render(&picture, &sheet, &s->err);
     if (status == PD_OK) status = pd_io_png_write(&file, &picture, &s->err);
     const int code = status == PD_OK
@@ -219,7 +222,7 @@ static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, model, &f->scratch, &pd_executor_serial);
 
-    pd_status status = pd_wardrobe_wearer_init(&wearer, model, &body, f->skin, err);
+    pd_status status = pd_wardrobe_wearer_init(&wearer, model, f->s->transfer, &body, f->skin, err);
     if (status != PD_OK) return status;
     const pd_wardrobe_pierce_job look = {.wardrobe = f->s->wardrobe,
                                          .outfit = outfit,
@@ -370,6 +373,21 @@ static int measure(show *s)
     return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
 }
 
+/* Whether the model can wear the wardrobe, as its own or by way of the model that it is of. */
+static pd_status find_garments(show *s)
+{
+    char path[4096];
+    if (pd_wardrobe_fits(s->wardrobe, s->model, &s->err) == PD_OK) return PD_OK;
+    pd_tool_model_path(path, sizeof path, s->wardrobe->model);
+    pd_status status = pd_smpl_model_load(&s->own, path, &s->err);
+    if (status == PD_OK) status = pd_wardrobe_transfers(s->wardrobe, s->own, s->model, &s->err);
+    if (status != PD_OK) return status;
+
+    pd_wardrobe_transfer_init(&s->own_transfer, s->own);
+    s->transfer = &s->own_transfer;
+    return PD_OK;
+}
+
 static int run(const pd_tool_args *args)
 {
     show *s = calloc(1, sizeof *s);
@@ -383,7 +401,7 @@ static int run(const pd_tool_args *args)
     pd_status status = pd_wardrobe_load(&s->wardrobe, path, &s->err);
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     if (status == PD_OK) status = pd_smpl_model_load(&s->model, path, &s->err);
-    if (status == PD_OK) status = pd_wardrobe_fits(s->wardrobe, s->model, &s->err);
+    if (status == PD_OK) status = find_garments(s);
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
         code = measure(s);
     else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), pd_tool_text(args, "wear"),
@@ -395,6 +413,7 @@ static int run(const pd_tool_args *args)
     for (int i = 0; i < s->count; i++) free(s->cells[i].rotations);
     pd_wardrobe_release(s->wardrobe);
     pd_smpl_model_release(s->model);
+    pd_smpl_model_release(s->own);
     free(s);
     return code;
 }

@@ -421,7 +421,7 @@ function writeLink(s) {
   if (s.quaternions) query.set("quaternions", s.quaternions.flat().map((v) => Number(v.toFixed(4))).join(","));
   else query.set("pose", s.pose);
   if (s.at.some((v) => v)) query.set("at", s.at.join(","));
-  if (s.model === "person") query.set("person", writePerson(s.person));
+  if (/^person(-|$)/.test(s.model)) query.set("person", writePerson(s.person));
   if (!s.limits) query.set("limits", "0");
   if (s.solver !== "auto") query.set("solver", s.solver);
   if (s.style) query.set("style", s.style);

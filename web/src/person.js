@@ -1,4 +1,4 @@
-// Somebody of the model person: who it is, what is worn, hands and face. The rest (measurements, pose, skinning) is every body's.
+// Somebody of the model person, or of those of its women and men: who it is, what is worn, hands and face. The rest (measurements, pose, skinning) is every body's.
 import { button, choice, h, select, slider } from "./dom.js";
 import { FIRST } from "./others.js";
 import { t } from "./text.js";
@@ -40,7 +40,8 @@ export class Person {
   /** facts: of the model that is shown now. */
   async take({ id, expression_names = [] }) {
     const { client, app } = this.body;
-    this.isOn = id === "person";
+    this.id = id;
+    this.isOn = /^person(-|$)/.test(id);
     this.expressions = expression_names;
     if (!this.isOn || this.items.length) return;
     this.items = (await client.json("GET", "/v1/wardrobe").catch((error) => { app.say(error); return { items: [] }; })).items;
@@ -64,8 +65,8 @@ export class Person {
   /** Somebody else: the server says the betas of who is asked for. */
   async ask(changes, isFirst = false) {
     const { body } = this, p = { ...body.state.person, ...changes }, among = [["height", p.height], ["mass", p.weight]].filter(([, v]) => v !== 50).map(([name, v]) => `${name}:${v}`).join(",");
-    const fields = { random: p.random, ...(p.gender ? { gender: p.gender } : {}), ...(p.age ? { age: p.age } : {}), ...(among ? { percentile: among } : {}) };
-    const { betas } = (await body.client.json("POST", "/v1/models/person/joints", fields)).bodies[0];
+    const fields = { random: p.random, ...(p.gender && this.id === "person" ? { gender: p.gender } : {}), ...(p.age ? { age: p.age } : {}), ...(among ? { percentile: among } : {}) };
+    const { betas } = (await body.client.json("POST", `/v1/models/${this.id}/joints`, fields)).bodies[0];
     body.wanted = {};
     if (isFirst) body.state = { ...body.state, betas, person: p };
     else body.set({ betas, person: p }, changes.random === undefined ? `person ${Object.keys(changes)}` : "");
@@ -133,7 +134,7 @@ export class Person {
     this.faces = Object.fromEntries(Object.keys(FACE).map((name) => [name, slider({ label: t(`f_${name}`), min: 0, max: 1, step: 0.05, value: p.face[name] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.change({ face: { ...this.body.state.person.face, [name]: v } }, `face ${name}`) })]));
     return [
       button(t("randomPerson"), () => ask({ random: Math.floor(Math.random() * 100000), wear: null, skin: null, hair_color: null, iris: null }), { kind: "primary" }),
-      gender,
+      this.id === "person" ? gender : null,
       h("details", {}, h("summary", {}, t("among")), h(".betas", {}, age, height, weight)),
       h("details", {}, h("summary", {}, t("clothes")), h(".betas", {}, h(".fields", {}, Object.values(this.slots)), others.skin, h(".fields", {}, others.hair_color, others.iris))),
       h("details", {}, h("summary", {}, t("face")), h(".betas", {}, Object.values(this.faces))),

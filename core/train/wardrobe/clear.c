@@ -136,7 +136,7 @@ static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
 
-    pd_status status = pd_wardrobe_wearer_init(&wearer, c->model, &b, c->skin, err);
+    pd_status status = pd_wardrobe_wearer_init(&wearer, c->model, NULL, &b, c->skin, err);
     if (status != PD_OK) return status;
     const pd_wardrobe_pierce_job look = {.wardrobe = c->wardrobe,
                                          .outfit = &c->outfit,

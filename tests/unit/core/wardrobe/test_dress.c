@@ -45,7 +45,7 @@ static void dress(float *vertices, float *normals, const fixture *f, const pd_sm
 {
     pd_wardrobe_wearer wearer;
     float scratch[9 * 8];
-    assert_int_equal(pd_wardrobe_wearer_init(&wearer, f->model, body, f->skin, NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, f->model, NULL, body, f->skin, NULL), PD_OK);
     pd_wardrobe_dress(vertices, normals, &f->wardrobe.items[item], &wearer, scratch);
     pd_wardrobe_wearer_deinit(&wearer);
 }
@@ -224,7 +224,7 @@ static void eyes_stay_in_their_sockets_whatever_the_proportions(void **state)
         pd_wardrobe_wearer wearer;
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
         pd_wardrobe_dress(block + 6 * n, NULL, item, &wearer, block);
         for (size_t i = 0; i < 3 * m; i++) middle[k][i % 3] += (double)block[6 * n + i] / (double)m;
         pd_wardrobe_wearer_deinit(&wearer);
@@ -262,7 +262,7 @@ static void mouth_of(double middle[3], double skin_at[3], const pd_wardrobe *w, 
     pd_wardrobe_wearer wearer;
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
     pd_wardrobe_dress(block + 6 * n, NULL, item, &wearer, block);
 
     int count = 0;

@@ -42,7 +42,8 @@ static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *
     for (int i = 0; i < TINY_VERTICES; i++)
         if (lifted > 0 && i != 2) skin[3 * i + 1] = lifted;
     assert_int_equal(pd_wardrobe_choose(&outfit, &w, "scarf", NULL), PD_OK);
-    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, model->data.v_template, NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, model->data.v_template, NULL),
+                     PD_OK);
     const pd_wardrobe_pierce_job job = {.wardrobe = &w,
                                         .outfit = &outfit,
                                         .wearer = &wearer,
@@ -153,7 +154,7 @@ static void skin_stays_below_the_shipped_clothes(void **state)
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         pd_arena_deinit(&scratch);
-        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
         assert_int_equal(
             pd_wardrobe_choose(&outfit, w, k < 2 ? "tee-jeans,sneakers" : "tee-trousers,boots", NULL), PD_OK);
         const pd_wardrobe_pierce_job look = {

@@ -52,6 +52,37 @@ static void all_together_take_at_most_40_MB(void **state)
     assert_true(total > 0 && total <= 40 << 20);
 }
 
+/* Those with SMPL-X's joints: what an SMPL-X user's file has, in at most 16 MB a gender. */
+static void a_person_of_each_gender_is_whole_and_has_at_most_16_MB(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *name, *gender;
+        int people;
+    } persons[] = {{"models/person.safetensors", "person", "neutral", 6},
+                   {"models/person-female.safetensors", "person-female", "female", 2},
+                   {"models/person-male.safetensors", "person-male", "male", 2}};
+    for (int m = 0; m < 3; m++) {
+        struct stat info;
+        pd_smpl_data d = {0};
+        assert_int_equal(stat(persons[m].path, &info), 0);
+        if (info.st_size > 16000000)
+            fail_msg("%s: %lld bytes; at most 16000000 allowed", persons[m].path, (long long)info.st_size);
+        assert_int_equal(pd_smpl_data_load(&d, persons[m].path, NULL), PD_OK);
+        assert_string_equal(d.text.name, persons[m].name);
+        assert_string_equal(d.text.gender, persons[m].gender);
+        assert_non_null(strstr(d.text.credits, "CC0"));
+        assert_int_equal(d.vertex_count, 13380);
+        assert_int_equal(d.joint_count, 55);
+        assert_int_equal(d.beta_count, 43);
+        assert_int_equal(d.expression_count, 66);
+        assert_int_equal(d.people_count, persons[m].people);
+        assert_int_equal(d.soft_count, 5);
+        for (int h = 0; h < 2; h++) assert_int_equal(d.hands[h].component_count, 12);
+        pd_smpl_data_deinit(&d);
+    }
+}
+
 static void they_say_what_they_are_and_where_they_come_from(void **state)
 {
     (void)state;
@@ -247,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_together_take_at_most_40_MB),
+        cmocka_unit_test(a_person_of_each_gender_is_whole_and_has_at_most_16_MB),
         cmocka_unit_test(they_say_what_they_are_and_where_they_come_from),
         cmocka_unit_test(they_have_the_promised_counts_joints_and_landmarks),
         cmocka_unit_test(weights_are_at_most_four_a_vertex_and_sum_to_one),

@@ -43,7 +43,7 @@ static pd_wardrobe_pierced count(const pd_wardrobe *w, int item)
     outfit.items[w->items[item].slot] = item;
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, &body, skin, NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
     const pd_wardrobe_pierce_job look = {.wardrobe = w,
                                          .outfit = &outfit,
                                          .wearer = &wearer,
