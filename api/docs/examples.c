@@ -35,8 +35,8 @@ static const char *const examples[][2] = {
      "sh\":\"4f1fadfd081cc35e\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\","
      "\"lice"
      "nce\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancomm"
-     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":34828890,"
-     "\"content_hash\":\"0c7cf9e1950070de\"}]}"},
+     "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33104054,"
+     "\"content_hash\":\"5ae9b0eb862dfb05\"}]}"},
     {"getModel",
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
      "4.0\",\"prove"
