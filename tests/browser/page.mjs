@@ -1417,12 +1417,12 @@ async function withKey() {
     };
     await page.locator("#tab-body").click();
     await page.waitForFunction(() => posed.tabs.body.joints && posed.tabs.body.rows);
-    for (const [name, file] of [["GLB", "default-relaxed.glb"], ["GLB with skeleton", "default-relaxed-rigged.glb"]]) {
+    for (const [name, file] of [["GLB", "person-relaxed.glb"], ["GLB with skeleton", "person-relaxed-rigged.glb"]]) {
       const found = await kept(() => page.getByRole("link", { name, exact: true }).click());
       check(`with a key ${name} of Body is kept as ${file}`, found.join() === `${file},glTF`, found);
     }
     await page.getByRole("link", { name: "GLB", exact: true }).focus();
-    check("from the keyboard too", (await kept(() => page.keyboard.press("Enter"))).join() === "default-relaxed.glb,glTF");
+    check("from the keyboard too", (await kept(() => page.keyboard.press("Enter"))).join() === "person-relaxed.glb,glTF");
 
     const markers = execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], { maxBuffer: 1 << 24 });
     await page.locator("#tab-character").click();

@@ -162,12 +162,13 @@ export class BodyFigure {
     this.mesh.geometry = this.shape.withTriangles(count);
   }
 
-  /** Seen through: bones inside are seen, or what is behind who stands before the eye. */
-  fade(opacity) {
+  /** Seen through, so that bones inside are seen; or grain by grain, of who stands before the eye: nobody looks at teeth through a cheek. */
+  fade(opacity, isGrainy = false) {
     if (opacity === (this.opacity ?? 1)) return;
     const isThin = opacity < 1, thin = (material) => {
-      if (material.transparent !== isThin) material.needsUpdate = true; // another program
-      return Object.assign(material, { transparent: isThin, opacity });
+      const transparent = isThin && !isGrainy, alphaHash = isThin && isGrainy;
+      if (material.transparent !== transparent || material.alphaHash !== alphaHash) material.needsUpdate = true; // another program
+      return Object.assign(material, { transparent, alphaHash, opacity });
     };
     this.opacity = opacity;
     thin(this.material);

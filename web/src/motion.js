@@ -529,7 +529,7 @@ export class Motion {
         } else {
           if (!figure.group.parent) this.group.add(figure.group);
           if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
-          if (figure instanceof BodyFigure) figure.fade((this.figure === "both" ? 0.4 : 1) * seen);
+          if (figure instanceof BodyFigure) figure.fade((this.figure === "both" ? 0.4 : 1) * seen, this.figure !== "both");
           figure.pose(walker.last);
           figure.group.visible = seen > 0;
         }
