@@ -30,9 +30,10 @@ int pd_edit_distance(const char *a, const char *b)
     return row[n];
 }
 
+/* As far away as what is not guessed: nothing farther is looked for. */
 pd_edit_distance_search pd_edit_distance_begin(const char *written)
 {
-    return (pd_edit_distance_search){.written = written, .distance = 99};
+    return (pd_edit_distance_search){.written = written, .distance = ((int)strlen(written) + 1) / 2};
 }
 
 /* Words that are too long for a distance are cut, one byte longer than what has one. */
@@ -44,12 +45,25 @@ static void small_letters(char out[65], const char *word)
     out[i] = 0;
 }
 
+/* No distance is less than the letters that one word has and the other has not. */
+static int least_distance(const char *a, const char *b)
+{
+    signed char more[256] = {0}; /* of a than of b */
+    int missing = 0, spare = 0;
+
+    for (; *a; a++) more[(unsigned char)*a]++;
+    for (const char *c = b; *c; c++) missing += --more[(unsigned char)*c] < 0;
+    for (int c = 0; c < 256; c++) spare += more[c] > 0 ? more[c] : 0;
+    return missing > spare ? missing : spare;
+}
+
 void pd_edit_distance_offer(pd_edit_distance_search *search, const char *known)
 {
     char a[65], b[65];
 
     small_letters(a, search->written);
     small_letters(b, known);
+    if (least_distance(a, b) >= search->distance) return;
     const int distance = pd_edit_distance(a, b);
     if (distance >= search->distance) return;
 

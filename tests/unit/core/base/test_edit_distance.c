@@ -1,5 +1,6 @@
 #include "core/base/edit_distance.h"
 
+#include "core/base/rng.h"
 #include "tests/support/cmocka.h"
 
 static void a_distance_counts_letters_put_in_taken_out_replaced_and_swapped(void **state)
@@ -60,12 +61,43 @@ static void words_of_64_bytes_and_more_are_near_to_nothing(void **state)
     assert_string_equal(pd_edit_distance_nearest(&search), word);
 }
 
+/* What is passed over because too few of its letters are there is what a search through all distances does not find either. */
+static void nothing_near_is_passed_over(void **state)
+{
+    static const char letters[] = "aabcd_";
+    char words[64][12];
+    pd_rng rng;
+    int found = 0;
+
+    (void)state;
+    pd_rng_init(&rng, 7);
+    for (int trial = 0; trial < 200; trial++) {
+        int best = 99, first = -1;
+        for (int w = 0; w < 64; w++) {
+            const int length = 1 + (int)(pd_rng_uniform(&rng) * 10);
+            for (int i = 0; i < length; i++) words[w][i] = letters[(int)(pd_rng_uniform(&rng) * 6)];
+            words[w][length] = 0;
+        }
+        pd_edit_distance_search search = pd_edit_distance_begin(words[0]);
+        for (int w = 1; w < 64; w++) {
+            const int distance = pd_edit_distance(words[0], words[w]);
+            if (distance < best) best = distance, first = w;
+            pd_edit_distance_offer(&search, words[w]);
+        }
+        const char *nearest = pd_edit_distance_nearest(&search);
+        assert_int_equal(!nearest, 2 * best >= (int)strlen(words[0]));
+        if (nearest) assert_string_equal(nearest, words[first]), found++;
+    }
+    assert_true(found > 50 && found < 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_distance_counts_letters_put_in_taken_out_replaced_and_swapped),
         cmocka_unit_test(the_nearest_word_is_found_whatever_its_capitals),
         cmocka_unit_test(a_word_half_of_whose_letters_are_others_is_not_guessed),
+        cmocka_unit_test(nothing_near_is_passed_over),
         cmocka_unit_test(words_of_64_bytes_and_more_are_near_to_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
