@@ -193,7 +193,7 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
 
     for (int e = 0; model->data.expression_names && e < model->expression_count; e++) {
         if (!strcmp(name, model->data.expression_names[e])) return e;
-        pd_edit_distance_offer(&search, model->data.expression_names[e]);
+        if (!pd_api_problems_full(p)) pd_edit_distance_offer(&search, model->data.expression_names[e]);
     }
     pd_api_hint(hint, &search);
     pd_api_note(p, PD_ERR_INVALID, at, "not an expression of this model%s", hint);

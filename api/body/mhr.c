@@ -153,7 +153,8 @@ static int read_named(const float **out, int *count, const json_t *object, const
             continue;
         }
         pd_edit_distance_search search = pd_edit_distance_begin(name);
-        for (int i = 0; i < m->parameter_count; i++) pd_edit_distance_offer(&search, m->parameter_names[i]);
+        for (int i = 0; i < m->parameter_count && !pd_api_problems_full(problems); i++)
+            pd_edit_distance_offer(&search, m->parameter_names[i]);
         pd_api_hint(hint, &search);
         pd_api_note(problems, PD_ERR_INVALID, pointer,
                     "the model has no such parameter%s%s parameter_names of GET /v1/models/{id} lists %d",

@@ -329,7 +329,7 @@ static bool note_unknown_joint(pd_api_observe *own, const char *at, const char *
     char hint[PD_API_HINT_BYTES];
     pd_edit_distance_search search = pd_edit_distance_begin(name);
 
-    for (int k = 0; k < own->model->joint_count; k++)
+    for (int k = 0; k < own->model->joint_count && !pd_api_problems_full(own->problems); k++)
         pd_edit_distance_offer(&search, own->model->data.joint_names[k]);
     pd_api_hint(hint, &search);
     return pd_api_note(own->problems, PD_ERR_INVALID, at, "no joint \"%.40s\"%s", name, hint);

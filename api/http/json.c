@@ -256,8 +256,7 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
     name_list known = {0};
     char hint[PD_API_HINT_BYTES];
 
-    if (p->count ==
-        PD_API_PROBLEMS_MAX) { /* no text for what is only counted: a body may have 10^5 such fields */
+    if (pd_api_problems_full(p)) {
         p->dropped++;
         return;
     }

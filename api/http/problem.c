@@ -119,7 +119,7 @@ int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer
     char detail[sizeof problems->items[0].detail];
     va_list args;
 
-    if (problems->count == PD_API_PROBLEMS_MAX) {
+    if (pd_api_problems_full(problems)) {
         problems->dropped++;
         return 0;
     }

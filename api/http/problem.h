@@ -30,6 +30,12 @@ typedef struct pd_api_problems {
     int warning_count; /* of warnings; what comes after that is left out */
 } pd_api_problems;
 
+/* What is noted from here on is counted alone: its text, and the search for a name that was meant, can be left out. A body may have
+ * 10^5 such fields. */
+static inline bool pd_api_problems_full(const pd_api_problems *problems)
+{
+    return problems->count == PD_API_PROBLEMS_MAX;
+}
 /* Notes an error. pointer may be "" (the whole body). Returns 0, so that a check can end with it. */
 int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);

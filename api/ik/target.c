@@ -181,7 +181,8 @@ int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *b
 
     if (joint >= 0) return joint;
     snprintf(at, sizeof at, "%s/%s", base, member);
-    nearest_joints(known, sizeof known, in, name);
+    *known = 0;
+    if (!pd_api_problems_full(p)) nearest_joints(known, sizeof known, in, name);
     pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
                 in->skeleton->joint_count, known);
     return -1;
