@@ -1,5 +1,6 @@
 #include "core/anim/skeleton.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,12 +30,14 @@ static pd_status take_name(pd_anim_skeleton *skeleton, int joint, const char *na
 
 static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offset, pd_error *err)
 {
+    const bool finite = pd_vec3_finite(offset);
+    if (finite && pd_vec3_length(offset) <= 1e6) {
+        skeleton->offsets[joint] = offset;
+        return PD_OK;
+    }
     char value[96];
     snprintf(value, sizeof value, "%g %g %g", offset.x, offset.y, offset.z);
-    if (!pd_vec3_finite(offset)) return bad(err, joint, "offset", "is not finite", value);
-    if (pd_vec3_length(offset) > 1e6) return bad(err, joint, "offset", "is longer than 1e6 m", value);
-    skeleton->offsets[joint] = offset;
-    return PD_OK;
+    return bad(err, joint, "offset", finite ? "is longer than 1e6 m" : "is not finite", value);
 }
 
 /* Root, depths and the order from the root down. */
