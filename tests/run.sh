@@ -2,7 +2,7 @@
 # run.sh PROGRAM...: runs test programs, two at a time, and says which failed. cmocka's own counts are read; a script
 # counts its lines "ok ..." and "not ok ..."; a program that ends badly without a count is one failure. Exit 77: skipped.
 # RESULTS  folder for the logs and a file NAME.count ("passed failed") for each program; tests/sum.sh adds them up.
-# TEST_TIMEOUT  seconds for each program (300)
+# TEST_TIMEOUT  seconds for each program (900)
 # TEST_RETRIES  how often a script (not a C test) that failed is run again (0); one that passes then is called flaky, with what failed
 results=${RESULTS:-build/results}
 mkdir -p "$results"
@@ -21,7 +21,7 @@ run_one() {
 
 	while :; do
 		start=$EPOCHREALTIME
-		timeout -k 5 "${TEST_TIMEOUT:-300}" "$1" >"$log" 2>&1 </dev/null
+		timeout -k 5 "${TEST_TIMEOUT:-900}" "$1" >"$log" 2>&1 </dev/null
 		code=$?
 		passed=$(sed -nE 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$log" | awk '{n += $1} END {print n + 0}')
 		failed=$(sed -nE 's/^\[  FAILED  \] ([0-9]+) test.*/\1/p' "$log" | awk '{n += $1} END {print n + 0}')
