@@ -79,7 +79,7 @@ export class Body {
   async start() {
     this.started = true;
     const models = await this.client.models();
-    this.models = models.filter((m) => m.kind === "body").map((m) => m.id);
+    this.models = models.filter((m) => m.kind === "body").map((m) => m.id).sort();
     await this.learnSolvers(models);
     const linked = readLink(location.hash);
     if (!this.models.includes(this.state.model)) this.state.model = "default";

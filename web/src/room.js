@@ -176,7 +176,7 @@ export class Room {
 
   sit({ at, facing, height }) {
     this.stage = "sits";
-    this.who.character.sit(at, { facing, height }).catch((error) => this.fail(error));
+    this.who.character.sit(at, { facing, height, space: 1 }).catch((error) => this.fail(error));
   }
 
   /** To where the ball is in front of the right hand, or of the left one where that is nearer. */
@@ -185,7 +185,7 @@ export class Room {
     this.yaw = yaw;
     this.place = [at[0] - BEFORE * s + side * BESIDE * c, at[2] - BEFORE * c - side * BESIDE * s];
     this.stage = "walks";
-    this.who.character.follow([this.place], { round: true, gait: "walk" }).catch((error) => this.fail(error));
+    this.who.character.follow([this.place], { round: true, gait: "walk", space: 1 }).catch((error) => this.fail(error));
   }
 
   /** The hand on whose side it is; 1: the right one, whose ball is to the right of the middle. */
