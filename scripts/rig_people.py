@@ -7,8 +7,8 @@ The bodies are composed here from MakeHuman's targets and not by posed's own rea
 game engine rig (fingers too). Poses are linear skinning of that rig. Clothes are MakeHuman's own, bound by their .mhclo, with the weights of the
 base vertices that they are bound to. --plain leaves the skeleton out.
 
---random composes others to learn weights from (`posedctl train-rig-weights`): shapes and poses at random, bare, in clothes cut out of the base mesh's own helpers (tights, skirt,
-hair: fattened, with random hems) or in the garments of SPARE. None of them wears what the listed people wear."""
+--random composes others to learn weights from (`posedctl train-rig-weights`): shapes and poses at random, some with large heads, bare, in clothes cut out of the base mesh's own helpers (tights, skirt,
+hair: fattened, with random hems, and shoes) or in the garments of SPARE; some are in pieces. None of them wears what the listed people wear."""
 import argparse
 import functools
 import gzip
@@ -164,8 +164,8 @@ class Rig:
     def joints(self, v):
         return np.array([v[c].mean(0) for c in self.corners])
 
-    def pose(self, v, pose):
-        """(points moved, joints moved): world rotations by bone, handed down."""
+    def pose(self, v, pose, head=1):
+        """(points moved, joints moved): world rotations by bone, handed down; the head that many times as large."""
         at = self.joints(v)
         turn = [None] * len(self.names)
         own = {}
@@ -190,6 +190,7 @@ class Rig:
             if up >= 0:
                 out[k] = out[up] + turn[up] @ (at[k] - at[up])
         turn = np.array(turn)
+        turn[self.names.index("head")] *= head
         moved = np.einsum("kij,kvj->kvi", turn, v[None] - at[:, None]) + out[:, None]
         return lambda w: np.einsum("vk,kvi->vi", w, moved), out, turn, at
 
@@ -311,8 +312,8 @@ def random_person(number, rng):
     pose = None if rng.random() < 0.25 else (rng.uniform(0, 82), rng.uniform(-25, 25) if walks else 0, rng.uniform(0, 10) if walks or rng.random() < 0.3 else 0, stride,
                                              (rng.uniform(0, 15), rng.uniform(0, 35)) if walks else (0, 0), rng.uniform(0, 40) if rng.random() < 0.5 else 0)
     dress = rng.random()
-    clothes = [] if dress < 0.35 else ["helpers"] if dress < 0.8 else SPARE[gender][rng.integers(len(SPARE[gender]))]
-    return f"random-{number:03d}", macro, {}, pose, clothes, ("y", 0, 1)
+    clothes = [] if dress < 0.3 else ["helpers"] if dress < 0.85 else SPARE[gender][rng.integers(len(SPARE[gender]))]
+    return f"random-{number:03d}", macro, {}, pose, clothes, ("y", 0, 1), 1 if rng.random() < 0.7 else rng.uniform(1, 2.4)
 
 
 def normals_of(v, quads):
@@ -344,18 +345,25 @@ def helper_clothes(v, groups, at, names, rng):
         if len(quads):
             layers.append((fatten(groups[group], thick), quads))
 
-    sleeve, hem, leg = rng.uniform(-0.1, 1.05), waist - rng.uniform(-0.03, 0.25) * (waist - knee), rng.uniform(ankle, waist - 0.15 * (waist - knee))
+    cuffs, hems = rng.random(2) < 0.5
+    sleeve = rng.uniform(0.92, 1.12) if cuffs else rng.uniform(-0.1, 1)
+    leg = rng.uniform(-0.8, 0.3) * ankle + ankle if hems else rng.uniform(ankle, waist - 0.15 * (waist - knee))
+    hem = waist - rng.uniform(-0.03, 0.25) * (waist - knee)
     shirt = (v[:, 1] > hem) & (v[:, 1] < neck + 0.01) & (reach < sleeve)
     legs = (v[:, 1] < waist + 0.02) & (v[:, 1] > leg) & (reach < 0.2)
     skirt = rng.random() < 0.35
     if rng.random() < 0.85:
-        wear("helper-tights", shirt, rng.uniform(0.002, 0.03))
+        wear("helper-tights", shirt, rng.uniform(0.002, 0.04))
         below |= shirt & (v[:, 1] > hem + 0.03) & (v[:, 1] < neck - 0.04) & (reach < sleeve - 0.15)
     if not skirt:
-        wear("helper-tights", legs, rng.uniform(0.002, 0.03))
+        wear("helper-tights", legs, rng.uniform(0.002, 0.04))
         below |= legs & (v[:, 1] < waist - 0.03) & (v[:, 1] > leg + 0.04)
     else:
         wear("helper-skirt", v[:, 1] > rng.uniform(ankle, knee + 0.2 * (waist - knee)), rng.uniform(0, 0.02))
+    if rng.random() < 0.6:
+        shoes = v[:, 1] < ankle * rng.uniform(0.9, 2.2)
+        wear("body", shoes, rng.uniform(0.002, 0.012))
+        below |= shoes
     if rng.random() < 0.3:
         wear("helper-hair", v[:, 1] > neck - rng.uniform(-0.2, 0.3), rng.uniform(0, 0.03))
     return layers, below if rng.random() < 0.6 else np.zeros(len(v), bool)
@@ -364,6 +372,16 @@ def helper_clothes(v, groups, at, names, rng):
 def compact(points, triangles, weights):
     used, number = np.unique(triangles, return_inverse=True)
     return points[used], number.reshape(-1, 3), weights[used]
+
+
+def shatter(points, triangles, weights, count, rng):
+    """Triangles go to the nearest of some, each piece a little smaller than its place."""
+    corners = points[triangles]
+    centres = corners[rng.choice(len(corners), count)].mean(1)
+    of = np.argmin(((corners.mean(1)[:, None] - centres) ** 2).sum(2), 1)
+    key, number = np.unique(of[:, None] * len(points) + triangles, return_inverse=True)
+    piece, vertex = np.divmod(key, len(points))
+    return centres[piece] + 0.98 * (points[vertex] - centres[piece]), number.reshape(-1, 3), weights[vertex]
 
 
 def halves(quads):
@@ -383,15 +401,17 @@ def main():
     quads = groups["body"]
     rig = Rig(options.makehuman, cubes)
     os.makedirs(options.o, exist_ok=True)
-    rng = np.random.default_rng(options.seed)
-    people = [(name, macro, sliders, POSES[pose], clothes, turn) for name, macro, sliders, pose, clothes, turn in PEOPLE]
-    if options.random:
-        people = [random_person(number, rng) for number in range(options.random)]
-    for number, (name, macro, sliders, pose, clothes, (up, yaw, scale)) in enumerate(people):
+    for number in range(options.random or len(PEOPLE)):
+        rng = np.random.default_rng([options.seed, number])
+        if options.random:
+            name, macro, sliders, pose, clothes, (up, yaw, scale), head = random_person(number, rng)
+        else:
+            name, macro, sliders, pose, clothes, (up, yaw, scale) = PEOPLE[number]
+            pose, head = POSES[pose], 1
         if clothes and clothes != ["helpers"] and not options.assets:
             continue
         v = compose(base, options.makehuman, macro, sliders) / 10
-        poser = rig.pose(v, pose)
+        poser = rig.pose(v, pose, head)
         parts, hidden = [], set()
         for garment in clothes if clothes != ["helpers"] else []:
             rest, triangles, hides, bound, weight = read_garment(options.assets, garment, v)
@@ -407,8 +427,10 @@ def main():
                 parts.append(compact(points, halves(layer), w))
         shown = np.array([not set(q) <= hidden for q in quads.tolist()])
         parts.insert(0, compact(poser[0](rig.weights), halves(quads[shown]), rig.weights))
+        if options.random and rng.random() < 0.12:
+            parts = [shatter(*part, int(rng.integers(8, 80)), rng) for part in parts]
         turn = scale * axes(up, yaw)
-        write_glb(os.path.join(options.o, f"{number:02d}-{name}.glb"), [(p @ turn.T, f, w) for p, f, w in parts], rig.names, rig.parents, poser[1] @ turn.T, options.plain)
+        write_glb(os.path.join(options.o, f"{options.seed}-{name}.glb" if options.random else f"{number:02d}-{name}.glb"), [(p @ turn.T, f, w) for p, f, w in parts], rig.names, rig.parents, poser[1] @ turn.T, options.plain)
         print(f"{name}: {sum(len(p) for p, _, _ in parts)} vertices")
 
 

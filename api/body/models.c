@@ -542,6 +542,45 @@ static void rig_start_description(pd_buffer *out, const void *model)
     pd_buffer_text(out, ",\"units\":{\"length\":\"height of the mesh\"},\"frame\":\"gltf\"");
 }
 
+static pd_status rig_net_load(void **out, const char *file, pd_error *err)
+{
+    pd_rig_net *net = NULL;
+    pd_status status = pd_rig_net_load(&net, file, err);
+    *out = net;
+    return status;
+}
+
+static void rig_net_retain(void *model)
+{
+    pd_rig_net_retain(model);
+}
+
+static void rig_net_release(void *model)
+{
+    pd_rig_net_release(model);
+}
+
+static size_t rig_net_bytes(const void *model)
+{
+    return ((const pd_rig_net *)model)->resident_bytes;
+}
+
+static void rig_net_summary(pd_buffer *out, const void *model)
+{
+    const pd_rig_net *net = model;
+
+    origin(out, net->text.name, net->text.licence, net->text.provenance);
+    weight(out, net->resident_bytes, net->content_hash);
+}
+
+static void rig_net_description(pd_buffer *out, const void *model)
+{
+    const pd_rig_net *net = model;
+    pd_buffer_printf(out, ",\"joint_count\":%d,\"number_count\":%d", PD_RIG_JOINTS, PD_RIG_NET_NUMBERS);
+    member(out, "credits", net->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"height of the mesh\"},\"frame\":\"gltf\"");
+}
+
 const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_BODY] = {"body", "default", "default", 0, body_load, body_retain, body_release, body_bytes,
                           body_summary, body_description},
@@ -563,6 +602,9 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_RIG_START] = {PD_RIG_START_KIND, PD_API_DEFAULT_RIG, PD_RIG_START_KIND, 0, rig_start_load,
                                rig_start_retain, rig_start_release, rig_start_bytes, rig_start_summary,
                                rig_start_description},
+    [PD_API_KIND_RIG_WEIGHTS] = {PD_RIG_NET_KIND, PD_API_DEFAULT_SKIN, PD_RIG_NET_KIND, 0, rig_net_load,
+                                 rig_net_retain, rig_net_release, rig_net_bytes, rig_net_summary,
+                                 rig_net_description},
 };
 
 void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)

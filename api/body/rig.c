@@ -65,11 +65,11 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .offset = offsetof(rig_values, weights),
      .choices = method_names + 1,
      .preset = "\"auto\"",
-     .doc = "How vertices are weighed: by the fitted template, by heat along the bones (Baran, Popovic "
-            "2007), three quarters and a quarter of "
-            "both (mix), by 1 / d^4 of the distance to the bones, straight or inside of the solid "
-            "(geodesic). Missing or auto: mix for a "
-            "person, heat for others, who have no template."},
+     .doc = "How vertices are weighed: by a learned network, by the fitted template, by heat along the bones "
+            "(Baran, Popovic 2007), three quarters and a "
+            "quarter of the last two (mix), by 1 / d^4 of the distance to the bones, straight or inside of "
+            "the solid (geodesic). Missing or auto: .85 learned and .15 heat for a "
+            "person (mix where the server has no network), heat for others, who have no template."},
     {.name = "picture",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(rig_values, picture),
@@ -90,12 +90,15 @@ typedef struct rig_job {
     pd_rig_axis up, facing;
     pd_rig_plan_id plan;
     pd_rig_method weights;
-    pd_api_model learned; /* the start of the fit, retained; all NULL: there is none */
+    pd_api_model learned,
+        skin; /* the start of the fit and the network of weights, retained; all NULL: there is none */
 } rig_job;
 
 static void release(pd_api_call *call)
 {
-    pd_api_model_release(&((rig_job *)call->job)->learned);
+    rig_job *own = call->job;
+    pd_api_model_release(&own->learned);
+    pd_api_model_release(&own->skin);
 }
 
 bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
@@ -210,6 +213,7 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
                                  .up = own->up,
                                  .facing = own->facing,
                                  .weights = own->weights,
+                                 .net = pd_api_model_rig_net(&own->skin),
                                  .json_memory = call->limits->json_memory,
                                  .cancel = call->cancel};
     pd_buffer glb = {0}, png = {0};
@@ -313,6 +317,7 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     call->deinit = release;
     if (!pd_api_take_model(call, PD_API_DEFAULT_RIG, &job->learned)) job->learned = (pd_api_model){0};
+    if (!pd_api_take_model(call, PD_API_DEFAULT_SKIN, &job->skin)) job->skin = (pd_api_model){0};
 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);

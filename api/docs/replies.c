@@ -83,7 +83,7 @@ static const pd_api_field version_fields[] = {
         ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
 
 static const pd_api_field summary_fields[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start"),
+    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights"),
     MAYBE("gender", TEXT, "Of a body."),
     {0},
 };
@@ -188,6 +188,12 @@ static const pd_api_field rig_start_fields[] = {
     MODEL_FIELDS("rig-start"),
     ROW("joint_count", INTEGER, "That it finds."),
     ROW("map_numbers", INTEGER, "Numbers of the depth maps that it finds them from."),
+    {0},
+};
+static const pd_api_field rig_net_fields[] = {
+    MODEL_FIELDS("rig-weights"),
+    ROW("joint_count", INTEGER, "That it gives weights of."),
+    ROW("number_count", INTEGER, "Of the network."),
     {0},
 };
 static const pd_api_field wardrobe_item_fields[] = {
@@ -776,6 +782,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"WardrobeModel", "A wardrobe in full.", {wardrobe_model_fields, described_fields}, NULL},
     {"MhrModel", "MHR in full.", {mhr_model_fields, described_fields}, NULL},
     {"RigStart", "A learned start of automatic rigging in full.", {rig_start_fields, described_fields}, NULL},
+    {"RigWeights", "Learned weights of automatic rigging in full.", {rig_net_fields, described_fields}, NULL},
     {"WardrobeItem", "A garment, hair, or a part of a face.", {wardrobe_item_fields}, NULL},
     {"Wardrobe", "What bodies may wear.", {wardrobe_fields}, NULL},
     {"Model", "By its kind.",

@@ -23,6 +23,7 @@
 #include "core/ik/solver/prior.h"
 #include "core/mhr/model.h"
 #include "core/pfnn/model.h"
+#include "core/rig/skin/net.h"
 #include "core/rig/start.h"
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
@@ -55,6 +56,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_WARDROBE,
     PD_API_KIND_MHR,
     PD_API_KIND_RIG_START,
+    PD_API_KIND_RIG_WEIGHTS,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/body/models.c */
@@ -74,6 +76,7 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_WARDROBE ":wardrobe"
 #define PD_API_DEFAULT_MHR      ":mhr"
 #define PD_API_DEFAULT_RIG      ":rig-start"
+#define PD_API_DEFAULT_SKIN     ":rig-weights"
 
 static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
 {
@@ -112,6 +115,11 @@ static inline pd_mhr *pd_api_model_mhr(const pd_api_model *model)
 static inline pd_rig_start *pd_api_model_rig_start(const pd_api_model *model)
 {
     return pd_api_model_of_kind(model, PD_API_KIND_RIG_START);
+}
+
+static inline pd_rig_net *pd_api_model_rig_net(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_RIG_WEIGHTS);
 }
 
 static inline void pd_api_model_retain(const pd_api_model *model)

@@ -113,6 +113,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
                               .up = job->up,
                               .facing = job->facing,
                               .weights = job->weights,
+                              .net = job->net,
                               .cancel = job->cancel};
 
     memset(rig, 0, sizeof *rig);

@@ -15,6 +15,7 @@ typedef struct pd_rig_file_job {
     pd_bytes file;
     const pd_rig_template *template;
     const pd_rig_start *start;     /* NULL: none was learned                 */
+    const pd_rig_net *net;         /* NULL: no weights were learned          */
     const pd_rig_markers *markers; /* NULL: none                             */
     bool replace;                  /* a skeleton that the file has is dropped   */
     pd_rig_plan_id plan;           /* what body it is; PD_RIG_PERSON is 0      */

@@ -471,34 +471,50 @@ static void make_segments(pd_rig_segment *bones, const pd_rig_template *t, const
     }
 }
 
-pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
-                       const double (*joints)[3], pd_error *err)
+pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
+                               const double (*joints)[3], pd_error *err)
 {
     const pd_rig_template *t = job->template;
     const size_t n = (size_t)t->vertex_count;
-    double(*points)[3] = malloc(n * sizeof *points), (*normals)[3] = malloc(n * sizeof *normals);
-    pd_rig_segment bones[PD_RIG_JOINTS];
     pd_rig_stance stance;
-    pd_status status = PD_OK;
 
-    if (!points || !normals) {
-        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
-    } else {
-        pd_rig_stance_of(&stance, t, &rig->shape);
-        for (int i = 0; i < t->vertex_count; i++) pd_rig_template_point(points[i], normals[i], t, &stance, i);
-        make_segments(bones, t, joints ? joints : (const double(*)[3])rig->joints,
-                      (const double(*)[3])points);
-        const pd_rig_weights_job own = {.mesh = &rig->mesh,
-                                        .source = {(const double(*)[3])points, (const double(*)[3])normals,
-                                                   (const int(*)[4])t->influences,
-                                                   (const double(*)[4])t->weights, t->vertex_count},
-                                        .bones = bones,
-                                        .bone_count = PD_RIG_JOINTS,
-                                        .method = job->weights,
-                                        .cancel = job->cancel};
-        status = pd_rig_weights_run(out, &own, err);
+    *out = (pd_rig_weighing){.points = malloc(n * sizeof *out->points),
+                             .normals = malloc(n * sizeof *out->normals)};
+    if (!out->points || !out->normals) {
+        pd_rig_weighing_deinit(out);
+        return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     }
-    free(points), free(normals);
+    pd_rig_stance_of(&stance, t, &rig->shape);
+    for (int i = 0; i < t->vertex_count; i++)
+        pd_rig_template_point(out->points[i], out->normals[i], t, &stance, i);
+    make_segments(out->bones, t, joints ? joints : (const double(*)[3])rig->joints,
+                  (const double(*)[3])out->points);
+    out->job = (pd_rig_weights_job){
+        .mesh = &rig->mesh,
+        .source = {(const double(*)[3])out->points, (const double(*)[3])out->normals,
+                   (const int(*)[4])t->influences, (const double(*)[4])t->weights, t->vertex_count},
+        .bones = out->bones,
+        .bone_count = PD_RIG_JOINTS,
+        .method = job->weights,
+        .net = job->net,
+        .cancel = job->cancel};
+    return PD_OK;
+}
+
+void pd_rig_weighing_deinit(pd_rig_weighing *weighing)
+{
+    free(weighing->points), free(weighing->normals);
+    memset(weighing, 0, sizeof *weighing);
+}
+
+pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
+                       const double (*joints)[3], pd_error *err)
+{
+    pd_rig_weighing weighing;
+    pd_status status = pd_rig_weighing_init(&weighing, rig, job, joints, err);
+    if (status != PD_OK) return status;
+    status = pd_rig_weights_run(out, &weighing.job, err);
+    pd_rig_weighing_deinit(&weighing);
     return status;
 }
 
@@ -546,7 +562,7 @@ void pd_rig_deinit(pd_rig_result *rig)
 size_t pd_rig_bytes(int vertex_count, int face_count)
 {
     const size_t v = (size_t)vertex_count, f = (size_t)face_count;
-    return SOLID_BYTES + v * (120 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * FACE_BYTES;
+    return SOLID_BYTES + v * (124 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * FACE_BYTES;
 }
 
 double pd_rig_milliseconds(const pd_rig_job *job)

@@ -29,7 +29,7 @@
 #include "core/rig/fit.h"
 #include "core/rig/start.h"
 #include "core/rig/way.h"
-#include "core/rig/skin/weights.h"
+#include "core/rig/skin/net.h"
 
 #define PD_RIG_RESIDUAL_DOUBT   0.04
 #define PD_RIG_RESIDUAL_MOST    0.09
@@ -64,7 +64,8 @@ typedef struct pd_rig_job {
     const uint32_t *faces; /* (F,3) */
     int vertex_count, face_count;
     const pd_rig_template *template;
-    const pd_rig_start *start;     /* NULL: none was learned */
+    const pd_rig_start *start; /* NULL: none was learned */
+    const pd_rig_net *net;     /* NULL: no weights were learned; then learned is ERR_UNSUPPORTED "weights" */
     const pd_rig_markers *markers; /* NULL: none */
     pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
     pd_rig_plan_id plan;           /* PD_RIG_PERSON: 0                              */
@@ -115,7 +116,8 @@ typedef struct pd_rig_result {
 #define PD_RIG_METHODS_OF_ALL "auto, heat, distance or geodesic"
 static inline bool pd_rig_method_takes(pd_rig_method method, pd_rig_plan_id plan)
 {
-    return plan == PD_RIG_PERSON || (method != PD_RIG_BY_MIX && method != PD_RIG_BY_TEMPLATE);
+    return plan == PD_RIG_PERSON ||
+           (method != PD_RIG_BY_LEARNED && method != PD_RIG_BY_MIX && method != PD_RIG_BY_TEMPLATE);
 }
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
@@ -123,6 +125,18 @@ void pd_rig_deinit(pd_rig_result *rig);
 /* The weights of a person that was rigged, again: by the job's method, about other joints (of the height, as the mesh; NULL: its own). No fingers. */
 pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
                        const double (*joints)[3], pd_error *err);
+
+/* What the weights of a person are made from: the fitted template and the bones. */
+typedef struct pd_rig_weighing {
+    pd_rig_segment bones[PD_RIG_JOINTS];
+    double (*points)[3], (*normals)[3]; /* of the template */
+    pd_rig_weights_job job;             /* of these and the rig's mesh */
+} pd_rig_weighing;
+/* As pd_rig_weigh. ERR_MEMORY; empty then. It stays where it is, and rig outlives it. */
+pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
+                               const double (*joints)[3], pd_error *err);
+void pd_rig_weighing_deinit(pd_rig_weighing *weighing);
+
 /* Of pd_rig_run alone: any plan but a person's. */
 pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 

@@ -4,6 +4,7 @@
 #include "core/base/edit_distance.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
+#include "core/kernel/linalg.h"
 #include "tools/base/progress.h"
 
 #include <glob.h>
@@ -128,6 +129,21 @@ static pd_api_model rig_start_of(pd_tool_local *local)
                           .resident = local->rig_start};
 }
 
+/* The shipped network of weights, likewise. */
+static pd_api_model rig_net_of(pd_tool_local *local)
+{
+    char path[4096];
+    if (!local->rig_net) {
+        pd_tool_model_path(path, sizeof path, PD_RIG_NET_KIND);
+        pd_rig_net_load(&local->rig_net, path, NULL);
+    }
+    return (pd_api_model){.id = PD_RIG_NET_KIND,
+                          .file = "",
+                          .kind = &pd_api_kinds[PD_API_KIND_RIG_WEIGHTS],
+                          .is_default = 1,
+                          .resident = local->rig_net};
+}
+
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
@@ -139,6 +155,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
     if (!strcmp(id, PD_API_DEFAULT_RIG) || !strcmp(id, PD_RIG_START_KIND)) *out = rig_start_of(local);
     if (local->wardrobe && !strcmp(id, local->wardrobe->model)) *out = garments_model_of(local);
+    if (!strcmp(id, PD_API_DEFAULT_SKIN) || !strcmp(id, PD_RIG_NET_KIND)) *out = rig_net_of(local);
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
     return out->resident != NULL;
@@ -229,6 +246,7 @@ bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
 static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
 {
     pd_error err;
+    pd_k_blas_serial(); /* as in the daemon: the same bits, however many threads OpenBLAS has */
     local->pool = pd_tool_pool_create(threads);
     if (!local->pool || !pd_arena_init(&local->scratch, 0)) {
         pd_tool_local_close(local);
@@ -357,6 +375,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_smpl_model_release(local->garments_model);
     pd_ik_prior_release(local->prior);
     pd_rig_start_release(local->rig_start);
+    pd_rig_net_release(local->rig_net);
     pd_ik_neural_release(local->neural);
     pd_tool_pool_release(local->pool);
     pd_arena_deinit(&local->scratch);

@@ -46,6 +46,7 @@ typedef struct pd_tool_local {
     struct pd_api_skeleton *character; /* a user's own, whatever it is called; NULL: none */
     pd_ik_prior *prior;                /* NULL: not asked for yet, or none is there */
     pd_ik_neural *neural;              /* the same                                  */
+    pd_rig_net *rig_net;               /* the same                                  */
     pd_rig_start *rig_start;           /* the same                                  */
     char path[4096];                   /* the model's file */
     pd_tool_pool *pool;

@@ -35,6 +35,7 @@
     X(train_hands) \
     X(train_people) \
     X(train_rig_start) \
+    X(train_rig_weights) \
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_pose_shapes) \

@@ -150,9 +150,8 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"facing", "AXIS", "where in the file's axes the person looks (otherwise found)", NULL},
     {"weights", "METHOD",
-     "how vertices are weighed: auto (otherwise), mix, template, heat, distance or geodesic; of an animal "
-     "not mix "
-     "or template",
+     "how vertices are weighed: auto (otherwise), learned, mix, template, heat, distance or geodesic; of an "
+     "animal neither learned, mix nor template",
      NULL},
     {"picture", "FILE", "a PNG of the mesh with its joints, front and left", NULL},
     {"report", "FILE", "the report as JSON", NULL},

@@ -1,12 +1,10 @@
 /* posedctl rig-measure: rigged humans beside the skeletons and weights that artists gave them. */
-#include "core/anim/avatar/joint_names.h"
-#include "core/fit/avatar.h"
-#include "core/io/surface/gltf_file.h"
 #include "core/rig/file.h"
+#include "core/kernel/linalg.h"
 #include "tools/base/local.h"
+#include "tools/rig/truth.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,22 +23,11 @@ static const int groups[PD_RIG_JOINTS] = {
     [PD_RIG_R_HIP] = 11,  [PD_RIG_R_KNEE] = 12,    [PD_RIG_R_ANKLE] = 13,   [PD_RIG_R_FOOT] = 13,
 };
 
-#define HAND_PARTS (1 + PD_RIG_FINGER_JOINTS) /* the palm, then the bones of the fingers */
-
-typedef struct truth {
-    bool has_joint[PD_RIG_JOINTS];
-    double joints[PD_RIG_JOINTS][3]; /* the file's world */
-    float (*weights)[GROUPS];        /* (N) of the surface's vertices */
-    int finger_count[2];             /* joints of fingers, left and right */
-    double fingers[2][PD_RIG_FINGER_JOINTS][3];
-    double hand_length[2]; /* wrist to the end of the middle finger, a last bone as long as that before */
-    float (*hands)[2][HAND_PARTS]; /* (N) */
-} truth;
-
 /* What rigging goes by. */
 typedef struct learned {
     pd_rig_template *template;
     pd_rig_start *start; /* NULL: none */
+    pd_rig_net *net;     /* NULL: none */
 } learned;
 
 typedef struct row {
@@ -64,148 +51,6 @@ static int by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return x < y ? -1 : x > y;
-}
-
-/* ---- what the artist did ---- */
-
-/* Where the fingers are, by any names that posed knows. */
-static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton *skeleton)
-{
-    static const char *const names[] = {"thumb", "index", "middle", "ring", "pinky"};
-    for (int side = 0; side < 2; side++)
-        for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
-            char name[PD_ANIM_NAME_BYTES], other[PD_ANIM_NAME_BYTES];
-            snprintf(name, sizeof name, "%s_%s%d", side ? "right" : "left", names[k / 3], k % 3 + 1);
-            at[side][k] = -1;
-            for (int set = 0; set < PD_NAMES_COUNT && at[side][k] < 0; set++) {
-                pd_anim_joint_name(other, name, (pd_anim_names)set);
-                at[side][k] = pd_anim_skeleton_find(skeleton, other);
-            }
-        }
-}
-
-/* The part of a hand at or above a joint: 1 + the side's HAND_PARTS before; 0: none. */
-static int part_of(const pd_fit_skin *skin, const pd_anim_match *match, int joint)
-{
-    static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
-    int at[2][PD_RIG_FINGER_JOINTS];
-    find_fingers(at, &skin->skeleton);
-    for (int up = joint; up >= 0; up = skin->skeleton.parents[up])
-        for (int side = 0; side < 2; side++) {
-            if (up == match->joints[wrists[side]]) return 1 + side * HAND_PARTS;
-            for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
-                if (up == at[side][k]) return 1 + side * HAND_PARTS + 1 + k;
-        }
-    return 0;
-}
-
-/* The group of a node: that of the nearest bone at or above it. */
-static void group_nodes(int *group, int *part, int count, const pd_fit_skin *skin, const pd_anim_match *match)
-{
-    for (int i = 0; i < count; i++) group[i] = part[i] = 0;
-    for (int k = 0; k < skin->skeleton.joint_count; k++) {
-        if (skin->joints[k].node < count) part[skin->joints[k].node] = part_of(skin, match, k);
-        for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
-            int bone = 0;
-            while (bone < PD_RIG_JOINTS && match->joints[pd_anim_human_of(pd_rig_joints[bone].bone)] != up)
-                bone++;
-            if (bone == PD_RIG_JOINTS) continue;
-            if (skin->joints[k].node < count) group[skin->joints[k].node] = groups[bone];
-            break;
-        }
-    }
-}
-
-static pd_status read_weights(truth *t, pd_bytes file, const pd_io_surface *surface, const pd_fit_skin *skin,
-                              const pd_anim_match *match, pd_error *err)
-{
-    pd_io_gltf_file open;
-    pd_status status = pd_io_gltf_open(&open, file, 0, err);
-    const json_t *nodes = json_object_get(open.root, "nodes"), *meshes = json_object_get(open.root, "meshes");
-    const int node_count = (int)json_array_size(nodes);
-    int *group = calloc(2 * ((size_t)node_count + 1), sizeof *group), *part_at = group + node_count + 1;
-    t->weights = calloc((size_t)surface->vertex_count, sizeof *t->weights);
-    t->hands = calloc((size_t)surface->vertex_count, sizeof *t->hands);
-    const bool good = status == PD_OK && group && t->weights && t->hands;
-
-    if (good) group_nodes(group, part_at, node_count, skin, match);
-    for (int i = 0; status == PD_OK && good && i < surface->part_count; i++) {
-        const pd_io_surface_part *part = &surface->parts[i];
-        const json_t *attributes = json_object_get(
-            json_array_get(json_object_get(json_array_get(meshes, (size_t)part->mesh), "primitives"),
-                           (size_t)part->primitive),
-            "attributes");
-        const json_t *joints = json_object_get(
-            json_array_get(json_object_get(open.root, "skins"),
-                           (size_t)pd_io_gltf_integer(json_array_get(nodes, (size_t)part->node), "skin", 0)),
-            "joints");
-        pd_io_gltf_view which, how_much;
-        status = pd_io_gltf_view_of(&which, &open, pd_io_gltf_integer(attributes, "JOINTS_0", -1));
-        if (status == PD_OK)
-            status = pd_io_gltf_view_of(&how_much, &open, pd_io_gltf_integer(attributes, "WEIGHTS_0", -1));
-        for (int v = 0; status == PD_OK && v < part->vertex_count; v++)
-            for (int s = 0; s < 4; s++) {
-                const size_t joint = (size_t)pd_io_gltf_number(&which, (size_t)v, s);
-                const json_int_t node = json_integer_value(json_array_get(joints, joint));
-                if (node >= node_count) continue;
-                const float value = (float)pd_io_gltf_number(&how_much, (size_t)v, s);
-                const int i_hand = part_at[node] - 1;
-                t->weights[part->first_vertex + v][group[node]] += value;
-                if (i_hand >= 0)
-                    t->hands[part->first_vertex + v][i_hand / HAND_PARTS][i_hand % HAND_PARTS] += value;
-            }
-    }
-    free(group);
-    pd_io_gltf_close(&open);
-    return status;
-}
-
-static void read_fingers(truth *t, const pd_anim_skeleton *skeleton, const pd_anim_match *match,
-                         const pd_vec3 *at)
-{
-    static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
-    enum { MIDDLE = 6 };
-    int joints[2][PD_RIG_FINGER_JOINTS];
-
-    find_fingers(joints, skeleton);
-    for (int side = 0; side < 2; side++) {
-        pd_vec3 p[PD_RIG_FINGER_JOINTS];
-        for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
-            if (joints[side][k] < 0) continue;
-            p[k] = at[joints[side][k]];
-            t->fingers[side][k][0] = p[k].x, t->fingers[side][k][1] = p[k].y, t->fingers[side][k][2] = p[k].z;
-            t->finger_count[side]++;
-        }
-        const int wrist = match->joints[wrists[side]];
-        if (wrist < 0 || t->finger_count[side] < PD_RIG_FINGER_JOINTS) continue;
-        t->hand_length[side] = pd_vec3_length(pd_vec3_sub(p[MIDDLE], at[wrist])) +
-                               pd_vec3_length(pd_vec3_sub(p[MIDDLE + 1], p[MIDDLE])) +
-                               2 * pd_vec3_length(pd_vec3_sub(p[MIDDLE + 2], p[MIDDLE + 1]));
-    }
-}
-
-static pd_status read_truth(truth *t, pd_bytes file, const pd_io_surface *surface, pd_error *err)
-{
-    pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_fit_skin skin;
-    pd_anim_match match;
-
-    memset(t, 0, sizeof *t);
-    pd_status status = pd_fit_skin_read(&skin, file, NULL, err);
-    if (status != PD_OK) return status;
-    status = pd_fit_avatar_match(&match, &skin, NULL, 0, err);
-    if (status == PD_OK) {
-        pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
-        for (int j = 0; j < PD_RIG_JOINTS; j++) {
-            const int k = match.joints[pd_anim_human_of(pd_rig_joints[j].bone)];
-            t->has_joint[j] = k >= 0;
-            if (k >= 0) t->joints[j][0] = at[k].x, t->joints[j][1] = at[k].y, t->joints[j][2] = at[k].z;
-        }
-        read_fingers(t, &skin.skeleton, &match, at);
-        status = read_weights(t, file, surface, &skin, &match, err);
-    }
-    pd_fit_skin_deinit(&skin);
-    return status;
 }
 
 /* ---- comparing ---- */
@@ -233,7 +78,7 @@ static double distance(const pd_rig_result *rig, const double of_file[3], const 
     return sqrt(square);
 }
 
-static void compare_joints(row *r, const pd_rig_result *rig, const truth *t)
+static void compare_joints(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t)
 {
     double errors[PD_RIG_JOINTS];
     int count = 0, limbs = 0;
@@ -258,7 +103,7 @@ static int body_bone(const pd_rig_result *rig, int bone)
 
 /* Of a hand that has its joints: their median distance, of the hand's length; and the mean of sum |w - w*| over what the file gives the hand
  * more than half of. Bones of the left hand come first. */
-static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int side)
+static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t, int side)
 {
     const int wrist = side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST,
               first = PD_RIG_JOINTS + (side && rig->hands[0].joints ? PD_RIG_FINGER_JOINTS : 0);
@@ -276,8 +121,8 @@ static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int s
 
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
-        double off[HAND_PARTS] = {0}, of_hand = 0;
-        for (int p = 0; p < HAND_PARTS; p++) {
+        double off[PD_TOOL_HAND_PARTS] = {0}, of_hand = 0;
+        for (int p = 0; p < PD_TOOL_HAND_PARTS; p++) {
             of_hand += (double)t->hands[i][side][p];
             off[p] = -(double)t->hands[i][side][p];
         }
@@ -288,20 +133,21 @@ static void compare_hand(row *r, const pd_rig_result *rig, const truth *t, int s
             if (bone >= first && bone < first + PD_RIG_FINGER_JOINTS)
                 off[1 + bone - first] += (double)rig->weights.values[v][s];
         }
-        for (int p = 0; p < HAND_PARTS; p++) sum += fabs(off[p]);
+        for (int p = 0; p < PD_TOOL_HAND_PARTS; p++) sum += fabs(off[p]);
         count++;
     }
     r->hand_weights[side] = count ? sum / count : NAN;
 }
 
 /* The mean of sum_g |w - w*| over the vertices of the file. */
-static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *weights, const truth *t)
+static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *weights,
+                              const pd_tool_rig_truth *t)
 {
     double sum = 0;
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
-        double off[GROUPS];
-        for (int g = 0; g < GROUPS; g++) off[g] = -(double)t->weights[i][g];
+        double off[GROUPS] = {0};
+        for (int j = 0; j < PD_RIG_JOINTS; j++) off[groups[j]] -= (double)t->weights[i][j];
         for (int s = 0; s < 4; s++)
             off[groups[body_bone(rig, weights->bones[v][s])]] += (double)weights->values[v][s];
         for (int g = 0; g < GROUPS; g++) sum += fabs(off[g]) / rig->mesh.source_count;
@@ -316,12 +162,13 @@ static pd_rig_job job_of(const learned *own, const pd_io_surface *s)
                         .vertex_count = s->vertex_count,
                         .face_count = s->face_count,
                         .template = own->template,
-                        .start = own->start};
+                        .start = own->start,
+                        .net = own->net};
 }
 
 /* L1 of weights by that method; true_joints: about the file's. */
-static pd_status compare_method(double *l1, const pd_rig_result *rig, const truth *t, pd_rig_job job,
-                                pd_rig_method method, bool true_joints, pd_error *err)
+static pd_status compare_method(double *l1, const pd_rig_result *rig, const pd_tool_rig_truth *t,
+                                pd_rig_job job, pd_rig_method method, bool true_joints, pd_error *err)
 {
     double joints[PD_RIG_JOINTS][3];
     pd_rig_weights weights;
@@ -342,10 +189,10 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
 {
     const pd_rig_job job = job_of(own, s);
     pd_rig_result rig = {0};
-    truth t;
+    pd_tool_rig_truth t;
 
     memset(r, 0, sizeof *r);
-    pd_status status = read_truth(&t, file, s, err);
+    pd_status status = pd_tool_rig_truth_read(&t, file, s, err);
     const double begin = now();
     if (status == PD_OK) status = pd_rig_run(&rig, &job, err);
     if (status == PD_OK) {
@@ -359,11 +206,14 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
         }
         r->weights[PD_RIG_BY_AUTO] = compare_weights(&rig, &rig.weights, &t);
     }
-    for (int k = PD_RIG_BY_AUTO + 1; status == PD_OK && k < PD_RIG_METHODS; k++)
-        status = compare_method(&r->weights[k], &rig, &t, job, (pd_rig_method)k, false, err);
+    for (int k = PD_RIG_BY_AUTO + 1; status == PD_OK && k < PD_RIG_METHODS; k++) {
+        r->weights[k] = NAN;
+        if (k != PD_RIG_BY_LEARNED || job.net)
+            status = compare_method(&r->weights[k], &rig, &t, job, (pd_rig_method)k, false, err);
+    }
     if (status == PD_OK) status = compare_method(&r->true_heat, &rig, &t, job, PD_RIG_BY_HEAT, true, err);
     pd_rig_deinit(&rig);
-    free(t.weights), free(t.hands);
+    pd_tool_rig_truth_deinit(&t);
     return status;
 }
 
@@ -600,6 +450,7 @@ static int run(const pd_tool_args *args)
     pd_error err;
 
     if (args->word_count != 1) return pd_tool_usage(args, "one folder of .glb files is needed");
+    pd_k_blas_serial();
     pd_tool_model_path(path, sizeof path, name);
     if (pd_smpl_model_load(&model, path, &err) != PD_OK) return pd_tool_model_fail(args, name, &err);
     if (pd_rig_template_init(&template, model, &err) != PD_OK) {
@@ -612,9 +463,15 @@ static int run(const pd_tool_args *args)
         pd_tool_model_path(path, sizeof path, pd_tool_text(args, "start"));
         if (pd_rig_start_load(&start, path, &err) != PD_OK) code = pd_tool_fail(args, &err);
     }
-    const learned own = {&template, start};
+    pd_rig_net *net = NULL;
+    if (!code && strcmp(pd_tool_text(args, "net"), "none")) {
+        pd_tool_model_path(path, sizeof path, pd_tool_text(args, "net"));
+        if (pd_rig_net_load(&net, path, &err) != PD_OK) code = pd_tool_fail(args, &err);
+    }
+    const learned own = {&template, start, net};
     if (!code) code = pd_tool_flag(args, "plans") ? measure_plans(args, &own) : measure_folder(args, &own);
     pd_rig_start_release(start);
+    pd_rig_net_release(net);
     pd_rig_template_deinit(&template);
     pd_smpl_model_release(model);
     return code;
@@ -625,6 +482,7 @@ static const pd_tool_option options_table[] = {
     {"plans", NULL,
      "one table instead: the penalties of each file as each template, or what it is refused for", NULL},
     {"start", "START", "learned start: a file, the name of a shipped one, or none", "rig-start"},
+    {"net", "NET", "learned weights: a file, the name of a shipped one, or none", "rig-weights"},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_rig_measure = {

@@ -1,6 +1,7 @@
 #include "core/rig/skin/weights.h"
 
 #include "core/math/tree.h"
+#include "core/rig/skin/net.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -30,7 +31,7 @@ double pd_rig_segment_nearest(double at[3], const double p[3], const pd_rig_segm
     return square;
 }
 
-pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error *err)
+pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *job, pd_error *err)
 {
     const pd_rig_mesh *m = job->mesh;
     const pd_rig_source *from = &job->source;
@@ -46,6 +47,7 @@ pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error 
         if (!(i & 1023) && pd_cancelled(job->cancel)) break;
         const int count = pd_tree_several(found, square, NEIGHBORS, &tree, m->points + 3 * (size_t)i,
                                           m->normals + 3 * (size_t)i);
+        if (away) away[i] = (float)sqrt(square[0]);
         for (int k = 0; k < count; k++) total += square[k] = 1 / (square[k] + SOFTEST * SOFTEST);
         float *row = dense + (size_t)i * bones;
         for (int k = 0; k < count; k++)
@@ -92,7 +94,7 @@ static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job
     if (status == PD_OK && job->allowed)
         nearest_alone(dense, job);
     else if (status == PD_OK)
-        status = pd_rig_transfer(dense, job, err);
+        status = pd_rig_transfer(dense, NULL, job, err);
     if (status == PD_OK && (out->unheated = pd_rig_heat(heat, job, dense)) < 0) status = PD_ERR_MEMORY;
 
     for (size_t i = 0; status == PD_OK && i < n; i++) {
@@ -106,10 +108,28 @@ static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job
                : status;
 }
 
+/* The network's, and that share of heat. */
+static pd_status learned(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double heat,
+                         pd_error *err)
+{
+    pd_rig_pairs pairs;
+    if (!job->net)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "weights", "no network of learned weights is there");
+    pd_status status = pd_rig_pairs_init(&pairs, dense, job, &out->unheated, err);
+    if (status != PD_OK) return status;
+    status = pd_rig_net_run(dense, job->net, &pairs, job->cancel, err);
+    const size_t numbers = (size_t)job->mesh->vertex_count * (size_t)job->bone_count;
+    for (size_t i = 0; status == PD_OK && heat > 0 && i < numbers; i++)
+        dense[i] += (float)heat * (pairs.heat[i] - dense[i]);
+    pd_rig_pairs_deinit(&pairs);
+    return status;
+}
+
 static pd_status weigh(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err)
 {
     switch (job->method) {
-    case PD_RIG_BY_TEMPLATE: return pd_rig_transfer(dense, job, err);
+    case PD_RIG_BY_LEARNED: return learned(dense, out, job, 0, err);
+    case PD_RIG_BY_TEMPLATE: return pd_rig_transfer(dense, NULL, job, err);
     case PD_RIG_BY_HEAT: return mix(dense, out, job, 1, err);
     case PD_RIG_BY_DISTANCE: pd_rig_distance(dense, job); return PD_OK;
     case PD_RIG_BY_GEODESIC: return pd_rig_geodesic(dense, job, err);
@@ -117,6 +137,8 @@ static pd_status weigh(float *dense, pd_rig_weights *out, const pd_rig_weights_j
     case PD_RIG_BY_MIX:
     case PD_RIG_METHODS: break;
     }
+    if (job->method == PD_RIG_BY_AUTO && job->net && job->source.count)
+        return learned(dense, out, job, PD_RIG_AUTO_HEAT, err);
     return mix(dense, out, job, job->source.count ? PD_RIG_HEAT_SHARE : 1, err);
 }
 

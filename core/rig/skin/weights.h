@@ -10,6 +10,8 @@
  *           p_ki = 1 for the nearest bone, halves for bones about as near. Only bones that template has at the vertex or beside it (5 %) may be
  *           nearest: arms beside the body do not heat it. One Cholesky factor (CHOLMOD), three bones a solve.
  * mix       three quarters template, a quarter heat.
+ * learned   a network that sees both and the bones about a vertex (net.h).
+ * auto      .85 learned and .15 heat where there are a network and a template; mix where there is a template; else heat.
  * distance  1 / d^4 of the four nearest bones, d straight.
  * geodesic  the same, d the way from the bone through the cells inside (volume.h; chamfer of 26 neighbours, Borgefors 1986), at most .4 of the
  *           longest side and never less than straight; a vertex that no way leads to goes by distance.
@@ -29,10 +31,13 @@
 /* Entries of heat's factor a vertex, 12 bytes each; a mesh that needs more has no heat. A surface of 200,000 needs 63. */
 #define PD_RIG_FILL       76
 #define PD_RIG_HEAT_SHARE 0.25 /* of mix */
+#define PD_RIG_AUTO_HEAT  0.15 /* of auto where there is a network */
 
-/* X(id, name): methods; auto is mix where there is a template, else heat */
+/* X(id, name) */
 #define PD_RIG_METHOD_TABLE(X)                                                                               \
-    X(AUTO, auto) X(MIX, mix) X(TEMPLATE, template) X(HEAT, heat) X(DISTANCE, distance) X(GEODESIC, geodesic)
+    X(AUTO, auto)                                                                                            \
+    X(LEARNED, learned)                                                                                      \
+    X(MIX, mix) X(TEMPLATE, template) X(HEAT, heat) X(DISTANCE, distance) X(GEODESIC, geodesic)
 typedef enum pd_rig_method {
 #define PD_RIG_METHOD_ENUM(id, name) PD_RIG_BY_##id,
     PD_RIG_METHOD_TABLE(PD_RIG_METHOD_ENUM)
@@ -63,7 +68,8 @@ typedef struct pd_rig_weights_job {
     int bone_count;
     const uint64_t *
         allowed; /* (V) bits of the bones that may heat a vertex; then there is no source. NULL: by template */
-    pd_rig_method method; /* without a source neither mix nor template */
+    pd_rig_method method;         /* without a source neither learned, mix nor template */
+    const struct pd_rig_net *net; /* net.h's, of learned and auto; NULL: none */
     const pd_cancel *cancel;
 } pd_rig_weights_job;
 
@@ -76,8 +82,8 @@ typedef struct pd_rig_weights {
 pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err);
 void pd_rig_weights_deinit(pd_rig_weights *weights);
 
-/* Of core/rig alone. dense (V,B): sums to 1 in a row. */
-pd_status pd_rig_transfer(float *dense, const pd_rig_weights_job *job, pd_error *err);
+/* Of core/rig alone. dense (V,B): sums to 1 in a row. away (V), or NULL: how far the template is, in (p, .06 n). */
+pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *job, pd_error *err);
 /* transfer (V,B) tells which bones may heat; NULL: all. Returns how many vertices have no heat (rows of 0); -1: out of memory. */
 int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transfer);
 void pd_rig_distance(float *dense, const pd_rig_weights_job *job);

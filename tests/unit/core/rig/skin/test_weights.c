@@ -89,7 +89,7 @@ static void the_gate_keeps_a_foreign_bone_out(void **state)
     near[2].from[0] = near[2].to[0] = 0.1;
     const pd_rig_weights_job job = {
         .mesh = &m, .source = make_source(&m), .bones = near, .bone_count = 3, .method = PD_RIG_BY_HEAT};
-    assert_int_equal(pd_rig_transfer(transfer, &job, NULL), PD_OK);
+    assert_int_equal(pd_rig_transfer(transfer, NULL, &job, NULL), PD_OK);
     assert_int_equal(pd_rig_heat(dense, &job, NULL), 0);
     float most = 0;
     for (int i = 0; i < m.vertex_count; i++) most = fmaxf(most, dense[3 * i + 2]);

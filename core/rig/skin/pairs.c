@@ -1,0 +1,191 @@
+#include "core/rig/skin/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNTS   0.02f /* template's share that makes a bone and its neighbours likely */
+#define SMALLEST 1e-4
+
+/* pelvis, hip, spine1, knee, spine2, ankle, spine3, foot, neck, collar, head, shoulder, elbow, wrist */
+const int pd_rig_pair_roles[PD_RIG_JOINTS] = {0, 1, 1, 2, 3,  3,  4,  5,  5,  6,  7,
+                                              7, 8, 9, 9, 10, 11, 11, 12, 12, 13, 13};
+
+/* 1 on the left, -1 on the right, 0 in the middle. */
+static double side_of(int j)
+{
+    const int other = pd_rig_joints[j].mirror;
+    return other == j ? 0 : other > j ? 1 : -1;
+}
+
+static size_t island_of(const pd_rig_mesh *m, int vertex)
+{
+    return (size_t)(m->islands[vertex] < m->island_count ? m->islands[vertex] : m->island_count);
+}
+
+/* Areas by island and bone, and radii. */
+static void sum_up(pd_rig_pairs *out)
+{
+    const pd_rig_mesh *m = out->mesh;
+    double sum[PD_RIG_JOINTS] = {0};
+
+    for (int i = 0; i < m->vertex_count; i++) {
+        float *island = out->islands[island_of(m, i)];
+        island[PD_RIG_JOINTS] += (float)m->areas[i];
+        out->area += m->areas[i];
+        for (int k = 0; k < PD_RIG_JOINTS; k++) {
+            const double share = m->areas[i] * (double)out->template[(size_t)i * PD_RIG_JOINTS + (size_t)k];
+            double at[3];
+            if (share <= 0) continue;
+            sum[k] += share * sqrt(pd_rig_segment_nearest(at, m->points + 3 * (size_t)i, &out->bones[k]));
+            out->held[k] += share;
+            island[k] += (float)share;
+        }
+    }
+    for (int k = 0; k < PD_RIG_JOINTS; k++)
+        out->radius[k] = (out->held[k] > 0 ? sum[k] / out->held[k] : 0) + 1e-3;
+}
+
+pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_weights_job *job, int *unheated,
+                            pd_error *err)
+{
+    const pd_rig_mesh *m = job->mesh;
+    const size_t n = (size_t)m->vertex_count, row = PD_RIG_JOINTS * sizeof(float);
+
+    *out = (pd_rig_pairs){.mesh = m,
+                          .bones = job->bones,
+                          .template = template,
+                          .heat = malloc(n * row),
+                          .away = malloc(n * sizeof *out->away),
+                          .islands = calloc((size_t)m->island_count + 1, sizeof *out->islands)};
+    pd_status status = PD_OK;
+    if (!out->heat || !out->away || !out->islands)
+        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
+    if (status == PD_OK) status = pd_rig_transfer(out->template, out->away, job, err);
+    if (status == PD_OK && (*unheated = pd_rig_heat(out->heat, job, out->template)) < 0)
+        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
+    if (status != PD_OK) {
+        pd_rig_pairs_deinit(out);
+        return status;
+    }
+
+    for (size_t i = 0; i < n; i++) {
+        float *heat = out->heat + i * PD_RIG_JOINTS, sum = 0;
+        for (int k = 0; k < PD_RIG_JOINTS; k++) sum += heat[k];
+        if (!(sum > 0)) memcpy(heat, out->template + i * PD_RIG_JOINTS, row);
+    }
+    sum_up(out);
+    return PD_OK;
+}
+
+void pd_rig_pairs_deinit(pd_rig_pairs *pairs)
+{
+    free(pairs->heat), free(pairs->away), free(pairs->islands);
+    memset(pairs, 0, sizeof *pairs);
+}
+
+/* The bones with the most to them: by template, then beside what it has, then near. */
+static void choose(uint8_t bones[PD_RIG_PAIR_BONES], const float *template, const double *distances)
+{
+    double score[PD_RIG_JOINTS];
+    bool is_beside[PD_RIG_JOINTS] = {false};
+    for (int k = 0; k < PD_RIG_JOINTS; k++) {
+        const int up = pd_rig_joints[k].parent;
+        if (up >= 0 && template[k] > COUNTS) is_beside[up] = true;
+        if (up >= 0 && template[up] > COUNTS) is_beside[k] = true;
+    }
+    for (int k = 0; k < PD_RIG_JOINTS; k++)
+        score[k] =
+            (double)template[k] - fmin(distances[k], 0.9) + 1.0 * is_beside[k] + 2.0 * (template[k] > COUNTS);
+    for (int s = 0; s < PD_RIG_PAIR_BONES; s++) {
+        int best = 0;
+        for (int k = 1; k < PD_RIG_JOINTS; k++)
+            if (score[k] > score[best]) best = k;
+        bones[s] = (uint8_t)best;
+        score[best] = -INFINITY;
+    }
+}
+
+static double clipped(double x, double most)
+{
+    return fmin(fmax(x, -most), most);
+}
+
+typedef struct edge {
+    double along, length, axis[3], off[3], far; /* off: unit, away from the axis, far from it */
+} edge;
+
+static void measure(edge *e, const pd_rig_segment *bone, const double p[3])
+{
+    double square = 0, out = 0;
+    for (int c = 0; c < 3; c++) e->axis[c] = bone->to[c] - bone->from[c], square += e->axis[c] * e->axis[c];
+    e->length = sqrt(square) + 1e-6, e->along = 0;
+    for (int c = 0; c < 3; c++) e->axis[c] /= e->length, e->along += e->axis[c] * (p[c] - bone->from[c]);
+    for (int c = 0; c < 3; c++) {
+        e->off[c] = p[c] - bone->from[c] - e->along * e->axis[c];
+        out += e->off[c] * e->off[c];
+    }
+    e->far = sqrt(out);
+    for (int c = 0; c < 3; c++) e->off[c] /= fmax(e->far, 1e-6);
+}
+
+void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_rig_pairs *pairs, int vertex)
+{
+    const double *p = pairs->mesh->points + 3 * (size_t)vertex,
+                 *n = pairs->mesh->normals + 3 * (size_t)vertex;
+    const float *template = pairs->template + (size_t)vertex * PD_RIG_JOINTS,
+                *heat = pairs->heat + (size_t)vertex * PD_RIG_JOINTS;
+    const float *island = pairs->islands[island_of(pairs->mesh, vertex)];
+    const double area = (double)island[PD_RIG_JOINTS] + 1e-12;
+    double distances[PD_RIG_JOINTS], least = INFINITY;
+
+    for (int k = 0; k < PD_RIG_JOINTS; k++) {
+        double at[3];
+        distances[k] = sqrt(pd_rig_segment_nearest(at, p, &pairs->bones[k]));
+    }
+    choose(bones, template, distances);
+    for (int s = 0; s < PD_RIG_PAIR_BONES; s++) least = fmin(least, distances[bones[s]]);
+
+    for (int s = 0; s < PD_RIG_PAIR_BONES; s++) {
+        const int k = bones[s];
+        const double d = distances[k], r = pairs->radius[k], side = side_of(k),
+                     outward = side != 0 ? side : (p[0] > 0) - (p[0] < 0);
+        edge e;
+        measure(&e, &pairs->bones[k], p);
+
+        double along = 0, away = 0;
+        for (int c = 0; c < 3; c++) along += n[c] * e.axis[c], away += n[c] * e.off[c];
+        const double all[PD_RIG_PAIR_NUMBERS] = {(double)template[k],
+                                                 (double)heat[k],
+                                                 log((double)template[k] + 1e-3) / 3,
+                                                 log((double)heat[k] + 1e-3) / 3,
+                                                 clipped(10 * d, 3),
+                                                 (least + SMALLEST) / (d + SMALLEST),
+                                                 clipped(e.along / e.length, 2),
+                                                 clipped(e.along / r, 4) / 2,
+                                                 clipped((e.along - e.length) / r, 4) / 2,
+                                                 clipped(10 * e.along, 3),
+                                                 clipped(10 * (e.along - e.length), 3),
+                                                 clipped(10 * e.far, 3),
+                                                 clipped(d / r, 4) / 2,
+                                                 along,
+                                                 away,
+                                                 clipped(4 * e.length, 3),
+                                                 clipped(10 * r, 3),
+                                                 outward * e.off[0],
+                                                 e.off[1],
+                                                 e.off[2],
+                                                 outward * n[0],
+                                                 n[1],
+                                                 n[2],
+                                                 outward * e.axis[0],
+                                                 e.axis[1],
+                                                 e.axis[2],
+                                                 clipped(20 * (double)pairs->away[vertex], 2),
+                                                 (double)island[k] / area,
+                                                 log((double)island[k] / area + 1e-3) / 3,
+                                                 (double)island[k] / (pairs->held[k] + 1e-12),
+                                                 area / (pairs->area + 1e-12)};
+        for (int f = 0; f < PD_RIG_PAIR_NUMBERS; f++) *numbers++ = (float)all[f];
+    }
+}
