@@ -236,7 +236,7 @@ def the_most_likely_pose_is_found_and_its_styles_differ(p):
     assert listed["pose-prior"]["default"] and "mocap.cs.cmu.edu" in about["credits"]
     targets = [{"joint": "right_wrist", "position": [-0.22, -0.5, 0.5]}, {"joint": "left_ankle", "position": [0.14, -0.83, 0.02]},
                {"joint": "right_ankle", "position": [-0.14, -0.83, 0.02]}]
-    answers = p.ask("POST", "/v1/ik/solve", {"targets": targets, "solver": "example", "limits": True, "move_root": True,
+    answers = p.ask("POST", "/v1/ik/solve", {"targets": targets, "solver": "example", "limits": True, "move_root": True, "budget_ms": 100,
                                              "problems": [{}, {"style": "crouch"}, {"style": "nothing"}]}).json()["solutions"]
     assert [a.get("status") for a in answers] == ["reached", "reached", None], answers
     assert answers[2]["error"]["errors"][0]["pointer"] == "/problems/2/style"
