@@ -6,7 +6,7 @@
   const canvas = document.getElementById("view"), options = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
   if (/^#(body|motion\?)/.test(location.hash)) document.getElementById("poster").remove(); // it shows another picture than the link
   else if (!kept("posed.key")) { // the people of the first picture, as motion.js will ask for them; with a key that is another request
-    for (const seed of [21, 4, 19]) document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=${seed}` }));
+    for (const seed of [52, 4, 38]) document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=${seed}` }));
   }
   const make = () => {
     const quick = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });

@@ -20,7 +20,7 @@ import { COUNTS, isSmall } from "./view.js";
 
 const COLORS = colors("figures"); // yours, then the others'
 const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7; // of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades
-const SEEDS = [4, 19, 2, 12, 10, 9, 17, 24, 16, 3, 15, 22]; // who the others are (random= of the server)
+const SEEDS = [4, 38, 2, 46, 23, 17, 24, 59, 12, 11, 51, 22]; // who the others are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
 const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ length: BETAS }, () => {

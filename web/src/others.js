@@ -1,6 +1,6 @@
 // Those whom nobody steers: the server has them wander about who is steered and keep apart; or they get its stick, as often as messages may be sent.
 
-export const FIRST = 21; // who walks first, by the server's random=, as first.js asks too: in light clothes, which are seen in a dark room as well
+export const FIRST = 52; // who walks first, by the server's random=, as first.js asks too: in light clothes, which are seen in a dark room as well
 const RADIUS = 2, EACH = 1.5, SPACE = 1; // metres: of where they wander, and more for the root of how many they are; that they keep from others
 const AFTER = 4; // metres that who is steered has gone until they come along
 
