@@ -128,7 +128,7 @@ X(stream_idle_timeout, "stream.idle_timeout", REAL, "60", 1, 86400, "seconds", L
 X(stream_message_bytes, "stream.message_bytes", BYTES, "64 KiB", 1024, 16777216, "bytes", LIVE, \
   "The largest message of a client.") \
 X(stream_message_rate, "stream.message_rate", REAL, "240", 1, 1000000, "messages a second", LIVE, \
-  "Messages of one connection, in bursts of up to two seconds' worth; a flood is answered with bye.") \
+  "Messages of one connection, in bursts of up to two seconds' worth; one counts once more for each 4 KiB in it. A flood is answered with bye.") \
 X(stream_vmc_allow, "stream.vmc_allow", LIST, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
   "Where sessions may send a character by the VMC protocol (UDP): numeric addresses; port 0 permits every port of an address. Empty: nowhere.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
