@@ -763,6 +763,19 @@ static const pd_api_field take_fields[] = {
     {0},
 };
 
+/* Kinds of models but bodies, and the schema of each. */
+#define OTHER_MODELS(X)                                                                                      \
+    X("motion", "MotionModel")                                                                               \
+    X("pose-prior", "PosePrior")                                                                             \
+    X("pose-network", "PoseNetwork")                                                                         \
+    X("matching", "MatchingModel")                                                                           \
+    X("wardrobe", "WardrobeModel")                                                                           \
+    X("mhr", "MhrModel")                                                                                     \
+    X("rig-start", "RigStart")                                                                               \
+    X("rig-weights", "RigWeights")
+#define ALSO(kind, name) "," REF(name)
+#define MAPS(kind, name) ",\"" kind "\":\"" name "\""
+
 const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Vector", "x, y, z.", .schema = PD_API_ROWS_OF("3")},
     {"Place", "x, z on the ground.", .schema = PD_API_ROWS_OF("2")},
@@ -786,89 +799,9 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"WardrobeItem", "A garment, hair, or a part of a face.", {wardrobe_item_fields}, NULL},
     {"Wardrobe", "What bodies may wear.", {wardrobe_fields}, NULL},
     {"Model", "By its kind.",
-     .schema = "{\"oneOf\":[" REF("BodyModel") "," REF("MotionModel") "," REF("PosePrior") "," REF(
-         "PoseNetwor"
-         "k") "," REF("MatchingModel") "," REF("WardrobeModel") "," REF("MhrModel") "," REF("RigStart") "],"
-                                                                                                        "\"di"
-                                                                                                        "scri"
-                                                                                                        "mina"
-                                                                                                        "tor"
-                                                                                                        "\":{"
-                                                                                                        "\"pr"
-                                                                                                        "oper"
-                                                                                                        "tyNa"
-                                                                                                        "me\""
-                                                                                                        ":"
-                                                                                                        "\"ki"
-                                                                                                        "nd\""
-                                                                                                        ","
-                                                                                                        "\"ma"
-                                                                                                        "ppin"
-                                                                                                        "g\":"
-                                                                                                        "{\"b"
-                                                                                                        "ody"
-                                                                                                        "\":"
-                                                                                                        "\"Bo"
-                                                                                                        "dyMo"
-                                                                                                        "del"
-                                                                                                        "\","
-                                                                                                        "\"mo"
-                                                                                                        "tion"
-                                                                                                        "\":"
-                                                                                                        "\"Mo"
-                                                                                                        "tion"
-                                                                                                        "Mode"
-                                                                                                        "l\","
-                                                                                                        "\"po"
-                                                                                                        "se-"
-                                                                                                        "prio"
-                                                                                                        "r\":"
-                                                                                                        "\"Po"
-                                                                                                        "sePr"
-                                                                                                        "ior"
-                                                                                                        "\","
-                                                                                                        "\"po"
-                                                                                                        "se-"
-                                                                                                        "netw"
-                                                                                                        "ork"
-                                                                                                        "\":"
-                                                                                                        "\"Po"
-                                                                                                        "seNe"
-                                                                                                        "twor"
-                                                                                                        "k\","
-                                                                                                        "\"ma"
-                                                                                                        "tchi"
-                                                                                                        "ng\""
-                                                                                                        ":"
-                                                                                                        "\"Ma"
-                                                                                                        "tchi"
-                                                                                                        "ngMo"
-                                                                                                        "del"
-                                                                                                        "\","
-                                                                                                        "\"wa"
-                                                                                                        "rdro"
-                                                                                                        "be\""
-                                                                                                        ":"
-                                                                                                        "\"Wa"
-                                                                                                        "rdro"
-                                                                                                        "beMo"
-                                                                                                        "del"
-                                                                                                        "\","
-                                                                                                        "\"ri"
-                                                                                                        "g-"
-                                                                                                        "star"
-                                                                                                        "t\":"
-                                                                                                        "\"Ri"
-                                                                                                        "gSta"
-                                                                                                        "rt\""
-                                                                                                        ",\"m"
-                                                                                                        "hr\""
-                                                                                                        ":"
-                                                                                                        "\"Mh"
-                                                                                                        "rMod"
-                                                                                                        "el\""
-                                                                                                        "}}"
-                                                                                                        "}"},
+     .schema = "{\"oneOf\":[" REF("BodyModel")
+         OTHER_MODELS(ALSO) "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{\"body\":"
+                            "\"BodyModel\"" OTHER_MODELS(MAPS) "}}}"},
     {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
     {"Faces", "The triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "One body.", {body_arrays_fields}, NULL},

@@ -278,7 +278,8 @@ static int may_speak(pd_srv_client *client, size_t size, int64_t now_us)
     double rate = config_of(client)->stream_message_rate;
     client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
     if (client->allowance > 2 * rate) client->allowance = 2 * rate;
-    client->allowance -= 1 + (double)(size / PD_SRV_MESSAGE_BYTES);
+    const size_t counts = 1 + size / PD_SRV_MESSAGE_BYTES;
+    client->allowance -= (double)counts;
     return client->allowance >= 0;
 }
 
