@@ -198,7 +198,7 @@ static void take_prior(pd_observe_prior *out, pd_api_observe *own)
         pd_api_warn(own->problems, "/observations", "without the pose prior: %.90s", err.detail);
 }
 
-/* Fits what own sees. false after refusing. */
+/* Fits what own sees; the job's status is PD_OBSERVE_BEHIND where nothing was. false after refusing. */
 static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch)
 {
     own->job.keep_going = is_wanted;
@@ -208,13 +208,7 @@ static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch
         return false;
     }
     pd_observe_run(&own->job, own->model, scratch);
-    if (own->job.status != PD_OBSERVE_BEHIND) return true;
-    pd_api_refuse(
-        call, 400, "/observations/camera",
-        "the body would stand behind the camera or within %g m of it: its rotation, translation, or the "
-        "axes of the points are other than said",
-        PD_OBSERVE_NEAREST);
-    return false;
+    return true;
 }
 
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
@@ -222,6 +216,14 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     pd_error err;
 
     if (!fit_person(call, own, scratch)) return;
+    if (own->job.status == PD_OBSERVE_BEHIND) {
+        pd_api_refuse(
+            call, 400, "/observations/camera",
+            "the body would stand behind the camera or within %g m of it: its rotation, translation, or the "
+            "axes of the points are other than said",
+            PD_OBSERVE_NEAREST);
+        return;
+    }
     if (own->job.mirrored)
         pd_api_warn(
             own->problems, "/observations",
@@ -301,10 +303,11 @@ static bool goes_on(void *ctx)
     return is_wanted(ctx);
 }
 
+/* As of a job (jobs_run.c), who cannot be fitted is left out, and a crowd of whom nobody can is refused. */
 static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_observe_group *g = &own->crowd->group;
-    int told = 0;
+    int told = 0, unfit = 0;
     pd_error err;
 
     g->keep_going = goes_on, g->ctx = call;
@@ -322,8 +325,11 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
             return;
         }
-        if (!can) continue;
-        if (!fit_person(call, own, scratch)) return;
+        if (can && !fit_person(call, own, scratch)) return;
+        if (!can || own->job.status == PD_OBSERVE_BEHIND) {
+            unfit++;
+            continue;
+        }
         if (own->job.fit_focal) { /* one camera has one: it is found with the first of them */
             own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
             own->crowd->has_focal = true;
@@ -337,6 +343,16 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         }
         pd_buffer_text(out, "}");
     }
+    if (!told && !pd_cancelled(call->cancel)) {
+        pd_api_refuse(call, 400, "/observations/crowd",
+                      "nobody of %d people is seen well enough to be fitted", g->count);
+        return;
+    }
+    if (unfit)
+        pd_api_warn(own->problems, "/observations/crowd",
+                    "%d of %d people are left out: too little is seen of them, or they would stand behind a "
+                    "camera or within %g m of it",
+                    unfit, g->count, PD_OBSERVE_NEAREST);
     pd_buffer_printf(out, "],\"left_out\":%d", g->count - told);
     pd_api_json_warnings(out, own->problems);
     pd_buffer_text(out, "}\n");

@@ -361,7 +361,9 @@ static const pd_api_field crowd_member_fields[] = {
 static const pd_api_field crowd_fields[] = {
     ROW("model", TEXT, "Its id."),
     AS("people", LIST("CrowdMember"), "Who is seen by most views first, 16 at most."),
-    ROW("left_out", INTEGER, "People beyond those, and who is seen too little to be fitted."),
+    ROW("left_out", INTEGER,
+        "People beyond those, and who cannot be fitted (a warning counts them): too little is seen of them, "
+        "or they would stand behind a camera."),
     WARNINGS,
     {0},
 };
@@ -742,7 +744,8 @@ static const pd_api_field job_fields[] = {
     MAYBE("detail", TEXT, "Why it failed."),
     MAYBE_AS("people", LIST("JobPerson"), "Once it is done."),
     MAYBE("left_out", INTEGER,
-          "Of a crowd: people beyond the 16 who are seen most, and who is seen too little to be fitted."),
+          "Of a crowd: people beyond the 16 who are seen most, and who cannot be fitted: too little is seen "
+          "of them, or they would stand behind a camera."),
     {0},
 };
 static const pd_api_field job_list_fields[] = {

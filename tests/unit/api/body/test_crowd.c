@@ -215,6 +215,53 @@ static void two_before_one_camera_have_one_focal_length(void **state)
     pd_api_call_release(call);
 }
 
+/* Figures of one camera: of people at 4 m, and then of one whose pixels are so far apart that they would be millimetres before the lens. */
+static pd_api_call *ask_of_near(int figures)
+{
+    static char text[1 << 16];
+    const char *all = views("figures", false, figures), *first = strstr(all, "\"figures\":[") + 11;
+    const int length = figures ? (int)(strstr(first, "]},{\"camera\"") - first) : 0;
+    size_t used = (size_t)snprintf(
+        text, sizeof text,
+        "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,\"cx\":500,"
+        "\"cy\":500},\"figures\":[%.*s%s[null,null,null,null,null",
+        length, first, figures ? "," : "");
+
+    for (int k = 0; k < 12; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, ",[%d,%d]", k % 2 ? -79500 : 80500,
+                                 -200000 + 90000 * (k / 2));
+    snprintf(text + used, sizeof text - used, "]]}]}}}");
+    return api_ask("POST", "/v1/models/default/fit", text);
+}
+
+static void who_would_stand_behind_the_camera_is_left_out(void **state)
+{
+    pd_api_call *call = ask_of_near(2);
+
+    (void)state;
+    if (api_status(call) != 200) fail_msg("%d", api_status(call));
+    json_t *reply = json_loadb((const char *)pd_api_call_reply(call)->body.data,
+                               pd_api_call_reply(call)->body.size, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(reply, "people")), 2);
+    assert_int_equal(json_integer_value(json_object_get(reply, "left_out")), 1);
+    const json_t *warnings = json_object_get(reply, "warnings");
+    char *said = json_dumps(warnings, 0);
+    assert_non_null(strstr(said, "1 of 3 people are left out"));
+    free(said);
+    json_decref(reply);
+    pd_api_call_release(call);
+
+    call = ask_of_near(0);
+    assert_int_equal(api_status(call), 400);
+    reply = json_loadb((const char *)pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size,
+                       0, NULL);
+    said = json_dumps(reply, 0);
+    assert_non_null(strstr(said, "nobody of 1 people"));
+    free(said);
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +270,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_told_by_its_place),
         cmocka_unit_test(a_moment_of_two_is_two_bodies),
         cmocka_unit_test(two_before_one_camera_have_one_focal_length),
+        cmocka_unit_test(who_would_stand_behind_the_camera_is_left_out),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }
