@@ -2,6 +2,7 @@
 #include "api/http/call.h"
 #include "api/body/measure.h"
 #include "api/body/observe_run.h"
+#include "api/http/json_write.h"
 #include "core/fit/measurements.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "api/body/jobs_run.h"
 
 #include "api/body/keypoints.h"
+#include "api/http/json_write.h"
 #include "core/base/invariant.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/view/known.h"

@@ -1,6 +1,7 @@
 #include "api/body/keypoints.h"
 
 #include "api/http/call.h"
+#include "api/http/json_write.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "api/body/observe_run.h"
 
 #include "api/body/keypoints.h"
+#include "api/http/json_write.h"
 
 #include "core/math/rotation.h"
 #include "core/smpl/export.h"

@@ -1,6 +1,7 @@
 #include "api/body/rig.h"
 
 #include "api/http/call.h"
+#include "api/http/json_write.h"
 #include "core/rig/file.h"
 
 #include <math.h>

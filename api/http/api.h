@@ -59,7 +59,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_RIG_WEIGHTS,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
-extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/body/models.c */
+extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/models/kinds.c */
 
 /* What the server knows of a resident model. The api asks through the table below; a model that it acquires is released when the call is. */
 typedef struct pd_api_model {

@@ -148,14 +148,4 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
                          const pd_api_field *const *body);
 void pd_api_documents_release(pd_api_documents *documents);
 
-/* JSON of replies: "[1,2,3]", numbers as the shortest text that reads back. */
-void pd_api_json_floats(pd_buffer *out, const float *values, int count);
-void pd_api_json_doubles(pd_buffer *out, const double *values, int count);
-/* format: printf's, of one double; null for what is not finite. */
-void pd_api_json_number_or_null(pd_buffer *out, double value, const char *format);
-/* ,"mesh":{"type":"model/gltf-binary","base64":"..."} */
-void pd_api_json_glb(pd_buffer *out, const pd_buffer *glb);
-/* "joint_names":[...],"parents":[...] */
-void pd_api_json_skeleton(pd_buffer *out, const pd_smpl_model *model);
-
 #endif

@@ -2,6 +2,7 @@
 #include "api/ik/skeletons.h"
 
 #include "api/body/body.h"
+#include "api/http/json_write.h"
 #include "config/config.h"
 #include "core/anim/retarget/ranges.h"
 #include "core/fit/skeleton.h"

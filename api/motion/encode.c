@@ -1,5 +1,6 @@
 /* A roll-out in the formats of its replies. */
 #include "api/motion/motion.h"
+#include "api/http/json_write.h"
 
 #include "core/fit/avatar.h"
 #include "core/fit/bones.h"

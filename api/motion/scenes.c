@@ -2,6 +2,7 @@
 
 #include "api/http/call.h"
 #include "api/motion/scene.h"
+#include "api/http/json_write.h"
 #include "config/config.h"
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"

@@ -2,6 +2,7 @@
 #include "api/http/call.h"
 #include "api/ik/skeletons.h"
 #include "api/stream/message.h"
+#include "api/http/json_write.h"
 #include "core/anim/avatar/joint_names.h"
 #include "core/anim/avatar/xr_axes.h"
 #include "core/pfnn/rig.h"

@@ -38,7 +38,7 @@ ORDER = {
     "core/observe": ["", "view", "film", "take", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
-    "api": ["http", "body", "ik", "motion", "stream", "docs", ""],
+    "api": ["http", "body", "ik", "motion", "stream", "models", "docs", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "posedctl"],
 }

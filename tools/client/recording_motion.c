@@ -1,6 +1,7 @@
 #include "tools/client/recording_motion.h"
 
 #include "api/http/call.h"
+#include "api/http/json_write.h"
 #include "tools/client/recording.h"
 #include "tools/client/session.h"
 
