@@ -16,9 +16,9 @@
 _Static_assert(sizeof POLICY + sizeof WITH_WASM <= sizeof((pd_api_header *)0)->value,
                "the policy is one header");
 
-#define BYTES "application/octet-stream"
-#define SHRUNK                                                                                               \
-    ((size_t)2 << 20) /* bytes: what is larger (weights, programs) would keep the start waiting for seconds */
+#define BYTES  "application/octet-stream"
+/* Bytes: what is larger (weights, programs) would keep the start waiting for seconds. */
+#define SHRUNK ((size_t)2 << 20)
 
 static const char *type_of(const char *name)
 {

@@ -13,8 +13,8 @@
 #include "core/observe/term.h"
 
 #define PD_OBSERVE_MOST_CAMERAS 16
-#define PD_OBSERVE_LEAST_ANGLE                                                                               \
-    0.01 /* radians between the two rays farthest apart: below it depth is not known */
+/* Radians between the two rays farthest apart: below it depth is not known. */
+#define PD_OBSERVE_LEAST_ANGLE  0.01
 
 /* What camera i of count sees: pixel (2), confidence 0: nothing. */
 typedef struct pd_observe_ray {

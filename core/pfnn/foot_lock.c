@@ -16,11 +16,11 @@
 #define SURE     4    /* ... and rises for all of it when it is no further than this                     */
 #define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                  */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
-#define APART                                                                                                \
-    0.060 /* metres: strafing ankles that come near pass one another at about this, and at no less ... */
-#define FAR                                                                                                  \
-    0.085 /* ... from here on they are as the network has them                                        */
-#define SETTLED 1e-5 /* metres, metres a second: a smaller offset is none                                 */
+/* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
+#define APART    0.060
+/* ... from here on they are as the network has them. */
+#define FAR      0.085
+#define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* ---- one heel or toe */
 

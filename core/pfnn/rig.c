@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define TOE_REST                                                                                             \
-    PD_ANIM_BIPED_TOE    /* metres: the ball's joint over the sole, where nothing else is known          */
+/* Metres: the ball's joint over the sole, where nothing else is known. */
+#define TOE_REST   PD_ANIM_BIPED_TOE
 #define SAME_BONE  0.002 /* metres by which the bones of the biped's own feet differ at most             */
 #define REST_LEAST 0.005 /* metres: planted joints of other figures that settle outside of this ...      */
 #define REST_MOST  0.15  /* ... are not believed                                                         */

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#define RELAX                                                                                                \
-    0.7 /* of the step that would resolve a triangle at once: its neighbours move it as well. Tuned with contact.c's constants */
+/* Of the step that would resolve a triangle at once: its neighbours move it as well. Tuned with contact.c's constants. */
+#define RELAX 0.7
 
 static pd_vec3 at(const double *points, size_t i)
 {

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SIGMA                                                                                                \
-    0.005 /* metres: below what a beta of the face moves, so that it only holds what nothing tells */
-#define N PD_WARDROBE_FITTED_BETAS
+/* Metres: below what a beta of the face moves, so that it only holds what nothing tells. */
+#define SIGMA 0.005
+#define N     PD_WARDROBE_FITTED_BETAS
 
 static bool has_same_joints(const pd_smpl_model *a, const pd_smpl_model *b)
 {

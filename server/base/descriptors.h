@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #define PD_SRV_DESCRIPTORS_OWN 48 /* log, listener, loops, files that are being read */
-#define PD_SRV_LINGERS_MAX                                                                                   \
-    512 /* refused sockets (server/http/connections.h); an eighth of the descriptors at most */
+/* Refused sockets (server/http/connections.h); an eighth of the descriptors at most. */
+#define PD_SRV_LINGERS_MAX     512
 
 typedef struct pd_srv_descriptors {
     int64_t limit;  /* as raised */

@@ -20,11 +20,10 @@
 #define REPLY_RATE_FLOOR 1024         /* bytes a second, where limits.reply_min_rate is 0 */
 #define TREE_RATIO       80           /* bytes of a JSON tree for one of its text, at most: "{}," */
 #define STATUS_GONE      499 /* in log and metrics, as nginx has it: the client had gone before its answer */
-#define READ_HERE_BYTES                                                                                      \
-    (4u                                                                                                      \
-     << 10) /* a longer body is read on a worker: JSON takes up to 25 ns a byte, names that nobody has 500 */
-#define TREE_FREE_BYTES                                                                                      \
-    (16u << 10) /* a shorter one's tree is in no account: light requests are read whatever others hold */
+/* A longer body is read on a worker: JSON takes up to 25 ns a byte, names that nobody has 500. */
+#define READ_HERE_BYTES  (4u << 10)
+/* A shorter one's tree is in no account: light requests are read whatever others hold. */
+#define TREE_FREE_BYTES  (16u << 10)
 #define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
 #define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed aside; 0.1 ms */
@@ -511,12 +510,12 @@ static enum MHD_Result begin(exchange *ex, const char *method)
         check_access(ex);
         check_origin(ex);
     }
-    int has_body = ex->in.transfer_encoding || (ex->in.content_length && strcmp(ex->in.content_length, "0"));
-    if (!has_body) return MHD_YES;
-    if (ex->in.content_length && strtoull(ex->in.content_length, NULL, 10) > ex->settings->limits.body_bytes)
-        return too_large(ex);
+    /* 0: none, or chunks, of which nobody knows */
+    const size_t told = ex->in.content_length ? strtoull(ex->in.content_length, NULL, 10) : 0;
+    if (!told && !ex->in.transfer_encoding) return MHD_YES;
+    if (told > ex->settings->limits.body_bytes) return too_large(ex);
     if (ex->own && ex->in.expect) return answer(ex, ex->own);
-    const int wait = ex->in.content_length ? find_refused(ex, strtoull(ex->in.content_length, NULL, 10)) : 0;
+    const int wait = told ? find_refused(ex, told) : 0;
     if (wait) return refuse_early(ex, wait);
     if (!ex->own) {
         ex->body = pd_srv_buffer_cache_take(ex->deps->bodies);

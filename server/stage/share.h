@@ -18,11 +18,11 @@
  */
 #include "server/stage/stage_parts.h"
 
-#define PD_SRV_FRAMES_PART 0.6
-#define PD_SRV_DEAR_PART                                                                                     \
-    0.05 /* of the tick: a session whose motion and frames take more comes last, or all small ones of a client that take more together */
-#define PD_SRV_FRAMES_LEAST                                                                                  \
-    0.1 /* of the tick, however much motion takes: frames go on, though fewer, until characters are despawned */
+#define PD_SRV_FRAMES_PART  0.6
+/* Of the tick: a session whose motion and frames take more comes last, or all small ones of a client that take more together. */
+#define PD_SRV_DEAR_PART    0.05
+/* Of the tick, however much motion takes: frames go on, though fewer, until characters are despawned. */
+#define PD_SRV_FRAMES_LEAST 0.1
 
 /* The largest cap such that the sum of min(cost, cap) is at most the budget; budget when all costs fit. */
 double pd_srv_share_cap(const double *costs, int count, double budget);

@@ -78,8 +78,8 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
     int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
     stage->playing_count = 0;
     if (!reserve_playing(stage, stage->character_count)) return;
-    for (pd_srv_model_group *c = stage->groups; c;
-         c = c->next) { /* the characters of a network stand together */
+    /* the characters of a network stand together */
+    for (pd_srv_model_group *c = stage->groups; c; c = c->next) {
         int company = 0;
         for (pd_srv_session *s = stage->sessions; s; s = s->next, company++) {
             if (s->slot != slot || s->is_dear != dear) continue;
@@ -239,11 +239,11 @@ static pd_srv_character *next_on_way(const pd_srv_stage *stage, int slot, uint64
     uint64_t least = UINT64_MAX;
 
     for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
-        const uint64_t turn =
-            s->client - stage->way_client - 1; /* modulo 2^64: the last one's own comes last */
-        if (s->slot != slot || (next && turn >= least)) continue;
+        /* modulo 2^64: the last one's own comes last */
+        const uint64_t turn = s->client - stage->way_client - 1;
+        if (s->dead || s->slot != slot || (next && turn >= least)) continue;
         pd_srv_character *a = s->characters;
-        while (a && (is_seen(a) || !needs_way(a))) a = a->next;
+        while (a && (a->dead || is_seen(a) || !needs_way(a))) a = a->next;
         if (a) next = a, least = turn, *client = s->client;
     }
     return next;

@@ -15,9 +15,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define PD_SRV_SLOTS 6 /* of a tick, at most */
-#define PD_SRV_SLOT_SESSIONS                                                                                 \
-    16 /* then another slot is opened: a batch of 16 is nearly as fast as one of 64 */
+#define PD_SRV_SLOTS         6 /* of a tick, at most */
+/* Then another slot is opened: a batch of 16 is nearly as fast as one of 64. */
+#define PD_SRV_SLOT_SESSIONS 16
 
 /* Processor time and the units of work that it was for; older ones fade (share.h). */
 typedef struct pd_srv_unit_cost {
@@ -105,8 +105,8 @@ typedef struct pd_srv_session {
 typedef struct pd_srv_client_share {
     pd_srv_session *sessions; /* NULL: a free place in the table */
     int count;
-    double due_us,
-        small_us; /* small: motion and what is due of those sessions that are not dear by themselves */
+    double due_us;
+    double small_us; /* motion and what is due of those sessions that are not dear by themselves */
 } pd_srv_client_share;
 
 struct pd_srv_subscriber {

@@ -12,10 +12,10 @@
 #include <sys/ioctl.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-#define LATE_FRAMES                                                                                          \
-    1000 /* that are read and dropped after a bye: who closes at once would reset the connection, and lose it */
-#define JUDGE_US   (PD_SRV_SECOND * 4 / 10)
-#define KEPT_BYTES 4096 /* of memory that a connection keeps between messages */
+/* That are read and dropped after a bye: who closes at once would reset the connection, and lose it. */
+#define LATE_FRAMES 1000
+#define JUDGE_US    (PD_SRV_SECOND * 4 / 10)
+#define KEPT_BYTES  4096 /* of memory that a connection keeps between messages */
 
 _Static_assert(PD_SRV_OUTBOX_PRE >= LWS_PRE, "the library writes its header before the message");
 

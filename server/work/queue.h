@@ -28,8 +28,8 @@
 
 #define PD_SRV_LIGHT_MS  20.0   /* the dearest light job; a light batch together at most as much */
 #define PD_SRV_MEDIUM_MS 2000.0 /* the dearest medium one                                        */
-#define PD_SRV_LONG_MS                                                                                       \
-    10000.0 /* heavy ones beyond this never have the last thread of their team (workers.h) */
+/* Heavy ones beyond this never have the last thread of their team (workers.h). */
+#define PD_SRV_LONG_MS   10000.0
 
 typedef enum pd_srv_class { PD_SRV_LIGHT, PD_SRV_MEDIUM, PD_SRV_HEAVY, PD_SRV_CLASS_COUNT } pd_srv_class;
 

@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POSES 12
-#define CELL  124 /* pixels: a pose's width */
-#define ROW   232
-#define VIEW  212  /* pixels: a pose's height, without its label */
-#define SCALE 92.0 /* pixels a metre, of poses */
-#define WIDTH (POSES * CELL)
-#define TITLE 62
-#define CHART 136
-#define MAP   420
-#define STEP  5 /* frames between the poses of the second row */
-#define FOV   0.25f
-#define YAW                                                                                                  \
-    (-1.15) /* where the camera stands, from the front of the body: on its right, a little before it */
+#define POSES      12
+#define CELL       124 /* pixels: a pose's width */
+#define ROW        232
+#define VIEW       212  /* pixels: a pose's height, without its label */
+#define SCALE      92.0 /* pixels a metre, of poses */
+#define WIDTH      (POSES * CELL)
+#define TITLE      62
+#define CHART      136
+#define MAP        420
+#define STEP       5 /* frames between the poses of the second row */
+#define FOV        0.25f
+/* Where the camera stands, from the front of the body: on its right, a little before it. */
+#define YAW        (-1.15)
 #define PITCH      0.10f
 #define SAMPLES    3 /* of a pixel's side */
 #define CHARTS_TOP (TITLE + 2 * ROW)

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PATCH_BYTES                                                                                          \
-    ((size_t)8 << 30) /* of patches.npz, unpacked: the original's 20,000 of 128 x 128 are 1.3e9 */
+/* Of patches.npz, unpacked: the original's 20,000 of 128 x 128 are 1.3e9. */
+#define PATCH_BYTES ((size_t)8 << 30)
 
 static const char *const kind_names[] = {[PD_TRAIN_FIT_WALK] = "rocky",
                                          [PD_TRAIN_FIT_JUMP] = "jumpy",

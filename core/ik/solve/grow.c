@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#define OFF_REST  1e-3 /* radians of a joint that is to come back                                       */
-#define HOMEWARDS 0.05 /* radians a joint of the trunk comes back at once where nothing bounds its step */
-#define LEAST_PART                                                                                           \
-    (1.0 / 16) /* of that step                                                                  */
+#define OFF_REST   1e-3 /* radians of a joint that is to come back                                       */
+#define HOMEWARDS  0.05 /* radians a joint of the trunk comes back at once where nothing bounds its step */
+/* Of that step. */
+#define LEAST_PART (1.0 / 16)
 
 size_t pd_ik_grow_bytes(const pd_ik_job *job)
 {

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define POLISH                                                                                               \
-    60 /* iterations of Levenberg-Marquardt at the end, at least                                   */
-#define COMPARED                                                                                             \
-    3 /* poses that reach, of which the nearest to the start is taken                             */
-#define BACK_GAIN                                                                                            \
-    3.0 /* of the null space that brings such a pose back towards the start                         */
-#define AWAY                                                                                                 \
-    0.003 /* of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach */
+/* Iterations of Levenberg-Marquardt at the end, at least. */
+#define POLISH    60
+/* Poses that reach, of which the nearest to the start is taken. */
+#define COMPARED  3
+/* Of the null space that brings such a pose back towards the start. */
+#define BACK_GAIN 3.0
+/* Of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach. */
+#define AWAY      0.003
 
 /* Restarts after so many go about it in another way: an arm of nine hinges, each at one of its ends, is found in 85 % of the poses without
  * them and in 99 % with them (test_hard.c). */

@@ -18,12 +18,12 @@
 #include "core/observe/scan/align.h"
 #include "core/observe/scan/drape.h"
 
-#define PD_OBSERVE_REGISTER_LEAST 500
-#define PD_OBSERVE_REGISTER_MOST  2000000
-#define PD_OBSERVE_REGISTER_USED  150000
-#define PD_OBSERVE_REGISTER_SHORTEST                                                                         \
-    0.3 /* metres: the longest side of what holds 98 of 100 points along each axis */
-#define PD_OBSERVE_REGISTER_LONGEST 3.5
+#define PD_OBSERVE_REGISTER_LEAST    500
+#define PD_OBSERVE_REGISTER_MOST     2000000
+#define PD_OBSERVE_REGISTER_USED     150000
+/* Metres: the longest side of what holds 98 of 100 points along each axis. */
+#define PD_OBSERVE_REGISTER_SHORTEST 0.3
+#define PD_OBSERVE_REGISTER_LONGEST  3.5
 
 typedef struct pd_observe_register {
     /* out */

@@ -3,9 +3,9 @@
 #include "core/anim/retarget/ranges.h"
 #include "core/anim/retarget/two_bone.h"
 
-#define TICK (1.0 / 60)
-#define AT_ONCE                                                                                              \
-    0.05 /* metres: a target that moves farther in a tick is approached over the request's seconds */
+#define TICK    (1.0 / 60)
+/* Metres: a target that moves farther in a tick is approached over the request's seconds. */
+#define AT_ONCE 0.05
 #define AHEAD   0.25 /* metres that a sliding hand is ahead of the character */
 #define PASSES  6    /* of palm and arm, at most */
 #define SETTLED 1e-8 /* radians that a pass changes the palm by */

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define ENTRIES 9 /* of R_k - I */
-#define STRIDE                                                                                               \
-    0.02 /* metres: a direction moves some vertex that far, so that files in steps of micrometres hold it */
-#define LEAST                                                                                                \
-    1e-4 /* variance of an entry that the poses leave still: directions stay defined for other poses */
+/* Metres: a direction moves some vertex that far, so that files in steps of micrometres hold it. */
+#define STRIDE  0.02
+/* Variance of an entry that the poses leave still: directions stay defined for other poses. */
+#define LEAST   1e-4
 #define NOTHING 1e-12 /* of the largest eigenvalue: below a micrometre */
 
 /* ---- P of a body, tile by tile ---- */

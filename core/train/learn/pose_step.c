@@ -14,9 +14,9 @@
 #define LEAST_DAMP    1e-9
 #define MOST_DAMP     1e3
 #define LEAST_OF_PART 4
-#define MANY_VERTICES                                                                                        \
-    4000 /* more than that: every third row is enough for J^T J; energy and gradient take all */
-#define EVERY 3
+/* More than that: every third row is enough for J^T J; energy and gradient take all. */
+#define MANY_VERTICES 4000
+#define EVERY         3
 
 /* Scratch of one fit, cut from one block. */
 typedef struct room {

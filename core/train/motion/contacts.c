@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STILL_SPEED 0.40 /* metres a second */
-#define STILL_SHARE 0.32 /* of the speed of the hips ...                                         */
-#define STILL_SHARE_RUNNING                                                                                  \
-    0.2 /* ... and of a runner's: markers never rest, but a toe that rolls off is not held back by the lock */
-#define LOW         0.045
-#define LOW_RUNNING 0.03
-#define RUNNING     2.0 /* metres a second */
-#define ROOT_SIGMA  9.0 /* frames */
-#define FEWEST      4   /* frames of a clip */
+#define STILL_SPEED         0.40 /* metres a second */
+#define STILL_SHARE         0.32 /* of the speed of the hips ...                                         */
+/* ... and of a runner's: markers never rest, but a toe that rolls off is not held back by the lock. */
+#define STILL_SHARE_RUNNING 0.2
+#define LOW                 0.045
+#define LOW_RUNNING         0.03
+#define RUNNING             2.0 /* metres a second */
+#define ROOT_SIGMA          9.0 /* frames */
+#define FEWEST              4   /* frames of a clip */
 
 int pd_train_contact_joint(int contact)
 {
