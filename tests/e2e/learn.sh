@@ -144,6 +144,7 @@ bad_files() {
 	spoil 'v[3] *= 100' && said 2 'ann.npz mesh 3: edges are .*metres are wanted' &&
 		spoil 'v[5, :, 0] *= -1' && said 2 'ann.npz mesh 5: it is inside out' &&
 		spoil 'v[1] = v[0]' && said 2 'poses/ann.npz mesh [01]: the same mesh as poses/ann.npz mesh' &&
+		spoil 'v[1] = v[0][:, [2, 1, 0]] * [1, 1, -1] + [2, 0, 1]' && said 2 'mesh [01]: the same mesh as .*moved, turned or rounded' &&
 		spoil 'v = v[:, :-1]' && said 2 'poses/ann.npz: vertices are not (N, 212, 3)' &&
 		spoil 'v = v[:1]' && said 2 'ann.npz mesh 0: the only pose' &&
 		spoil 'v[2] = v[2][np.random.default_rng(1).permutation(212)]' && said 2 "ann.npz mesh 2: .*not the template's topology" &&

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #define MOST_SCALE     2.5
 #define MOST_STRETCH   4.0
 #define MOST_STRETCHED 0.1
+#define SAME_M         2e-4 /* what rounding to tenths of a millimetre makes of a distance */
 
 float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, const char *label,
                            pd_error *err)
@@ -152,41 +154,75 @@ pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertice
 
 /* ---- all of them ---- */
 
-typedef struct print {
-    uint64_t hash;
+/* A mesh by its struts: how far vertex i is from vertex i + V/2. Where a mesh stands and how it is turned leaves them as they are; another
+ * pose does not. */
+typedef struct form {
+    double mean_m;
+    const float *vertices;
     const char *label;
-} print;
+} form;
 
-static int by_hash(const void *a, const void *b)
+static int by_mean(const void *a, const void *b)
 {
-    const print *l = a, *r = b;
-    return (l->hash > r->hash) - (l->hash < r->hash);
+    const form *l = a, *r = b;
+    if (l->mean_m != r->mean_m) return l->mean_m > r->mean_m ? 1 : -1;
+    return (l->vertices > r->vertices) - (l->vertices < r->vertices);
 }
 
-static int take_prints(print *out, const pd_learn_meshes *m, int vertex_count)
+/* NaN where an end is missing. */
+static double strut(const float *v, int vertex_count, int i)
 {
-    size_t numbers = 3 * (size_t)vertex_count;
-    for (int i = 0; i < m->count; i++)
-        out[i] =
-            (print){pd_hash64(m->vertices + numbers * (size_t)i, numbers * sizeof(float), 0), m->labels[i]};
+    const float *a = v + 3 * (size_t)i, *b = v + 3 * (size_t)((i + vertex_count / 2) % vertex_count);
+    const double d[3] = {(double)a[0] - b[0], (double)a[1] - b[1], (double)a[2] - b[2]};
+    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+static int take_forms(form *out, const pd_learn_meshes *m, int vertex_count)
+{
+    for (int i = 0; i < m->count; i++) {
+        const float *v = m->vertices + 3 * (size_t)vertex_count * (size_t)i;
+        double sum = 0;
+        int seen = 0;
+        for (int n = 0; n < vertex_count; n++) {
+            const double length = strut(v, vertex_count, n);
+            if (!isnan(length)) sum += length, seen++;
+        }
+        out[i] = (form){seen ? sum / seen : 0, v, m->labels[i]};
+    }
     return m->count;
+}
+
+/* Copies lack the same vertices. */
+static bool same_form(const float *a, const float *b, int vertex_count)
+{
+    for (int i = 0; i < vertex_count; i++) {
+        const double one = strut(a, vertex_count, i), other = strut(b, vertex_count, i);
+        if (isnan(one) != isnan(other) || fabs(one - other) > SAME_M) return false;
+    }
+    return true;
 }
 
 static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
 {
     size_t all = (size_t)(set->poses.count + set->shapes.count + set->held_out.count);
-    print *prints = malloc((all + 1) * sizeof *prints);
-    if (!prints) return pd_fail(err, PD_ERR_MEMORY, "registrations", "out of memory for %zu meshes", all);
-    int count = take_prints(prints, &set->poses, set->vertex_count);
-    count += take_prints(prints + count, &set->shapes, set->vertex_count);
-    count += take_prints(prints + count, &set->held_out, set->vertex_count);
-    qsort(prints, (size_t)count, sizeof *prints, by_hash);
+    form *forms = malloc((all + 1) * sizeof *forms);
+    if (!forms) return pd_fail(err, PD_ERR_MEMORY, "registrations", "out of memory for %zu meshes", all);
+    int count = take_forms(forms, &set->poses, set->vertex_count);
+    count += take_forms(forms + count, &set->shapes, set->vertex_count);
+    count += take_forms(forms + count, &set->held_out, set->vertex_count);
+    qsort(forms, (size_t)count, sizeof *forms, by_mean);
 
+    /* no strut differs by more than SAME_M, so neither does their mean */
     pd_status status = PD_OK;
-    for (int i = 1; i < count && status == PD_OK; i++)
-        if (prints[i].hash == prints[i - 1].hash)
-            status = pd_fail(err, PD_ERR_RANGE, prints[i].label, "the same mesh as %s", prints[i - 1].label);
-    free(prints);
+    const size_t bytes = 3 * (size_t)set->vertex_count * sizeof(float);
+    for (int i = 1; i < count; i++)
+        for (int n = i - 1; n >= 0 && forms[i].mean_m - forms[n].mean_m <= SAME_M && status == PD_OK; n--)
+            if (same_form(forms[i].vertices, forms[n].vertices, set->vertex_count))
+                status = pd_fail(err, PD_ERR_RANGE, forms[i].label, "the same mesh as %s%s", forms[n].label,
+                                 memcmp(forms[i].vertices, forms[n].vertices, bytes) != 0
+                                     ? ", moved, turned or rounded"
+                                     : "");
+    free(forms);
     return status;
 }
 

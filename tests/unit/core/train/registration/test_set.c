@@ -85,6 +85,32 @@ static void a_mesh_that_comes_twice_is_refused_with_both_names(void **state)
     assert_non_null(strstr(err.detail, "the same mesh as p"));
 }
 
+/* A quarter turn about +Y, elsewhere, with the four decimals that some programs write. */
+static void a_copy_that_was_turned_moved_and_rounded_is_the_same_mesh(void **state)
+{
+    (void)state;
+    for (int i = 0; i < w.tpl.vertex_count; i++) {
+        const float *from = mesh(0) + 3 * i;
+        const float moved[3] = {from[2] + 2, from[1] - 1, -from[0] + 0.5f};
+        for (int c = 0; c < 3; c++) mesh(5)[3 * i + c] = (float)(round(1e4 * (double)moved[c]) / 1e4);
+    }
+    pd_error err = {0};
+    assert_int_equal(pd_learn_set_check(&w.set, &w.tpl, &err), PD_ERR_RANGE);
+    assert_non_null(strstr(err.detail, "the same mesh as p"));
+    assert_non_null(strstr(err.detail, "moved, turned or rounded"));
+}
+
+/* One part a millimetre off. */
+static void a_pose_a_little_different_is_no_copy(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    memcpy(mesh(1), mesh(0), 3 * (size_t)w.tpl.vertex_count * sizeof(float));
+    for (int i = 0; i < w.tpl.vertex_count; i++)
+        if (w.tpl.parts[i] == 3) mesh(1)[3 * i + 1] += 0.001f;
+    if (pd_learn_set_check(&w.set, &w.tpl, &err)) fail_msg("%s: %s", err.where, err.detail);
+}
+
 static void a_subject_in_one_pose_is_refused(void **state)
 {
     (void)state;
@@ -232,6 +258,8 @@ int main(void)
         ON_ITS_OWN(a_mirrored_mesh_is_refused),
         ON_ITS_OWN(vertices_in_another_order_are_refused),
         ON_ITS_OWN(a_mesh_that_comes_twice_is_refused_with_both_names),
+        ON_ITS_OWN(a_copy_that_was_turned_moved_and_rounded_is_the_same_mesh),
+        ON_ITS_OWN(a_pose_a_little_different_is_no_copy),
         ON_ITS_OWN(a_subject_in_one_pose_is_refused),
         ON_ITS_OWN(what_is_missing_must_be_missing_whole_and_not_too_much),
         ON_ITS_OWN(templates_without_their_labels_are_refused),
