@@ -1520,6 +1520,31 @@ async function seesAgain() {
   await page.close();
 }
 
+/** Copy as code in Motion: the session as it is then. tests/e2e/snippets.sh runs what is written of another one, in every language. */
+async function copiesSession() {
+  const { page, said } = await open("#motion?characters=2&scene=room");
+  await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 2 && posed.motion.walkers.every((w) => w.last) && posed.motion.room?.knobs);
+  await page.evaluate(() => posed.motion.room.use("stool"));
+  await comes(page, () => posed.motion.mine.last.smpl.pelvis[1] < 0.8, null, 60000);
+  await page.waitForTimeout(1500);
+  await page.locator("#panel summary", { hasText: "Copy as code" }).click();
+  const read = async (name) => {
+    await page.locator(".code").locator("..").getByText(name, { exact: true }).click();
+    await page.waitForFunction((start) => document.querySelector(".code").textContent.startsWith(start), { Python: "# pip", C: "/* in posed", JavaScript: "// npm", "curl + websocat": "#!/bin/bash" }[name]);
+    return page.locator(".code").textContent();
+  };
+  const texts = [];
+  for (const name of ["curl + websocat", "JavaScript", "C", "Python"]) texts.push(await read(name));
+  check("every language has the seat, the clothes and the ground", texts.every((text) => /sit\b/.test(text) && text.includes("random") && text.includes("left_hand") && text.includes("page-room") && text.includes("wander")), texts);
+  await picture(page, "session-code");
+  const own = `${texts[3].replaceAll(`:${line.port}`, `:${port}`).replace("for frame in stream.frames():", "for frame in stream.frames(seconds=9):")}\nprint("GLB", person1_glb[:4], person2_glb[:4])`;
+  const printed = execFileSync("/usr/bin/python3", ["-uB", "-c", own], { encoding: "utf8", env: { ...process.env, PYTHONPATH: "clients/python" }, maxBuffer: 1 << 24 });
+  const rows = printed.trim().split("\n").filter((row) => /^\d/.test(row)).map((row) => row.match(/-?\d+(\.\d+)?/g).map(Number)), first = Math.min(...rows.map(([id]) => id)), [, x, , z] = rows.findLast(([id]) => id === first), seat = await page.evaluate(() => posed.motion.room.things.get("stool").seat.at);
+  check("what is copied in Python sits on the same stool, in its clothes", Math.hypot(x - seat[0], z - seat[1]) < 0.5 && (printed.match(/glTF/g) ?? []).length === 2, [printed.slice(-400), seat]);
+  check("nothing is said on the console by code", said.length === 0, said);
+  await page.close();
+}
+
 async function oneCharacter() {
   const first = await bodyAppears();
   for (const part of [walksTenSeconds, crouches, comesBack]) await part(first);
@@ -1529,7 +1554,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

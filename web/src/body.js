@@ -6,7 +6,7 @@ import { Compare } from "./compare.js";
 import { Handles } from "./handles.js";
 import { Shade } from "./marks.js";
 import { load, materialOf } from "./cloth.js";
-import { codePanel } from "./code.js";
+import { codePanel, short } from "./code.js";
 import { readRig } from "./glb.js";
 import { Person, readPerson, somebody, writePerson } from "./person.js";
 import { POSES, poseOf } from "./poses.js";
@@ -14,6 +14,7 @@ import { Reach } from "./reach.js";
 import { Rotate } from "./rotate.js";
 import { download } from "./save.js";
 import { Tape } from "./tape.js";
+import { LANGUAGES } from "./snippets.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
 import { isSmall } from "./view.js";
@@ -154,6 +155,12 @@ export class Body {
     return { ...rest, global_orient: quaternions[0], body_pose: quaternions.slice(1, 22), ...this.person.fields(s), ...(s.skinning === "lbs" ? {} : { skinning: s.skinning }) };
   }
 
+  /** What gives this body as body.glb, for others to ask. */
+  asRequest() {
+    const { key } = this.client, headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
+    return { method: "POST", url: `${location.origin}/v1/models/${this.state.model}/mesh?format=glb`, headers, json: short(this.request()), saved: "body.glb" };
+  }
+
   /** What places vertices and joints, whatever is worn. */
   bare(s = this.state) {
     const { look, wear, skin, hair_color, iris, skinning, ...rest } = this.request(s);
@@ -184,7 +191,7 @@ export class Body {
     this.rigged.download = `${name}-rigged.glb`;
     this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
     this.rigged.href = this.client.glbUrl(s.model, query({ ...this.request(), rig: true, skinning: undefined }));
-    this.code.set(s.model, this.request());
+    this.code.write();
   }
 
   async draw(s) {
@@ -312,7 +319,7 @@ export class Body {
     this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
     this.plain = download(this.app, t("download"), "body.glb");
     this.rigged = download(this.app, t("rigged"), "body-rigged.glb");
-    this.code = codePanel(location.origin);
+    this.code = codePanel(LANGUAGES, () => this.asRequest());
     this.panel.removeAttribute("aria-busy");
     const roomy = !isSmall();
     this.panel.replaceChildren(

@@ -1,19 +1,16 @@
-// The request that the panel makes, as somebody would write it.
+// What the panel shows as code, as somebody would write it.
 import { button, choice, h, toast } from "./dom.js";
-import { LANGUAGES } from "./snippets.js";
 import { t } from "./text.js";
 
-const short = (v) => (typeof v === "number" ? Number(v.toFixed(4)) : Array.isArray(v) ? v.map(short) : v && typeof v === "object" ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, short(x)])) : v);
+/** Numbers of at most four digits behind the point, in lists and objects of any depth. */
+export const short = (v) => (typeof v === "number" ? Number(v.toFixed(4)) : Array.isArray(v) ? v.map(short) : v && typeof v === "object" ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, short(x)])) : v);
 
-/** What gives this body as body.glb. */
-const bodyRequest = (base, model, fields) => ({ method: "POST", url: `${base}/v1/models/${model}/mesh?format=glb`, headers: { "Content-Type": "application/json" }, json: short(fields), saved: "body.glb" });
-
-/** A part of a panel; set(model, fields) writes it. */
-export function codePanel(base) {
-  let now = "curl", last = null;
-  const code = h("pre.code", { tabIndex: 0 }), write = () => { if (last) code.textContent = LANGUAGES[now](bodyRequest(base, ...last)); };
-  const copy = () => navigator.clipboard.writeText(code.textContent).then(() => toast(t("copied"), "hint"), () => toast(t("notCopied"), "hint"));
-  const row = h("details", {}, h("summary", {}, t("asCode")), h(".betas", {}, choice({ label: t("inLanguage"), options: Object.keys(LANGUAGES).map((name) => [name, name]), value: now, onchange: (name) => { now = name; write(); } }), code, button(t("copyText"), copy)));
-  row.set = (model, fields) => { last = [model, fields]; write(); };
+/** A part of a panel: text by language (languages: {name: (what) => text or a promise of it}) of what `ask` gives at that moment; null: nothing yet. write() asks again while it is seen. */
+export function codePanel(languages, ask) {
+  let [now] = Object.keys(languages);
+  const code = h("pre.code", { tabIndex: 0 }), write = async () => { const what = row.open && ask(); if (what) code.textContent = await languages[now](what); };
+  const copy = async () => { await write(); return navigator.clipboard.writeText(code.textContent).then(() => toast(t("copied"), "hint"), () => toast(t("notCopied"), "hint")); };
+  const row = h("details", { ontoggle: write }, h("summary", {}, t("asCode")), h(".betas", {}, choice({ label: t("inLanguage"), options: Object.keys(languages).map((name) => [name, name]), value: now, onchange: (name) => { now = name; write(); } }), code, button(t("copyText"), copy)));
+  row.write = write;
   return row;
 }

@@ -1,6 +1,7 @@
 // Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
 import * as THREE from "three";
 import { button, check, choice, group, h, slider, toast } from "./dom.js";
+import { codePanel, short } from "./code.js";
 import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, personFields, prepare, Shape, SMPL } from "./figure.js";
 import { Opening } from "./opening.js";
@@ -27,6 +28,9 @@ const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ le
   const beta = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Number(Math.max(-2, Math.min(2, 1.2 * beta)).toFixed(2));
 })))(randomOf(5));
+
+/** The session as code, by language; what writes it is fetched when somebody wants it. */
+const LANGUAGES = Object.fromEntries(["curl + websocat", "JavaScript", "Python", "C"].map((name) => [name, async (session) => (await import("./session_code.js")).LANGUAGES[name](session)]));
 
 /** Fields of a person that a link may have. */
 const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "iris"];
@@ -444,6 +448,25 @@ export class Motion {
     await navigator.clipboard.writeText(address).then(() => toast(t("linked"), "hint"), () => toast(address, "hint"));
   }
 
+  /** Who is here, where they stand and what they do, as code says it. */
+  session() {
+    if (!this.mine?.last) return null;
+    const id = `page-${this.scene}`;
+    const characters = this.walkers.filter((w) => w.last).map((walker) => {
+      const { levels: _, ...fields } = this.fieldsOf(this.walkers.indexOf(walker)), { position, facing, does } = this.doing(walker);
+      return { glb: { model: this.body, fields }, spawn: { position, facing, body: { model: this.body, betas: walker.shape.betas } }, does };
+    });
+    const notes = Object.fromEntries(["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, t(`code_${name}`)]));
+    return short({ base: location.origin, key: this.client.key, scene: SCENES[this.scene] && { id, body: SCENES[this.scene] }, profile: { channels: ["root", "smpl"] }, characters, notes });
+  }
+
+  /** Where somebody stands, and the messages that make them do what they do: {position, facing, does: [{type, ...fields}]}. */
+  doing(walker) {
+    const { character, last } = walker, { held, path } = character, isMine = walker === this.mine, inRoom = isMine && this.isRoom ? this.room?.doing() : null;
+    const does = [path && { type: "follow", ...path }, held && inputOf(held), ...(inRoom?.does ?? []), isMine && this.reach.doing()].filter(Boolean);
+    return { position: [last.root[0], last.root[2]], facing: last.yaw, ...inRoom, does };
+  }
+
   // -- every picture -------------------------------------------------------------------
 
   update(passed, now) {
@@ -598,7 +621,8 @@ export class Motion {
           check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) })), this.thinkHint),
       group(t("takeAway"), roomy,
         choice({ label: t("recordAs"), options: [["glb", "GLB"], ["vrma", "VRMA"]], value: this.format, onchange: (format) => { this.format = format; } }),
-        h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy()))),
+        h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
+        codePanel(LANGUAGES, () => this.session())),
       this.keyHelp());
   }
 
@@ -623,6 +647,12 @@ export class Motion {
     this.reach.stop();
     this.room?.leave();
   }
+}
+
+/** What a stick says as a message, without what is as ever; null: nothing. */
+function inputOf({ id, seq, move, ...rest }) {
+  const more = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
+  return move.some((v) => v) || more.jump || more.gait === "crouch" ? { type: "input", move, ...more } : null;
 }
 
 /** Arms down: nobody wants to wait in a T-pose. */

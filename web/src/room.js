@@ -10,6 +10,7 @@ import { color, colors } from "./tokens.js";
 const BALL = 0.085, CLICK = 6; // metres; pixels that a click may slip
 const BEFORE = 0.5, BESIDE = 0.16, WRIST = 0.19; // metres: where one stands from a ball; how far it is to the side of the hand; from the wrist to the ball's middle
 const THERE = 0.1, TURNED = 0.2, SLOW = 0.45, PATIENCE = 5, TOUCHED = 0.25, SEND = 0.1; // metres, radians, of the stick; seconds; metres; seconds between two inputs
+const BEFORE_SEAT = 0.9; // metres: who is nearer sits
 
 /** Boxes and turned wood of one piece of furniture: every part has a colour. */
 class Carpenter {
@@ -217,9 +218,9 @@ export class Room {
   grasp() {
     const { character, last: { root, yaw } } = this.who, at = this.things.get(this.now).middle, side = this.joint === "left_hand" ? 1 : -1;
     const shoulder = new THREE.Vector3(0.18 * side, 1.38, 0).applyAxisAngle(new THREE.Vector3(0, 1, 0), yaw).add(new THREE.Vector3().fromArray(root));
-    const wrist = shoulder.sub(at).setLength(WRIST).add(at);
+    this.wrist = shoulder.sub(at).setLength(WRIST).add(at).toArray();
     this.stage = "reaches";
-    character.reach(this.joint, wrist.toArray(), { anchor: "world", seconds: 0.7 }).catch((error) => this.fail(error));
+    character.reach(this.joint, this.wrist, { anchor: "world", seconds: 0.7 }).catch((error) => this.fail(error));
     character.look([Math.sin(this.yaw), Math.cos(this.yaw)], { point: at.toArray(), seconds: 0.5 }).catch(() => {});
   }
 
@@ -250,6 +251,17 @@ export class Room {
 
   tell() {
     for (const [name, knob] of this.knobs ?? []) knob.press(name === this.now);
+  }
+
+  /** What who is steered does with a thing, as messages, and where it would begin: in front of a seat that it sits on already. */
+  doing() {
+    const { now, stage, who } = this, { seat, ball } = this.things.get(now) ?? {};
+    if (seat) {
+      const { at, facing, height } = seat, ahead = [Math.sin(facing), Math.cos(facing)], { root } = who.last, isThere = Math.hypot(at[0] - root[0], at[1] - root[2]) < BEFORE_SEAT;
+      return { ...(isThere && { position: at.map((v, k) => v + BEFORE_SEAT * ahead[k]) }), does: [{ type: "sit", seat: at, facing, height, space: 1 }] };
+    }
+    if (ball && stage === "reaches") return { does: [{ type: "reach", joint: this.joint, target: this.wrist, anchor: "world", seconds: 0.7 }, { type: "look", at: [Math.sin(this.yaw), Math.cos(this.yaw)], point: this.things.get(now).middle.toArray(), seconds: 0.5 }] };
+    return null;
   }
 
   // -- the pointer -----------------------------------------------------------------------------

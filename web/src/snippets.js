@@ -9,8 +9,8 @@ export function python(value) {
   return JSON.stringify(value);
 }
 
-const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-const literal = JSON.stringify; // of a string: C, JavaScript and Python read it alike
+export const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+export const literal = JSON.stringify; // of a string: C, JavaScript and Python read it alike
 
 function curl({ method, url, headers, json, file, saved }) {
   const hasBody = json !== undefined || file, isPlain = method === (hasBody ? "POST" : "GET");

@@ -153,9 +153,14 @@ export class ReachTool {
     if (performance.now() > this.next) this.send();
   }
 
+  /** What it does, as a message; null while no hand reaches. */
+  doing() {
+    return this.hand && { type: "reach", joint: this.hand, target: this.place.toArray(), anchor: "root", weight: 1, seconds: 0.15 };
+  }
+
   send() {
     this.next = performance.now() + REACH_MS;
-    const { character } = this.motion.mine ?? {};
-    if (character) this.motion.stream?.ask("reach", { id: character.id, joint: this.hand, target: this.place.toArray(), anchor: "root", weight: 1, seconds: 0.15 }).catch((error) => toast(error.detail));
+    const { character } = this.motion.mine ?? {}, { type, ...fields } = this.doing();
+    if (character) this.motion.stream?.ask(type, { id: character.id, ...fields }).catch((error) => toast(error.detail));
   }
 }
