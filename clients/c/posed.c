@@ -882,15 +882,36 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
     return finish(&w);
 }
 
-size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
-                          int count, int closed)
+/* Zero is not said. */
+static void add_given(writer *w, const char *name, float value)
 {
+    if (value != 0) add_value(w, name, (double)value);
+}
+
+size_t posed_write_follow_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_follow *how)
+{
+    static const char *const gaits[] = {NULL, "walk", "jog", "run", "crouch"};
     writer w = begin(out, capacity, "follow", ref);
     add_id(&w, id);
     add(&w, ",\"path\":[");
-    for (int i = 0; i < count; i++) add_point(&w, i ? "," : "", path[i], 2);
-    add(&w, closed ? "],\"closed\":true" : "]");
+    for (int i = 0; i < how->count; i++) add_point(&w, i ? "," : "", how->path[i], 2);
+    add(&w, how->closed ? "],\"closed\":true" : "]");
+    if (how->round) add(&w, ",\"round\":true");
+    add_given(&w, ",\"space\":", how->space);
+    add_given(&w, ",\"wander\":", how->wander);
+    add_given(&w, ",\"lookahead\":", how->lookahead);
+    add_given(&w, ",\"speed\":", how->speed);
+    if (how->gait > 0 && how->gait < 5) add_named(&w, ",\"gait\":", gaits[how->gait]);
     return finish(&w);
+}
+
+size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
+                          int count, int closed)
+{
+    posed_follow how;
+    memset(&how, 0, sizeof how);
+    how.path = path, how.count = count, how.closed = closed;
+    return posed_write_follow_as(out, capacity, ref, id, &how);
 }
 
 size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id, const float at[2])
@@ -913,16 +934,27 @@ size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, 
     return finish(&w);
 }
 
-size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
-                       float facing, float height)
+size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_seat *seat)
 {
     writer w = begin(out, capacity, "sit", ref);
     add_id(&w, id);
-    if (!seat) return finish(&w);
-    add_point(&w, ",\"seat\":", seat, 2);
-    add_value(&w, ",\"facing\":", (double)facing);
-    add_value(&w, ",\"height\":", (double)height);
+    add_point(&w, ",\"seat\":", seat->at, 2);
+    add_value(&w, ",\"facing\":", (double)seat->facing);
+    add_value(&w, ",\"height\":", (double)seat->height);
+    add_given(&w, ",\"seconds\":", seat->seconds);
+    add_given(&w, ",\"space\":", seat->space);
     return finish(&w);
+}
+
+size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
+                       float facing, float height)
+{
+    posed_seat chair = {{0, 0}, facing, height, 0, 0};
+    writer w = begin(out, capacity, "sit", ref);
+    add_id(&w, id);
+    if (!seat) return finish(&w);
+    chair.at[0] = seat[0], chair.at[1] = seat[1];
+    return posed_write_sit_as(out, capacity, ref, id, &chair);
 }
 
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id)

@@ -244,6 +244,18 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
                            int rotation_bits);
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
                           int count, int closed);
+/* How a path is walked: zero is the server's own choice of each. */
+typedef struct posed_follow {
+    const float (*path)[2]; /* (count,2) x, z */
+    int count, closed;
+    int round;       /* the only point is a place: the way there goes round walls, seats and steps */
+    float space;     /* metres kept from the session's other characters; 0: none                   */
+    float wander;    /* metres: for ever from one place to another about the only point            */
+    float lookahead; /* metres */
+    float speed;     /* m/s    */
+    int gait;        /* as an input's */
+} posed_follow;
+size_t posed_write_follow_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_follow *how);
 size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id,
                         const float at[2]); /* NULL: nowhere */
 /* A hand, "left_hand" or "right_hand", to a place (metres, world); weight 0 to 1, 0 lets go; seconds to get there and back. */
@@ -252,6 +264,13 @@ size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, 
 /* To a chair: x, z of its seat, which way it faces (radians about +Y), metres of the seat over the ground (0.3 to 0.65). NULL: stands up. */
 size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
                        float facing, float height);
+/* How somebody goes to a chair. */
+typedef struct posed_seat {
+    float at[2], facing, height; /* as posed_write_sit has them */
+    float seconds;               /* to sit down; 0: the server's choice */
+    float space;                 /* metres kept from the session's other characters on the way; 0: none */
+} posed_seat;
+size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_seat *seat);
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
 size_t posed_write_leave(char *out, size_t capacity);

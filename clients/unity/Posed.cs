@@ -616,7 +616,27 @@ namespace PosedClient
         public string Root;           // the one that Character.NodeRoot moves
         public float Scale = 1;       // of the whole, in the world
         public Input Held;
-        internal Dictionary<string, object> Fields;
+        internal Dictionary<string, object> Fields, Route;
+    }
+
+    /// <summary>How a path is walked. Zero is the server's own choice.</summary>
+    public sealed class Route
+    {
+        public bool Closed;
+        public bool Round;          // the only point is a place: the way there goes round walls, seats and steps
+        public float Space;         // metres kept from the session's other characters; 0: none
+        public float Wander;        // metres: for ever from one place to another about the only point
+        public float Lookahead;     // metres
+        public float Speed;         // m/s
+        public Gait Gait;
+    }
+
+    /// <summary>A chair: x, z of its seat, which way it faces (radians about +Y), metres of the seat over the ground (0.3 to 0.65).</summary>
+    public sealed class Seat
+    {
+        public float X, Z, Facing, Height = 0.45f;
+        public float Seconds;       // to sit down; 0: the server's choice
+        public float Space;         // metres kept from the session's other characters on the way; 0: none
     }
 
     public enum State { Closed, Connecting, Joining, Open, Waiting }
@@ -701,10 +721,48 @@ namespace PosedClient
         public uint Send(Figure figure, Input input)
         {
             figure.Held = input;
+            figure.Route = null;
             input.Seq = ++figure.Seq;
             SendHeld(figure);
             return figure.Seq;
         }
+
+        /// <summary>Walks along x, z, x, z... of the stage, in place of what inputs say; in a new session again. Its ref, as Ask's.</summary>
+        public string Follow(Figure figure, float[] path, Route route = null)
+        {
+            route = route ?? new Route();
+            var points = new List<object>();
+            for (int i = 0; i + 1 < path.Length; i += 2) points.Add(new[] { path[i], path[i + 1] });
+            var fields = new Dictionary<string, object> { { "path", points } };
+            if (route.Closed) fields["closed"] = true;
+            if (route.Round) fields["round"] = true;
+            if (route.Gait != Gait.Auto) fields["gait"] = route.Gait.ToString().ToLowerInvariant();
+            AddGiven(fields, "space", route.Space);
+            AddGiven(fields, "wander", route.Wander);
+            AddGiven(fields, "lookahead", route.Lookahead);
+            AddGiven(fields, "speed", route.Speed);
+            figure.Held = null;
+            figure.Route = fields;
+            return AskOf(figure, "follow", fields);
+        }
+
+        /// <summary>Goes to a chair and sits down; null: stands up. Its ref, as Ask's.</summary>
+        public string Sit(Figure figure, Seat seat)
+        {
+            var fields = new Dictionary<string, object>();
+            if (seat == null) return AskOf(figure, "sit", fields);
+            fields["seat"] = new[] { seat.X, seat.Z };
+            fields["facing"] = seat.Facing;
+            fields["height"] = seat.Height;
+            AddGiven(fields, "seconds", seat.Seconds);
+            AddGiven(fields, "space", seat.Space);
+            return AskOf(figure, "sit", fields);
+        }
+
+        static void AddGiven(Dictionary<string, object> fields, string name, float value) { if (value != 0) fields[name] = value; }
+
+        string AskOf(Figure figure, string type, Dictionary<string, object> fields) =>
+            figure.Id == 0 ? null : Ask(type, new Dictionary<string, object>(fields) { { "id", figure.Id } });
 
         /// <summary>Kept when the line is lost. divisor: every n-th tick; quantize: 48 or 32 bits a rotation.</summary>
         public string AskProfile(string[] channels, int divisor, int quantize)
@@ -842,6 +900,7 @@ namespace PosedClient
             figure.Root = message.Text("root");
             if (message.Text("character") != null) figure.Scale = (float)message.Number("scale");
             SendHeld(figure);
+            if (figure.Route != null) AskOf(figure, "follow", figure.Route);
             Spawned?.Invoke(figure);
         }
 

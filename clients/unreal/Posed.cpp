@@ -567,6 +567,12 @@ std::string Digits(double value)
     return text;
 }
 
+/* A member behind others; zero is not said. */
+std::string Given(const char *name, float value)
+{
+    return value != 0 ? std::string(",\"") + name + "\":" + Digits(value) : "";
+}
+
 /* "a,b" as ["a","b"] */
 std::string QuotedList(const std::string &names)
 {
@@ -669,8 +675,44 @@ uint32_t Session::Send(Figure *figure, const Input &input)
     figure->held = input;
     figure->held.seq = ++figure->seq;
     figure->has_held = true;
+    figure->route.clear();
     SendHeld(figure);
     return figure->seq;
+}
+
+unsigned Session::Follow(Figure *figure, const std::vector<float> &path, const Route &route)
+{
+    static const char *const gaits[] = {"", "walk", "jog", "run", "crouch"};
+    std::string points;
+    for (size_t i = 0; i + 1 < path.size(); i += 2)
+        points += (i ? ",[" : "[") + Digits(path[i]) + "," + Digits(path[i + 1]) + "]";
+    std::string members = ",\"path\":[" + points + "]";
+    if (route.closed) members += ",\"closed\":true";
+    if (route.round) members += ",\"round\":true";
+    if (route.gait > 0 && route.gait < 5) members += ",\"gait\":" + Quoted(gaits[route.gait]);
+    members += Given("space", route.space) + Given("wander", route.wander) +
+               Given("lookahead", route.lookahead) + Given("speed", route.speed);
+    figure->has_held = false;
+    figure->route = members;
+    return AskOf(figure, "follow", members);
+}
+
+unsigned Session::Sit(Figure *figure, const Seat &seat)
+{
+    return AskOf(figure, "sit",
+                 ",\"seat\":[" + Digits(seat.at[0]) + "," + Digits(seat.at[1]) + "],\"facing\":" +
+                     Digits(seat.facing) + ",\"height\":" + Digits(seat.height) +
+                     Given("seconds", seat.seconds) + Given("space", seat.space));
+}
+
+unsigned Session::StandUp(Figure *figure)
+{
+    return AskOf(figure, "sit", "");
+}
+
+unsigned Session::AskOf(const Figure *figure, const std::string &type, const std::string &members)
+{
+    return figure->id ? Ask(type, ",\"id\":" + std::to_string(figure->id) + members) : 0;
 }
 
 unsigned Session::Profile(const std::string &channels, int divisor, int bits)
@@ -848,6 +890,7 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     if (!figure->joints.empty()) figure->scale = (float)message["scale"].number;
     if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
     SendHeld(figure);
+    if (!figure->route.empty()) AskOf(figure, "follow", figure->route);
     if (on_spawned) on_spawned(figure);
 }
 

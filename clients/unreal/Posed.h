@@ -190,6 +190,25 @@ struct Figure {
     std::vector<std::string> joints;        /* of it: names of its file's nodes, in the order of frames */
     std::string root;                       /* the one that Character::node_root moves */
     float scale = 1;                        /* of the whole, in the world */
+    std::string route;                      /* what it follows, as a message has it; "": nothing */
+};
+
+/* How a path is walked. Zero is the server's own choice. */
+struct Route {
+    bool closed = false;
+    bool round = false;  /* the only point is a place: the way there goes round walls, seats and steps */
+    float space = 0;     /* metres kept from the session's other characters; 0: none */
+    float wander = 0;    /* metres: for ever from one place to another about the only point */
+    float lookahead = 0; /* metres */
+    float speed = 0;     /* m/s */
+    int gait = 0;        /* as an Input's */
+};
+
+/* A chair: x, z of its seat, which way it faces (radians about +Y), metres of the seat over the ground (0.3 to 0.65). */
+struct Seat {
+    float at[2] = {0, 0}, facing = 0, height = 0.45f;
+    float seconds = 0; /* to sit down; 0: the server's choice */
+    float space = 0;   /* metres kept from the session's other characters on the way; 0: none */
 };
 
 /* A message to send. */
@@ -240,6 +259,11 @@ class Session
     void Despawn(Figure *figure);
     /* Holds until the next one. Its seq, which frames repeat. */
     uint32_t Send(Figure *figure, const Input &input);
+    /* Walks along x, z, x, z... of the stage, in place of what inputs say; in a new session again. The ref, as Ask's. */
+    unsigned Follow(Figure *figure, const std::vector<float> &path, const Route &route = Route());
+    /* Goes to a chair and sits down. The ref, as Ask's. */
+    unsigned Sit(Figure *figure, const Seat &seat);
+    unsigned StandUp(Figure *figure);
     /* channels: names with commas between. Kept when the line is lost. The ref that on_answer gets. */
     unsigned Profile(const std::string &channels, int divisor, int bits);
     /* Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time. */
@@ -272,6 +296,7 @@ class Session
     void WarnOnce(const std::string &code, const Value &message);
     void Place(Figure *figure, const float position[2], float facing);
     void SendHeld(Figure *figure);
+    unsigned AskOf(const Figure *figure, const std::string &type, const std::string &members);
     std::deque<Figure> figures_;
     std::vector<Figure *> live_;
     std::map<unsigned, Figure *> spawning_;

@@ -332,6 +332,19 @@ static void command(client *c, const char *line)
         c->awaited = ANSWER;
         say_profile(c);
     }
+    float path[1][2];
+    posed_follow follow = {.path = path, .count = 1, .round = 1};
+    if (sscanf(line, "follow %f %f %f", &path[0][0], &path[0][1], &follow.space) == 3) {
+        c->awaited = ANSWER;
+        char *out = room(c, &slot);
+        c->out_size[slot] = posed_write_follow_as(out, 300, ++c->ref, c->walker, &follow);
+    }
+    posed_seat seat = {.facing = 0};
+    if (sscanf(line, "sit %f %f %f %f", &seat.at[0], &seat.at[1], &seat.height, &seat.space) == 4) {
+        c->awaited = ANSWER;
+        char *out = room(c, &slot);
+        c->out_size[slot] = posed_write_sit_as(out, 300, ++c->ref, c->walker, &seat);
+    }
     if (!strncmp(line, "event", 5)) c->awaited = EVENT;
     if (c->awaited == EVENT && c->has_foot) print_foot(c);
     if (!strcmp(line, "lowered")) c->awaited = LOWERED;

@@ -162,6 +162,17 @@ void Client::Do(const std::string &command)
     if (wish == "spawn_character") words >> text >> x >> z >> facing, session.SpawnCharacter(text, x, z, facing);
     if (wish == "spawn_model") words >> text, asked = session.Ask("spawn", ",\"model\":\"" + text + "\"");
     if (wish == "profile") words >> text >> x >> z, asked = session.Profile(text, (int)x, (int)z);
+    if (wish == "follow") {
+        Route route;
+        words >> x >> z >> route.space;
+        route.round = true;
+        asked = session.Follow(walker, {x, z}, route);
+    }
+    if (wish == "sit") {
+        Seat seat;
+        words >> seat.at[0] >> seat.at[1] >> seat.height >> seat.space;
+        asked = session.Sit(walker, seat);
+    }
     if (wish == "after" || wish == "frames") words >> x, due += (double)x, ticks.clear();
     if (wish == "leave") session.Leave();
     if (wish == "drop") dropped = now(), shutdown(lws_get_socket_fd(wsi), SHUT_RDWR), Answer("{}");

@@ -64,6 +64,10 @@ func do(words):
 			ref = session.ask("spawn", {"model": words[1]})
 		"profile":
 			ref = session.ask_profile(Array(words[1].split(",")), int(words[2]), int(words[3]))
+		"follow":
+			ref = session.follow(walker, [[float(words[1]), float(words[2])]], {"round": true, "space": float(words[3])})
+		"sit":
+			ref = session.sit(walker, [float(words[1]), float(words[2])], {"height": float(words[3]), "space": float(words[4])})
 		"after", "frames":
 			due += float(words[1])
 			ticks = []
@@ -106,7 +110,7 @@ func _on_spawned(figure):
 
 
 func _on_answered(its_ref, message):
-	if its_ref == ref and wish in ["spawn_model", "profile"]:
+	if its_ref == ref and wish in ["spawn_model", "profile", "follow", "sit"]:
 		answer({"code": message.code, "pointer": message.pointer} if message.type == "error" else {"of": message.of})
 
 

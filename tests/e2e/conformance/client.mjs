@@ -47,6 +47,8 @@ const commands = {
   frame: async () => shown(await until(() => stream.timeline.newest && next())),
   after: async (seconds) => (await pause(1000 * seconds), shown(await next())),
   input: (x, z, gait) => ({ seq: walker.input({ move: [Number(x), Number(z)], gait }) }),
+  follow: (x, z, space) => walker.follow([[Number(x), Number(z)]], { round: true, space: Number(space) }),
+  sit: (x, z, height, space) => walker.sit([Number(x), Number(z)], { height: Number(height), space: Number(space) }),
   profile: (channels, divisor, quantize) => stream.profile({ channels: channels.split(","), divisor: Number(divisor), quantize: Number(quantize) }),
   async frames(seconds) {
     const ticks = [], listener = (frame) => ticks.push(frame.tick);

@@ -69,6 +69,12 @@ class Commands:
     async def input(self, x, z, gait):
         return {"seq": await self.walker.input(move=[float(x), float(z)], gait=gait)}
 
+    async def follow(self, x, z, space):
+        return await self.walker.follow([[float(x), float(z)]], round=True, space=float(space))
+
+    async def sit(self, x, z, height, space):
+        return await self.walker.sit([float(x), float(z)], height=float(height), space=float(space))
+
     async def profile(self, channels, divisor, quantize):
         return await self.stream.profile(channels=channels.split(","), divisor=int(divisor), quantize=int(quantize))
 

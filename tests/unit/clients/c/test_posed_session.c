@@ -377,6 +377,16 @@ static void texts_are_written_as_they_are_documented(void **state)
     assert_text(posed_write_sit(out, 255, 2, 1, at, 0.25f, 0.5f),
                 "{\"type\":\"sit\",\"ref\":\"2\",\"id\":1,\"seat\":[1.500000,-2.000000],\"facing\":0.250000,"
                 "\"height\":0.500000}");
+    const posed_follow way = {.path = &at, .count = 1, .round = 1, .space = 1, .speed = 1.5f, .gait = 1};
+    assert_text(
+        posed_write_follow_as(out, 255, 0, 1, &way),
+        "{\"type\":\"follow\",\"id\":1,\"path\":[[1.500000,-2.000000]],\"round\":true,\"space\":1.000000,"
+        "\"speed\":1.500000,\"gait\":\"walk\"}");
+    assert_text(posed_write_follow_as(out, 255, 0, 1, &(posed_follow){.path = &at, .count = 1, .wander = 3}),
+                "{\"type\":\"follow\",\"id\":1,\"path\":[[1.500000,-2.000000]],\"wander\":3.000000}");
+    assert_text(posed_write_sit_as(out, 255, 0, 1, &(posed_seat){{1.5f, -2}, 0.25f, 0.5f, 2, 1}),
+                "{\"type\":\"sit\",\"id\":1,\"seat\":[1.500000,-2.000000],\"facing\":0.250000,"
+                "\"height\":0.500000,\"seconds\":2.000000,\"space\":1.000000}");
     assert_text(posed_write_sit(out, 255, 0, 1, NULL, 0, 0), "{\"type\":\"sit\",\"id\":1}");
     assert_text(posed_write_despawn(out, 255, 0, 1), "{\"type\":\"despawn\",\"id\":1}");
     assert_text(posed_write_ping(out, 255, 0, 12.25), "{\"type\":\"ping\",\"time\":12.250000}");

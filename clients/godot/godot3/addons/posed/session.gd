@@ -124,12 +124,23 @@ func send_input(figure, input):
 	return figure.seq
 
 
-# Walks a path [[x, z], ...]; options: closed, lookahead, speed, gait.
+# Walks a path [[x, z], ...]; options: closed, lookahead, speed, gait; space: metres kept from the session's others; round: the only point is a
+# place, and the way there goes round walls, seats and steps; wander: metres about the only point.
 func follow(figure, path, options = {}):
 	figure.held = null
 	figure.path = options.duplicate()
 	figure.path.path = path
 	return _ask_follow(figure)
+
+
+# Goes to a chair whose seat is at [x, z] and sits down; null: stands up. options: facing, height, seconds; space: metres kept from the session's
+# others on the way. A figure that is not spawned yet does nothing.
+func sit(figure, seat, options = {}):
+	var fields = options.duplicate() if seat != null else {}
+	if seat != null:
+		fields.seat = seat
+	fields.id = figure.id
+	return ask("sit", fields) if figure.id else ""
 
 
 # channels: names of frame.gd's CHANNELS; divisor: every n-th tick; quantize: 48 or 32 bits. Kept when the line is lost.

@@ -107,13 +107,25 @@ func input(fields):
 	_send()
 
 
-# Points of the world that it walks along, for `arrived` at their end.
+# Points of the world that it walks along, for `arrived` at their end; options as PosedSession's, `space` among them.
 func follow(points, options = {}):
 	var path = []
 	for p in points:
 		path.append([p.x, p.z])
 	_wish = {}
 	line.follow(figure, path, options)
+
+
+# Goes to the chair whose seat is at that point of the world, which faces `facing` (radians about Y, 0: +Z), and sits down; options: height over the
+# ground, seconds, space. `arrived` when it sits, `unreachable` where no way leads there.
+func sit(seat, facing, options = {}):
+	var fields = options.duplicate()
+	fields.facing = facing
+	line.sit(figure, [seat.x, seat.z], fields)
+
+
+func stand_up():
+	line.sit(figure, null)
 
 
 # Only what changed: the session repeats it.
