@@ -56,9 +56,16 @@ static double get_float(const unsigned char *p)
 
 /* -- quantities ------------------------------------------------------------ */
 
+/* nearbyint() below 2^51, where double's own last place is 1 after the addition; beyond it something as large. */
+static double whole(double value)
+{
+    const double last_place_is_one = 0x1.8p52;
+    return value + last_place_is_one - last_place_is_one;
+}
+
 static unsigned fixed(double value, double scale)
 {
-    double v = nearbyint(value * scale);
+    double v = whole(value * scale);
     if (!(v > -32768)) v = -32768; /* NaN too: nothing undefined happens */
     if (v > 32767) v = 32767;
     return (unsigned)(int)v & 0xffff;
@@ -78,18 +85,18 @@ static unsigned char *put_angle(unsigned char *p, double angle)
 
 static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 {
+    static const unsigned char others[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     const double c[4] = {q.x, q.y, q.z, q.w};
     int n = bits == 32 ? 10 : 15, left_out = 0; /* the largest */
     for (int i = 1; i < 4; i++)
         if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
 
     double most = (1 << n) - 1, sign = c[left_out] < 0 ? -1 : 1;
-    uint64_t word = (uint64_t)left_out << (bits - 2);
-    for (int i = 0, at = 2 * n; i < 4; i++) {
-        if (i == left_out) continue;
-        double u = nearbyint((c[i] * sign * M_SQRT2 + 1) / 2 * most);
-        word |= (uint64_t)fmin(fmax(u, 0), most) << at;
-        at -= n;
+    uint64_t word = (uint64_t)left_out << (bits - 2 - 3 * n);
+    for (int i = 0; i < 3; i++) {
+        double u = whole((c[others[left_out][i]] * sign * M_SQRT2 + 1) / 2 * most);
+        u = u > 0 ? u : 0; /* NaN too */
+        word = word << n | (uint64_t)(int)(u < most ? u : most);
     }
 
     p = put32(p, (uint32_t)word);

@@ -138,8 +138,10 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
                               const pd_anim_skeleton *skeleton, const pd_quat *rotations_local,
                               pd_vec3 translation)
 {
-    pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    pd_quat r[PD_ANIM_MAX_JOINTS];
+    pd_vec3 unasked_positions[PD_ANIM_MAX_JOINTS];
+    pd_quat unasked_rotations[PD_ANIM_MAX_JOINTS];
+    pd_vec3 *p = positions_model ? positions_model : unasked_positions;
+    pd_quat *r = rotations_model ? rotations_model : unasked_rotations;
 
     for (int i = 0; i < skeleton->joint_count; i++) {
         int j = skeleton->order[i], up = skeleton->parents[j];
@@ -148,9 +150,6 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
         p[j] = up < 0 ? pd_vec3_add(skeleton->offsets[j], translation)
                       : pd_vec3_add(p[up], pd_q_rotate(r[up], skeleton->offsets[j]));
     }
-
-    if (positions_model) memcpy(positions_model, p, (size_t)skeleton->joint_count * sizeof *p);
-    if (rotations_model) memcpy(rotations_model, r, (size_t)skeleton->joint_count * sizeof *r);
 }
 
 pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *skeleton, int root, int tip,

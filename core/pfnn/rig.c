@@ -183,6 +183,23 @@ static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, 
     return whole ? f : (pd_pfnn_forearm){-1, -1, -1};
 }
 
+/* Shoulder, elbow and wrist by name: of the biped the wrist is LeftFingerBase, others' the hand joint. */
+static pd_pfnn_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
+{
+    pd_pfnn_arm a = {.shoulder = pd_anim_skeleton_find(s, names[0]),
+                     .elbow = pd_anim_skeleton_find(s, names[1]),
+                     .wrist = pd_anim_skeleton_find(s, names[2])};
+    if (a.wrist < 0) a.wrist = pd_anim_skeleton_find(s, names[3]);
+    if (a.shoulder < 0 || a.elbow < 0 || a.wrist < 0) return a;
+
+    a.palm = a.wrist;
+    while (a.palm >= 0 && s->parents[a.palm] != a.elbow) a.palm = s->parents[a.palm];
+    a.below = s->depth[a.shoulder];
+    if (a.palm >= 0 && a.below > 0 && s->parents[a.elbow] == a.shoulder)
+        pd_anim_chain_between(&a.chain, s, s->root, a.wrist, "/model", NULL);
+    return a;
+}
+
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err)
 {
     static const char *const left_toes[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
@@ -191,6 +208,9 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
         "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
     static const char *const links[PD_PFNN_RIG_LINKS] = {"LeftShoulder",  "LeftArm",  "LeftForeArm",
                                                          "RightShoulder", "RightArm", "RightForeArm"};
+    static const char *const arms[PD_PFNN_RIG_ARMS][4] = {
+        {"LeftArm", "LeftForeArm", "LeftFingerBase", "LeftHand"},
+        {"RightArm", "RightForeArm", "RightFingerBase", "RightHand"}};
     const pd_pfnn_network *n = &model->network;
     const pd_anim_skeleton *skeleton = &rig->skeleton;
 
@@ -219,6 +239,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) rig->links[i] = pd_anim_skeleton_find(skeleton, links[i]);
     for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) rig->hands[i] = pd_anim_skeleton_find(skeleton, hands[i]);
 
+    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++) rig->arms[i] = arm_of(skeleton, arms[i]);
     rig->trunk = (pd_pfnn_trunk){
         .spine = pd_anim_skeleton_find(skeleton, "Spine"),
         .chest = pd_anim_skeleton_find(skeleton, "Spine1"),

@@ -49,6 +49,14 @@ typedef struct pd_pfnn_trunk {
     int spine, chest, neck, head, arms[2];
 } pd_pfnn_trunk;
 
+/* What a hand reaches with, and the way to it from the root. chain.count 0: it is not there. */
+typedef struct pd_pfnn_arm {
+    pd_anim_chain chain; /* the skeleton's root .. wrist */
+    int shoulder, elbow, wrist;
+    int palm;  /* the joint that rotates the palm: the wrist, or one between it and the elbow */
+    int below; /* chain.joints[below] is the shoulder                                         */
+} pd_pfnn_arm;
+
 /* How soon the points of the trajectory's future follow the goal (w of trajectory.h): the weights of a bias, made once for the biases that
  * last. Others, on the way from one to the next, are computed as they come. */
 #define PD_PFNN_RIG_BIASES 4
@@ -84,6 +92,7 @@ typedef struct pd_pfnn_rig {
     pd_pfnn_forearm forearms[PD_PFNN_RIG_ARMS];
     int links[PD_PFNN_RIG_LINKS]; /* left collar, arm, forearm, then the right ones; -1: none */
     int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
+    pd_pfnn_arm arms[PD_PFNN_RIG_ARMS];
     pd_pfnn_trunk trunk;
     pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS];    /* (J) by the biped's names */
     pd_pfnn_control control;                     /* the defaults; may be changed before characters are made */

@@ -343,7 +343,8 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
 
     /* The trajectory's samples in the world. */
     const pd_pfnn_rig *figure = &a->group->figure;
-    for (int i = 0; i < figure->layout.samples; i++) {
+    const bool has_samples = profile->channels & PD_API_CHANNEL_TRAJECTORY;
+    for (int i = 0; has_samples && i < figure->layout.samples; i++) {
         const pd_pfnn_instant *p = &a->motion.trajectory.frames[i * figure->step];
         samples[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
         facings[i] = atan2(p->dir[0], p->dir[1]);

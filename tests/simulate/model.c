@@ -210,16 +210,17 @@ static void begin_twin(model_character *c, const pd_srv_character *real)
 
     twin *t = c->twin;
     c->paid = real->motion.ticks;
-    *t = (twin){.is_watched = is_watched_in(real->id, sim_stage->tick + 1),
-                .motion = real->motion,
-                .overlay = real->overlay,
-                .input = real->input,
-                .input_us = real->input_us,
-                .follows = real->follow != NULL,
-                .is_coming = real->coming != NULL,
-                .stops = real->stop_following,
-                .gaze = real->gaze,
-                .has_gaze = real->has_gaze};
+    t->is_watched = is_watched_in(real->id, sim_stage->tick + 1);
+    t->motion = real->motion;
+    t->overlay = real->overlay;
+    t->input = real->input;
+    t->input_us = real->input_us;
+    t->follows = real->follow != NULL;
+    t->is_coming = real->coming != NULL;
+    t->stops = real->stop_following;
+    t->gaze = real->gaze;
+    t->has_gaze = real->has_gaze;
+    t->arrives = false;
     if (real->follow) t->follow = *real->follow;
     if (real->coming) t->coming = *real->coming;
     for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
@@ -625,7 +626,8 @@ void sim_model_tick(void)
         if (stays && !c->twin->is_watched) begin_twin(c, real);
         c->twin->is_watched = stays;
         /* a sum: who is dear moves last, and who is depends on the machine */
-        sim_stage_hash += pd_hash64(real->motion.pose.joints, sizeof real->motion.pose.joints,
+        const size_t joints = (size_t)real->group->figure.skeleton.joint_count;
+        sim_stage_hash += pd_hash64(real->motion.pose.joints, joints * sizeof *real->motion.pose.joints,
                                     (uint64_t)sim_stage->tick << 32 | real->id);
     }
 }

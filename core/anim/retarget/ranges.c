@@ -98,7 +98,7 @@ static pd_quat rotation_about(int axis, double angle)
 }
 
 /* The twist is the rotation about the axis that is nearest to q: its part along the axis, made unit length. */
-void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
+static pd_quat split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
 {
     pd_quat q = mirrored(rotation, side);
     double along = component(pd_vec3_make(q.x, q.y, q.z), range->twist);
@@ -107,23 +107,35 @@ void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side,
     if (twist > M_PI) twist -= 2 * M_PI;
     if (twist < -M_PI) twist += 2 * M_PI;
 
-    pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, rotation_about(range->twist, -twist)));
+    const pd_quat twisted = rotation_about(range->twist, twist);
+    pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, pd_q_conjugate(twisted)));
     for (int c = 0; c < 3; c++) angles[c] = c == range->twist ? twist : component(swing, c);
+    return twisted;
+}
+
+static pd_quat join(const double angles[3], const pd_anim_range *range, int side, pd_quat twisted)
+{
+    pd_vec3 swing = pd_vec3_make(range->twist == 0 ? 0 : angles[0], range->twist == 1 ? 0 : angles[1],
+                                 range->twist == 2 ? 0 : angles[2]);
+    return mirrored(pd_q_mul(pd_q_from_rotvec(swing), twisted), side);
+}
+
+void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
+{
+    split(angles, range, side, rotation);
 }
 
 pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side)
 {
-    pd_vec3 swing = pd_vec3_make(range->twist == 0 ? 0 : angles[0], range->twist == 1 ? 0 : angles[1],
-                                 range->twist == 2 ? 0 : angles[2]);
-    pd_quat q = pd_q_mul(pd_q_from_rotvec(swing), rotation_about(range->twist, angles[range->twist]));
-    return mirrored(q, side);
+    return join(angles, range, side, rotation_about(range->twist, angles[range->twist]));
 }
 
 pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg)
 {
     double angles[3];
     const double slack = slack_deg * DEGREE;
-    pd_anim_range_split(angles, range, side, rotation);
+    pd_quat twisted = split(angles, range, side, rotation);
+    const double twist = angles[range->twist];
 
     /* the twist, and of a box each angle */
     for (int c = 0; c < 3; c++) {
@@ -142,7 +154,8 @@ pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int si
     for (int c = 0; c < 3 && sum > 1; c++)
         if (c != range->twist) angles[c] /= sqrt(sum);
 
-    return pd_anim_range_join(angles, range, side);
+    if (angles[range->twist] != twist) twisted = rotation_about(range->twist, angles[range->twist]);
+    return join(angles, range, side, twisted);
 }
 
 double pd_anim_range_excess(pd_quat rotation, const pd_anim_range *range, int side)

@@ -5,12 +5,10 @@
 #define NO_LENGTH 1e-9 /* metres: a bone this short has no direction                           */
 #define KEEP_BEND 0.2  /* sine of the bend from which on the start pose alone names the hinge   */
 
-void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
+pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job)
 {
-    /* lengths of the bones, distance to the target, directions of the bones */
     const pd_vec3 first = pd_vec3_sub(job->middle, job->root), second = pd_vec3_sub(job->tip, job->middle);
     const double a = pd_vec3_length(first), b = pd_vec3_length(second);
-    const double d = pd_vec3_distance(job->target, job->root);
     const pd_vec3 u1 =
         a > NO_LENGTH ? pd_vec3_scale(first, 1 / a) : pd_vec3_unit_or(second, pd_vec3_make(1, 0, 0));
     const pd_vec3 u2 = b > NO_LENGTH ? pd_vec3_scale(second, 1 / b) : u1;
@@ -20,7 +18,13 @@ void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
     const double sine = pd_vec3_length(own);
     const pd_vec3 fallback = pd_vec3_unit_or(pd_vec3_reject(job->bend_axis, u1), pd_vec3_perpendicular(u1));
     if (sine < KEEP_BEND) own = pd_vec3_fma(own, KEEP_BEND - sine, fallback);
-    const pd_vec3 hinge = pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback);
+    return (pd_anim_two_bone_limb){u1, u2, a, b, pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback)};
+}
+
+void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb *limb)
+{
+    const pd_vec3 u1 = limb->upper, u2 = limb->lower, hinge = limb->hinge;
+    const double a = limb->a, b = limb->b, d = pd_vec3_distance(job->target, job->root);
 
     /* the bend (0 degrees is straight) that puts the tip at distance d from the root */
     double c = 1;
@@ -47,4 +51,10 @@ void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
     job->middle_at = pd_vec3_fma(job->root, a, pd_q_rotate(rotation, u1));
     job->tip_at = pd_vec3_add(job->root, pd_q_rotate(rotation, tip));
     job->reachable = fabs(pd_vec3_length(tip) - d) <= 1e-9;
+}
+
+void pd_anim_two_bone_run(pd_anim_two_bone_job *job)
+{
+    const pd_anim_two_bone_limb limb = pd_anim_two_bone_limb_of(job);
+    pd_anim_two_bone_aim(job, &limb);
 }

@@ -36,4 +36,15 @@ static inline double pd_anim_two_bone_length(pd_vec3 upper, pd_vec3 lower)
 
 void pd_anim_two_bone_run(pd_anim_two_bone_job *job);
 
+/* The same in two steps, for several targets of one limb: what its start pose alone says, ... */
+typedef struct pd_anim_two_bone_limb {
+    pd_vec3 upper, lower; /* directions of the bones, unit length */
+    double a, b;          /* their lengths                        */
+    pd_vec3 hinge;        /* the tip rotates about it             */
+} pd_anim_two_bone_limb;
+
+pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job);
+/* ... and where the job's target brings it. */
+void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb *limb);
+
 #endif

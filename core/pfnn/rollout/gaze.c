@@ -35,12 +35,13 @@ typedef struct head {
     int chest, neck, head;
 } head;
 
-static int find_head(head *out, const pd_anim_skeleton *s)
+static int find_head(head *out, const pd_pfnn_rig *rig)
 {
-    out->head = pd_anim_skeleton_find(s, "Head");
-    out->neck = out->head < 0 ? -1 : s->parents[out->head];
-    out->chest = pd_anim_skeleton_find(s, "Spine1");
-    return out->neck >= 0 && s->parents[out->neck] >= 0 && out->chest >= 0;
+    const int *parents = rig->skeleton.parents;
+    out->head = rig->trunk.head;
+    out->neck = out->head < 0 ? -1 : parents[out->head];
+    out->chest = rig->trunk.chest;
+    return out->neck >= 0 && parents[out->neck] >= 0 && out->chest >= 0;
 }
 
 static double toward(double from, double to, double step)
@@ -96,14 +97,11 @@ static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd
     return pd_q_normalize(within(wanted, limit));
 }
 
-static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const head *h,
+/* above: the rotation of the joint that carries the neck, in the world. */
+static void rotate_head(pd_pfnn_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
                         const pd_pfnn_rig *rig)
 {
-    const pd_anim_skeleton *s = &rig->skeleton;
-    pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head], rotation[PD_ANIM_MAX_JOINTS];
-    pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
-    pd_quat above = rotation[s->parents[h->neck]];
+    pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head];
 
     for (int pass = 0; pass < PASSES; pass++) {
         pd_quat under = pd_q_mul(above, neck);
@@ -115,7 +113,6 @@ static void rotate_head(pd_pfnn_pose *pose, pd_vec3 direction, double w, const h
 
     pose->rotations[h->neck] = pd_q_slerp(pose->rotations[h->neck], neck, w);
     pose->rotations[h->head] = pd_q_slerp(pose->rotations[h->head], top, w);
-    pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
 }
 
 double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
@@ -128,7 +125,7 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     double step = TICK / (g->request.seconds > 0 ? g->request.seconds : 1);
     g->progress = toward(g->progress, g->request.weight, step);
     if (g->progress <= 1e-6) g->looking = false;
-    if (g->progress <= 1e-6 || !find_head(&h, s)) return 0;
+    if (g->progress <= 1e-6 || !find_head(&h, rig)) return 0;
 
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
     pd_vec3 point = point_of(&g->request, pose);
@@ -139,10 +136,13 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
     g->visible = g->looking ? toward(g->visible, visible, step) : visible;
     follow(g, wanted, now);
-    rotate_head(pose, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
+    const pd_quat above = rotation[s->parents[h.neck]];
+    rotate_head(pose, above, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
 
-    pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
-    return angle_between(pd_q_rotate(rotation[h.head], front), pd_vec3_sub(point, at[h.head]));
+    const pd_quat neck = pd_q_mul(above, pose->rotations[h.neck]);
+    const pd_vec3 eyes = pd_vec3_add(at[h.neck], pd_q_rotate(neck, s->offsets[h.head]));
+    return angle_between(pd_q_rotate(pd_q_mul(neck, pose->rotations[h.head]), front),
+                         pd_vec3_sub(point, eyes));
 }
 
 double pd_pfnn_gaze_point(pd_vec3 *point, const pd_pfnn_gaze_state *g, const pd_pfnn_pose *pose)

@@ -9,51 +9,40 @@
 #define AHEAD   0.25 /* metres that a sliding hand is ahead of the character */
 #define PASSES  6    /* of palm and arm, at most */
 #define SETTLED 1e-8 /* radians that a pass changes the palm by */
-#define QUICK   9.0  /* rad/s that joints of the arm rotate at most ...              */
-#define BENT    0.1  /* metres of the elbow beside the line from shoulder to wrist: it has a side */
-#define LINKS   PD_PFNN_REACH_LINKS
-
-/* Shoulder, elbow and wrist by name: of the biped the wrist is LeftFingerBase, others' the hand joint. */
-static const char *const arm_names[PD_PFNN_HANDS][4] = {
-    {"LeftArm", "LeftForeArm", "LeftFingerBase", "LeftHand"},
-    {"RightArm", "RightForeArm", "RightFingerBase", "RightHand"},
-};
+#define POINTS                                                                                               \
+    1e-4 /* radians: the same out of reach, where shoulder and elbow are found anew for the palm that it has then */
+#define QUICK 9.0 /* rad/s that joints of the arm rotate at most ...              */
+#define BENT  0.1 /* metres of the elbow beside the line from shoulder to wrist: it has a side */
+#define LINKS PD_PFNN_REACH_LINKS
 
 typedef struct arm {
     const pd_anim_skeleton *skeleton;
     const pd_pfnn_limit *limits;
     pd_pfnn_hand hand;
-    int shoulder, elbow, wrist;
-    int palm; /* the joint that rotates the palm: the wrist, or one between it and the elbow */
+    const pd_pfnn_arm *joints;
+    int shoulder, elbow, wrist, palm;
 } arm;
 
-/* A pose in the world, joint by joint. */
+/* A pose in the world, of the joints from the root to the wrist. */
 typedef struct world {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
 } world;
 
-static bool is_above(const pd_anim_skeleton *s, int above, int joint)
+/* What the pose makes of the joints from the first-th of the way to the wrist on, as pd_anim_skeleton_forward has it; those above are there. */
+static void find(world *w, const arm *a, int first, const pd_pfnn_pose *pose)
 {
-    while (joint >= 0 && joint != above) joint = s->parents[joint];
-    return joint >= 0;
-}
-
-static bool find_arm(arm *out, const pd_pfnn_rig *rig, pd_pfnn_hand hand)
-{
-    const pd_anim_skeleton *s = &rig->skeleton;
-    const char *const *names = arm_names[hand];
-    *out = (arm){.skeleton = s, .limits = rig->limits, .hand = hand};
-    out->shoulder = pd_anim_skeleton_find(s, names[0]);
-    out->elbow = pd_anim_skeleton_find(s, names[1]);
-    out->wrist = pd_anim_skeleton_find(s, names[2]);
-    if (out->wrist < 0) out->wrist = pd_anim_skeleton_find(s, names[3]);
-
-    out->palm = out->wrist;
-    while (out->palm >= 0 && s->parents[out->palm] != out->elbow) out->palm = s->parents[out->palm];
-
-    return out->shoulder >= 0 && out->elbow >= 0 && out->wrist >= 0 && s->parents[out->shoulder] >= 0 &&
-           s->parents[out->elbow] == out->shoulder && is_above(s, out->elbow, out->wrist);
+    const pd_anim_chain *chain = &a->joints->chain;
+    if (!first) {
+        const int root = chain->joints[first++];
+        w->rotation[root] = pose->rotations[root];
+        w->at[root] = pd_vec3_add(a->skeleton->offsets[root], pose->translation);
+    }
+    for (int i = first; i < chain->count; i++) {
+        const int up = chain->joints[i - 1], j = chain->joints[i];
+        w->rotation[j] = pd_q_mul(w->rotation[up], pose->rotations[j]);
+        w->at[j] = pd_vec3_add(w->at[up], pd_q_rotate(w->rotation[up], a->skeleton->offsets[j]));
+    }
 }
 
 pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *r, pd_error *err)
@@ -139,26 +128,40 @@ static pd_vec3 approach(pd_pfnn_reach_state *state, const pd_pfnn_pose *pose)
 
 /* ---- the arm ---- */
 
-/* How shoulder and elbow bring tip, a joint below the elbow, to a place. */
-static pd_anim_two_bone_job bend(const arm *a, const world *w, int tip, pd_vec3 place)
+/* Shoulder, elbow and tip, a joint below the elbow: they have no target yet. */
+static pd_anim_two_bone_job limb_of(const arm *a, const world *w, int tip)
 {
     pd_anim_two_bone_job job = {.root = w->at[a->shoulder], .middle = w->at[a->elbow], .tip = w->at[tip]};
-    job.target = place;
     job.bend_axis =
         pd_q_rotate(w->rotation[a->elbow], pd_vec3_make(0, a->hand == PD_PFNN_RIGHT_HAND ? 1 : -1, 0));
-    pd_anim_two_bone_run(&job);
     return job;
 }
 
-/* Writes the local rotations of shoulder and elbow; returns the forearm's rotation in the world. */
-static pd_quat write_arm(pd_pfnn_pose *pose, const arm *a, const world *w, const pd_anim_two_bone_job *job)
+/* Writes the elbow's local rotation; returns the forearm's rotation in the world. */
+static pd_quat write_elbow(pd_pfnn_pose *pose, const arm *a, const world *w, const pd_anim_two_bone_job *job)
 {
-    pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
     pd_quat shoulder = pd_q_mul(job->root_rotation, w->rotation[a->shoulder]);
     pd_quat elbow = pd_q_mul(job->middle_rotation, w->rotation[a->elbow]);
-    pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
     pose->rotations[a->elbow] = pd_q_normalize(pd_q_inv_mul(shoulder, elbow));
     return elbow;
+}
+
+static void write_shoulder(pd_pfnn_pose *pose, const arm *a, const world *w, pd_quat rotation)
+{
+    pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
+    pd_quat shoulder = pd_q_mul(rotation, w->rotation[a->shoulder]);
+    pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
+}
+
+/* Shoulder and elbow bring the wrist to a place. w: the pose as it is, from the shoulder on found anew. */
+static void bring_wrist(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place)
+{
+    find(w, a, a->joints->below, pose);
+    pd_anim_two_bone_job job = limb_of(a, w, a->wrist);
+    job.target = place;
+    pd_anim_two_bone_run(&job);
+    write_elbow(pose, a, w, &job);
+    write_shoulder(pose, a, w, job.root_rotation);
 }
 
 /* ---- the hand ---- */
@@ -170,7 +173,8 @@ static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
 
 static double twist_of(pd_quat q)
 {
-    return remainder(2 * atan2(q.x, q.w), 2 * M_PI);
+    double angle = 2 * atan2(q.x, q.w);
+    return fabs(angle) < M_PI ? angle : remainder(angle, 2 * M_PI);
 }
 
 /* The forearm's share of the palm's rotation: half its twist about the forearm's bone, within the elbow's range. Moves no joint. */
@@ -179,12 +183,15 @@ static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, 
     const pd_vec3 bone = {1, 0, 0};
     pd_quat before = pose->rotations[a->elbow];
     double wanted = 0.5 * weight * twist_of(pd_q_inv_mul(forearm, palm));
-    pd_quat twisted = pd_q_mul(before, pd_q_axis_angle(bone, wanted));
+    pd_quat twist = pd_q_axis_angle(bone, wanted), twisted = pd_q_mul(before, twist);
 
     /* the range may limit the bend as well: only the twist counts here */
     double cut = twist_of(pd_q_inv_mul(twisted, within(twisted, &a->limits[a->elbow])));
-    pd_quat twist = pd_q_axis_angle(bone, wanted + (cut * wanted < 0 ? cut : 0));
-    pose->rotations[a->elbow] = pd_q_normalize(pd_q_mul(before, twist));
+    if (cut * wanted < 0) {
+        twist = pd_q_axis_angle(bone, wanted + cut);
+        twisted = pd_q_mul(before, twist);
+    }
+    pose->rotations[a->elbow] = pd_q_normalize(twisted);
     return pd_q_mul(forearm, twist);
 }
 
@@ -200,35 +207,48 @@ static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pos
     return pd_q_from_matrix(m);
 }
 
+static bool is_settled(pd_quat before, pd_quat now, double most)
+{
+    pd_quat q = pd_q_inv_mul(before, now);
+    if (q.x * q.x + q.y * q.y + q.z * q.z > most * most) return false; /* the sine of half the angle */
+    return !(pd_q_angle(before, now) > most);
+}
+
+/* pd_q_slerp to the end, bit for bit, without its sines. */
+static pd_quat all(pd_quat from, pd_quat to)
+{
+    double sign = pd_q_dot(from, to) < 0 ? -1 : 1;
+    return pd_q_normalize((pd_quat){to.x * sign, to.y * sign, to.z * sign, to.w * sign});
+}
+
 /* Brings wrist and palm to a place and a rotation. Where a range limits the palm, the two depend on one another: a few passes until
  * neither changes. */
-static void place_hand(pd_pfnn_pose *pose, const arm *a, const world *animated, pd_vec3 place, pd_quat wanted,
+static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place, pd_quat wanted,
                        double weight)
 {
-    pd_vec3 offset = pd_q_rotate(pd_q_conjugate(animated->rotation[a->palm]),
-                                 pd_vec3_sub(animated->at[a->wrist], animated->at[a->palm]));
+    const pd_vec3 offset =
+        pd_q_rotate(pd_q_conjugate(w->rotation[a->palm]), pd_vec3_sub(w->at[a->wrist], w->at[a->palm]));
+    pd_anim_two_bone_job job = limb_of(a, w, a->palm);
+    const pd_anim_two_bone_limb limb = pd_anim_two_bone_limb_of(&job);
 
     pd_quat palm = wanted, before;
-    bool reachable;
     int pass = 0;
     do {
         before = palm;
-        pd_anim_two_bone_job job = bend(a, animated, a->palm, pd_vec3_sub(place, pd_q_rotate(palm, offset)));
-        reachable = job.reachable;
+        job.target = pd_vec3_sub(place, pd_q_rotate(palm, offset));
+        pd_anim_two_bone_aim(&job, &limb);
 
-        pd_quat forearm = twist_forearm(pose, a, write_arm(pose, a, animated, &job), wanted, weight);
+        pd_quat forearm = twist_forearm(pose, a, write_elbow(pose, a, w, &job), wanted, weight);
         pd_quat local = pd_q_inv_mul(forearm, wanted);
+        pd_quat most = within(local, &a->limits[a->palm]);
         pose->rotations[a->palm] =
-            pd_q_normalize(pd_q_slerp(local, within(local, &a->limits[a->palm]), weight));
+            pd_q_normalize(weight < 1 ? pd_q_slerp(local, most, weight) : all(local, most));
         palm = pd_q_mul(forearm, pose->rotations[a->palm]);
-    } while (++pass < PASSES && pd_q_angle(before, palm) > SETTLED);
-    if (pass < PASSES && reachable) return;
+    } while (++pass < PASSES && !is_settled(before, palm, job.reachable ? SETTLED : POINTS));
+    write_shoulder(pose, a, w, job.root_rotation);
 
     /* not settled, or out of reach: the hand keeps its rotation on the forearm, shoulder and elbow do the rest */
-    world w;
-    pd_anim_skeleton_forward(w.at, w.rotation, a->skeleton, pose->rotations, pose->translation);
-    pd_anim_two_bone_job job = bend(a, &w, a->wrist, place);
-    write_arm(pose, a, &w, &job);
+    if (pass == PASSES || !job.reachable) bring_wrist(pose, a, w, place);
 }
 
 /* ---- from tick to tick */
@@ -243,28 +263,27 @@ static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
 }
 
 /* Turns the arm about the line from shoulder to wrist, which moves neither, so that the elbow goes round it by `most` radians at most. */
-static void limit_swivel(pd_pfnn_pose *pose, const arm *a, pd_quat last_shoulder, double most)
+static void limit_swivel(pd_pfnn_pose *pose, const arm *a, world *w, pd_quat last_shoulder, double most)
 {
-    world w;
-    pd_anim_skeleton_forward(w.at, w.rotation, a->skeleton, pose->rotations, pose->translation);
-    pd_quat above = w.rotation[a->skeleton->parents[a->shoulder]];
-    pd_vec3 line = pd_vec3_unit_or(pd_vec3_sub(w.at[a->wrist], w.at[a->shoulder]), pd_vec3_make(0, 0, 0));
+    find(w, a, a->joints->below, pose);
+    pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
+    pd_vec3 line = pd_vec3_unit_or(pd_vec3_sub(w->at[a->wrist], w->at[a->shoulder]), pd_vec3_make(0, 0, 0));
     pd_vec3 upper = pd_q_rotate(pd_q_mul(above, last_shoulder), a->skeleton->offsets[a->elbow]);
 
     pd_vec3 last = pd_vec3_reject(upper, line);
-    pd_vec3 now = pd_vec3_reject(pd_vec3_sub(w.at[a->elbow], w.at[a->shoulder]), line);
+    pd_vec3 now = pd_vec3_reject(pd_vec3_sub(w->at[a->elbow], w->at[a->shoulder]), line);
     double swivel = atan2(pd_vec3_dot(line, pd_vec3_cross(last, now)), pd_vec3_dot(last, now));
     if (fabs(swivel) <= most) return;
 
     double bent = fmin(pd_vec3_length(last), pd_vec3_length(now)) / BENT; /* a straight arm has no side */
     pd_quat back = pd_q_axis_angle(line, fmin(bent, 1) * ((swivel < 0 ? -most : most) - swivel));
-    pd_quat shoulder = pd_q_mul(back, w.rotation[a->shoulder]);
-    pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
+    write_shoulder(pose, a, w, back);
 }
 
 /* Where the palm's ranges or the side of the elbow leave a choice, the arm that belongs to a place may be another one a millimetre on. So joints
  * go on from where they were, and shoulder and elbow then bring the wrist to its place. */
-static void go_on(pd_pfnn_pose *pose, const arm *a, const pd_quat *last, double ticks, pd_vec3 place)
+static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *last, double ticks,
+                  pd_vec3 place)
 {
     const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
     bool is_behind = false;
@@ -272,11 +291,8 @@ static void go_on(pd_pfnn_pose *pose, const arm *a, const pd_quat *last, double 
         is_behind |= limit_rotation(&pose->rotations[joints[i]], last[i], QUICK * TICK, ticks);
     if (!is_behind) return;
 
-    world w;
-    pd_anim_skeleton_forward(w.at, w.rotation, a->skeleton, pose->rotations, pose->translation);
-    pd_anim_two_bone_job job = bend(a, &w, a->wrist, place);
-    write_arm(pose, a, &w, &job);
-    limit_swivel(pose, a, last[0], QUICK * TICK);
+    bring_wrist(pose, a, w, place);
+    limit_swivel(pose, a, w, last[0], QUICK * TICK);
 }
 
 static void remember(pd_quat *out, const arm *a, const pd_pfnn_pose *pose)
@@ -289,37 +305,38 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
                           const pd_pfnn_rig *rig)
 {
     const pd_pfnn_reach_request *request = &state->request;
-    const pd_anim_skeleton *s = &rig->skeleton;
-    world animated;
-    arm a;
+    const pd_pfnn_arm *joints = &rig->arms[hand];
+    const arm a = {&rig->skeleton,   rig->limits,   hand,          joints,
+                   joints->shoulder, joints->elbow, joints->wrist, joints->palm};
+    world w; /* as animated, then as it is */
 
     double step = TICK / (request->seconds > 0 ? request->seconds : 1);
     state->progress = toward(state->progress, request->weight, step);
     state->approach = fmin(1, state->approach + step);
     state->palm = toward(state->palm, request->has_normal, step);
     if (request->has_normal && state->progress <= step) state->palm = 1; /* together with the whole arm */
-    if (state->progress <= 1e-6 || !find_arm(&a, rig, hand)) {
+    if (state->progress <= 1e-6 || !joints->chain.count) {
         state->has_arm = false;
         return 0;
     }
 
     if (!state->has_arm) remember(state->arm, &a, pose);
     state->has_arm = true;
-    pd_anim_skeleton_forward(animated.at, animated.rotation, s, pose->rotations, pose->translation);
+    find(&w, &a, 0, pose);
     double weight = smooth(state->progress);
-    pd_vec3 wrist = animated.at[a.wrist];
+    pd_vec3 wrist = w.at[a.wrist];
     pd_vec3 place = pd_vec3_fma(wrist, weight, pd_vec3_sub(approach(state, pose), wrist));
 
-    pd_quat palm = animated.rotation[a.palm];
+    pd_quat palm = w.rotation[a.palm];
     if (state->palm > 1e-6)
         palm = pd_q_slerp(palm, palm_on_surface(request, pose, hand), smooth(state->palm) * weight);
-    place_hand(pose, &a, &animated, place, palm, weight);
+    place_hand(pose, &a, &w, place, palm, weight);
 
     double ticks =
         request->weight > 0 ? INFINITY : state->progress / step; /* until it is the animation's again */
-    go_on(pose, &a, state->arm, ticks, place);
+    go_on(pose, &a, &w, state->arm, ticks, place);
     remember(state->arm, &a, pose);
 
-    pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
-    return pd_vec3_distance(pose->joints[a.wrist], place);
+    find(&w, &a, joints->below, pose);
+    return pd_vec3_distance(w.at[a.wrist], place);
 }

@@ -410,6 +410,11 @@ void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd
 {
     pd_pfnn_sit_step(&overlay->sit, pose, rig);
     pd_pfnn_gaze_step(&overlay->gaze, pose, rig);
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
+    bool is_moved = overlay->gaze.looking;
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
         pd_pfnn_reach_step(&overlay->hands[hand], (pd_pfnn_hand)hand, pose, rig);
+        is_moved |= overlay->hands[hand].has_arm;
+    }
+    if (is_moved)
+        pd_anim_skeleton_forward(pose->joints, NULL, &rig->skeleton, pose->rotations, pose->translation);
 }

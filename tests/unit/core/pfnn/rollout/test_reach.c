@@ -2,6 +2,7 @@
 #include "core/pfnn/rollout/reach.h"
 
 #include "core/base/rng.h"
+#include "core/pfnn/rollout/sit.h"
 #include "tests/support/rigs_group.h"
 
 #include <string.h>
@@ -27,6 +28,24 @@ static pd_vec3 wrist_of(const pd_pfnn_character *c, const char *name)
     return c->pose.joints[pd_anim_skeleton_find(&rig.skeleton, name)];
 }
 
+/* As pd_pfnn_overlay_step has it: joints follow once what rotates has rotated. */
+static double reach_tick(pd_pfnn_reach_state *hand_state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
+                         const pd_pfnn_rig *figure)
+{
+    double off = pd_pfnn_reach_step(hand_state, hand, pose, figure);
+    if (hand_state->has_arm)
+        pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
+    return off;
+}
+
+static double gaze_tick(pd_pfnn_gaze_state *gaze, pd_pfnn_pose *pose, const pd_pfnn_rig *figure)
+{
+    double off = pd_pfnn_gaze_step(gaze, pose, figure);
+    if (gaze->looking)
+        pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
+    return off;
+}
+
 static void assert_bones_kept(const pd_pfnn_character *c)
 {
     for (int j = 0; j < rig.skeleton.joint_count; j++) {
@@ -47,7 +66,7 @@ static void a_hand_goes_along_with_what_it_holds(void **state)
     start(&c);
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
-        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        double off = reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 wanted = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         assert_bones_kept(&c);
@@ -69,7 +88,7 @@ static void a_place_in_the_world_is_held_while_passing_it(void **state)
     pd_vec3 elbow = wrist_of(&c, "RightForeArm");
     for (int i = 60; i < 84; i++) {
         walk_on(&c, i);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
         if (i > 68) assert_true(pd_vec3_distance(wrist_of(&c, "RightFingerBase"), reach.target) < 1e-6);
         if (i > 60) assert_true(pd_vec3_distance(wrist_of(&c, "RightForeArm"), elbow) < 0.12); /* a frame */
         elbow = wrist_of(&c, "RightForeArm");
@@ -84,7 +103,7 @@ static void what_is_too_far_is_pointed_at(void **state)
     pd_pfnn_reach_request reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
     pd_pfnn_reach_state hand_state = {0};
     pd_pfnn_reach_set(&hand_state, &reach);
-    double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+    double off = reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
     assert_true(off > 3);
     pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
     pd_vec3 arm = pd_vec3_unit_or(pd_vec3_sub(wrist, shoulder), pd_vec3_make(0, 1, 0));
@@ -106,7 +125,7 @@ static void a_bent_hand_points_at_what_is_too_far(void **state)
         pd_anim_skeleton_forward(c.pose.joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
         pd_pfnn_reach_state hand_state = {0};
         pd_pfnn_reach_set(&hand_state, &reach);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 there = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
@@ -129,11 +148,41 @@ static void letting_go_gives_the_animation_back_without_a_jump(void **state)
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
         if (i == 100) reach.weight = 0, pd_pfnn_reach_set(&hand_state, &reach);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         assert_true(pd_vec3_distance(now, before) < 0.12); /* 7 m/s */
         before = now;
         if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
+    }
+}
+
+static void joints_follow_everything_that_is_laid_over(void **state)
+{
+    (void)state;
+    pd_pfnn_character c;
+    pd_pfnn_overlay overlay = {0};
+    const pd_pfnn_reach_request near = {
+        .target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.1};
+    const pd_pfnn_reach_request far = {.target = {-9, 1.2, 30}, .weight = 0.7, .seconds = 0.1};
+    const pd_pfnn_gaze_request look = {.point = {1, 1.4, 3}, .in_root = 1, .weight = 1, .seconds = 0.1};
+    pd_pfnn_reach_set(&overlay.hands[PD_PFNN_LEFT_HAND], &near);
+    pd_pfnn_reach_set(&overlay.hands[PD_PFNN_RIGHT_HAND], &far);
+    pd_pfnn_gaze_set(&overlay.gaze, &look);
+    start(&c);
+    for (int i = 60; i < 100; i++) {
+        pd_vec3 joints[PD_ANIM_MAX_JOINTS];
+        walk_on(&c, i);
+        pd_pfnn_pose alone = c.pose;
+        pd_pfnn_overlay_step(&overlay, &c.pose, &rig);
+        pd_anim_skeleton_forward(joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
+        assert_memory_equal(joints, c.pose.joints, (size_t)rig.skeleton.joint_count * sizeof *joints);
+
+        /* the distance that a hand tells is that of its wrist in them */
+        pd_pfnn_reach_state hand = overlay.hands[PD_PFNN_LEFT_HAND];
+        double off = pd_pfnn_reach_step(&hand, PD_PFNN_LEFT_HAND, &alone, &rig);
+        pd_anim_skeleton_forward(joints, NULL, &rig.skeleton, alone.rotations, alone.translation);
+        const pd_vec3 wrist = joints[pd_anim_skeleton_find(&rig.skeleton, "LeftFingerBase")];
+        if (hand.progress == 1) assert_true(pd_vec3_distance(wrist, hand.last) == off);
     }
 }
 
@@ -155,7 +204,7 @@ static void a_palm_is_laid_on_a_table(void **state)
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        double off = pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        double off = reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         assert_bones_kept(&c);
         assert_true(off < 1e-6);
         if (i < 60 + 18) continue;
@@ -175,7 +224,7 @@ static void a_hand_slides_along_a_wall_with_its_character(void **state)
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
         if (i < 60 + 12) continue;
         pd_vec3 hand = wrist_of(&c, "RightFingerBase");
         assert_near(hand.x, -0.45, 1e-6);
@@ -199,7 +248,7 @@ static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
         walk_on(&c, i);
         if (i == 60 || i == 150) pd_pfnn_reach_set(&hand_state, &low);
         if (i == 100) pd_pfnn_reach_set(&hand_state, &high);
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         pd_quat turned = turn_of(&c, "LeftHand");
         assert_true(pd_vec3_distance(now, before) < 0.08);
@@ -234,7 +283,7 @@ static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng,
         reach.has_normal = has_normal, reach.normal = normal;
         pd_pfnn_reach_set(&hand_state, &reach);
         now.pose = *standing;
-        pd_pfnn_reach_step(&hand_state, PD_PFNN_LEFT_HAND, &now.pose, &rig);
+        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &now.pose, &rig);
 
         /* nobody's hand goes through the own shoulder: how the arm swings over then is not measured */
         if (i < 30 || pd_vec3_length(from_shoulder) < 0.1) continue;
@@ -296,7 +345,7 @@ static void the_head_turns_to_a_point_and_back(void **state)
         walk_on(&c, i);
         pd_pfnn_pose animated = c.pose;
         if (i == 100) request.weight = 0, pd_pfnn_gaze_set(&gaze, &request);
-        double off = pd_pfnn_gaze_step(&gaze, &c.pose, &rig);
+        double off = gaze_tick(&gaze, &c.pose, &rig);
         assert_bones_kept(&c);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.2);
         turn = turn_of(&c, "Head");
@@ -325,7 +374,7 @@ static void what_is_behind_is_not_looked_at(void **state)
         pd_pfnn_pose animated = c.pose;
         request.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
         pd_pfnn_gaze_set(&gaze, &request);
-        pd_pfnn_gaze_step(&gaze, &c.pose, &rig);
+        gaze_tick(&gaze, &c.pose, &rig);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.3);
         turn = turn_of(&c, "Head");
         if (cos(angle) > -0.95 || i < 90) continue;
@@ -365,6 +414,7 @@ int main(void)
         cmocka_unit_test(what_is_too_far_is_pointed_at),
         cmocka_unit_test(a_bent_hand_points_at_what_is_too_far),
         cmocka_unit_test(letting_go_gives_the_animation_back_without_a_jump),
+        cmocka_unit_test(joints_follow_everything_that_is_laid_over),
         cmocka_unit_test(a_palm_is_laid_on_a_table),
         cmocka_unit_test(a_hand_slides_along_a_wall_with_its_character),
         cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
