@@ -247,7 +247,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     if (!call->done && values.observations)
         read_observations(job, &values, call);
-    else if (!call->done)
+    else if (!call->done && documents.body)       /* what is no JSON is told alone */
         good &= read_targets(job, &values, call); /* also after errors: all of them are told at once */
     if (good && !values.observations) check_fit(call, job);
     pd_api_documents_release(&documents);

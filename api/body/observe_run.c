@@ -212,6 +212,19 @@ static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch
     return true;
 }
 
+/* Points in another unit are mostly fitted by a body that nobody has. */
+static void warn_of_shape(const pd_api_observe *own)
+{
+    int largest = 0;
+
+    for (int b = 0; b < own->model->beta_count; b++)
+        if (fabsf(own->job.betas[b]) > fabsf(own->job.betas[largest])) largest = b;
+    if (!own->model->beta_count || fabs((double)own->job.betas[largest]) <= PD_SMPL_BETA_USUAL) return;
+    pd_api_warn(own->problems, "/observations",
+                "beta %d of the body is %.3g, -%g to %g are usual: are the points in metres? (or fit_scale)",
+                largest, (double)own->job.betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
+}
+
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_error err;
@@ -229,6 +242,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
         pd_api_warn(
             own->problems, "/observations",
             "left and right are probably exchanged: exchanged they fit far better; what was sent was fitted");
+    warn_of_shape(own);
 
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");

@@ -24,6 +24,7 @@
 #define TRIANGULATED   0.02 /* metres: how well a place is known at the start, from several cameras */
 #define LEAST_SIGMA    1e-5
 #define LINE           1e-3 /* metres: points nearer to a line are on it */
+#define PIXEL          1.0  /* no farther apart: points of a picture that tell nothing */
 
 const char *pd_observe_status_name(pd_observe_status status)
 {
@@ -102,6 +103,20 @@ static bool on_a_line(const pd_observe_job *job)
     return off < LINE * LINE;
 }
 
+/* All that is seen in pictures is within a pixel of the first of its camera. */
+static bool on_one_pixel(const pd_observe_job *job)
+{
+    const double *first[PD_OBSERVE_MOST_VIEWS + 1] = {NULL};
+
+    for (int i = 0; i < job->seen_count; i++) {
+        const pd_observe_seen *s = &job->seen[i];
+        if (!s->in_picture || !(s->confidence > 0)) continue;
+        if (!first[s->camera]) first[s->camera] = s->at;
+        if (hypot(s->at[0] - first[s->camera][0], s->at[1] - first[s->camera][1]) > PIXEL) return false;
+    }
+    return true;
+}
+
 static pd_status check_counts(const pd_observe_job *job, pd_error *err)
 {
     int space = 0, picture = 0, turns = 0;
@@ -122,6 +137,12 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
                        "all %d points lie on a line or on one another; three that do not are expected",
                        space);
     }
+    if (picture >= PD_OBSERVE_LEAST_PICTURE && on_one_pixel(job))
+        return pd_fail(
+            err, PD_ERR_INVALID, "/observations",
+            "all %d points of the picture lie within a pixel of one another; points that are apart "
+            "expected",
+            picture);
     if (picture >= PD_OBSERVE_LEAST_PICTURE) return PD_OK;
     return pd_fail(
         err, PD_ERR_RANGE, "/observations",

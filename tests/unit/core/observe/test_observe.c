@@ -306,6 +306,9 @@ SPOIL(bad_camera, what->seen[0].in_picture = true; job->camera.fx = job->camera.
       job->camera.rotation[0] = 2)
 SPOIL(few_in_picture, for (int i = 0; i < what->count; i++) what->seen[i].in_picture = true,
       what->seen[i].confidence = i < 3)
+SPOIL(on_one_pixel, job->camera.fx = job->camera.fy = 1000;
+      for (int i = 0; i < what->count; i++) what->seen[i].in_picture = true, what->seen[i].at[0] = 7,
+      what->seen[i].at[1] = 9 + 0.5 * (i % 2))
 SPOIL(bent_start, job->warm = true; start->rotations[0] = 3)
 SPOIL(wild_betas, job->keep_betas = true; start->betas[2] = NAN)
 SPOIL(nan_floor, job->has_floor = true; job->floor = NAN)
@@ -336,6 +339,9 @@ static void bad_input_is_refused_with_its_place(void **state)
         {"/observations",
          "0 seen in space and 3 in the picture; at least 3 in space or 4 in the picture expected",
          few_in_picture},
+        {"/observations",
+         "all 24 points of the picture lie within a pixel of one another; points that are apart expected",
+         on_one_pixel},
         {"/start/rotations", "joint 0: R R^T differs from 1 by 8; at most 0.001 allowed", bent_start},
         {"/start/betas", "number 2 is nan; -100 to 100 allowed", wild_betas},
         {"/floor", "nan; -10000 to 10000 allowed", nan_floor},
