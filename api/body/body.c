@@ -196,7 +196,8 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
         if (!pd_api_problems_full(p)) pd_edit_distance_offer(&search, model->data.expression_names[e]);
     }
     pd_api_hint(hint, &search);
-    pd_api_note(p, PD_ERR_INVALID, at, "not an expression of this model%s", hint);
+    pd_api_note(p, PD_ERR_INVALID, at, "not an expression of this model%s",
+                *hint ? hint : "; GET /v1/models/{id} has its expression_names");
     return -1;
 }
 

@@ -1,5 +1,6 @@
 #include "core/wardrobe/wardrobe.h"
 
+#include "core/base/edit_distance.h"
 #include "core/math/triangle.h"
 
 #include <math.h>
@@ -201,6 +202,14 @@ int pd_wardrobe_find(const pd_wardrobe *w, const char *name)
 static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *err)
 {
     char names[1024];
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
+    if (!strcmp(name, "none"))
+        return pd_fail(err, PD_ERR_INVALID, "wear", "none stands alone: nothing else is worn then");
+    for (int i = 0; i < w->item_count; i++) pd_edit_distance_offer(&search, w->items[i].name);
+    const char *nearest = pd_edit_distance_nearest(&search);
+    if (nearest)
+        return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; did you mean %s?",
+                       name, nearest);
 
     /* "a, b or none", cut where it does not fit. */
     const size_t size = sizeof names;
@@ -273,13 +282,16 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
 
     for (const char *at = names;;) {
         char name[PD_MODEL_NAME_BYTES] = "";
-        const size_t length = strcspn(at, ",");
+        at += strspn(at, " ");
+        size_t length = strcspn(at, ",");
+        const char *next = at + length;
+        while (length && at[length - 1] == ' ') length--;
         if (length >= sizeof name) return refuse_name(w, at, err);
         memcpy(name, at, length);
         pd_status status = put_on(out, w, name, err);
         if (status != PD_OK) return status;
-        if (!at[length]) break;
-        at += length + 1;
+        if (!*next) break;
+        at = next + 1;
     }
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)

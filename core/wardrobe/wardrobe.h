@@ -140,8 +140,8 @@ bool pd_wardrobe_clash(const pd_wardrobe *wardrobe, int hat, int hair);
 typedef struct pd_wardrobe_outfit {
     int items[PD_WARDROBE_SLOT_COUNT];
 } pd_wardrobe_outfit;
-/* From a list of names, comma separated. NULL: the standard outfit; "none": nothing. Slots that a list does not name stay empty, but those of
- * the face have their standard items. ERR_INVALID: a name that there is not, two for one slot, or a hat and hair that clash: `where` is
+/* From a list of names, comma separated, blanks about them left out. NULL: the standard outfit; "none": nothing. Slots that a list does not name stay empty, but those of
+ * the face have their standard items. ERR_INVALID: a name that there is not (with the nearest that there is, or all), two for one slot, or a hat and hair that clash: `where` is
  * "wear". */
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
                              pd_error *err);

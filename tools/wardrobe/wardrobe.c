@@ -347,6 +347,12 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     return status;
 }
 
+static bool is_counted(const show *s, int item)
+{
+    const char *only = pd_tool_text(s->args, "wear");
+    return !only || !strcmp(only, s->wardrobe->items[item].name);
+}
+
 static int measure(show *s)
 {
     int bodies = 0, poses = 0;
@@ -364,10 +370,11 @@ static int measure(show *s)
         status = pd_fail(&s->err, PD_ERR_MEMORY, "body", "out of memory");
     if (status == PD_OK) printf("%-34s %9s %8s %7s %8s\n", "worn", "covered", "pierced", "%", "mm");
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
-        if (s->wardrobe->items[i].slot == PD_WARDROBE_OUTFIT)
+        if (s->wardrobe->items[i].slot == PD_WARDROBE_OUTFIT && is_counted(s, i))
             status = measure_outfit(&f, i, bodies, poses, &s->err);
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
-        if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR) status = measure_hair(&f, i, bodies, &s->err);
+        if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR && is_counted(s, i))
+            status = measure_hair(&f, i, bodies, &s->err);
     pd_arena_deinit(&f.scratch);
     free(f.skin), free(f.normals), free(f.touched), free(f.hits), free(f.places);
     return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
@@ -402,10 +409,13 @@ static int run(const pd_tool_args *args)
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     if (status == PD_OK) status = pd_smpl_model_load(&s->model, path, &s->err);
     if (status == PD_OK) status = find_garments(s);
+    const char *wear = pd_tool_text(args, "wear");
+    if (status == PD_OK && pd_tool_flag(args, "pierced") && wear && pd_wardrobe_find(s->wardrobe, wear) < 0)
+        status =
+            pd_fail(&s->err, PD_ERR_NOT_FOUND, "wear", "\"%.40s\" is no item; one, or none for all", wear);
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
         code = measure(s);
-    else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), pd_tool_text(args, "wear"),
-                                     pd_tool_text(args, "pose"), seed))
+    else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), wear, pd_tool_text(args, "pose"), seed))
         code = draw(s);
     else
         code = pd_tool_fail(args, &s->err);
@@ -427,7 +437,7 @@ static const pd_tool_option options[] = {
     {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
     {"pierced", NULL,
      "count skin outside of cloth and hair instead: every outfit on --bodies in --poses, hair on 12 faces "
-     "for each body",
+     "for each body; of one item with --wear",
      NULL},
     {"places", NULL, "and where on the body, in which poses", NULL},
     {"bodies", "N", "of the count", "12"},

@@ -3,6 +3,7 @@
 #include "core/base/disjoint.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
+#include "core/train/wardrobe/relax.h"
 #include "core/train/wardrobe/scalp.h"
 
 #include <math.h>
@@ -16,7 +17,6 @@
 #define NEARLY       0.9f /* of the firmest: the jaw holds no skin alone */
 #define CHIN_DROP    0.10 /* metres below the head joint where hair begins to leave the head */
 #define CHIN_FADE    0.18
-#define LEG_LEAST    0.2f /* weight of the legs on a skirt */
 #define HAIR_TO_BODY 0.6f /* of the lowest hair's weight that the chest has */
 
 static int joint_named(const pd_smpl_data *model, const char *name)
@@ -237,58 +237,6 @@ static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f,
     return sqrt(least);
 }
 
-/* ---- neighbours on the garment ---- */
-
-typedef struct neighbors {
-    int *start, *list;
-} neighbors;
-
-static bool find_neighbors(neighbors *out, const pd_wardrobe_item *item)
-{
-    const size_t n = (size_t)item->vertex_count, edges = 6 * (size_t)item->face_count;
-    out->start = calloc(n + 2, sizeof *out->start);
-    out->list = malloc((edges + 1) * sizeof *out->list);
-    if (!out->start || !out->list) return false;
-    for (int round = 0; round < 2; round++) {
-        for (int f = 0; f < item->face_count; f++)
-            for (int k = 0; k < 3; k++) {
-                const int a = item->corners[item->faces[3 * f + k]],
-                          b = item->corners[item->faces[3 * f + (k + 1) % 3]];
-                if (!round) {
-                    out->start[a + 2]++, out->start[b + 2]++;
-                    continue;
-                }
-                out->list[out->start[a + 1]++] = b;
-                out->list[out->start[b + 1]++] = a;
-            }
-        for (size_t i = 2; !round && i <= n; i++) out->start[i] += out->start[i - 1];
-    }
-    return true;
-}
-
-/* rounds of half oneself, half the mean of the neighbours over rows of width; of those marked in `among` (count), or NULL: of all. */
-static bool smooth(float *rows, size_t width, const neighbors *near, int count, int rounds,
-                   const unsigned char *among)
-{
-    float *next = malloc((size_t)count * width * sizeof *next);
-    if (!next) return false;
-    for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < count; i++) {
-            const int first = near->start[i], last = among && !among[i] ? first : near->start[i + 1];
-            float *to = next + (size_t)i * width;
-            const float *from = rows + (size_t)i * width;
-            for (size_t k = 0; k < width; k++) {
-                float sum = 0;
-                for (int e = first; e < last; e++) sum += rows[(size_t)near->list[e] * width + k];
-                to[k] = last > first ? 0.5f * from[k] + 0.5f * sum / (float)(last - first) : from[k];
-            }
-        }
-        memcpy(rows, next, (size_t)count * width * sizeof *next);
-    }
-    free(next);
-    return true;
-}
-
 /* ---- binding ---- */
 
 typedef struct binder {
@@ -298,7 +246,7 @@ typedef struct binder {
     const pd_train_bind *how;
     float *mean;    /* (n,3) in the A-pose, on the mean person      */
     double *solved; /* (n,3,K+1) offset and its directions          */
-    neighbors near;
+    pd_train_neighbors near;
 } binder;
 
 static void find_anchors(binder *b)
@@ -405,9 +353,9 @@ static bool smooth_shape(binder *b)
     pd_wardrobe_item *item = b->item;
     const size_t numbers = 3 * (size_t)item->vertex_count;
     for (size_t i = 0; i < numbers; i++) item->rest[i] -= b->mean[i];
-    const bool good = smooth(item->rest, 3, &b->near, item->vertex_count, b->how->smoothing, NULL) &&
-                      smooth(item->dirs, 3 * (size_t)item->dir_count, &b->near, item->vertex_count,
-                             b->how->smoothing, NULL);
+    const bool good = pd_train_relax(item->rest, 3, &b->near, item->vertex_count, b->how->smoothing, NULL) &&
+                      pd_train_relax(item->dirs, 3 * (size_t)item->dir_count, &b->near, item->vertex_count,
+                                     b->how->smoothing, NULL);
     for (size_t i = 0; i < numbers; i++) item->rest[i] += b->mean[i];
     return good;
 }
@@ -439,8 +387,7 @@ static void push_out(binder *b)
 
 /* ---- weights ---- */
 
-/* The four largest of a row. */
-static void keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count)
+void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count)
 {
     uint8_t *joints = item->joints + 4 * (size_t)vertex;
     float *weights = item->weights + 4 * (size_t)vertex, sum = 0;
@@ -455,24 +402,6 @@ static void keep_four(pd_wardrobe_item *item, int vertex, const float *row, int 
     for (int s = 0; s < 4; s++) weights[s] /= sum;
 }
 
-/* What hangs between the legs goes with both, and does not tear where the nearest leg changes. */
-static bool join_legs(float *rows, const binder *b)
-{
-    static const char *const legs[] = {"left_hip", "right_hip", "left_knee", "right_knee"};
-    const size_t joints = (size_t)b->f->model->joint_count, n = (size_t)b->item->vertex_count;
-    unsigned char *carried = calloc(n, 1);
-    if (!carried) return false;
-    for (size_t i = 0; i < n; i++) {
-        float sum = 0;
-        for (size_t k = 0; k < sizeof legs / sizeof *legs; k++)
-            sum += rows[i * joints + (size_t)joint_named(b->f->model, legs[k])];
-        carried[i] = sum > LEG_LEAST;
-    }
-    const bool good = smooth(rows, joints, &b->near, b->item->vertex_count, b->how->between, carried);
-    free(carried);
-    return good;
-}
-
 static bool weights_of_skin(binder *b, int rounds)
 {
     pd_wardrobe_item *item = b->item;
@@ -485,10 +414,9 @@ static bool weights_of_skin(binder *b, int rounds)
             for (size_t j = 0; j < joints; j++)
                 rows[(size_t)i * joints + j] += item->anchor_weights[3 * i + k] *
                                                 m->weights[(size_t)item->anchors[3 * i + k] * joints + j];
-    const bool good = smooth(rows, joints, &b->near, item->vertex_count, rounds, NULL) &&
-                      (!b->how->between || join_legs(rows, b));
+    const bool good = pd_train_relax(rows, joints, &b->near, item->vertex_count, rounds, NULL);
     for (int i = 0; i < item->vertex_count; i++)
-        keep_four(item, i, rows + (size_t)i * joints, m->joint_count);
+        pd_train_keep_four(item, i, rows + (size_t)i * joints, m->joint_count);
     free(rows);
     return good;
 }
@@ -658,7 +586,8 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
     b.mean = malloc(3 * n * sizeof *b.mean);
     b.solved = calloc(3 * n * size, sizeof *b.solved);
 
-    bool good = b.mean && b.solved && copy_mesh(item, binding, garment, how) && find_neighbors(&b.near, item);
+    bool good = b.mean && b.solved && copy_mesh(item, binding, garment, how) &&
+                pd_train_neighbors_init(&b.near, item);
     if (good) {
         pd_train_binding_place(b.mean, binding, fitting->mean);
         find_anchors(&b);
@@ -672,7 +601,8 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
         if (how->clearance > 0) push_out(&b);
         good = weights_of_carrier(&b) && erode_hides(item, fitting->model);
     }
-    free(b.mean), free(b.solved), free(b.near.start), free(b.near.list);
+    free(b.mean), free(b.solved);
+    pd_train_neighbors_deinit(&b.near);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its binding");
 }
 

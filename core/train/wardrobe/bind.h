@@ -52,7 +52,6 @@ typedef struct pd_train_bind {
     int dir_count;   /* of the first betas; the others are 0 */
     float clearance; /* metres outside of the skin          */
     int smoothing;   /* rounds                              */
-    int between;     /* rounds of the weights of what the legs carry: a skirt; 0: trousers */
 } pd_train_bind;
 
 /* Fills rest, dirs, anchors, joints, weights, corners, uvs, faces, hides of an item whose counts are set by the garment and the binding
@@ -60,6 +59,9 @@ typedef struct pd_train_bind {
 pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fitting,
                              const pd_train_binding *binding, const pd_train_garment *garment,
                              const pd_train_bind *how, pd_error *err);
+
+/* Sets joints and weights of a vertex, whose weights are 0, to the four largest of a row (joint_count). */
+void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count);
 
 /* part (face_count of the item): the number of the connected component of each triangle, the largest 0; the count. -1: out of memory. */
 int pd_train_components(int *part, const pd_wardrobe_item *item);

@@ -1,6 +1,7 @@
 #include "core/train/wardrobe/wardrobe.h"
 
 #include "core/train/wardrobe/bind.h"
+#include "core/train/wardrobe/skirt.h"
 #include "core/train/wardrobe/texture.h"
 #include "core/train/wardrobe/thin.h"
 #include "core/wardrobe/palette.h"
@@ -37,7 +38,7 @@ typedef struct row {
     unsigned char colors[COLORS_MAX][3];
     float roughness;
     bool is_two_sided;
-    int between; /* rounds across the legs: a skirt */
+    int skirt; /* the connected component that hangs about the legs, the largest 0; 0: there is none */
 } row;
 
 #define CLOTHES(name, about, files, ...)                                                                     \
@@ -48,7 +49,7 @@ typedef struct row {
 #define SKIRT(name, about, files, ...)                                                                       \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, CLOTH,           \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 60                                                   \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 1                                                    \
     }
 #define FEET(name, about, files, roughness, ...)                                                             \
     {                                                                                                        \
@@ -351,7 +352,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r,
 {
     const pd_train_bind how = {r->carrier,
                                r->dir_count < m->fitting->beta_count ? r->dir_count : m->fitting->beta_count,
-                               r->clearance, r->smoothing, r->between};
+                               r->clearance, r->smoothing};
     pd_train_binding binding = {0};
     pd_train_garment garment = {0};
     snprintf(item->name, sizeof item->name, "%s", r->name);
@@ -363,6 +364,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r,
     if (status == PD_OK && r->slot == PD_WARDROBE_EYES) drop_cornea(&garment);
     if (status == PD_OK) status = make_thin(&garment, &binding, m, err);
     if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
+    if (status == PD_OK && r->skirt) status = pd_train_skirt(item, m->fitting->model, r->skirt, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
     for (int c = 0; status == PD_OK && r->texture == CLOTH && c < 2 * item->corner_count; c++)

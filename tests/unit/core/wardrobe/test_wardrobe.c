@@ -66,6 +66,10 @@ static void an_item_of_each_slot_is_worn_and_the_face_comes_along(void **state)
     assert_int_equal(pd_wardrobe_choose(&o, &w, "scarf,hat", NULL), PD_OK);
     assert_int_equal(o.items[PD_WARDROBE_HAIR], 0);
     assert_false(pd_wardrobe_is_bare(&o));
+    assert_int_equal(pd_wardrobe_choose(&o, &w, " scarf , hat ", NULL), PD_OK);
+    pd_wardrobe_outfit plain;
+    assert_int_equal(pd_wardrobe_choose(&plain, &w, "scarf,hat", NULL), PD_OK);
+    assert_memory_equal(&o, &plain, sizeof o);
     assert_int_equal(pd_wardrobe_choose(&o, &w, "none", NULL), PD_OK);
     assert_true(pd_wardrobe_is_bare(&o));
     pd_wardrobe_deinit(&w);
@@ -81,8 +85,12 @@ static void unknown_and_clashing_names_are_told_with_those_there_are(void **stat
     assert_int_equal(pd_wardrobe_choose(&o, &w, "hat,cape", &err), PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "\"cape\" is not in the wardrobe; hat, scarf, eyes, none expected"));
     assert_string_equal(err.where, "wear");
+    assert_int_equal(pd_wardrobe_choose(&o, &w, "hat,Scarv", &err), PD_ERR_INVALID);
+    assert_string_equal(err.detail, "\"Scarv\" is not in the wardrobe; did you mean scarf?");
     assert_int_equal(pd_wardrobe_choose(&o, &w, "", &err), PD_ERR_INVALID);
+    assert_int_equal(pd_wardrobe_choose(&o, &w, "hat, ,scarf", &err), PD_ERR_INVALID);
     assert_int_equal(pd_wardrobe_choose(&o, &w, "hat,none", &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "none stands alone"));
     assert_int_equal(pd_wardrobe_choose(&o, &w, "a-name-that-is-far-longer-than-any-that-there-is,hat", &err),
                      PD_ERR_INVALID);
     assert_int_equal(pd_wardrobe_choose(&o, &w, "hat,hat", &err), PD_ERR_INVALID);

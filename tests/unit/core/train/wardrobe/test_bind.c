@@ -124,7 +124,7 @@ static void an_item_follows_the_skin_and_its_distance_is_learned(void **state)
     pd_train_binding b;
     pd_train_garment g;
     pd_wardrobe_item item = {.name = "plate"};
-    const pd_train_bind how = {PD_TRAIN_BY_SKIN, 1, 0.004f, 0, 0};
+    const pd_train_bind how = {PD_TRAIN_BY_SKIN, 1, 0.004f, 0};
     cut(&b, &g, p);
     for (int k = 0; k < PEOPLE; k++) assert_true(fabs(p->fitting.betas[k] - beta_of(k)) < 1e-3);
     assert_int_equal(pd_train_bind_item(&item, &p->fitting, &b, &g, &how, NULL), PD_OK);
@@ -155,7 +155,7 @@ static void what_lies_in_the_skin_is_moved_out_to_the_clearance(void **state)
     pd_train_binding b;
     pd_train_garment g;
     pd_wardrobe_item item = {.name = "plate"};
-    const pd_train_bind how = {PD_TRAIN_BY_SKIN, 1, 0.004f, 0, 0};
+    const pd_train_bind how = {PD_TRAIN_BY_SKIN, 1, 0.004f, 0};
     cut(&b, &g, p);
     for (int i = 0; i < SKIN; i++) b.bound[i].offset[2] = -0.03f; /* 1 cm behind the skin */
     assert_int_equal(pd_train_bind_item(&item, &p->fitting, &b, &g, &how, NULL), PD_OK);
