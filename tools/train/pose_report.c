@@ -46,7 +46,7 @@ static void print_targets(const pd_train_learn_report *r)
     print_target("knee 90, volume, within 100", lbs->bends_ml[2], "ml", -100, 100);
     print_target("knee 120, volume, within 100", lbs->bends_ml[3], "ml", -100, 100);
     print_target("hip 90, volume, within 350", lbs->bends_ml[4], "ml", -350, 350);
-    print_target("largest number of P, at most 50", 1000 * lbs->largest_m, "mm", 0, 50);
+    print_target("largest number of P, at most 50", 1000 * lbs->largest_m, "mm", 0, 1000 * (double)0.05f);
     print_target("other bodies, least gain, at least 25", least, "%", 25, 100);
     print_target("other bodies, mean gain, at least 45", sum, "%", 45, 100);
 }
