@@ -173,7 +173,8 @@ obj_alone() {
 	turned '$2, -$4, $3' 'the person does not stand along +Y' && turned '-$2, $3, -$4' 'the person does not look along +Z' &&
 		turned '100 * $2, 100 * $3, 100 * $4' 'its longest side is .*metres are wanted' || return 1
 	rm "$people/template.obj"
-	exits 1 "$build/posedctl" learn --registrations "$people" --check -o "$work/none" --quiet && grep -q 'obj: no template.npz, template.obj or template.ply' "$work/err"
+	exits 1 "$build/posedctl" learn --registrations "$people" --check -o "$work/none" --quiet && grep -q 'obj: no template.npz, template.obj or template.ply' "$work/err" || return 1
+	exits 1 "$build/posedctl" learn --registrations "$work/nowhere" --check -o "$work/none" --quiet && grep -q 'nowhere: no such folder' "$work/err"
 }
 
 check "people are learned again to a millimetre and a half, in poses that were held out too" found_again

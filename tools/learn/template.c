@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MESH_BYTES_MOST ((size_t)256 << 20)
@@ -345,6 +346,9 @@ pd_status pd_tool_learn_template(pd_learn_template *out, pd_tool_learn_doubts *d
         return pd_tool_ends_with(given, "template.npz") ? template_of_npz(out, given, err)
                                                         : template_of_model(out, given, err);
     }
+    struct stat info;
+    if (stat(folder, &info) || !S_ISDIR(info.st_mode))
+        return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%.1000s/%s", folder, names[i]);
         if (access(path, F_OK)) continue;
