@@ -235,7 +235,7 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
     assert_int_equal(bent, 0);
 }
 
-/* But for some vertices of a fold. */
+/* But for some vertices of a fold: triangles turn back one after another, in the order of the faces. */
 static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
 {
     (void)state;
