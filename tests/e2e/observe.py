@@ -628,6 +628,16 @@ def posedctl_registers_a_scan_whose_joints_are_known(p):
         assert "100000000 vertices; 1 to 2000000 allowed" in posedctl("register", scan, "--model", DEFAULT, code=1).stderr
 
 
+@test
+def posedctl_finds_how_a_scan_faces_that_misses_half_a_limb(p):
+    """Without looking again for the limb of whom most points lie near, this one was laid in back to front: 29.9 mm, and vertices 549 mm from their own places."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/scan_figures.py")
+    done = subprocess.run([sys.executable, script, os.path.join(BUILD, "posedctl"), "--first", "106", "--bodies", "1", "--full"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    surface, own = (float(done.stdout.split()[i]) for i in (2, 8))
+    assert surface < 5 and own < 20, done.stdout
+
+
 # -- bad input ------------------------------------------------------------------------
 
 

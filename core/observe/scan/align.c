@@ -477,6 +477,24 @@ static void clean_up(aligner *a)
     pd_observe_surface_deinit(&a->surface);
 }
 
+/* Into the list, which is sorted and has every facing once, as insert: what two starts have come to alike is laid in finely once. */
+static void keep_finalist(stand *best, const stand *now, const pd_smpl_model *m)
+{
+    int at = FINALISTS - 1;
+
+    for (int k = 0; k < FINALISTS && isfinite(best[k].score); k++) {
+        double facing[9], other[9];
+        for (int i = 0; i < 9; i++)
+            facing[i] = (double)now->rotations[i], other[i] = (double)best[k].rotations[i];
+        if (apart(facing, other) > APART) continue;
+        at = k;
+        break;
+    }
+    if (best[at].score <= now->score) return;
+    for (; at > 0 && now->score < best[at - 1].score; at--) stand_copy(&best[at], &best[at - 1], m);
+    stand_copy(&best[at], now, m);
+}
+
 /* Roughly from every start; the best of them in order. */
 static void lay_in(aligner *a, stand *best, stand *now)
 {
@@ -491,12 +509,7 @@ static void lay_in(aligner *a, stand *best, stand *now)
         run_rounds(a, now, &rough);
         now->distance = distance_of(a, now, &now->score);
         a->job->starts++;
-        for (int k = 0; k < FINALISTS; k++) {
-            if (now->score >= best[k].score) continue;
-            for (int m = FINALISTS - 1; m > k; m--) stand_copy(&best[m], &best[m - 1], a->model);
-            stand_copy(&best[k], now, a->model);
-            break;
-        }
+        keep_finalist(best, now, a->model);
     }
 }
 
@@ -579,6 +592,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
 {
     aligner a = {.job = job, .model = m};
     stand best[FINALISTS] = {{0}}, now = {0}, other = {0}, *found = &best[0];
+    stand *nearest = found;
     pd_status status = PD_OK;
 
     job->starts = 0;
@@ -596,8 +610,12 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         run_rounds(&a, &best[k], &fine);
         best[k].distance = distance_of(&a, &best[k], &best[k].score);
         if (best[k].score < found->score) found = &best[k];
+        if (best[k].distance < nearest->distance) nearest = &best[k];
     }
+    /* Who faces the right way and misses a limb has a worse score than who has a limb on every point and faces away; most points are nearer. */
     if (!a.failed) recover(&a, found, &now, &other);
+    if (!a.failed && nearest != found) recover(&a, nearest, &now, &other);
+    if (nearest->score < found->score) found = nearest;
 
     if (a.failed)
         status = pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");

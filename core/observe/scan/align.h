@@ -13,7 +13,8 @@
  * them, the best few are laid in, and one stays when the whole body is nearer for it.
  *
  * With no start the rest pose and every component's mean of the pose prior are held against the scan, upright along six axes and from 24
- * sides each; the best that differ are laid in roughly, the best two of those finely, and the nearer of them is taken. Keypoints
+ * sides each; the best that differ are laid in roughly, the best three of those that face differently finely. Limbs are looked for on the best of them and on
+ * the one to which nine points of ten lie nearest, and the better is taken. Keypoints
  * (points of observe.h in the scan's space) start it by parts and stay in the fit.
  *
  * Shapes   N points, K joints, B betas.

@@ -15,7 +15,10 @@
  *     s^2 = (median |d4 y| / 0.6745)^2 / 70      a^2 = mean |d2 y|^2 - 6 s^2      lambda = 2 s^2 / a^2
  *
  * s: white noise, of which fourth differences have 70 times the variance and second ones 6 times, a: what is left of second differences, people's own. Where poses
- * do not jitter lambda is next to nothing.
+ * do not jitter lambda is next to nothing. One camera tells the root's depth worse than all else, and what it has wrong there is no white noise: most of it would count
+ * as people's own. People move as much along the camera's axis as across it:
+ *
+ *     a_z^2 = min(a_z^2, (a_x^2 + a_y^2) / 2)      s_z^2 = max(s_z^2, (mean |d2 z|^2 - a_z^2) / 6)
  */
 #include "core/observe/take/arrow.h"
 
@@ -36,7 +39,9 @@ void pd_observe_smooth_add(pd_observe_arrow *arrow, int frame, const pd_observe_
 
 #define PD_OBSERVE_SMOOTH_MOST 256 /* frames */
 
-/* rotations (F,K,3,3) and translations (F,3) of frames that follow one another, F at most MOST. Fewer than nine stay as they are. */
-void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], int frames, int joints);
+/* rotations (F,K,3,3) and translations (F,3) of frames that follow one another, F at most MOST. Fewer than nine stay as they are. depth (3), of length 1: the
+ * axis of the one camera that has seen them; NULL: there were several, or none. */
+void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], int frames, int joints,
+                            const double *depth);
 
 #endif

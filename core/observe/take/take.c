@@ -725,7 +725,8 @@ static void window_task(void *arg, int index, int worker)
     }
     if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : stride > 1 ? DENSE_STEPS : JOINT_STEPS);
     if (s.smooth && !t->mounts && !t->places[0].is_turn)
-        pd_observe_smooth_calm(s.rotations, s.translations, s.count, f->model->joint_count);
+        pd_observe_smooth_calm(s.rotations, s.translations, s.count, f->model->joint_count,
+                               film && !t->view_count ? s.desks[0].problem.camera.rotation + 6 : NULL);
     put_frames(f, &s, first, core - first, core_end - first);
 }
 
