@@ -255,6 +255,21 @@ static pd_status read_frames(pd_markers *m, const c3d *c)
     return PD_OK;
 }
 
+/* POINT:USED counts, and the header is often wrong; but not where its frames fit into the file and are the longer ones: then every frame but the first would be
+ * read from the middle of another. */
+static pd_status check_counts(const pd_markers *m, const c3d *c, size_t there)
+{
+    c3d other = *c;
+
+    other.point_count = read_word(c, c->bytes + 2);
+    if (other.point_count <= c->point_count || (size_t)m->frame_count > there / frame_bytes(&other))
+        return PD_OK;
+    return pd_fail(c->err, PD_ERR_FORMAT, c->name,
+                   "%d points by POINT:USED and %d by the header, of which the file has as many; one count "
+                   "expected",
+                   c->point_count, other.point_count);
+}
+
 static pd_status parse(pd_markers *m, c3d *c)
 {
     if (c->size < BLOCK_BYTES || c->bytes[1] != 0x50)
@@ -270,7 +285,8 @@ static pd_status parse(pd_markers *m, c3d *c)
         return pd_fail(c->err, PD_ERR_FORMAT, c->name,
                        "%d frames of %zu bytes; the file has %zu bytes for them", m->frame_count, step,
                        there);
-    status = pd_markers_make(m, c->name, c->err);
+    status = check_counts(m, c, there);
+    if (!status) status = pd_markers_make(m, c->name, c->err);
     if (status) return status;
 
     /* "Subject:LFHD" is LFHD. */

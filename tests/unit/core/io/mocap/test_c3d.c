@@ -158,6 +158,29 @@ static void what_is_wrong_is_named(void **state)
 }
 
 /* At every length, on the heap so that a sanitizer sees what is read beyond it. */
+/* One point fewer by the parameter than by the header and the file: frames would be read from the middle of others. */
+static void a_count_of_points_that_the_file_does_not_have_is_refused(void **state)
+{
+    (void)state;
+    c3d_take t = take();
+    c3d_make(&file, &t);
+    unsigned char *used = memmem(file.data, file.size, "USED", 4);
+    assert_non_null(used);
+    unsigned char *value = used + 4 + 2 + 2; /* the way to the next parameter, type and rank */
+    assert_int_equal(value[0], MARKERS);
+    value[0] = MARKERS - 1;
+    refused(PD_ERR_FORMAT, "2 points by POINT:USED and 3 by the header");
+
+    /* a header that is wrong by itself is not believed */
+    value[0] = MARKERS;
+    for (int count = 0; count < 100; count += 33) {
+        ((unsigned char *)file.data)[2] = (unsigned char)count;
+        assert_int_equal(parse(), PD_OK);
+        assert_int_equal(markers.marker_count, MARKERS);
+        pd_markers_deinit(&markers);
+    }
+}
+
 static void a_file_cut_anywhere_is_refused(void **state)
 {
     (void)state;
@@ -186,6 +209,7 @@ int main(void)
         cmocka_unit_test(units_are_metres),
         cmocka_unit_test(long_takes_have_their_frames_in_32_bits),
         cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
