@@ -263,6 +263,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->metrics = pd_srv_metrics_new();
     srv->rate = pd_srv_rate_new();
     srv->wrong_keys = pd_srv_rate_new();
+    srv->messages = pd_srv_rate_new();
+    srv->kept = pd_api_kept_new();
     srv->refused = pd_srv_refused_new();
     srv->not_modified = pd_srv_not_modified_new();
     srv->scenes = pd_srv_scenes_new();
@@ -272,8 +274,9 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
-    if (!srv->rate || !srv->wrong_keys || !srv->refused || !srv->not_modified || !srv->scenes ||
-        !srv->skeletons || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+    if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
+        !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
+        !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     srv->host = (pd_api_host){.ctx = srv,
                               .memory_take = host_memory_take,
@@ -298,6 +301,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .job_delete = host_job_delete,
                               .each_job = host_each_job,
                               .assets = &srv->assets,
+                              .kept = srv->kept,
                               .now = host_now};
     pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, pd_api_job_run, err);
     if (status) return status;
@@ -371,7 +375,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     if (status != PD_OK) return status;
 
     const pd_srv_ws_deps ws = {
-        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage},
+        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage, srv->messages},
         .tickets = srv->tickets,
         .connections = srv->connections,
         .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys, srv->tickets}};
@@ -630,6 +634,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_tickets_free(srv->tickets);
     pd_srv_rate_free(srv->rate);
     pd_srv_rate_free(srv->wrong_keys);
+    pd_srv_rate_free(srv->messages);
     pd_srv_refused_free(srv->refused);
     pd_srv_not_modified_free(srv->not_modified);
     pd_srv_named_store_free(srv->scenes);
@@ -637,6 +642,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_buffer_cache_free(srv->replies);
     pd_srv_buffer_cache_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);
+    pd_api_kept_free(srv->kept);
     pd_srv_metrics_free(srv->metrics);
     pd_invariant_log = NULL;
     pd_srv_log_close(srv->log);

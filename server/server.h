@@ -7,6 +7,7 @@
  *     door -> ws (sockets) -> client -> stage (the tick) -> outboxes -> ws
  */
 #include "api/http/assets.h"
+#include "api/http/kept.h"
 #include "server/base/descriptors.h"
 #include "server/base/heap.h"
 #include "server/base/log.h"
@@ -41,10 +42,12 @@ typedef struct pd_srv {
     pd_srv_registry *registry;
     pd_srv_tickets *tickets;
     pd_srv_rate *rate, *wrong_keys;
+    pd_srv_rate *messages; /* of all streams of a client together */
     pd_srv_refused *refused;
     pd_srv_not_modified *not_modified;
     pd_srv_named_store *scenes, *skeletons; /* what clients put and name */
     pd_api_assets assets;
+    pd_api_kept *kept;                     /* pages that are written once */
     pd_srv_buffer_cache *replies, *bodies; /* of large replies and request bodies */
     pd_srv_connections *connections;
     pd_srv_workers *workers;

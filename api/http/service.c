@@ -3,6 +3,7 @@
 
 #include "api/http/assets.h"
 #include "api/http/call.h"
+#include "api/http/kept.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
@@ -37,21 +38,20 @@ void pd_api_handle_metrics(pd_api_call *call, const pd_api_request *request)
                         pd_api_answer(call, 200, "text/plain; version=0.0.4; charset=utf-8"));
 }
 
+static void write_openapi(pd_buffer *out, const pd_api_host *host, const char *at)
+{
+    (void)host, (void)at;
+    pd_api_openapi(out);
+}
+
 void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_hash hash = pd_api_hash_begin();
-
-    pd_api_hash_text(&hash, pd_cfg_version_text());
-    pd_api_hash_text(&hash, pd_cfg_version_commit());
-    pd_api_hash_text(&hash, "openapi");
-    pd_api_hash_int(&hash, (long long)call->coding);
-    if (pd_api_cacheable(call, request, hash, 300)) return;
-    pd_api_openapi(pd_api_answer(call, 200, "application/json"));
+    pd_api_kept_answer(call, request, PD_API_PAGE_OPENAPI, write_openapi, "");
 }
 
 void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_docs_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, request->host);
+    pd_api_kept_answer(call, request, PD_API_PAGE_DOCS, pd_api_docs_page, request->host ? request->host : "");
     pd_api_assets_policy(&call->reply);
 }
 

@@ -37,7 +37,7 @@ void pd_srv_rate_free(pd_srv_rate *rate)
 }
 
 /* The client's bucket, or the one unused for longest, filled anew. */
-static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, int burst)
+static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, double burst)
 {
     bucket *set = rate->sets[(client ^ client >> 32) & (SETS - 1)], *oldest = set;
     for (int i = 0; i < WAYS; i++) {
@@ -50,6 +50,12 @@ static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, int burst)
 
 int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us)
 {
+    return pd_srv_rate_take_amount(rate, client, 1, per_second, burst, now_us);
+}
+
+int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
+                            double burst, int64_t now_us)
+{
     if (per_second <= 0) return 0;
     int wait = 0;
     pthread_mutex_lock(&rate->lock);
@@ -57,10 +63,10 @@ int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int 
     if (b->seen_us) b->tokens += (double)(now_us - b->seen_us) / (double)PD_SRV_SECOND * per_second;
     if (b->tokens > burst) b->tokens = burst;
     b->seen_us = now_us;
-    if (b->tokens >= 1)
-        b->tokens -= 1;
+    if (b->tokens >= amount)
+        b->tokens -= amount;
     else
-        wait = (int)fmin(ceil((1 - b->tokens) / per_second), 3600);
+        wait = (int)fmin(ceil((amount - b->tokens) / per_second), 3600);
     pthread_mutex_unlock(&rate->lock);
     return wait;
 }

@@ -19,6 +19,9 @@ pd_srv_rate *pd_srv_rate_new(void); /* NULL when memory is out */
 void pd_srv_rate_free(pd_srv_rate *rate);
 /* 0: go on. Else the seconds, at least 1, after which a request would be let through. rate 0: no limit. */
 int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
+/* The same for what counts as `amount` of them. */
+int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
+                            double burst, int64_t now_us);
 /* The client of an address: of its host, for IPv6 of its first 64 bits, which are a household. An IPv4 address within IPv6
  * (::ffff:192.0.2.7, of a listener at [::]) is that IPv4 address. */
 uint64_t pd_srv_rate_client(const struct sockaddr *address);

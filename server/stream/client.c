@@ -283,6 +283,14 @@ static int may_speak(pd_srv_client *client, size_t size, int64_t now_us)
     return client->allowance >= 0;
 }
 
+/* Many streams of one client may say no more together than stream.owner_message_bytes has. */
+static int may_owner_speak(pd_srv_client *client, size_t size, int64_t now_us)
+{
+    const double rate = (double)config_of(client)->stream_owner_message_bytes;
+    const double counts = (double)(size > PD_SRV_MESSAGE_LEAST ? size : PD_SRV_MESSAGE_LEAST);
+    return !pd_srv_rate_take_amount(client->deps->messages, client->owner, counts, rate, 2 * rate, now_us);
+}
+
 /* 0: too much was said, and nothing more is heard. */
 static int hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
@@ -291,6 +299,10 @@ static int hear(pd_srv_client *client, size_t size, int64_t now_us)
     if (!may)
         pd_srv_client_bye(client, POLICY, "flood", 5,
                           "more messages, fragments and control frames than stream.message_rate allows");
+    else if (!client->close_code && !may_owner_speak(client, size, now_us))
+        pd_srv_client_bye(
+            client, POLICY, "flood", 5,
+            "more messages of all your streams together than stream.owner_message_bytes allows");
     return !client->close_code;
 }
 

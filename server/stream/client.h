@@ -11,6 +11,7 @@
  */
 #include "server/base/heap.h"
 #include "server/base/log.h"
+#include "server/base/rate.h"
 #include "server/base/settings.h"
 #include "server/stream/outbox.h"
 #include "server/stage/stage.h"
@@ -22,6 +23,7 @@ typedef struct pd_srv_client_deps {
     pd_srv_log *log;
     pd_srv_heap *heap;
     pd_srv_stage *stage;
+    pd_srv_rate *messages; /* of all streams of a client together */
 } pd_srv_client_deps;
 
 typedef struct pd_srv_client {
@@ -50,6 +52,8 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
                            int64_t now_us);
 /* A message counts for stream.message_rate once, and once more for each of these that it holds. */
 #define PD_SRV_MESSAGE_BYTES 4096
+/* For stream.owner_message_bytes it counts this much at least. */
+#define PD_SRV_MESSAGE_LEAST 64
 /* A fragment that ends no message, or a control frame: a message as far as the rate goes. */
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us);
 /* The answer to a ping of ours; it counts as a frame. */

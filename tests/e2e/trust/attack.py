@@ -70,6 +70,12 @@ def descriptors(p):
     return len(os.listdir(f"/proc/{p.process.pid}/fd"))
 
 
+def processor_seconds(p):
+    with open(f"/proc/{p.process.pid}/stat") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 # -- the others ---------------------------------------------------------------------------------------------------------
 
 

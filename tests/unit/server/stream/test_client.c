@@ -171,6 +171,42 @@ static void floods_end_after_two_seconds_worth_of_messages(void **state)
     assert_int_equal(client->close_code, 1008);
 }
 
+static void many_streams_of_one_client_have_one_sum(void **state)
+{
+    (void)state;
+    char longer[200];
+    settings.cfg.stream_message_rate = 1000;
+    settings.cfg.stream_owner_message_bytes = 640;
+    deps.messages = pd_srv_rate_new();
+    pd_srv_client *second = open_client(), *other = open_client();
+    client->owner = second->owner = 7, other->owner = 8;
+
+    /* twenty short ones in two seconds' worth, whoever of them says it */
+    for (int i = 0; i < 10; i++) pd_srv_client_frame(client, START);
+    for (int i = 0; i < 10; i++) pd_srv_client_frame(second, START);
+    assert_int_equal(second->close_code, 0);
+    pd_srv_client_frame(second, START);
+    expect(texts_of(second), "stream.owner_message_bytes");
+    assert_int_equal(second->close_code, 1008);
+
+    /* nobody else pays for it; a second later there is as much again, and what is long counts by its bytes */
+    pd_srv_client_frame(other, START);
+    assert_int_equal(other->close_code, 0);
+    memset(longer, ' ', sizeof longer);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(client->close_code, 0);
+        pd_srv_client_message(client, longer, sizeof longer, 0, START + PD_SRV_SECOND);
+    }
+    assert_int_equal(client->close_code, 1008);
+
+    settings.cfg.stream_owner_message_bytes = 0; /* no limit */
+    for (int i = 0; i < 100; i++) pd_srv_client_frame(other, START + PD_SRV_SECOND);
+    assert_int_equal(other->close_code, 0);
+    pd_srv_client_close(second, START);
+    pd_srv_client_close(other, START);
+    pd_srv_rate_free(deps.messages);
+}
+
 static void who_was_silent_for_a_while_has_no_more_than_two_seconds(void **state)
 {
     (void)state;
@@ -360,6 +396,7 @@ int main(void)
         CLIENT_TEST(leaving_ends_the_session_with_a_bye),
         CLIENT_TEST(long_messages_count_as_several),
         CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),
+        CLIENT_TEST(many_streams_of_one_client_have_one_sum),
         CLIENT_TEST(who_was_silent_for_a_while_has_no_more_than_two_seconds),
         CLIENT_TEST(the_rate_fills_again_and_no_higher_than_two_seconds),
         CLIENT_TEST(too_many_errors_and_text_that_is_not_utf8_end_it),

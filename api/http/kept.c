@@ -1,0 +1,122 @@
+#include "api/http/kept.h"
+
+#include "api/http/call.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CODINGS 3   /* pd_api_coding */
+#define MAX_AGE 300 /* seconds       */
+#define HOSTS   4
+
+/* A page in one coding; is_coded: it was worth it. Const once it is in its place. */
+typedef struct entry {
+    pd_buffer bytes;
+    char at[256];
+    pd_api_hash hash;
+    bool is_coded;
+} entry;
+
+struct pd_api_kept {
+    entry *_Atomic entries[PD_API_PAGES][CODINGS][HOSTS]; /* the first ones are set */
+};
+
+static const char *const types[PD_API_PAGES] = {"application/json", "text/html; charset=utf-8"};
+
+pd_api_kept *pd_api_kept_new(void)
+{
+    return calloc(1, sizeof(pd_api_kept));
+}
+
+static void entry_free(entry *e)
+{
+    if (e) pd_buffer_deinit(&e->bytes);
+    free(e);
+}
+
+void pd_api_kept_free(pd_api_kept *kept)
+{
+    for (int page = 0; kept && page < PD_API_PAGES; page++)
+        for (int coding = 0; coding < CODINGS; coding++)
+            for (int i = 0; i < HOSTS; i++) entry_free(kept->entries[page][coding][i]);
+    free(kept);
+}
+
+/* No more room than it needs. NULL: memory was out. */
+static entry *make(const pd_api_call *call, pd_api_page_writer *write, const char *at)
+{
+    entry *e = calloc(1, sizeof *e);
+    pd_buffer text = {0}, coded = {0};
+    if (!e) return NULL;
+
+    snprintf(e->at, sizeof e->at, "%s", at);
+    write(&text, call->host, at);
+    if (text.failed) pd_buffer_clear(&text);
+    e->hash = pd_api_hash_begin();
+    pd_api_hash_add(&e->hash, text.data, text.size);
+    pd_api_hash_int(&e->hash, (long long)call->coding);
+
+    if (call->coding != PD_API_IDENTITY)
+        pd_api_compressed(&coded, (pd_bytes){text.data, text.size}, call->coding);
+    e->is_coded = coded.size > 0;
+    const pd_buffer *kept = e->is_coded ? &coded : &text;
+    pd_buffer_add(&e->bytes, kept->data, kept->size);
+    pd_buffer_deinit(&text);
+    pd_buffer_deinit(&coded);
+    if (e->bytes.size) return e;
+    entry_free(e);
+    return NULL;
+}
+
+static void answer(pd_api_call *call, const pd_api_request *request, pd_api_page page, const entry *e)
+{
+    const pd_api_coding coding = call->coding;
+
+    call->coding = PD_API_IDENTITY; /* it is compressed already */
+    if (pd_api_cacheable(call, request, e->hash, MAX_AGE)) return;
+    pd_buffer_add(pd_api_answer(call, 200, types[page]), e->bytes.data, e->bytes.size);
+    if (e->is_coded)
+        pd_api_header_set(&call->reply, "Content-Encoding", coding == PD_API_ZSTD ? "zstd" : "gzip");
+}
+
+/* The page's entry for the host; NULL: nobody has asked for it, or places were full. */
+static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, const char *at)
+{
+    for (int i = 0; kept && i < HOSTS; i++) {
+        const entry *e = atomic_load(&kept->entries[page][coding][i]);
+        if (!e || !strcmp(e->at, at)) return e;
+    }
+    return NULL;
+}
+
+/* Into the first free place; 0: there is none. */
+static int keep(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
+{
+    for (int i = 0; kept && i < HOSTS; i++) {
+        entry *none = NULL;
+        if (atomic_compare_exchange_strong(&kept->entries[page][coding][i], &none, made)) return 1;
+        if (!strcmp(none->at, made->at)) return 0; /* somebody else was first */
+    }
+    return 0;
+}
+
+void pd_api_kept_answer(pd_api_call *call, const pd_api_request *request, pd_api_page page,
+                        pd_api_page_writer *write, const char *at)
+{
+    const pd_api_coding coding = call->coding;
+    const entry *there = find(call->host->kept, page, coding, at);
+    if (there) {
+        answer(call, request, page, there);
+        return;
+    }
+
+    entry *made = make(call, write, at);
+    if (!made) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    answer(call, request, page, made);
+    if (!keep(call->host->kept, page, coding, made)) entry_free(made);
+}
