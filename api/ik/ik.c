@@ -346,18 +346,34 @@ static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, 
     return bare_start(out, v, call, base);
 }
 
+static bool is_same_body(const pd_api_ik_problem *a, const pd_api_ik_problem *b)
+{
+    const int count = a->body.beta_count;
+    return a->model == b->model && count == b->body.beta_count &&
+           (!count || !memcmp(a->body.betas, b->body.betas, (size_t)count * sizeof *a->body.betas));
+}
+
+/* Of many problems most are of one body: its skeleton of 25 KB is made once. */
 static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const ik_values *v,
                          pd_api_call *call, const char *base)
 {
-    pd_anim_skeleton *skeleton = pd_api_pool_take(&call->pool, 1, sizeof *skeleton);
+    pd_api_ik *ik = call->job;
     pd_error err;
 
     out->model = body;
-    if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
     if (!pd_api_body_read(&out->body, NULL, &v->body, body, &call->pool, base, &out->problems)) return 0;
+    if (ik->lent && is_same_body(ik->lent, out)) {
+        out->skeleton = ik->lent->skeleton;
+        return 1;
+    }
+
+    pd_anim_skeleton *skeleton = pd_api_pool_take(&call->pool, 1, sizeof *skeleton);
+    if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
     out->skeleton = skeleton;
-    if (pd_fit_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) == PD_OK) return 1;
-    return pd_api_note_error(&out->problems, base, &err);
+    if (pd_fit_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) != PD_OK)
+        return pd_api_note_error(&out->problems, base, &err);
+    ik->lent = out;
+    return 1;
 }
 
 /* Takes the reference; NULL was noted. */

@@ -29,6 +29,8 @@ typedef struct pd_api_ik {
     int mesh;                    /* the posed body comes back as GLB      */
     pd_api_model *held;          /* (held_count) retained                 */
     int held_count;
+    const pd_api_ik_problem
+        *lent;            /* whose body's skeleton the next problem has too, if it is of the same body */
     pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
     pd_api_model network; /* the pose network, likewise                             */
 } pd_api_ik;

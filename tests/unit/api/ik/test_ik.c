@@ -471,6 +471,33 @@ static void problems_of_one_request_do_not_depend_on_their_order_of_work(void **
     pd_api_call_release(shuffled);
 }
 
+/* Problems of one body share its skeleton; another body's is its own. */
+static void a_problem_among_others_is_what_it_is_alone(void **state)
+{
+    (void)state;
+    static const char *const alone[] = {"{\"targets\":[" FOOT "]}", "{\"betas\":[2],\"targets\":[" FOOT "]}",
+                                        "{\"betas\":[2],\"targets\":[" FOOT "]}",
+                                        "{\"betas\":[-1],\"targets\":[" FOOT "]}",
+                                        "{\"targets\":[" FOOT "]}"};
+    char all[1024] = "{\"problems\":[";
+    for (int i = 0; i < 5; i++) {
+        strcat(all, i ? "," : "");
+        strcat(all, alone[i]);
+    }
+    strcat(all, "]}");
+
+    json_t *together = asked("POST", SOLVE, all);
+    for (int i = 0; i < 5; i++) {
+        json_t *own = asked("POST", SOLVE, alone[i]);
+        json_t *one = json_array_get(json_object_get(together, "solutions"), (size_t)i);
+        assert_true(json_equal(json_object_get(own, "joints"), json_object_get(one, "joints")));
+        assert_true(json_equal(json_object_get(own, "targets"), json_object_get(one, "targets")));
+        assert_non_null(json_object_get(own, "targets"));
+        json_decref(own);
+    }
+    json_decref(together);
+}
+
 #define NEURAL "{\"solver\":\"neural\",\"translation\":[0,0.2,0],\"iterations\":30,\"targets\":["
 
 static void the_pose_network_answers_and_says_what_it_lacks(void **state)
@@ -693,6 +720,7 @@ int main(void)
         cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
+        cmocka_unit_test(a_problem_among_others_is_what_it_is_alone),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
         cmocka_unit_test(the_pose_network_answers_and_says_what_it_lacks),
         cmocka_unit_test(a_body_is_measured_with_definitions),
