@@ -3,10 +3,12 @@
  *     bench_character [seconds per row]
  *
  * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time); sticks that turn, on
- * rough ground of 0.25 m cells. Row `tick` is all of it, `network` the network's part in the same batch, `controller` the rest.
+ * rough ground of 0.25 m cells. Row `tick` is all of it, `network` the network's part in the same batch, `controller` the rest; `overlay` is what may be
+ * laid over a tick: a look and a hand that reaches, every other one for a place out of its reach.
  * Times are processor time of the thread; each character is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
+#include "core/pfnn/rollout/sit.h"
 #include "tests/support/rigs.h"
 
 #include <stdio.h>
@@ -24,6 +26,7 @@ typedef struct stage {
     const pd_pfnn_input *what[MOST];
     const pd_anim_scene *where[MOST];
     float *x, *y, phase[MOST];
+    pd_pfnn_overlay overlays[MOST];
     pd_arena arena;
     int count;
 } stage;
@@ -73,6 +76,25 @@ static double controller(void *arg)
     return s->count;
 }
 
+static double overlay(void *arg)
+{
+    stage *s = arg;
+    for (int i = 0; i < s->count; i++) {
+        pd_pfnn_pose pose = s->who[i]->pose;
+        pd_pfnn_overlay_step(&s->overlays[i], &pose, &s->rig);
+    }
+    return s->count;
+}
+
+static void ask_for_overlay(pd_pfnn_overlay *o, bool is_far)
+{
+    const pd_pfnn_gaze_request look = {.point = {1, 1.5, 3}, .in_root = true, .weight = 1, .seconds = 0.3};
+    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = true, .weight = 1, .seconds = 0.3};
+    if (is_far) reach.target = pd_vec3_make(9, 1.2, 30);
+    pd_pfnn_gaze_set(&o->gaze, &look);
+    pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &reach);
+}
+
 static void build(stage *s)
 {
     s->model = rigs_model(HIDDEN, 1);
@@ -90,6 +112,7 @@ static void build(stage *s)
         const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
         if (pd_pfnn_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
+        ask_for_overlay(&s->overlays[i], i % 2 > 0);
         rigs_walk_row(s->y + i * RIGS_Y, i % 60, 0.001);
     }
 }
@@ -112,6 +135,7 @@ int main(int argc, char **argv)
         printf("character_tick,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(tick, &s));
         printf("character_network,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(network, &s));
         printf("character_controller,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(controller, &s));
+        printf("character_overlay,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(overlay, &s));
     }
 
     return 0;
