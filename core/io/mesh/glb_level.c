@@ -2,10 +2,13 @@
  *
  *     n_p = n a_p d_p / sum a d       triangles of primitive p: by its area a and how closely it is looked at, d (the skin's hands and face: 3)
  *
- * Each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer), and what is of many small pieces,
- * which collapses alone cannot thin out (laces), by its vertices' clusters. One sum for all of them would be spent on folds and laces before a
- * face had any. Vertices in the same place count as one, or seams of texture coordinates could not be simplified: a copy may have one side's
- * coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ by shape and pose. */
+ * In the first copy, and in those of more than COARSE triangles, each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997:
+ * meshoptimizer), and what is of many small pieces, which collapses alone cannot thin out (laces), by its vertices' clusters. The others of dressed
+ * bodies share one budget by their errors times d (collapse.h): of a few hundred triangles meshoptimizer keeps those about pockets and seams, which are not manifold,
+ * and takes those of the legs, until skin stands through them. Vertices in the same place count as one, or seams of texture coordinates could not be
+ * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ by
+ * shape and pose. */
+#include "core/io/mesh/collapse.h"
 #include "core/io/mesh/glb_scene.h"
 
 #include <math.h>
@@ -14,10 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ERROR_MOST  1.0f /* of the body's extent: the count decides, not the error */
-#define SKIN_DETAIL 3.0
-#define TOO_MANY    3.0 /* of what was wanted: clusters then */
-#define ROUNDS      4
+#define ERROR_MOST   1.0f /* of the body's extent: the count decides, not the error */
+#define SKIN_DETAIL  3.0
+#define TOO_MANY     3.0  /* of what was wanted: clusters then */
+#define COARSE       4000 /* triangles: so many or fewer share one budget */
+#define ROUNDS       4
+#define COARSE       4000
+#define DETAIL_POWER 1.5
 
 /* A primitive of the first body. */
 typedef struct piece {
@@ -25,6 +31,7 @@ typedef struct piece {
     uint32_t *corners;   /* (corner_count) of the copy before, at first all; owned */
     int vertex_count;
     size_t corner_count;
+    double detail;      /* d_p     */
     double weight;      /* a_p d_p */
     bool both_windings; /* each triangle is written twice: it counts twice, too */
 } piece;
@@ -68,6 +75,7 @@ static bool finish_piece(piece *p, double detail)
 {
     uint32_t *own = malloc((p->corner_count + 1) * sizeof *own);
     if (!own) return false;
+    p->detail = detail;
     p->weight = detail * area_of(p->points, p->corners, p->corner_count);
     meshopt_generateShadowIndexBuffer(own, p->corners, p->corner_count, p->points, (size_t)p->vertex_count,
                                       12, 12);
@@ -155,6 +163,24 @@ static bool thin_out(piece *p, size_t wanted)
     return true;
 }
 
+/* Below that the pieces share one budget by their errors. */
+static bool collapse_all(piece *pieces, int count, int triangles)
+{
+    pd_io_collapse *meshes = malloc((size_t)count * sizeof *meshes);
+    if (!meshes) return false;
+    for (int p = 0; p < count; p++)
+        meshes[p] = (pd_io_collapse){.points = pieces[p].points,
+                                     .corners = pieces[p].corners,
+                                     .vertex_count = pieces[p].vertex_count,
+                                     .corner_count = pieces[p].corner_count,
+                                     .weight = pieces[p].detail,
+                                     .times = pieces[p].both_windings ? 2 : 1};
+    const bool good = pd_io_collapse_run(meshes, count, (size_t)triangles);
+    for (int p = 0; good && p < count; p++) pieces[p].corner_count = meshes[p].corner_count;
+    free(meshes);
+    return good;
+}
+
 static int add_corners(pd_io_glb_scene *scene, const piece *p)
 {
     if (!p->both_windings || !p->corner_count)
@@ -181,11 +207,15 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
         if (pieces[p].corner_count >= 3) memcpy(kept, pieces[keeper = p].corners, sizeof kept);
 
     size_t left = 0;
-    share_out(wanted, pieces, scene->primitive_count, scene->glb->levels[level]);
-    for (int p = 0; p < scene->primitive_count; p++) {
-        if (!thin_out(&pieces[p], wanted[p])) return false;
-        left += pieces[p].corner_count;
+    const int triangles = scene->glb->levels[level];
+    if (triangles > COARSE || !scene->glb->layer_count || !level) {
+        share_out(wanted, pieces, scene->primitive_count, triangles);
+        for (int p = 0; p < scene->primitive_count; p++)
+            if (!thin_out(&pieces[p], wanted[p])) return false;
+    } else if (!collapse_all(pieces, scene->primitive_count, triangles)) {
+        return false;
     }
+    for (int p = 0; p < scene->primitive_count; p++) left += pieces[p].corner_count;
     if (!left && keeper >= 0) {
         memcpy(pieces[keeper].corners, kept, sizeof kept);
         pieces[keeper].corner_count = 3;

@@ -1,0 +1,315 @@
+#include "core/io/mesh/collapse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BORDER 1.0 /* B: an open edge is a hem */
+#define FLIP   0.2 /* cosine between a triangle before and after: less is a fold */
+#define SLACK  1.5 /* collapses of one pass may cost so much more than the one that would be the last needed */
+
+typedef struct edge {
+    double cost;
+    uint32_t from, to;
+    bool is_open;
+} edge;
+
+/* All meshes as one; vertex_count of all. */
+typedef struct whole {
+    float *points;
+    uint32_t *corners; /* (triangle_count,3) */
+    int *mesh_of;      /* (triangle_count)   */
+    size_t triangle_count, vertex_count;
+    double (*quadrics)[10];
+    edge *edges;                   /* (3 triangle_count) room */
+    double *costs;                 /* (3 triangle_count) */
+    uint32_t *first, *around, *to; /* triangles about each vertex; where each vertex goes in this pass */
+    unsigned char *is_taken;
+} whole;
+
+static void cross(double out[3], const float *a, const float *b, const float *c)
+{
+    double u[3], v[3];
+    for (int k = 0; k < 3; k++) u[k] = (double)b[k] - a[k], v[k] = (double)c[k] - a[k];
+    out[0] = u[1] * v[2] - u[2] * v[1];
+    out[1] = u[2] * v[0] - u[0] * v[2];
+    out[2] = u[0] * v[1] - u[1] * v[0];
+}
+
+static void add_plane(double q[10], const double n[3], const float *at, double weight)
+{
+    const double d = -(n[0] * at[0] + n[1] * at[1] + n[2] * at[2]);
+    const double p[4] = {n[0], n[1], n[2], d};
+    for (int i = 0, k = 0; i < 4; i++)
+        for (int j = i; j < 4; j++) q[k++] += weight * p[i] * p[j];
+}
+
+static double cost_at(const double a[10], const double b[10], const float *x)
+{
+    const double p[4] = {x[0], x[1], x[2], 1};
+    double sum = 0;
+    for (int i = 0, k = 0; i < 4; i++)
+        for (int j = i; j < 4; j++, k++) sum += (i == j ? 1 : 2) * (a[k] + b[k]) * p[i] * p[j];
+    return fabs(sum);
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    if (x->from != y->from) return x->from < y->from ? -1 : 1;
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    return x->cost < y->cost ? -1 : x->cost > y->cost ? 1 : by_ends(a, b);
+}
+
+/* Each edge once, with whether it is of one triangle only. */
+static size_t find_edges(whole *w)
+{
+    size_t n = 0, kept = 0;
+    for (size_t t = 0; t < w->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t a = w->corners[3 * t + (size_t)k], b = w->corners[3 * t + (size_t)(k + 1) % 3];
+            w->edges[n++] = (edge){0, a < b ? a : b, a < b ? b : a, true};
+        }
+    qsort(w->edges, n, sizeof *w->edges, by_ends);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && !by_ends(&w->edges[kept - 1], &w->edges[i]))
+            w->edges[kept - 1].is_open = false;
+        else
+            w->edges[kept++] = w->edges[i];
+    }
+    return kept;
+}
+
+static void find_around(whole *w)
+{
+    memset(w->first, 0, (w->vertex_count + 2) * sizeof *w->first);
+    for (size_t i = 0; i < 3 * w->triangle_count; i++) w->first[w->corners[i] + 2]++;
+    for (size_t v = 2; v < w->vertex_count + 2; v++) w->first[v] += w->first[v - 1];
+    for (size_t i = 0; i < 3 * w->triangle_count; i++)
+        w->around[w->first[w->corners[i] + 1]++] = (uint32_t)(i / 3);
+}
+
+static void find_quadrics(whole *w, const pd_io_collapse *meshes)
+{
+    for (size_t t = 0; t < w->triangle_count; t++) {
+        const uint32_t *v = w->corners + 3 * t;
+        double n[3];
+        cross(n, w->points + 3 * v[0], w->points + 3 * v[1], w->points + 3 * v[2]);
+        const double length = hypot(hypot(n[0], n[1]), n[2]);
+        if (length <= 0) continue;
+        for (int k = 0; k < 3; k++) n[k] /= length;
+        for (int k = 0; k < 3; k++)
+            add_plane(w->quadrics[v[k]], n, w->points + 3 * v[k], meshes[w->mesh_of[t]].weight * length / 2);
+    }
+
+    const size_t edges = find_edges(w);
+    find_around(w);
+    for (size_t e = 0; e < edges; e++) {
+        const uint32_t a = w->edges[e].from, b = w->edges[e].to;
+        if (!w->edges[e].is_open) continue;
+        for (uint32_t i = w->first[a]; i < w->first[a + 1]; i++) {
+            const size_t t = w->around[i];
+            const uint32_t *v = w->corners + 3 * t;
+            if (v[0] != b && v[1] != b && v[2] != b) continue;
+            double n[3], along[3], upright[3];
+            cross(n, w->points + 3 * v[0], w->points + 3 * v[1], w->points + 3 * v[2]);
+            for (size_t k = 0; k < 3; k++)
+                along[k] = (double)w->points[3 * b + k] - (double)w->points[3 * a + k];
+            upright[0] = along[1] * n[2] - along[2] * n[1];
+            upright[1] = along[2] * n[0] - along[0] * n[2];
+            upright[2] = along[0] * n[1] - along[1] * n[0];
+            const double length = hypot(hypot(upright[0], upright[1]), upright[2]);
+            if (length <= 0) continue;
+            for (int k = 0; k < 3; k++) upright[k] /= length;
+            const double square = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
+            const double weight = meshes[w->mesh_of[t]].weight * BORDER * square;
+            add_plane(w->quadrics[a], upright, w->points + 3 * a, weight);
+            add_plane(w->quadrics[b], upright, w->points + 3 * a, weight);
+        }
+    }
+}
+
+static bool has(const uint32_t *corners, uint32_t vertex)
+{
+    return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
+}
+
+/* Whether a triangle about `from` is folded over when it goes to `to`. */
+static bool folds(const whole *w, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = w->first[from]; i < w->first[from + 1]; i++) {
+        const uint32_t *v = w->corners + 3 * (size_t)w->around[i];
+        if (has(v, to)) continue;
+        double before[3], after[3];
+        const float *p[3], *q[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = w->points + 3 * (size_t)v[k], q[k] = w->points + 3 * (size_t)(v[k] == from ? to : v[k]);
+        cross(before, p[0], p[1], p[2]);
+        cross(after, q[0], q[1], q[2]);
+        const double dot = before[0] * after[0] + before[1] * after[1] + before[2] * after[2];
+        const double was = hypot(hypot(before[0], before[1]), before[2]),
+                     is = hypot(hypot(after[0], after[1]), after[2]);
+        if (was > 0 && dot <= FLIP * was * is) return true;
+    }
+    return false;
+}
+
+/* The edge's collapse, and what it takes away counted as the budget does. */
+static size_t collapse(whole *w, const pd_io_collapse *meshes, const edge *e)
+{
+    size_t gone = 0;
+    for (int side = 0; side < 2; side++) {
+        const uint32_t v = side ? e->to : e->from;
+        for (uint32_t i = w->first[v]; i < w->first[v + 1]; i++) {
+            const size_t t = w->around[i];
+            for (size_t k = 0; k < 3; k++) w->is_taken[w->corners[3 * t + k]] = 1;
+            if (!side && has(w->corners + 3 * t, e->to)) gone += (size_t)meshes[w->mesh_of[t]].times;
+        }
+    }
+    w->to[e->from] = e->to;
+    for (int k = 0; k < 10; k++) w->quadrics[e->to][k] += w->quadrics[e->from][k];
+    return gone;
+}
+
+static void take_away(whole *w)
+{
+    size_t kept = 0;
+    for (size_t t = 0; t < w->triangle_count; t++) {
+        uint32_t v[3];
+        for (size_t k = 0; k < 3; k++) v[k] = w->to[w->corners[3 * t + k]];
+        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
+        memcpy(w->corners + 3 * kept, v, sizeof v);
+        w->mesh_of[kept++] = w->mesh_of[t];
+    }
+    w->triangle_count = kept;
+}
+
+static size_t counted(const whole *w, const pd_io_collapse *meshes)
+{
+    size_t sum = 0;
+    for (size_t t = 0; t < w->triangle_count; t++) sum += (size_t)meshes[w->mesh_of[t]].times;
+    return sum;
+}
+
+/* The n-th of count numbers if they were sorted (Hoare 1961); they are exchanged. */
+static double nth_least(double *numbers, size_t count, size_t n)
+{
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        const double middle = numbers[low + (high - low) / 2];
+        size_t i = low, j = high;
+        for (;;) {
+            while (numbers[i] < middle) i++;
+            while (numbers[j] > middle) j--;
+            if (i >= j) break;
+            const double other = numbers[i];
+            numbers[i++] = numbers[j], numbers[j--] = other;
+        }
+        if (n <= j)
+            high = j;
+        else
+            low = j + 1;
+    }
+    return numbers[n];
+}
+
+/* Some collapses, the cheapest or any; how many. */
+static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, bool any)
+{
+    size_t left = counted(w, meshes), done = 0, edges = 0;
+    find_around(w);
+    for (size_t i = 0; i < 3 * w->triangle_count;
+         i++) { /* most of them twice, of which the second is not done */
+        const uint32_t from = w->corners[i], to = w->corners[i % 3 == 2 ? i - 2 : i + 1];
+        const double *a = w->quadrics[from], *b = w->quadrics[to];
+        const double there = cost_at(a, b, w->points + 3 * (size_t)to),
+                     here = cost_at(a, b, w->points + 3 * (size_t)from);
+        w->costs[i] = fmin(here, there);
+        w->edges[i] = here < there ? (edge){here, to, from, false} : (edge){there, from, to, false};
+    }
+
+    /* those that may be done, in their order */
+    const size_t needed =
+        left - triangles < 3 * w->triangle_count ? left - triangles : 3 * w->triangle_count - 1;
+    const double most = any ? INFINITY : SLACK * nth_least(w->costs, 3 * w->triangle_count, needed);
+    for (size_t i = 0; i < 3 * w->triangle_count; i++)
+        if (w->edges[i].cost <= most) w->edges[edges++] = w->edges[i];
+    qsort(w->edges, edges, sizeof *w->edges, by_cost);
+
+    for (size_t v = 0; v < w->vertex_count; v++) w->to[v] = (uint32_t)v;
+    memset(w->is_taken, 0, w->vertex_count);
+    for (size_t i = 0; i < edges && left > triangles; i++) {
+        const edge *e = &w->edges[i];
+        if (w->is_taken[e->from] || w->is_taken[e->to] || folds(w, e->from, e->to)) continue;
+        left -= collapse(w, meshes, e);
+        done++;
+    }
+    take_away(w);
+    return done;
+}
+
+static bool init(whole *w, const pd_io_collapse *meshes, int count)
+{
+    size_t vertices = 0, triangles = 0;
+    for (int m = 0; m < count; m++)
+        vertices += (size_t)meshes[m].vertex_count, triangles += meshes[m].corner_count / 3;
+    *w = (whole){.triangle_count = triangles, .vertex_count = vertices};
+    w->points = malloc(3 * (vertices + 1) * sizeof *w->points);
+    w->corners = malloc(3 * (triangles + 1) * sizeof *w->corners);
+    w->mesh_of = malloc((triangles + 1) * sizeof *w->mesh_of);
+    w->quadrics = calloc(vertices + 1, sizeof *w->quadrics);
+    w->edges = malloc(3 * (triangles + 1) * sizeof *w->edges);
+    w->costs = malloc(3 * (triangles + 1) * sizeof *w->costs);
+    w->first = malloc((vertices + 2) * sizeof *w->first);
+    w->around = malloc(3 * (triangles + 1) * sizeof *w->around);
+    w->to = malloc((vertices + 1) * sizeof *w->to);
+    w->is_taken = malloc(vertices + 1);
+    if (!w->points || !w->corners || !w->mesh_of || !w->quadrics || !w->edges || !w->costs || !w->first ||
+        !w->around || !w->to || !w->is_taken)
+        return false;
+
+    size_t vertex = 0, triangle = 0;
+    for (int m = 0; m < count; m++) {
+        memcpy(w->points + 3 * vertex, meshes[m].points,
+               3 * (size_t)meshes[m].vertex_count * sizeof *w->points);
+        for (size_t i = 0; i < meshes[m].corner_count; i++)
+            w->corners[3 * triangle + i] = meshes[m].corners[i] + (uint32_t)vertex;
+        for (size_t t = 0; t < meshes[m].corner_count / 3; t++) w->mesh_of[triangle + t] = m;
+        vertex += (size_t)meshes[m].vertex_count, triangle += meshes[m].corner_count / 3;
+    }
+    return true;
+}
+
+static void deinit(whole *w)
+{
+    free(w->points), free(w->corners), free(w->mesh_of), free(w->quadrics), free(w->edges), free(w->costs);
+    free(w->first);
+    free(w->around), free(w->to), free(w->is_taken);
+}
+
+bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles)
+{
+    whole w;
+    const bool good = init(&w, meshes, count);
+    if (good) {
+        find_quadrics(&w, meshes);
+        while (counted(&w, meshes) > triangles && w.triangle_count)
+            if (!pass(&w, meshes, triangles, false) && !pass(&w, meshes, triangles, true)) break;
+
+        size_t vertex = 0, t = 0;
+        for (int m = 0; m < count; m++) {
+            meshes[m].corner_count = 0;
+            for (; t < w.triangle_count && w.mesh_of[t] == m; t++)
+                for (size_t k = 0; k < 3; k++)
+                    meshes[m].corners[meshes[m].corner_count++] = w.corners[3 * t + k] - (uint32_t)vertex;
+            vertex += (size_t)meshes[m].vertex_count;
+        }
+    }
+    deinit(&w);
+    return good;
+}
