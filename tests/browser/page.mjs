@@ -1545,6 +1545,21 @@ async function copiesSession() {
   await page.close();
 }
 
+/** A tab begins at its top, however far down the one before was; no model of some kilobytes is told as none. */
+async function tabsBeginAtTheTop() {
+  const { page } = await open("#motion?characters=1&model=default");
+  await walking(page);
+  await page.locator("#tab-server").click();
+  await page.waitForFunction(() => document.querySelectorAll("#panel details summary").length > 4);
+  const sizes = await page.locator("#panel details summary").allTextContents();
+  check("every model has a size", sizes.every((text) => !/ 0(\.0)? [KM]B/.test(text)) && sizes.some((text) => /KB/.test(text)), sizes);
+  await page.locator("#tab-motion").click();
+  await page.evaluate(() => { const panel = document.getElementById("panel"); panel.scrollTop = panel.scrollHeight; });
+  await page.locator("#tab-server").click();
+  check("a tab begins at its top", (await page.evaluate(() => document.getElementById("panel").scrollTop)) === 0);
+  await page.close();
+}
+
 async function oneCharacter() {
   const first = await bodyAppears();
   for (const part of [walksTenSeconds, crouches, comesBack]) await part(first);
@@ -1554,7 +1569,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

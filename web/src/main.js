@@ -129,6 +129,7 @@ class App {
     for (const [other, tab] of Object.entries(this.tabs)) if (shown(other)) tab.show(true);
     if (name !== "body" && location.hash) history.replaceState(null, "", name === "motion" ? location.pathname : `#${name}`);
     by("panel").replaceChildren(this.tabs[name].panel);
+    by("panel").scrollTop = 0;
     by("panel").setAttribute("aria-labelledby", `tab-${name}`);
     by("hud").replaceChildren(this.tabs[name].hud ?? "");
     document.body.dataset.tab = name;

@@ -7,6 +7,9 @@ const ROWS = [ // name, unit, digits, of what a second gives
   ["roundTrip", "ms", 1], ["late", "ms", 2], ["load", "%", 0], ["rate", "/s", 0], ["bytes", "KB/s", 1], ["dropped", "", 0], ["frames", "/s", 0],
 ];
 
+/** Bytes in words. */
+const size = (bytes) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
 export class Server {
   constructor(app) {
     Object.assign(this, { app, frames: 0, bytes: 0, latest: {}, droppedBefore: null });
@@ -69,7 +72,7 @@ export class Server {
   async load() {
     this.asked = true;
     const [models, version] = await Promise.all([this.app.client.models(), this.app.client.json("GET", "/v1/version")]);
-    this.models.replaceChildren(...models.map((m) => h("details", {}, h("summary", {}, h("b", {}, m.id), ` ${t(m.kind)} · ${(m.resident_bytes / 1e6).toFixed(1)} MB · ${m.licence ?? ""}`), h("p.quiet", {}, m.provenance ?? ""))));
+    this.models.replaceChildren(...models.map((m) => h("details", {}, h("summary", {}, h("b", {}, m.id), ` ${t(m.kind)} · ${size(m.resident_bytes)} · ${m.licence ?? ""}`), h("p.quiet", {}, m.provenance ?? ""))));
     this.models.removeAttribute("aria-busy");
     this.version.textContent = `posed ${version.version} · ${version.commit.slice(0, 9)} · ${version.kernels}`;
   }
