@@ -3,6 +3,7 @@
 #include "core/rig/rig.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
+#include "tools/rig/templates.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,34 +11,14 @@
 #include <string.h>
 #include <time.h>
 
-#define MODELS 4
-static const char *const model_names[MODELS] = {"default", "female", "male", "person"};
-
 typedef struct training {
     const pd_tool_args *args;
-    pd_smpl_model *models[MODELS];
-    pd_rig_template templates[MODELS];
-    const pd_rig_template *each[MODELS];
+    pd_tool_rig_templates from;
     pd_train_rig_start_options options;
     pd_rig_start *start;
     pd_tool_progress bar;
     pd_error err;
 } training;
-
-static pd_status load_models(training *t)
-{
-    for (int i = 0; i < MODELS; i++) {
-        char path[4096];
-        pd_tool_model_path(path, sizeof path, model_names[i]);
-        pd_status status = pd_smpl_model_load(&t->models[i], path, &t->err);
-        if (status == PD_OK) status = pd_rig_template_init(&t->templates[i], t->models[i], &t->err);
-        if (status != PD_OK) return status;
-        t->each[i] = &t->templates[i];
-    }
-    t->options.templates = t->each;
-    t->options.template_count = MODELS;
-    return PD_OK;
-}
 
 static pd_status describe(pd_rig_start *start, training *t)
 {
@@ -128,7 +109,7 @@ static pd_status rig(tally *t, const training *own, const pd_train_rig_body *bod
                             .faces = body->faces,
                             .vertex_count = body->vertex_count,
                             .face_count = body->face_count,
-                            .template = own->each[0],
+                            .template = own->from.each[0],
                             .start = start,
                             .up = PD_RIG_Y,
                             .facing = pd_tool_flag(own->args, "find-facing") ? PD_RIG_AXIS_ANY : PD_RIG_Z,
@@ -222,16 +203,14 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&t.options.ridge, args, "ridge", 1e-6, 1e6))
         return 2;
     t.options.seed = (uint64_t)seed;
+    t.options.templates = t.from.each, t.options.template_count = PD_TOOL_RIG_TEMPLATES;
 
     const double begin_s = pd_tool_clock_s();
-    pd_status status = load_models(&t);
+    pd_status status = pd_tool_rig_templates_init(&t.from, &t.err);
     if (status == PD_OK) status = pd_tool_flag(args, "measure") ? measure(&t, held_out) : learn(&t);
     pd_tool_note(args, "%.0f s", pd_tool_clock_s() - begin_s);
     pd_rig_start_release(t.start);
-    for (int i = 0; i < MODELS; i++) {
-        pd_rig_template_deinit(&t.templates[i]);
-        pd_smpl_model_release(t.models[i]);
-    }
+    pd_tool_rig_templates_deinit(&t.from);
     return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
 }
 
