@@ -505,8 +505,8 @@ static const pd_api_field rig_fields[] = {
     {.name = "penalty",
      .type = PD_API_NUMBER,
      .optional = 1,
-     .doc = "What the embedding of the template's skeleton costs, under 1 where it fits well; for a person "
-            "that of the "
+     .doc = "What the embedding of the template's skeleton costs, under 1 where it fits well, doubtful "
+            "over 2; for a person that of the "
             "second opinion."},
     ROW("doubtful", BOOLEAN, "Look at it; markers would help."),
     ROW("height", NUMBER, "In the file's units."),

@@ -226,7 +226,8 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
     if (status == PD_OK) status = find_way(s);
     if (status == PD_OK) status = refuse(s);
     if (status == PD_OK) {
-        out->is_doubtful = s->best.residual > PD_RIG_RESIDUAL_DOUBT;
+        out->is_doubtful =
+            s->best.residual > PD_RIG_RESIDUAL_DOUBT || s->best.embedding.cost > PD_RIG_LAY_CLEAR;
         out->up = s->best.up;
         out->penalty = s->best.embedding.cost;
         memcpy(out->facing, s->best.turn + 6, sizeof out->facing);

@@ -8,6 +8,11 @@
 #define INSIDES 56  /* spheres that inner joints may be at               */
 #define BEAM    400
 #define NEVER   1e6
+#define WRONG   0.12 /* of the size: a joint that far from the truth is wholly wrong */
+
+#define WEIGHT(id, weight, name, doc) weight,
+const double pd_rig_penalty_weights[PD_RIG_PENALTIES] = {PD_RIG_PENALTY_TABLE(WEIGHT)};
+#undef WEIGHT
 
 typedef struct partial {
     double cost, bound; /* so far; with the least of what is left */
@@ -17,6 +22,9 @@ typedef struct partial {
 typedef struct search {
     const pd_rig_plan *plan;
     const pd_rig_graph *graph;
+    const double *weights;
+    const pd_rig_embed_truth *truth; /* NULL: none */
+    int known;                       /* joints whose place the truth has, or that they are lacking */
     pd_rig_reduced reduced[PD_RIG_REDUCED];
     int count, inner;    /* of them */
     double (*places)[3]; /* spheres in the plan's axes, the ground at y = 0, the middle at x = 0 */
@@ -85,6 +93,71 @@ static void find_insides(search *s)
         s->insides[s->inside_count++] = i;
 }
 
+/* ---- joints along the paths ---- */
+
+/* The point at a share of the shortest path. */
+static void along_path(double out[3], const pd_rig_graph *g, int from, int to, double share)
+{
+    const size_t n = (size_t)g->count;
+    double left = share * (double)g->lengths[(size_t)from * n + (size_t)to];
+    int at = from;
+    while (at != to) {
+        const int next = g->next[(size_t)at * n + (size_t)to];
+        double square = 0;
+        for (int c = 0; c < 3; c++)
+            square += (g->centres[next][c] - g->centres[at][c]) * (g->centres[next][c] - g->centres[at][c]);
+        const double length = sqrt(square);
+        if (left <= length) {
+            for (int c = 0; c < 3; c++)
+                out[c] = g->centres[at][c] +
+                         (length > 0 ? left / length : 0) * (g->centres[next][c] - g->centres[at][c]);
+            return;
+        }
+        left -= length;
+        at = next;
+    }
+    memcpy(out, g->centres[to], sizeof g->centres[to]);
+}
+
+/* ---- the truth, for who learns ---- */
+
+static double wrong_of(const search *s, int row, const double at[3])
+{
+    const double *truth = s->truth->at[row];
+    double square = 0;
+    if (isnan(truth[0]) || s->plan->rows[row].flags & PD_RIG_TIP) return 0;
+    if (!at) return !isinf(truth[0]);
+    if (isinf(truth[0])) return 1;
+    for (int c = 0; c < 3; c++) square += (at[c] - truth[c]) * (at[c] - truth[c]);
+    return fmin(1, sqrt(square) / (WRONG * s->size));
+}
+
+/* Of the joints of r's chain with it at sphere v and the one above at p; v -1: the limb is missing. */
+static double chain_wrong(const search *s, int r, int p, int v)
+{
+    const pd_rig_reduced *d = &s->reduced[r];
+    double sum = d->chain_count ? 0 : wrong_of(s, d->row, s->graph->centres[v]);
+    for (int i = 0; i < d->chain_count; i++) {
+        double at[3];
+        if (v >= 0) along_path(at, s->graph, p, v, d->shares[i]);
+        sum += wrong_of(s, d->chain[i], v >= 0 ? at : NULL);
+    }
+    return sum / s->known;
+}
+
+static double pull_of(const search *s, int r, int p, int v)
+{
+    return s->truth && s->truth->pull != 0 ? s->truth->pull * chain_wrong(s, r, p, v) : 0;
+}
+
+static int count_known(const search *s)
+{
+    int known = 0;
+    for (int k = 0; k < s->plan->count; k++)
+        known += !(s->plan->rows[k].flags & PD_RIG_TIP) && !isnan(s->truth->at[k][0]);
+    return known;
+}
+
 /* ---- penalties ---- */
 
 /* Of reduced joint r at sphere v, the one above at p. */
@@ -101,7 +174,8 @@ static double chain_cost(const search *s, int r, int p, int v)
         along += x * d->direction[c], straight += x * x;
     }
     const double cosine = straight > 0 ? along / sqrt(straight) : -1;
-    return (d->is_tip ? 1 : 2) * log(ratio) * log(ratio) + 2 * (1 - cosine);
+    return s->weights[d->is_tip ? PD_RIG_PENALTY_LIMB : PD_RIG_PENALTY_TRUNK] * log(ratio) * log(ratio) +
+           s->weights[PD_RIG_PENALTY_DIRECTION] * (1 - cosine);
 }
 
 /* Of where it is, whatever stands above. */
@@ -111,10 +185,22 @@ static double place_cost(const search *s, int r, int v)
     const double x = s->places[v][0] / s->size, y = s->places[v][1] / s->size,
                  side = row->at[0] / s->plan_size;
     double cost = 0;
-    if (side == 0) cost += 3 * fabs(x);
-    if (side != 0) cost += 8 * fmax(0, fmin(0.03, 0.5 * fabs(side)) - (side > 0 ? x : -x));
-    if (row->flags & PD_RIG_FOOT) cost += 3 * y;
+    if (side == 0) cost += s->weights[PD_RIG_PENALTY_MIDDLE] * fabs(x);
+    if (side != 0)
+        cost += s->weights[PD_RIG_PENALTY_SIDE] * fmax(0, fmin(0.03, 0.5 * fabs(side)) - (side > 0 ? x : -x));
+    if (row->flags & PD_RIG_FOOT) cost += s->weights[PD_RIG_PENALTY_GROUND] * y;
     return cost;
+}
+
+/* Of tip r at end e, the one above at inner sphere i; the number after the last end: the limb is missing. */
+static double tip_cost(const search *s, int r, int i, int e)
+{
+    const pd_rig_graph *g = s->graph;
+    if (e == g->end_count)
+        return s->plan->rows[s->reduced[r].row].flags & PD_RIG_MISSING ? PD_RIG_EMBED_MISSING : NEVER;
+    return chain_cost(s, r, s->insides[i], g->ends[e]) + place_cost(s, r, g->ends[e]) +
+           s->weights[PD_RIG_PENALTY_EXTREMITY] *
+               fmax(0, 0.7 - g->novelty[e] / (s->scale * s->reduced[r].length));
 }
 
 static void make_tips(search *s)
@@ -124,12 +210,8 @@ static void make_tips(search *s)
         for (int i = 0; i < s->inside_count; i++) {
             double least = NEVER;
             for (int e = 0; e <= g->end_count; e++) {
-                double cost = NEVER;
-                if (e < g->end_count)
-                    cost = chain_cost(s, r, s->insides[i], g->ends[e]) + place_cost(s, r, g->ends[e]) +
-                           3 * fmax(0, 0.7 - g->novelty[e] / (s->scale * s->reduced[r].length));
-                else if (s->plan->rows[s->reduced[r].row].flags & PD_RIG_MISSING)
-                    cost = PD_RIG_EMBED_MISSING;
+                const double cost =
+                    tip_cost(s, r, i, e) + pull_of(s, r, s->insides[i], e < g->end_count ? g->ends[e] : -1);
                 s->tip_cost[r][i][e] = cost;
                 least = fmin(least, cost);
             }
@@ -149,7 +231,7 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
         if (p->at[k] == e) return NEVER;
         const int v = g->ends[e], w = g->ends[p->at[k]];
         const double way = (double)g->lengths[(size_t)v * n + (size_t)w] / (s->scale * s->between[r][k]);
-        cost += 4 * fmax(0, 0.7 - way);
+        cost += s->weights[PD_RIG_PENALTY_SPREAD] * fmax(0, 0.7 - way);
         if (s->reduced[r].mirror != k) continue;
         const double mine =
                          (double)g->lengths[(size_t)s->insides[p->at[s->reduced[r].parent]] * n + (size_t)v],
@@ -160,8 +242,9 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
             const double x = c ? s->places[v][c] - s->places[w][c] : s->places[v][c] + s->places[w][c];
             square += x * x;
         }
-        cost += 4 * log(mine / other) * log(mine / other) +
-                0.5 * square / (s->scale * s->between[r][k] * s->scale * s->between[r][k]) * 4;
+        cost += s->weights[PD_RIG_PENALTY_EVEN] * log(mine / other) * log(mine / other) +
+                s->weights[PD_RIG_PENALTY_MIRROR] * square /
+                    (s->scale * s->between[r][k] * s->scale * s->between[r][k]);
     }
     return cost;
 }
@@ -197,6 +280,7 @@ static int enumerate(partial *list, const search *s)
                 p.at[r] = (short)i;
                 p.cost += place_cost(s, r, s->insides[i]);
                 if (up >= 0) p.cost += chain_cost(s, r, s->insides[p.at[up]], s->insides[i]);
+                p.cost += pull_of(s, r, up >= 0 ? s->insides[p.at[up]] : -1, s->insides[i]);
                 if (p.cost >= NEVER) continue;
                 p.bound = p.cost;
                 if (r == s->inner - 1) p.bound += tips_bound(s, &p, s->inner);
@@ -229,44 +313,53 @@ static int extend(partial *list, int count, const search *s, int r)
     return prune(list, made);
 }
 
-/* ---- joints along the paths ---- */
-
-/* The point at a share of the shortest path. */
-static void along_path(double out[3], const pd_rig_graph *g, int from, int to, double share)
+static double total_cost(const search *s, const partial *p)
 {
-    const size_t n = (size_t)g->count;
-    double left = share * (double)g->lengths[(size_t)from * n + (size_t)to];
-    int at = from;
-    while (at != to) {
-        const int next = g->next[(size_t)at * n + (size_t)to];
-        double square = 0;
-        for (int c = 0; c < 3; c++)
-            square += (g->centres[next][c] - g->centres[at][c]) * (g->centres[next][c] - g->centres[at][c]);
-        const double length = sqrt(square);
-        if (left <= length) {
-            for (int c = 0; c < 3; c++)
-                out[c] = g->centres[at][c] +
-                         (length > 0 ? left / length : 0) * (g->centres[next][c] - g->centres[at][c]);
-            return;
+    double sum = 0;
+    for (int r = 0; r < s->count; r++) {
+        const int up = s->reduced[r].parent;
+        if (s->reduced[r].is_tip) {
+            sum += tip_cost(s, r, p->at[up], p->at[r]) + pair_cost(s, p, r, p->at[r]);
+            continue;
         }
-        left -= length;
-        at = next;
+        sum += place_cost(s, r, s->insides[p->at[r]]);
+        if (up >= 0) sum += chain_cost(s, r, s->insides[p->at[up]], s->insides[p->at[r]]);
     }
-    memcpy(out, g->centres[to], sizeof g->centres[to]);
+    return sum;
 }
 
-static void take_joints(pd_rig_embedding *out, const search *s, const partial *best)
+/* The sum is linear in the weights: with one of them alone it is that penalty. */
+static void take_penalties(pd_rig_embedding *out, search *s, const partial *best)
+{
+    const double *weights = s->weights;
+    double one[PD_RIG_PENALTIES] = {0};
+
+    s->weights = one;
+    out->missing = total_cost(s, best);
+    out->cost = out->missing;
+    for (int k = 0; k < PD_RIG_PENALTIES; k++) {
+        one[k] = 1;
+        out->penalties[k] = total_cost(s, best) - out->missing;
+        one[k] = 0;
+        out->cost += weights[k] * out->penalties[k];
+    }
+    s->weights = weights;
+}
+
+static void take_joints(pd_rig_embedding *out, search *s, const partial *best)
 {
     const pd_rig_graph *g = s->graph;
-    out->cost = best->cost;
+    out->wrong = 0;
     for (int r = 0; r < s->count; r++) {
         const pd_rig_reduced *d = &s->reduced[r];
         const bool is_missing = d->is_tip && best->at[r] == g->end_count;
         out->spheres[r] = is_missing ? -1 : d->is_tip ? g->ends[best->at[r]] : s->insides[best->at[r]];
-        double cost =
-            d->parent >= 0 && !d->is_tip ? chain_cost(s, r, out->spheres[d->parent], out->spheres[r]) : 0;
+        const int above = d->parent >= 0 ? out->spheres[d->parent] : -1;
+        double cost = 0;
         if (d->is_tip)
-            cost = s->tip_cost[r][best->at[d->parent]][best->at[r]] + pair_cost(s, best, r, best->at[r]);
+            cost = tip_cost(s, r, best->at[d->parent], best->at[r]) + pair_cost(s, best, r, best->at[r]);
+        else if (above >= 0)
+            cost = chain_cost(s, r, above, out->spheres[r]);
         if (!d->chain_count) {
             out->is_there[d->row] = true;
             memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);
@@ -274,20 +367,21 @@ static void take_joints(pd_rig_embedding *out, const search *s, const partial *b
         for (int i = 0; i < d->chain_count; i++) {
             out->is_there[d->chain[i]] = !is_missing;
             out->row_cost[d->chain[i]] = cost;
-            if (!is_missing)
-                along_path(out->joints[d->chain[i]], g, out->spheres[d->parent], out->spheres[r],
-                           d->shares[i]);
+            if (!is_missing) along_path(out->joints[d->chain[i]], g, above, out->spheres[r], d->shares[i]);
         }
+        if (s->truth) out->wrong += chain_wrong(s, r, above, out->spheres[r]);
     }
+    take_penalties(out, s, best);
 }
 
-pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_plan *plan, const pd_rig_graph *graph,
-                       const double turn[9], pd_error *err)
+pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_error *err)
 {
     static const double scales[] = {1, 0.8, 1.25};
     const size_t room = BEAM + (size_t)BEAM * (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1);
+    const pd_rig_graph *graph = job->graph;
     search *s = calloc(1, sizeof *s);
     partial *list = malloc(room * sizeof *list);
+    double least = INFINITY; /* with what the truth pulls */
     pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
@@ -296,10 +390,12 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_plan *plan, const pd_
     if (!s || !s->places || !list) {
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
     } else {
-        s->plan = plan, s->graph = graph;
-        s->count = pd_rig_plan_reduce(s->reduced, plan);
+        s->plan = job->plan, s->graph = graph, s->truth = job->truth;
+        s->weights = job->weights ? job->weights : pd_rig_penalty_weights;
+        s->known = s->truth ? count_known(s) : 0;
+        s->count = pd_rig_plan_reduce(s->reduced, s->plan);
         while (s->inner < s->count && !s->reduced[s->inner].is_tip) s->inner++;
-        place_spheres(s, turn);
+        place_spheres(s, job->turn);
         measure_plan(s);
         find_insides(s);
         for (int k = 0; k < 3; k++) {
@@ -307,11 +403,11 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_plan *plan, const pd_
             make_tips(s);
             int count = enumerate(list, s);
             for (int r = s->inner; r < s->count && count; r++) count = extend(list, count, s, r);
-            if (count && list[0].cost < out->cost) take_joints(out, s, &list[0]);
+            if (count && list[0].cost < least) least = list[0].cost, take_joints(out, s, &list[0]);
         }
-        if (!(out->cost < INFINITY))
+        if (!(least < INFINITY))
             status = pd_fail(err, PD_ERR_INVALID, "mesh", "%d ends of limbs are seen; a %s has %d",
-                             graph->end_count, plan->name, s->count - s->inner);
+                             graph->end_count, s->plan->name, s->count - s->inner);
     }
     if (s) free(s->places);
     free(s), free(list);

@@ -3,15 +3,8 @@
 /* Lays a plan's skeleton into a solid: the discrete embedding of the reduced skeleton into the graph of spheres, then a refinement of all
  * joints (Baran and Popovic 2007, 4 and 5).
  *
- * Discrete    inner joints go to wide spheres, tips to ends of the graph, so that the sum of penalties is least:
- *                 length       log^2 of a chain's path to its length in the plan (twice for the trunk), in units of a common scale that is tried too
- *                 direction    2 (1 - cos) between the way a chain goes and its way in the plan
- *                 feet         3 y: how high over the ground          middle    3 |x| of what is in the middle; sides lie on their own side
- *                 extremity    3 max(0, .7 - novelty / length): knees and elbows are no ends
- *                 symmetry     4 log^2 of the lengths of both sides, and how far one side's tip is from the other's mirror image
- *                 spread       4 max(0, .7 - path between two tips / the plan's): two limbs do not share one way
- *             The weights are this project's (docs/lab/rig.md), not the paper's learned ones: its training set is not at hand. All pairs or
- *             triples of inner joints are enumerated with the least that their tips can cost as bound, the best 400 of them extended tip by tip.
+ * Discrete    inner joints go to wide spheres, tips to ends of the graph, so that the weighted sum of penalties (PD_RIG_PENALTY_TABLE) is least. All
+ *             pairs or triples of inner joints are enumerated with the least that their tips can cost as bound, the best 400 of them extended tip by tip.
  * Refinement  joints between move so that bones stay near the medial surface, keep their shares of the chain and are alike on both sides; by coordinate
  *             search with steps that halve.
  *
@@ -22,18 +15,56 @@
 #include "core/rig/graph.h"
 #include "core/rig/plan.h"
 
-#define PD_RIG_EMBED_MISSING 1.2 /* what a limb that a body lacks costs */
+#define PD_RIG_EMBED_MISSING 0.84 /* what a limb that a body lacks costs: the unit of the weights */
+
+/* X(id, weight, name, what is weighed). The weights are learned: posedctl train-rig-penalties (docs/lab/rig.md), .7 of what it prints for
+ * PD_RIG_EMBED_MISSING 1.2, so that people's sums stay where the bounds of lay.h were measured. Lengths are of the plan's in units of a common scale that is tried too; places are of the size. */
+#define PD_RIG_PENALTY_TABLE(X)                                                                              \
+    X(LIMB, 1.9, "limb", "log^2 of a limb's path to its length in the plan")                                 \
+    X(TRUNK, 0.79, "trunk", "the same of the path between two inner joints")                                 \
+    X(DIRECTION, 1.6, "direction", "1 - cos of the way a chain goes to its way in the plan")                 \
+    X(MIDDLE, 5.2, "middle", "|x| of what is in the middle")                                                 \
+    X(SIDE, 8.8, "side", "by how much what is on a side is short of .03 there")                              \
+    X(GROUND, 4, "ground", "how high a foot is")                                                             \
+    X(EXTREMITY, 2, "extremity", "max(0, .7 - novelty / length): knees and elbows are no ends")              \
+    X(SPREAD, 2.9, "spread", "max(0, .7 - path between two tips): two limbs do not share one way")           \
+    X(EVEN, 5.7, "even", "log^2 of the lengths of both sides")                                               \
+    X(MIRROR, 1.24, "mirror", "square of the way from one side's tip to the other's mirror image")
+typedef enum pd_rig_penalty {
+#define PD_RIG_PENALTY_ENUM(id, weight, name, doc) PD_RIG_PENALTY_##id,
+    PD_RIG_PENALTY_TABLE(PD_RIG_PENALTY_ENUM)
+#undef PD_RIG_PENALTY_ENUM
+        PD_RIG_PENALTIES
+} pd_rig_penalty;
+extern const double pd_rig_penalty_weights[PD_RIG_PENALTIES];
+
+/* What the weights are learned by (core/train/rig/penalties.h): where joints are in truth. */
+typedef struct pd_rig_embed_truth {
+    double at[PD_RIG_PLAN_JOINTS]
+             [3]; /* the mesh's space; NAN: unknown; INFINITY: the body lacks it            */
+    double pull;  /* of `wrong` below, added to the cost in the search; below 0: pushes away */
+} pd_rig_embed_truth;
+
+typedef struct pd_rig_embed_job {
+    const pd_rig_plan *plan;
+    const pd_rig_graph *graph;
+    const double *turn;              /* (9)                                                          */
+    const double *weights;           /* (PD_RIG_PENALTIES); NULL: pd_rig_penalty_weights             */
+    const pd_rig_embed_truth *truth; /* NULL: none                                                   */
+} pd_rig_embed_job;
 
 typedef struct pd_rig_embedding {
-    double cost;                          /* all penalties                                              */
+    double cost;                        /* all penalties                                              */
+    double penalties[PD_RIG_PENALTIES]; /* each, before its weight                                    */
+    double missing;                     /* of cost, for limbs that are left out                       */
+    double wrong; /* mean over joints of min(1, distance from the truth / .12 size); 0 without truth */
     double joints[PD_RIG_PLAN_JOINTS][3]; /* of rows, the mesh's space; tips too                        */
     bool is_there[PD_RIG_PLAN_JOINTS];    /* rows of missing limbs are not                              */
     double row_cost[PD_RIG_PLAN_JOINTS];  /* of the chain that a row stands in, its share of pairs too  */
     int spheres[PD_RIG_REDUCED];          /* of reduced joints; -1: missing                             */
 } pd_rig_embedding;
 
-pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_plan *plan, const pd_rig_graph *graph,
-                       const double turn[9], pd_error *err);
+pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_error *err);
 void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const pd_rig_graph *graph);
 
 #endif

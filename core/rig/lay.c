@@ -104,7 +104,8 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
         pd_rig_embedding here;
         status = go_on(job, err);
         if (status != PD_OK) break;
-        const pd_status laid = pd_rig_embed(&here, out->plan, &solid->graph, ways[i], err);
+        const pd_rig_embed_job embed = {.plan = out->plan, .graph = &solid->graph, .turn = ways[i]};
+        const pd_status laid = pd_rig_embed(&here, &embed, err);
         out->tried++;
         if (laid == PD_ERR_MEMORY) status = laid;
         if (laid != PD_OK) continue;

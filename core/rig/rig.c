@@ -411,7 +411,10 @@ static pd_status ask_again(search *s)
     if (status == PD_OK) status = go_on(s);
     if (status == PD_OK) status = pd_rig_graph_init(&graph, &volume, s->err);
     if (status == PD_OK) status = go_on(s);
-    if (status == PD_OK) status = pd_rig_embed(other, plan, &graph, as_it_is, s->err);
+    if (status == PD_OK) {
+        const pd_rig_embed_job embed = {.plan = plan, .graph = &graph, .turn = as_it_is};
+        status = pd_rig_embed(other, &embed, s->err);
+    }
     if (status == PD_OK) status = go_on(s);
     if (status == PD_OK) {
         pd_rig_refine(other, plan, &graph);

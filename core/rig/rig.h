@@ -15,7 +15,7 @@
  *             is that of the surface against capsules about the bones as wide as the solid is there, of the largest extent; covered is what is within .1.
  * Second      people are embedded as well, where they stand: how far each joint of shoulders to ankles is from there, d, of the height, makes its
  * opinion     confidence c (.85 + .3 exp(-(d / .06)^2)), at most 1. The skeleton stays that of the fit.
- * Doubt       a residual over PD_RIG_RESIDUAL_DOUBT of the height, or a doubtful joint: markers would help. Markers are points on the skin
+ * Doubt       a residual over PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or of other plans penalties over PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin
  *             or inside of it where the joint is, in the file's coordinates.
  * Refusals    ERR_INVALID: two people, no person (residual over PD_RIG_RESIDUAL_MOST, or a mean confidence below PD_RIG_CONFIDENCE_LEAST without markers),
  *             no such creature (the same residual, penalties over PD_RIG_PENALTY_MOST, or another plan fits better: lay.h), inside out. `where` is

@@ -34,6 +34,7 @@
     X(wardrobe) \
     X(train_hands) \
     X(train_people) \
+    X(train_rig_penalties) \
     X(train_rig_start) \
     X(train_rig_weights) \
     X(train_pose_network) \

@@ -84,6 +84,26 @@ static void animals_are_found_whichever_way_they_stand(void **state)
     check(PD_RIG_SPIDER, PD_RIG_Z, down);
 }
 
+/* Legs half as long: a quadruped still, but one to look at. */
+static void odd_proportions_are_doubtful(void **state)
+{
+    static const double limbs[2] = {1, 0.5};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        capsules animal = capsules_animal(&pd_rig_plans[PD_RIG_QUADRUPED], limbs[i], 1, 0.05, -1);
+        const pd_rig_job job = job_of(&animal, PD_RIG_QUADRUPED);
+        pd_rig_result rig;
+        pd_error err;
+        if (pd_rig_run(&rig, &job, &err) != PD_OK) fail_msg("limbs %g: %s", limbs[i], err.detail);
+        printf("limbs %g: penalties %.2f, residual %.3f\n", limbs[i], rig.penalty, rig.quality.residual);
+        assert_true(rig.quality.residual < PD_RIG_RESIDUAL_DOUBT);
+        for (int b = 0; b < rig.bone_count; b++) assert_true(rig.bones[b].confidence >= PD_RIG_DOUBTFUL);
+        assert_int_equal(rig.is_doubtful, i == 1);
+        pd_rig_deinit(&rig);
+        capsules_free(&animal);
+    }
+}
+
 static void a_ball_is_no_quadruped(void **state)
 {
     static const double at[3] = {0, 1, 0}, as_well[3] = {0, 1.01, 0};
@@ -114,6 +134,7 @@ static void what_is_cancelled_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(animals_are_found_whichever_way_they_stand),
+                                       cmocka_unit_test(odd_proportions_are_doubtful),
                                        cmocka_unit_test(a_ball_is_no_quadruped),
                                        cmocka_unit_test(what_is_cancelled_ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);

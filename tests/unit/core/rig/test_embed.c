@@ -20,7 +20,8 @@ static double embed(pd_rig_embedding *out, const pd_rig_plan *plan, double limbs
                      PD_OK);
     assert_int_equal(pd_rig_volume_init(&volume, &mesh, NULL), PD_OK);
     assert_int_equal(pd_rig_graph_init(&graph, &volume, NULL), PD_OK);
-    if (pd_rig_embed(out, plan, &graph, as_it_is, &err) != PD_OK) fail_msg("%s: %s", plan->name, err.detail);
+    const pd_rig_embed_job job = {.plan = plan, .graph = &graph, .turn = as_it_is};
+    if (pd_rig_embed(out, &job, &err) != PD_OK) fail_msg("%s: %s", plan->name, err.detail);
     pd_rig_refine(out, plan, &graph);
     for (int k = 0; k < plan->count; k++) {
         double square = 0;
