@@ -76,7 +76,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
 {
     int64_t now = now_of(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
-    stage->playing_count = 0;
+    stage->playing_count = stage->input_count = 0;
     if (!reserve_playing(stage, stage->character_count)) return;
     /* the characters of a network stand together */
     for (pd_srv_model_group *c = stage->groups; c; c = c->next) {

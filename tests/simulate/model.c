@@ -514,8 +514,18 @@ static bool are_equal(const pd_pfnn_character *a, const pd_pfnn_character *b)
            !memcmp(a->positions, b->positions, sizeof a->positions);
 }
 
+/* Whether an input is too old when the stage reads it: dear characters are read after the others have moved, at a time between the tick's and that
+ * of its work's end; where it grows too old in between, either is right. */
+static bool is_stale(const twin *t, const pd_srv_character *real)
+{
+    const int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
+    if (timeout <= 0 || sim_server_now_us() - t->input_us <= timeout) return false;
+    if (sim_now_us - t->input_us > timeout) return true;
+    return real->now.move[0] == 0 && real->now.move[1] == 0;
+}
+
 /* What the stage does with a character in a tick, from its mailbox to its pose: what comes before it moves ... */
-static void begin_move(twin *t, bool moves)
+static void begin_move(twin *t, const pd_srv_character *real, bool moves)
 {
     if (t->is_coming || t->stops) t->follows = false;
     if (t->is_coming) {
@@ -532,9 +542,8 @@ static void begin_move(twin *t, bool moves)
     t->arrives = false;
     if (!moves) return;
 
-    int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
     t->moved = t->input;
-    if (timeout > 0 && sim_now_us - t->input_us > timeout) t->moved.move[0] = t->moved.move[1] = 0;
+    if (is_stale(t, real)) t->moved.move[0] = t->moved.move[1] = 0;
     t->arrives = t->follows && pd_pfnn_follow_step(&t->moved, &t->follow, &t->motion, &alone.rig);
 }
 
@@ -600,7 +609,7 @@ void sim_model_tick(void)
         if (!c->twin->is_watched) continue;
 
         bool moves = real->motion.ticks != c->twin->motion.ticks; /* else the stage had no memory for it */
-        begin_move(c->twin, moves);
+        begin_move(c->twin, real, moves);
         if (!moves) continue;
         if (i == turn) {
             single = c->twin;

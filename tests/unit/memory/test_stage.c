@@ -1,5 +1,5 @@
 /* A session's life on the stage, with every allocation failing once, and all from it on: refused by its name or done, and nothing is left over. */
-#include "server/stage/stage.h"
+#include "server/stage/stage_parts.h"
 
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
@@ -107,6 +107,45 @@ static void a_stage_without_memory_refuses_and_keeps_nothing(void **state)
     }
 }
 
+/* Nobody moves in a tick that has no memory for the list of who does, those of the list before least of all. */
+static void a_tick_without_memory_moves_nobody(void **state)
+{
+    const pd_srv_stage_deps deps = {.config = &config,
+                                    .host = &api_host_table,
+                                    .clock = {NULL, now_us, sleep_until, NULL},
+                                    .sink = {take_text, take_frame, wake, NULL}};
+    const pd_srv_spawn plain = {.facing = 1};
+    pd_srv_stage *stage;
+    pd_srv_subscriber *owner;
+    pd_srv_join_result joined = {0};
+    uint32_t id;
+    (void)state;
+
+    settings.cfg.stream_characters = 40;
+    assert_int_equal(pd_srv_stage_new(&stage, &deps, NULL), PD_OK);
+    assert_int_equal(pd_srv_stage_join(stage, &owner, &joined, NULL, &(pd_srv_join){0}, NULL), PD_OK);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, owner, &plain, NULL), PD_OK);
+    pd_srv_stage_step(stage);
+    while (stage->character_count <= stage->playing_capacity)
+        assert_int_equal(pd_srv_stage_spawn(stage, &id, owner, &plain, NULL), PD_OK);
+
+    uint64_t before = 0, without = 0, after = 0;
+    for (pd_srv_character *a = stage->sessions->characters; a; a = a->next) before += a->motion.ticks;
+    failing_memory_now = (failing_memory){.is_on = true, .goes_on = true, .fails_at = 1};
+    pd_srv_stage_step(stage);
+    failing_memory_now.is_on = false;
+    for (pd_srv_character *a = stage->sessions->characters; a; a = a->next) without += a->motion.ticks;
+    pd_srv_stage_step(stage);
+    for (pd_srv_character *a = stage->sessions->characters; a; a = a->next) after += a->motion.ticks;
+    assert_true(before == 1 && without == before);
+    assert_int_equal(after, before + (uint64_t)stage->character_count);
+
+    pd_srv_stage_leave(stage, owner, 1);
+    free(joined.there);
+    pd_srv_stage_free(stage);
+    settings.cfg.stream_characters = 4;
+}
+
 static int set_up(void **state)
 {
     api_host_setup(state);
@@ -131,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stage_without_memory_refuses_and_keeps_nothing),
+        cmocka_unit_test(a_tick_without_memory_moves_nobody),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
