@@ -896,7 +896,10 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
         if (!own) pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
         return NULL;
     }
-    if (v.crowd ? !read_crowd(own, &v, call) : !read_person(own, &v)) return NULL;
+    if (v.crowd ? !read_crowd(own, &v, call) : !read_person(own, &v)) {
+        if (own->crowd) pd_api_crowd_deinit(own->crowd);
+        return NULL;
+    }
 
     pd_observe_job *job = &own->job;
     job->seen = own->seen, job->seen_count = own->count;
