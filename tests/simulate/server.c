@@ -32,6 +32,7 @@ double sim_slowness;
 bool sim_bytes_are_dear;
 static double worked_us, owed_us; /* of the stage's thread; what the clock has not been moved on for yet */
 static int64_t excused_us;
+static bool has_skinned; /* since the start: before, the stage has only supposed what vertices take */
 /* The last frame put: it goes to several, and was encoded once. By what is in it, as its block may be the next one's too. */
 static struct {
     size_t size;
@@ -170,6 +171,8 @@ static int64_t worked_ns(void *ctx)
     int moves, vertices;
     (void)ctx;
     sim_model_work(&moves, &vertices);
+    if (vertices && !has_skinned) sim_stage_excuse(sim_now_us);
+    has_skinned = has_skinned || vertices;
     sim_server_work((MOVE_COST * moves + VERTEX_COST * vertices) * sim_tick_us());
     return (int64_t)(1e3 * worked_us);
 }
@@ -435,6 +438,7 @@ static void start(void *arg)
     sim_epoch++;
     sim_swept_us = sim_now_us;
     owed_us = 0;
+    has_skinned = false;
     sim_stage_excuse(sim_now_us);
     is_stopping = says_farewell = false;
     sim_model_reset();

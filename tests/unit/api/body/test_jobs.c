@@ -63,6 +63,7 @@ static void asked(const char *method, const char *path, const char *query, const
     pd_api_call *call = ask(method, path, query, body);
     const pd_api_reply *reply = pd_api_call_reply(call);
     assert_int_equal(reply->status, status);
+    if (status == 429) assert_non_null(pd_api_header_get(reply, "Retry-After"));
     if (words) {
         char *text = calloc(reply->body.size + 1, 1);
         memcpy(text, reply->body.data, reply->body.size);
