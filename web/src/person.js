@@ -122,7 +122,7 @@ export class Person {
     const named = (list) => list.map((key) => [key, t(`c_${key}`)]), hand = (which) => select({ label: t(which), options: HANDS.map((key) => [key, t(`h_${key}`)]), value: p[which], onchange: (v) => this.change({ [which]: v }) });
     this.rows = {
       gender: choice({ label: t("gender"), options: [["any", t("any")], ...GENDERS.map((key) => [key, t(key === "neutral" ? "between" : key)])], value: p.gender || "any", onchange: (key) => ask({ gender: key === "any" ? "" : key }) }),
-      age: slider({ label: t("age"), min: 18, max: 65, step: 1, value: p.age || 35, oninput: (v) => ask({ age: v }) }),
+      age: slider({ label: t("age"), min: 17, max: 58, step: 1, value: p.age || 35, oninput: (v) => ask({ age: v }) }),
       height: percent("height"), weight: percent("weight"),
       skin: slider({ label: t("skinTone"), min: 0, max: 1, step: 0.01, value: p.skin ?? 0.5, show: (v) => v.toFixed(2), oninput: (v) => this.change({ skin: v }, "skin") }),
       hair_color: select({ label: t("hairColor"), options: [["", t("asMade")], ...named(HAIR)], value: p.hair_color ?? "", onchange: (v) => this.change({ hair_color: v || null }) }),
