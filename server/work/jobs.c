@@ -1,5 +1,7 @@
 #include "server/work/jobs.h"
 
+#include "core/base/invariant.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +48,7 @@ static bool is_of(const pd_api_job *job, const pd_api_owner *who)
 static void drop(entry **at)
 {
     entry *gone = *at;
+    PD_INVARIANT(gone && gone->job);
     *at = gone->next;
     pd_cancel_set(&gone->job->cancel, PD_CANCEL_GONE);
     pd_api_job_release(gone->job);
@@ -56,6 +59,7 @@ static void sweep(pd_srv_jobs *j)
 {
     const int64_t now = j->now_us();
     for (entry **at = &j->first; *at;) {
+        PD_INVARIANT(!(*at)->done_us || (*at)->has_begun);
         if ((*at)->done_us && now - (*at)->done_us > j->keep_us)
             drop(at);
         else
@@ -106,6 +110,7 @@ static void *jobs_main(void *arg)
             pthread_cond_wait(&j->work, &j->lock);
             continue;
         }
+        PD_INVARIANT(!e->has_begun && !e->done_us);
         pd_api_job *job = pd_api_job_retain(e->job);
         e->has_begun = true;
         note_turn(j, job->owner);
@@ -150,6 +155,7 @@ static bool make_room(pd_srv_jobs *j)
         if ((*at)->done_us &&
             (!oldest || counts[(*at)->job->owner % HEAPS] > counts[(*oldest)->job->owner % HEAPS]))
             oldest = at;
+    PD_INVARIANT(!oldest || (*oldest)->done_us);
     if (oldest) drop(oldest);
     return oldest != NULL;
 }
@@ -181,6 +187,7 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
         all++;
         theirs += !e->done_us && e->job->owner == owner;
     }
+    PD_INVARIANT(theirs <= all);
     *owner_full = theirs >= limits->owner_most;
     if (*owner_full)
         return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",

@@ -1,5 +1,7 @@
 #include "server/work/reclaim.h"
 
+#include "core/base/invariant.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -30,6 +32,7 @@ static void *reclaim_main(void *arg)
             pthread_cond_wait(&reclaim->wake, &reclaim->lock);
             continue;
         }
+        PD_INVARIANT(reclaim->last != &reclaim->first && !*reclaim->last);
         reclaim->first = next->next;
         if (!reclaim->first) reclaim->last = &reclaim->first;
         pthread_mutex_unlock(&reclaim->lock);
@@ -73,6 +76,7 @@ void pd_srv_reclaim_give(pd_srv_reclaim *reclaim, void (*release)(void *item), v
 
     *waiting = (waiting_item){.release = release, .item = item};
     pthread_mutex_lock(&reclaim->lock);
+    PD_INVARIANT(!*reclaim->last);
     *reclaim->last = waiting;
     reclaim->last = &waiting->next;
     pthread_cond_signal(&reclaim->wake);
