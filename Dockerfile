@@ -6,10 +6,10 @@
 # It listens on every address of the container, so it wants either API keys (POSED_ACCESS_KEYS_FILE) or the word
 # POSED_ACCESS_INSECURE=true; without one of them it says so and ends. `make image` builds and tries it.
 #
-# BASE is a tag, which moves with Debian's fixes; for an image that can be built again bit for bit name a digest,
-# BASE=debian:12-slim@sha256:... (docker buildx imagetools inspect debian:12-slim). What is in the image stands in
-# /usr/share/posed/sbom.json.
-ARG BASE=debian:12-slim
+# BASE is debian:12-slim of September 2026 by its digest (all platforms), so that nobody can put another below; Debian's
+# fixes since then are installed on it. A newer one: docker buildx imagetools inspect debian:12-slim. What is in the
+# image stands in /usr/share/posed/sbom.json.
+ARG BASE=debian@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171
 
 FROM ${BASE} AS build
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends make >/dev/null
@@ -26,7 +26,7 @@ RUN make -j"$(nproc)" && make install PREFIX=/usr DESTDIR=/out \
 
 FROM ${BASE}
 COPY --from=build /out/debs /src/scripts/sbom.sh /tmp/
-RUN apt-get update -qq \
+RUN apt-get update -qq && apt-get upgrade -y -qq >/dev/null \
     && xargs -a /tmp/debs apt-get install -y -qq --no-install-recommends >/dev/null \
     && apt-get clean && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /tmp/debs /usr/share/doc/*
 COPY --from=build /out/usr/ /usr/

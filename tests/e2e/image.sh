@@ -1,11 +1,11 @@
 #!/bin/bash
 # Builds the container image with docker, podman or buildah (the first that works, or TOOL), starts it with a read-only
-# root and without capabilities, and asks it for a body. BASE names the base image (debian:12-slim); where no registry
+# root and without capabilities, and asks it for a body. BASE names the base image (the Dockerfile's); where no registry
 # answers and debootstrap is there, a base is made with it. KEEP=1 keeps the image; IMAGE is its name.
 # Exit 77 when there is no tool at all, or no base.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-image=${IMAGE:-posed} base=${BASE:-debian:12-slim} port=${PORT:-18080}
+image=${IMAGE:-posed} base=${BASE:-$(sed -n "s/^ARG BASE=//p" Dockerfile)} port=${PORT:-18080}
 commit=$(scripts/commit.sh) version=$(cat VERSION)
 work=$(mktemp -d)
 container='' server='' made=''

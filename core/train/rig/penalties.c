@@ -193,12 +193,19 @@ typedef struct learning {
     pd_error *err;
 } learning;
 
+static int by_solid(const void *a, const void *b)
+{
+    const pd_train_rig_candidate *p = a, *q = b;
+    if (p->solid != q->solid) return p->solid - q->solid;
+    for (int k = 0; k < PD_RIG_PENALTIES; k++)
+        if (p->penalties[k] != q->penalties[k]) return p->penalties[k] < q->penalties[k] ? -1 : 1;
+    return 0;
+}
+
 static bool is_known(const learning *l, const pd_train_rig_candidate *c)
 {
     for (int i = 0; i < l->count; i++)
-        if (l->candidates[i].solid == c->solid &&
-            !memcmp(l->candidates[i].penalties, c->penalties, sizeof c->penalties))
-            return true;
+        if (!by_solid(&l->candidates[i], c)) return true;
     return false;
 }
 
@@ -214,13 +221,6 @@ static pd_status gather(learning *l, const double *w, int i, double pull)
     memcpy(c->penalties, found.penalties, sizeof c->penalties);
     if (!is_known(l, c)) l->count++;
     return PD_OK;
-}
-
-static int by_solid(const void *a, const void *b)
-{
-    const pd_train_rig_candidate *p = a, *q = b;
-    if (p->solid != q->solid) return p->solid - q->solid;
-    return memcmp(p->penalties, q->penalties, sizeof p->penalties);
 }
 
 static pd_status learn(double *w, learning *l)
