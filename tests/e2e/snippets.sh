@@ -53,7 +53,7 @@ in_c() {
 # Its frames are not read: footsteps say where who walks is.
 in_shell() {
 	command -v websocat >/dev/null || PATH=$PWD/tests/e2e:$PATH
-	(cd "$work" && timeout 16 bash session.sh >events)
+	(cd "$work" && timeout 30 bash session.sh >events)
 	[ $? = 124 ] && [ "$(head -c 4 "$work/person5.glb")" = glTF ] &&
 		"$python" - "$work/events" <<-'END'
 			import json, sys

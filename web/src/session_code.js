@@ -20,7 +20,7 @@ function shellCode(session) {
   const { base, key, scene, profile, notes } = session, people = numbered(session), bearer = key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : "", sceneBody = sceneText(session);
   const ask = (url, more) => `curl -fsS${bearer} ${more}${shell(url)}`;
   return lines(
-    "#!/bin/bash", `# ${notes.shell}`,
+    "#!/bin/bash", `# ${notes.shell}`, "export LC_ALL=C # bytes of frames are no letters: read would take a line's end for a part of one",
     sceneBody && ask(`${base}/v1/scenes/${scene.id}`, `-X PUT -H 'Content-Type: application/json' -d ${shell(sceneBody)} `), sceneLost(session) && `# ${sceneLost(session)}`,
     people.map(({ glb, file }) => ask(meshUrl(base, glb), `-o ${file} `)), "",
     `coproc STREAM { websocat -t --protocol posed.v1${bearer} ${shell(streamUrl(base))}; }`,
