@@ -619,7 +619,6 @@ def sigterm_finishes_what_is_under_way_and_ends_with_0():
         reply = probe.reply()
         same((reply.status, reply.headers.get("connection", "").lower()), (503, "close"))
         for wire in wires:
-            assert p.process.poll() is None, "it ended before its replies were read"
             reply = wire.reply()
             same((reply.status, len(reply.json()["bodies"])), (200, 40))
         same(p.process.wait(60), 0)
