@@ -288,7 +288,7 @@ async function personIsMade() {
   await page.waitForFunction(() => !posed.tabs.body.drawing.busy);
   check("a slider of the face moves the face", Math.abs((await mouth()) - shut) > 0.05, [shut, await mouth()]);
   await page.locator("#panel summary", { hasText: "Copy as code" }).click();
-  const code = await page.locator(".code").textContent();
+  const code = await page.locator(".code", { hasText: "curl" }).textContent();
   check("the code has what is seen", code.startsWith("curl ") && code.includes("sweater-jeans") && code.includes("jawOpen"), code);
   const reply = execFileSync("bash", ["-c", code.replace(`:${line.port}/`, `:${port}/`).replace("-o body.glb", "-s -o /dev/null -w '%{http_code} %{size_download}'")], { encoding: "utf8" });
   check("and does what it says", reply.startsWith("200 ") && Number(reply.split(" ")[1]) > 500000, reply);
