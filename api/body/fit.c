@@ -245,10 +245,13 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     }
     int good = pd_api_decode_fields(&values, &documents, call, request);
     call->job = job;
+
+    /* after errors too, so that all of them are told at once; but what is no JSON is told alone */
     if (!call->done && values.observations)
         read_observations(job, &values, call);
-    else if (!call->done && documents.body)       /* what is no JSON is told alone */
-        good &= read_targets(job, &values, call); /* also after errors: all of them are told at once */
+    else if (!call->done && documents.body)
+        good &= read_targets(job, &values, call);
+
     if (good && !values.observations) check_fit(call, job);
     pd_api_documents_release(&documents);
     call->run = run_fit;

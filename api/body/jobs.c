@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define RETRY_S      10    /* where there is no room for a job: the shortest take as long */
+#define RETRY_AFTER  10    /* seconds, where there is no room for a job: the shortest take as long */
 #define MARKER_NOISE 0.005 /* metres */
 
 /* While a request is read: positions as sent, and those of the places. A point is 3 bytes of a TRC or 8 of a C3D at the least. */
@@ -772,7 +772,7 @@ static void hand_over(pd_api_call *call, pd_api_job *job)
 
     if (call->host->job_put(call->host->ctx, job, &owner_full, &err)) {
         pd_api_refuse(call, owner_full ? 429 : 503, NULL, "%s (%s)", err.detail, err.where);
-        pd_api_header_set(&call->reply, "Retry-After", "%d", RETRY_S);
+        pd_api_header_set(&call->reply, "Retry-After", "%d", RETRY_AFTER);
         return;
     }
     pd_buffer *out = pd_api_answer(call, 202, "application/json");

@@ -9,14 +9,7 @@ python=/usr/bin/python3
 
 mkdir "$work/models" && (cd tests/e2e && "$python" -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
 ln -s "$PWD/models/default.safetensors" "$work/models/"
-"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir "$work/models" >"$work/said" 2>/dev/null &
-server=$!
-trap 'kill $server; wait; rm -rf "$work"' EXIT
-for _ in $(seq 200); do
-	port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
-	[ -n "$port" ] && break
-	sleep 0.1
-done
+start_posed --models-dir "$work/models"
 ln -s "$PWD/clients" "$work/clients"
 
 # block LANGUAGE NUMBER > file: the daemon's port is another here

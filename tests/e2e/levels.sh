@@ -5,14 +5,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 case $build in *san) echo "of a release build: it is many bodies"; exit 77 ;; esac
 command -v node >/dev/null || { echo "node is not installed"; exit 77; }
-"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir models >"$work/said" 2>/dev/null &
-server=$!
-trap 'kill $server; wait; rm -rf "$work"' EXIT
-for _ in $(seq 200); do
-	port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
-	[ -n "$port" ] && break
-	sleep 0.1
-done
+start_posed --models-dir models
 node tests/e2e/levels.mjs "http://127.0.0.1:$port" >"$work/seen" || failed=1
 cat "$work/seen"
 grep -q '^ok' "$work/seen" && ! grep -q '^not ok' "$work/seen" || failed=1

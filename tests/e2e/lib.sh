@@ -23,3 +23,18 @@ exits() {
 	"$@" >"$work/out" 2>"$work/err" </dev/null || code=$?
 	[ $code = "$wanted" ] || { echo "exit code $code, $wanted expected"; cat "$work/err"; return 1; }
 }
+
+# start_posed OPTION...: a daemon at a $port of its own until the script ends; what it prints is in $work/said and $work/told
+start_posed() {
+	"$build/posed" --config /dev/null --listen 127.0.0.1:0 "$@" >"$work/said" 2>"$work/told" &
+	server=$!
+	trap 'kill $server; wait; rm -rf "$work"' EXIT
+
+	for _ in $(seq 200); do
+		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
+		[ -n "$port" ] && return
+		sleep 0.1
+	done
+	echo "not ok - posed starts: $(tail -n 1 "$work/told")"
+	exit 1
+}

@@ -11,14 +11,7 @@ command -v node >/dev/null || { echo "node is not installed"; exit 77; }
 mkdir "$work/models" && ln -s "$PWD"/models/{default,motion}.safetensors "$work/models/" || exit 1
 key=a-key-of-the-test
 echo "page read,stream $(printf %s $key | sha256sum | cut -d' ' -f1)" >"$work/keys"
-"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir "$work/models" --access-keys-file "$work/keys" >"$work/said" 2>"$work/told" &
-server=$!
-trap 'kill $server; wait; rm -rf "$work"' EXIT
-for _ in $(seq 200); do
-	port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
-	[ -n "$port" ] && break
-	sleep 0.1
-done
+start_posed --models-dir "$work/models" --access-keys-file "$work/keys"
 POSED_KEY=$key node tests/e2e/snippets.mjs "http://127.0.0.1:$port" "$work" || exit 1
 
 # moved "lines": of ids and places, a second apart, as every program prints them: one walks on, one has walked its path, one is where it sits, one stands, one is about its middle
