@@ -258,58 +258,62 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, c
     return true;
 }
 
-/* Rows of points or null, checked, into columns [first, first + places) of at (F,all,3); width: how many numbers a point has, 0: as the first that is
- * seen. columns (of a row; NULL: all) are the places that are kept. false after noting what is wrong. */
-static bool read_frames(float *at, int *width, const json_t *frames, const int *columns, int first,
-                        int places, int all, const char *where, pd_api_problems *p)
+/* A point of *width numbers, 0: as many as it has, from now on; false after noting what is wrong. */
+static bool read_point(float out[3], int *width, const json_t *point, const char *place, pd_api_problems *p)
 {
-    size_t f;
-    json_t *frame;
+    const size_t count = json_array_size(point);
 
-    json_array_foreach((json_t *)(uintptr_t)frames, f, frame)
-    {
-        char place[160];
-        for (int i = 0; i < places; i++) {
-            const size_t column = (size_t)(columns ? columns[i] : i);
-            const json_t *point = json_array_get(frame, column);
-            float *out = at + 3 * (f * (size_t)all + (size_t)(first + i));
-            out[0] = out[1] = out[2] = NAN;
-            if (json_is_null(point)) continue;
-            snprintf(place, sizeof place, "%s/frames/%zu/%zu", where, f, column);
-            const size_t count = json_array_size(point);
-            if (!*width && (count == 2 || count == 3)) *width = (int)count;
-            if (!*width || count != (size_t)*width)
-                return pd_api_note(p, PD_ERR_INVALID, place, "%s numbers or null expected",
-                                   *width == 2   ? "2"
-                                   : *width == 3 ? "3"
-                                                 : "2 or 3");
-            const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
-            out[2] = 0;
-            for (size_t c = 0; c < count; c++) {
-                const double x = json_number_value(json_array_get(point, c));
-                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
-                    return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %g to %g", c,
-                                       -most, most);
-                out[c] = (float)x;
-            }
-        }
+    if (!*width && (count == 2 || count == 3)) *width = (int)count;
+    if (!*width || count != (size_t)*width)
+        return pd_api_note(p, PD_ERR_INVALID, place, "%s numbers or null expected",
+                           *width == 2   ? "2"
+                           : *width == 3 ? "3"
+                                         : "2 or 3");
+
+    const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+    out[2] = 0;
+    for (size_t c = 0; c < count; c++) {
+        const double x = json_number_value(json_array_get(point, c));
+        if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
+            return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %g to %g", c, -most,
+                               most);
+        out[c] = (float)x;
     }
     return true;
 }
 
-/* Rows of numbers 0 to 1, likewise; rows NULL: 1 in so many frames. */
-static bool read_confidence(float *out, const json_t *rows, const int *columns, int first, int places,
-                            int all, int frames, const char *where, pd_api_problems *p)
+/* Rows of points, NAN where one is null; width: how many numbers a point has, 0: as the first that is seen. false after noting what is wrong. */
+static bool read_frames(const pd_observe_strip *strip, int *width, const json_t *frames, const char *where,
+                        pd_api_problems *p)
 {
-    for (size_t f = 0; f < (size_t)frames; f++)
-        for (int i = 0; i < places; i++) {
+    for (int f = 0; f < strip->frames; f++)
+        for (int i = 0; i < strip->column_count; i++) {
+            const int column = strip->columns ? strip->columns[i] : i;
+            const json_t *point = json_array_get(json_array_get(frames, (size_t)f), (size_t)column);
+            float *out = strip->at + 3 * ((size_t)f * (size_t)strip->row + (size_t)i);
+            char place[160];
+
+            out[0] = out[1] = out[2] = NAN;
+            if (json_is_null(point)) continue;
+            snprintf(place, sizeof place, "%s/frames/%d/%d", where, f, column);
+            if (!read_point(out, width, point, place, p)) return false;
+        }
+    return true;
+}
+
+/* Rows of numbers 0 to 1, likewise; rows NULL: 1 everywhere. */
+static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, const char *where,
+                            pd_api_problems *p)
+{
+    for (int f = 0; f < strip->frames; f++)
+        for (int i = 0; i < strip->column_count; i++) {
+            const json_t *number = json_array_get(json_array_get(rows, (size_t)f), (size_t)strip->columns[i]);
             double c = rows ? 0 : 1;
             char place[160];
-            snprintf(place, sizeof place, "%s/confidence/%zu/%d", where, f, columns[i]);
-            if (rows && !pd_api_confidence_read(
-                            &c, json_array_get(json_array_get(rows, f), (size_t)columns[i]), place, p))
-                return false;
-            out[f * (size_t)all + (size_t)(first + i)] = (float)c;
+
+            snprintf(place, sizeof place, "%s/confidence/%d/%d", where, f, strip->columns[i]);
+            if (rows && !pd_api_confidence_read(&c, number, place, p)) return false;
+            strip->confidence[(size_t)f * (size_t)strip->row + (size_t)i] = (float)c;
         }
     return true;
 }
@@ -377,9 +381,11 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
         if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
         snprintf(file->names[i], sizeof file->names[i], "%s", name);
     }
-    return read_frames(file->positions, &width, v.frames, NULL, 0, file->marker_count, file->marker_count,
-                       where, &r->call->problems) &&
-           of_markers(r, p, where);
+    const pd_observe_strip all = {.at = file->positions,
+                                  .column_count = file->marker_count,
+                                  .frames = file->frame_count,
+                                  .row = file->marker_count};
+    return read_frames(&all, &width, v.frames, where, &r->call->problems) && of_markers(r, p, where);
 }
 
 /* The places of a set that the model has, once for every camera, with their names; false after noting what is wrong. */
@@ -413,14 +419,25 @@ static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *len
         "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
 }
 
-/* A camera's pixels, columns from first on of the take, as a pinhole would have them. */
-static bool undo_lens(reading *r, pd_api_job_person *p, const pd_observe_lens *lens,
-                      const pd_observe_camera *camera, int first, const char *where)
+/* The columns of a take that its camera `number` fills. */
+static pd_observe_strip strip_of(const pd_api_job_person *p, int number)
 {
-    const pd_observe_take *t = &p->take;
+    const size_t first = (size_t)(number * p->places.count);
+
+    return (pd_observe_strip){.at = p->at + 3 * first,
+                              .confidence = p->take.confidence ? p->confidence + first : NULL,
+                              .columns = p->places.columns,
+                              .column_count = p->places.count,
+                              .frames = p->take.frame_count,
+                              .row = p->take.place_count};
+}
+
+/* A camera's pixels as a pinhole would have them. */
+static bool undo_lens(reading *r, const pd_observe_strip *strip, const pd_observe_lens *lens,
+                      const pd_observe_camera *camera, const char *where)
+{
     double bad[2];
-    const int at = pd_observe_lens_undo_rows(p->at, bad, t->confidence ? p->confidence : NULL, t->frame_count,
-                                             t->place_count, first, p->places.count, lens, camera);
+    const int at = pd_observe_lens_undo_rows(bad, strip, lens, camera);
     char place[160];
     if (at < 0) return true;
 
@@ -460,16 +477,14 @@ static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t 
 /* One camera of several, into its columns of the take. */
 static bool read_view(reading *r, pd_api_job_person *p, const points_values *v, int number, const char *where)
 {
+    const pd_observe_strip strip = strip_of(p, number);
     pd_observe_lens lens;
-    const int *columns = p->places.columns, places = p->places.count;
     int width = 2;
 
     if (!read_camera(r, &p->cameras[number], &lens, &p->guessed[number], v->camera, where)) return false;
-    return read_frames(p->at, &width, v->frames, columns, number * places, places, p->take.place_count, where,
-                       &r->call->problems) &&
-           read_confidence(p->confidence, v->confidence, columns, number * places, places,
-                           p->take.place_count, (int)json_array_size(v->frames), where, &r->call->problems) &&
-           undo_lens(r, p, &lens, &p->cameras[number], number * places, where);
+    return read_frames(&strip, &width, v->frames, where, &r->call->problems) &&
+           read_confidence(&strip, v->confidence, where, &r->call->problems) &&
+           undo_lens(r, &strip, &lens, &p->cameras[number], where);
 }
 
 static bool read_views(reading *r, pd_api_job_person *p, const points_values *keypoints,
@@ -537,11 +552,10 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     if (!check_lists(r, &v, frames, (size_t)set->count, where) || !take_places(r, p, set, where) ||
         !take_frames(r, p, frames, (size_t)p->places.count))
         return false;
-    const int *columns = p->places.columns, places = p->places.count;
     p->take.confidence = v.confidence ? p->confidence : NULL;
-    if (!read_frames(p->at, &width, v.frames, columns, 0, places, places, where, problems) ||
-        (v.confidence && !read_confidence(p->confidence, v.confidence, columns, 0, places, places,
-                                          (int)frames, where, problems)))
+    const pd_observe_strip strip = strip_of(p, 0);
+    if (!read_frames(&strip, &width, v.frames, where, problems) ||
+        (v.confidence && !read_confidence(&strip, v.confidence, where, problems)))
         return false;
 
     const bool in_picture = width == 2;
@@ -549,7 +563,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
         return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
                            r->values->noise);
     if (in_picture && (!read_camera(r, &p->take.camera, &lens, &guessed, v.camera, where) ||
-                       !undo_lens(r, p, &lens, &p->take.camera, 0, where)))
+                       !undo_lens(r, &strip, &lens, &p->take.camera, where)))
         return false;
     pd_observe_take_places_see(&p->places, &p->take, in_picture, r->values->noise);
     return true;

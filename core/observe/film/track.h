@@ -14,6 +14,7 @@
  * Memory   _run allocates; one owner, _deinit.   Errors  ERR_MEMORY; ERR_INVALID at name: nobody is seen; ERR_LIMIT: more than MOST at a time.
  */
 #include "core/io/mocap/detections.h"
+#include "core/observe/strip.h"
 
 #define PD_OBSERVE_TRACK_MOST  256
 #define PD_OBSERVE_TRACK_REACH 0.35 /* of a figure's size */
@@ -30,13 +31,7 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
                                 const char *name, pd_error *err);
 void pd_observe_tracks_deinit(pd_observe_tracks *tracks);
 
-/* Where what was seen of a person goes: columns (P') of the film's keypoints in so many frames from `first` on, into rows of `row` places. */
-typedef struct pd_observe_strip {
-    float *at, *confidence; /* (frames,row,3), (frames,row), from the first of the columns on */
-    const int *columns;
-    int column_count, first, frames, row;
-} pd_observe_strip;
-
+/* What was seen of a person; where it was not, NAN and a confidence of 0. */
 void pd_observe_tracks_take(const pd_observe_strip *strip, const pd_observe_tracks *tracks, int person,
                             const pd_detections *film);
 

@@ -83,13 +83,11 @@ void pd_observe_group_deinit(pd_observe_group *g)
 static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *tracks, int c, int person,
                            pd_observe_strip strip, int column, pd_error *err)
 {
-    float *at = strip.at, *confidence = strip.confidence;
     double bad[2];
 
     strip.at += 3 * (size_t)column, strip.confidence += column;
     pd_observe_tracks_take(&strip, tracks, person, &g->films[c]);
-    const int frame = pd_observe_lens_undo_rows(at, bad, confidence, strip.frames, strip.row, column,
-                                                g->places.count, &g->lenses[c], &g->cameras[c]);
+    const int frame = pd_observe_lens_undo_rows(bad, &strip, &g->lenses[c], &g->cameras[c]);
     if (frame < 0) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, g->names[c],
                    "frame %d: %g, %g lies where the lens's distortion shows nothing", strip.first + frame,

@@ -59,19 +59,21 @@ bool pd_observe_lens_undo(double out[2], const pd_observe_lens *l, const pd_obse
     return hypot(goal[0] - bent[0], goal[1] - bent[1]) < 1e-6 && s[0] * s[3] - s[1] * s[2] > 1e-3;
 }
 
-int pd_observe_lens_undo_rows(float *at, double bad[2], const float *confidence, int rows, int row, int first,
-                              int count, const pd_observe_lens *lens, const pd_observe_camera *camera)
+int pd_observe_lens_undo_rows(double bad[2], const pd_observe_strip *strip, const pd_observe_lens *lens,
+                              const pd_observe_camera *camera)
 {
     if (pd_observe_lens_is_none(lens)) return -1;
 
-    for (int i = 0; i < rows; i++)
-        for (int k = first; k < first + count; k++) {
-            const size_t n = (size_t)i * (size_t)row + (size_t)k;
-            double pixel[2] = {(double)at[3 * n], (double)at[3 * n + 1]};
-            if (isnan(pixel[0]) || (confidence && !(confidence[n] > 0))) continue;
+    for (int f = 0; f < strip->frames; f++)
+        for (int k = 0; k < strip->column_count; k++) {
+            const size_t n = (size_t)f * (size_t)strip->row + (size_t)k;
+            float *at = strip->at + 3 * n;
+            double pixel[2] = {(double)at[0], (double)at[1]};
+            if (isnan(pixel[0]) || (strip->confidence && !(strip->confidence[n] > 0))) continue;
+
             bad[0] = pixel[0], bad[1] = pixel[1];
-            if (!pd_observe_lens_undo(pixel, lens, camera, pixel)) return i;
-            at[3 * n] = (float)pixel[0], at[3 * n + 1] = (float)pixel[1];
+            if (!pd_observe_lens_undo(pixel, lens, camera, pixel)) return f;
+            at[0] = (float)pixel[0], at[1] = (float)pixel[1];
         }
     return -1;
 }

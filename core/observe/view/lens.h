@@ -8,6 +8,7 @@
  *
  * Cameras of core/observe are pinholes: keypoints are brought back to one when they are read, and all that is told of pixels after that is the pinhole's.
  */
+#include "core/observe/strip.h"
 #include "core/observe/term.h"
 
 typedef struct pd_observe_lens {
@@ -21,9 +22,9 @@ void pd_observe_lens_apply(double out[2], const pd_observe_lens *lens, const pd_
 /* The pinhole's of a pixel, by Newton's steps; false: nothing comes out there (the distortion folds, or the pixel is far outside of the picture). */
 bool pd_observe_lens_undo(double out[2], const pd_observe_lens *lens, const pd_observe_camera *camera,
                           const double pixel[2]);
-/* The same of a take's rows: at (rows,row,3) pixels with one number unused, columns [first, first + count) of each, but those that are NAN or whose
- * confidence (rows,row; NULL: all 1) is 0. The first row where nothing comes out, with that pixel in `bad`; -1: all of them did. */
-int pd_observe_lens_undo_rows(float *at, double bad[2], const float *confidence, int rows, int row, int first,
-                              int count, const pd_observe_lens *lens, const pd_observe_camera *camera);
+/* The same of a strip's pixels (two of the three numbers), but those that are NAN or whose confidence is 0. The first row where nothing comes out, with
+ * that pixel in `bad`; -1: all of them did. */
+int pd_observe_lens_undo_rows(double bad[2], const pd_observe_strip *strip, const pd_observe_lens *lens,
+                              const pd_observe_camera *camera);
 
 #endif

@@ -51,14 +51,16 @@ static void where_the_lens_folds_there_is_nothing(void **state)
 static void rows_of_a_take_are_brought_back(void **state)
 {
     const pd_observe_lens lens = {.k1 = -0.1}, folds = {.k1 = -0.5};
-    const float confidence[6] = {1, 1, 0, 1, 1, 1};
+    float at[18], before[18], confidence[6] = {1, 1, 0, 1, 1, 1};
+    const pd_observe_strip two = {
+        .at = at + 3, .confidence = confidence + 1, .column_count = 2, .frames = 2, .row = 3};
+    const pd_observe_strip sure = {.at = at + 3, .column_count = 1, .frames = 2, .row = 3};
     double bad[2], one[2];
-    float at[18], before[18];
 
     (void)state;
     for (int i = 0; i < 18; i++) at[i] = before[i] = (float)(960 + 100 * (i % 5));
     at[15] = before[15] = NAN;
-    assert_int_equal(pd_observe_lens_undo_rows(at, bad, confidence, 2, 3, 1, 2, &lens, &camera), -1);
+    assert_int_equal(pd_observe_lens_undo_rows(bad, &two, &lens, &camera), -1);
     for (int k = 0; k < 6; k++) {
         const double pixel[2] = {(double)before[3 * k], (double)before[3 * k + 1]};
         const bool moves = k == 1 || k == 4;
@@ -69,7 +71,7 @@ static void rows_of_a_take_are_brought_back(void **state)
     }
 
     at[3] = 960, at[4] = at[13] = 540, at[12] = 960 + 1100 * 0.6F;
-    assert_int_equal(pd_observe_lens_undo_rows(at, bad, NULL, 2, 3, 1, 1, &folds, &camera), 1);
+    assert_int_equal(pd_observe_lens_undo_rows(bad, &sure, &folds, &camera), 1);
     assert_near(bad[0], 960 + 1100 * 0.6, 1e-3);
 }
 
