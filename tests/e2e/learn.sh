@@ -154,6 +154,19 @@ bad_files() {
 		spoil 't["parts"][t["parts"] == 3] = 1' && said 1 'template.npz: parts: no vertex is labelled 3'
 }
 
+# what is in a folder and is not read is said before anything is learned
+passed_over() {
+	spoil '' && mkdir "$work/bad/poses/carl" && touch "$work/bad/poses/carl/scan.stl" && said 1 'bad/poses/carl: no .obj, .ply or .npz in it' || return 1
+	rm -r "$work/bad/poses/carl" && mkdir -p "$work/bad/poses/dora/monday" && cp "$work/bad/shapes/s0.obj" "$work/bad/poses/dora/monday/1.obj"
+	said 2 "bad/poses/dora/monday: meshes in a folder of a subject's folder" || return 1
+	# capitals are read, other endings are counted, what comes with an OBJ is not
+	mv "$work/bad/poses/dora/monday/1.obj" "$work/bad/poses/dora/1.OBJ" && cp "$work/bad/shapes/s1.obj" "$work/bad/poses/dora/2.obj" && touch "$work/bad/poses/dora/1.mtl"
+	rm -r "$work/bad/shapes"
+	"$build/posedctl" learn --registrations "$work/bad" --check -o "$work/f" 2>"$work/said" && grep -q '44 meshes of 4 people' "$work/said" && ! grep -q 'take no part' "$work/said" || return 1
+	touch "$work/bad/poses/dora/3.stl" "$work/bad/poses/dora/monday/notes.txt" "$work/bad/held-out/take.fbx"
+	"$build/posedctl" learn --registrations "$work/bad" --check -o "$work/f" 2>"$work/said" && grep -q '2 files are no .obj, .ply or .npz and take no part, .*poses/dora/3.stl among them' "$work/said"
+}
+
 # a folder of OBJ alone: people of the default model, the template without parts
 obj_alone() {
 	local people="$work/obj" who n
@@ -185,5 +198,6 @@ check "two and three processes under mpirun, where there is one, end with the sa
 check "a checkpoint of other meshes is refused" other_meshes_do_not_resume
 check "people are chosen by their gender" by_gender
 check "a folder of OBJ files alone is enough: the template is segmented, and refused where it lies, looks back or is in centimetres" obj_alone
+check "a subject without meshes is an error, files that are not read are counted, endings may be in capitals" passed_over
 check "what is wrong with a mesh or the template is said by file" bad_files
 exit $failed

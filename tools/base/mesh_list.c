@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 int pd_tool_ends_with(const char *name, const char *suffix)
 {
     size_t n = strlen(name), s = strlen(suffix);
-    return n > s && !strcmp(name + n - s, suffix);
+    return n > s && !strcasecmp(name + n - s, suffix);
 }
 
 static int is_mesh(const char *name)
@@ -50,9 +51,33 @@ static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char 
     return PD_OK;
 }
 
+static void note_other(pd_tool_mesh_list *l, const char *path)
+{
+    static const char *const beside[] = {".mtl", ".png", ".jpg", ".jpeg"};
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (pd_tool_ends_with(path, beside[i])) return;
+    if (!l->others++ || strcmp(path, l->other) < 0) snprintf(l->other, sizeof l->other, "%s", path);
+}
+
+/* A folder in a subject's folder: its meshes would be nobody's. */
+static pd_status check_inner(const char *folder, pd_error *err)
+{
+    DIR *dir = opendir(folder);
+    if (!dir) return PD_OK;
+
+    pd_status status = PD_OK;
+    for (struct dirent *d; status == PD_OK && (d = readdir(dir));)
+        if (d->d_name[0] != '.' && is_mesh(d->d_name))
+            status = pd_fail(err, PD_ERR_RANGE, folder,
+                             "meshes in a folder of a subject's folder; SUBJECT/*.obj, .ply or .npz allowed");
+    closedir(dir);
+    return status;
+}
+
 /* Meshes in the folder, and one folder further down, which is then the subject. */
 static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const char *subject, pd_error *err)
 {
+    const int before = l->count;
     DIR *dir = opendir(folder);
     pd_status status = PD_OK;
     if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
@@ -64,11 +89,15 @@ static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const cha
         snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
         if (is_mesh(d->d_name))
             status = add_entry(l, folder, d->d_name, subject, err);
-        else if (!subject && !stat(path, &st) && S_ISDIR(st.st_mode))
-            status = list_folder(l, path, d->d_name, err);
+        else if (stat(path, &st) || !S_ISDIR(st.st_mode))
+            note_other(l, path);
+        else
+            status = subject ? check_inner(path, err) : list_folder(l, path, d->d_name, err);
     }
 
     closedir(dir);
+    if (status == PD_OK && l->count == before)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
     return status;
 }
 
@@ -83,8 +112,6 @@ pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd
 {
     memset(list, 0, sizeof *list);
     pd_status status = list_folder(list, folder, NULL, err);
-    if (status == PD_OK && !list->count)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
     if (status != PD_OK)
         pd_tool_mesh_list_deinit(list);
     else

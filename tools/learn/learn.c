@@ -222,6 +222,9 @@ static int run(const pd_tool_args *args)
                      l.read.set.poses.count, l.read.set.subject_count, l.read.set.shapes.count,
                      l.read.set.held_out.count, l.read.tpl.vertex_count, l.read.tpl.joint_count,
                      l.read.tpl.mirror ? "symmetric" : "not symmetric");
+    if (status == PD_OK && l.read.others)
+        pd_tool_note(args, "%d files are no .obj, .ply or .npz and take no part, %s among them",
+                     l.read.others, l.read.other);
     if (status == PD_OK && l.read.doubts.text[0])
         pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l.read.doubts.text);
     if (status == PD_OK && is_first()) status = draw_parts(&l);

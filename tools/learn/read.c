@@ -165,6 +165,8 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
     if (pd_tool_mesh_list_read(&list, folder, err)) return err->status;
     reading r = {.out = f, .to = all[kind], .with_joints = 1};
     pd_status status = PD_OK;
+    if (list.others && !f->others) memcpy(f->other, list.other, sizeof f->other);
+    f->others += list.others;
 
     for (int i = 0; i < list.count && status == PD_OK; i++) {
         r.path = list.files[i].path;

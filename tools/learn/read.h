@@ -22,6 +22,8 @@ typedef struct pd_tool_learn_folder {
     pd_tool_learn_doubts doubts; /* of a template without parts */
     pd_learn_set set;
     char (*subjects)[128]; /* (set.subject_count) names */
+    int others;            /* files with endings that are not read; the path of one of them: mesh_list.h */
+    char other[1024];
 } pd_tool_learn_folder;
 
 /* template_path: as template.h's `given`; NULL: the folder's own.
