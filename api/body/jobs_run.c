@@ -2,6 +2,7 @@
 #include "api/body/jobs_run.h"
 
 #include "api/body/keypoints.h"
+#include "api/body/observe_run.h"
 #include "api/http/json_write.h"
 #include "core/base/invariant.h"
 #include "core/observe/take/sides.h"
@@ -411,6 +412,8 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
 {
     const pd_api_job_state state = pd_api_job_state_of(job);
+    const int betas = pd_api_model_body(&job->model)->beta_count;
+    pd_api_problems problems = {0};
 
     pd_buffer_printf(out, "{\"id\":\"%s\",\"kind\":\"fit\",\"model\":", job->id);
     pd_api_json_text(out, job->model.id);
@@ -428,6 +431,10 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
         }
         pd_buffer_text(out, "]");
         if (job->crowd) pd_buffer_printf(out, ",\"left_out\":%d", job->left_out);
+        for (int i = 0; i < job->person_count; i++)
+            pd_api_observe_warn_shape(&problems, job->crowd ? "/crowd" : "/people", i,
+                                      job->people[i].take.betas, betas);
+        pd_api_json_warnings(out, &problems);
     }
     pd_buffer_text(out, "}");
 }

@@ -212,17 +212,20 @@ static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch
     return true;
 }
 
-/* Points in another unit are mostly fitted by a body that nobody has. */
-static void warn_of_shape(const pd_api_observe *own)
+void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
+                               int count)
 {
+    char who[24] = "";
     int largest = 0;
 
-    for (int b = 0; b < own->model->beta_count; b++)
-        if (fabsf(own->job.betas[b]) > fabsf(own->job.betas[largest])) largest = b;
-    if (!own->model->beta_count || fabs((double)own->job.betas[largest]) <= PD_SMPL_BETA_USUAL) return;
-    pd_api_warn(own->problems, "/observations",
-                "beta %d of the body is %.3g, -%g to %g are usual: are the points in metres? (or fit_scale)",
-                largest, (double)own->job.betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
+    for (int b = 0; b < count; b++)
+        if (fabsf(betas[b]) > fabsf(betas[largest])) largest = b;
+    if (!count || fabs((double)betas[largest]) <= PD_SMPL_BETA_USUAL) return;
+    if (person >= 0) snprintf(who, sizeof who, "person %d: ", person);
+    pd_api_warn(
+        problems, pointer,
+        "%sbeta %d of the body is %.3g, -%g to %g are usual: are the points in metres? (or fit_scale)", who,
+        largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
@@ -242,7 +245,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
         pd_api_warn(
             own->problems, "/observations",
             "left and right are probably exchanged: exchanged they fit far better; what was sent was fitted");
-    warn_of_shape(own);
+    pd_api_observe_warn_shape(own->problems, "/observations", -1, own->job.betas, own->model->beta_count);
 
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
@@ -349,6 +352,8 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
             own->crowd->has_focal = true;
         }
+        pd_api_observe_warn_shape(own->problems, "/observations/crowd", told, own->job.betas,
+                                  own->model->beta_count);
         pd_buffer_text(out, told++ ? ",{" : "{");
         figures_json(out, g, p);
         result_json(out, own);

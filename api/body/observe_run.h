@@ -42,6 +42,9 @@ static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
 
 /* Distances from which what it sees counts as a mistake, into its job. */
 void pd_api_observe_robust(pd_api_observe *own);
+/* Warns of a body that nobody has: points in another unit are mostly fitted by one. person: which of several, -1: there is one. */
+void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
+                               int count);
 /* Runs what was read; the call is then finished. */
 void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                         const pd_executor *executor);

@@ -746,6 +746,7 @@ static const pd_api_field job_fields[] = {
     MAYBE("left_out", INTEGER,
           "Of a crowd: people beyond the 16 who are seen most, and who cannot be fitted: too little is seen "
           "of them, or they would stand behind a camera."),
+    WARNINGS,
     {0},
 };
 static const pd_api_field job_list_fields[] = {

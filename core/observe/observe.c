@@ -15,16 +15,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TRY_ITERATIONS 8    /* of each start in a picture                        */
-#define TRY_BLUR       4.0  /* what sigma is multiplied with there               */
-#define LOOSE          0.1  /* weight of the pose prior between: out of a component that does not fit */
-#define POOR           4.0  /* mean square of residuals in sigmas that is not a fit */
-#define FAR_BETTER     0.5  /* of the cost, when left and right are exchanged    */
-#define FAR_SIGMAS     20.0 /* a camera that is farther off than the others is left out of the start */
-#define TRIANGULATED   0.02 /* metres: how well a place is known at the start, from several cameras */
-#define LEAST_SIGMA    1e-5
-#define LINE           1e-3 /* metres: points nearer to a line are on it */
-#define PIXEL          1.0  /* no farther apart: points of a picture that tell nothing */
+#define TRY_ITERATIONS 8   /* of each start in a picture                        */
+#define TRY_BLUR       4.0 /* what sigma is multiplied with there               */
+#define LOOSE          0.1 /* weight of the pose prior between: out of a component that does not fit */
+#define POOR                                                                                                 \
+    1.0 /* mean square of residuals in sigmas: more than the noise, so that something else is wrong */
+#define FAR_BETTER                                                                                           \
+    25.0 /* nats, when left and right are exchanged: of two persons of whom one is so likely the other is none */
+#define FAR_SIGMAS   20.0 /* a camera that is farther off than the others is left out of the start */
+#define TRIANGULATED 0.02 /* metres: how well a place is known at the start, from several cameras */
+#define LEAST_SIGMA  1e-5
+#define LINE         1e-3 /* metres: points nearer to a line are on it */
+#define PIXEL        1.0  /* no farther apart: points of a picture that tell nothing */
 
 const char *pd_observe_status_name(pd_observe_status status)
 {
@@ -451,7 +453,8 @@ static double misfit(const pd_observe_problem *p)
     return sum / weight;
 }
 
-/* Would the same points fit far better with left and right exchanged? The state is as before afterwards. */
+/* Would the same points fit far better with left and right exchanged? The state is as before afterwards. Where neither fits to the noise that was said, there is
+ * more of it, and nats are fewer. */
 static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
 {
     pd_observe_problem *p = &f->problem;
@@ -465,12 +468,12 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     }
     pd_observe_state_copy(&f->found, &p->state, p->model);
     p->seen = exchanged;
-    const double other = fit_all(f);
+    const double other = fit_all(f), noise = fmax(1, misfit(p));
     p->seen = f->job->seen;
     pd_observe_state_copy(&p->state, &f->found, p->model);
     pd_observe_problem_update(p, false);
     f->last = last;
-    return other < FAR_BETTER * cost;
+    return other < cost - FAR_BETTER * noise;
 }
 
 static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)

@@ -124,7 +124,7 @@ def two_people_come_back_as_they_moved(p):
         assert len(take["frames"]) == 60 and take["rate"] == 60
         off = np.linalg.norm(joints_of(p, take)[:, list(SEEN.values())] - truth[:, list(SEEN.values())], axis=-1).mean()
         assert off < 0.025, off
-    # left and right exchanged in a part of it; the whole of it without faces and feet nobody could tell
+    # left and right exchanged in a part of it
     mirror = [COCO.index(n.replace("left", "r-").replace("right", "left").replace("r-", "right")) for n in COCO]
     rows = people[0]["keypoints"]["frames"]
     seen = [[row[k] for k in mirror] if 20 <= f < 36 else row for f, row in enumerate(rows)]
@@ -135,6 +135,10 @@ def two_people_come_back_as_they_moved(p):
     off = np.linalg.norm(joints_of(p, take)[:, list(SEEN.values())] - truths[0][:, list(SEEN.values())], axis=-1).mean()
     assert off < .025, off
     p.ask("DELETE", f"/v1/jobs/{turned}")
+    assert "warnings" not in done, done["warnings"]
+    larger = [[[2.5 * x for x in at] if at else None for at in row] for row in people[1]["keypoints"]["frames"][:20]]  # another unit
+    strange = wait(p, send(p, [{"keypoints": {"set": "coco17", "frames": rows[:20]}}, {"keypoints": {"set": "coco17", "frames": larger}}], rate=60))
+    assert [w["pointer"] for w in strange["warnings"]] == ["/people"] and "person 1: beta" in strange["warnings"][0]["detail"], strange["warnings"]
     npz = p.ask("GET", f"/v1/jobs/{job}/result?format=npz&person=1")
     arrays = np.load(io.BytesIO(npz.body))
     assert arrays["poses"].shape == (60, 72) and arrays["mocap_framerate"] == 60

@@ -251,6 +251,17 @@ def exchanged_sides_are_said(p):
     assert fit(p, {"joints": flipped.tolist(), "joints_noise": 0.01})["mirrored"], "a left-handed world"
 
 
+@test
+def exchanged_sides_of_twelve_joints_without_a_face_are_said(p):
+    names, rng = p.ask("GET", "/v1/models/default").json()["joint_names"], np.random.default_rng(12)
+    other = {n: n.replace("left", "?").replace("right", "left").replace("?", "right") for n in COCO[5:]}
+    for seed in range(20, 26):
+        truth = joints(p, **person(seed)) + rng.normal(0, 0.01, (len(names), 3))
+        for flip in (False, True):
+            points = {n: truth[names.index(other[n] if flip else n)].tolist() for n in COCO[5:]}
+            assert fit(p, {"keypoints": {"set": "coco17", "points": points}})["mirrored"] == flip, (seed, flip)
+
+
 # -- in a picture --------------------------------------------------------------------
 
 
@@ -359,6 +370,9 @@ def posedctl_fits_as_the_daemon_does(p):
         said = posedctl("fit", seen, "--model", DEFAULT, "-o", glb).stdout
         assert said.startswith("converged") and " mm" in said, said
         assert open(glb, "rb").read(4) == b"glTF"
+        json.dump({"joints": (np.array(truth) * [-100, 100, 100]).tolist(), "joints_noise": 1}, open(seen, "w"))
+        said = posedctl("fit", seen, "--model", DEFAULT).stdout
+        assert "warning     beta" in said and "metres" in said, said
 
         # OpenPose's file of the same person, at its numbers only
         points, _ = picture(p, 1)

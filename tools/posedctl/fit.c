@@ -77,7 +77,8 @@ static void print_text(const json_t *reply)
 {
     const json_t *betas = json_object_get(reply, "betas"), *unseen = json_object_get(reply, "unseen"), *value;
     const json_t *place = json_object_get(reply, "translation"), *rms = json_object_get(reply, "rms"),
-                 *pixels = json_object_get(reply, "rms_pixels");
+                 *pixels = json_object_get(reply, "rms_pixels"),
+                 *warnings = json_object_get(reply, "warnings");
     size_t i;
 
     printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
@@ -90,6 +91,8 @@ static void print_text(const json_t *reply)
     json_array_foreach(place, i, value) printf(" %.4f", json_number_value(value));
     if (json_array_size(unseen)) printf("\nnot seen    ");
     json_array_foreach(unseen, i, value) printf(" %s", json_string_value(value));
+    json_array_foreach(warnings, i, value)
+        printf("\nwarning     %s", json_string_value(json_object_get(value, "detail")));
     putchar('\n');
 }
 
