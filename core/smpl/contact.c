@@ -1,11 +1,13 @@
 #include "core/smpl/contact.h"
 
 #include "core/math/vec3.h"
+#include "core/smpl/data/half.h"
 #include "core/smpl/fold.h"
 #include "core/smpl/surface/inside.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/press.h"
 #include "core/smpl/surface/give.h"
+#include "core/smpl/surface/mirror.h"
 #include "core/smpl/surface/surface.h"
 #include "core/smpl/uninvert.h"
 
@@ -45,8 +47,11 @@ struct pd_smpl_contact {
     float *give;                /* (V)                                                    */
     unsigned char *moves;       /* (V) gives or is soft                                    */
     unsigned char *rest_inside; /* (V) inside already in the mean body at rest: lips       */
-    int *soft_faces;            /* with a soft corner                                      */
+    int *soft_faces;            /* with a soft corner; by pairs                            */
     int soft_face_count;
+    int *face_mirror;               /* (F) surface/mirror.h                            */
+    int *face_order, *vertex_order; /* (F), (V) by pairs                              */
+    int joint_mirror[PD_SMPL_MAX_JOINTS];
     bool adjacent[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS]; /* the same joint, parent or child */
 };
 
@@ -86,15 +91,26 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     c->moves = malloc(v);
     c->rest_inside = calloc(v, 1);
     c->soft_faces = malloc(((size_t)d->face_count + 1) * sizeof *c->soft_faces);
-    if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces) return false;
+    c->face_mirror = malloc(((size_t)d->face_count + 1) * sizeof *c->face_mirror);
+    c->face_order = malloc(((size_t)d->face_count + 1) * sizeof *c->face_order);
+    c->vertex_order = malloc(v * sizeof *c->vertex_order);
+    if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces || !c->face_mirror ||
+        !c->face_order || !c->vertex_order || !pd_smpl_mirror_faces(c->face_mirror, d))
+        return false;
 
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)d->v_template[i];
     if (pd_smpl_surface_init(&c->surface, d, rest, c->model->joint_template, err) != PD_OK ||
         pd_smpl_fold_sides_init(&c->sides, d, &c->surface, err) != PD_OK)
         return false;
 
+    pd_smpl_mirror_order(c->face_order, c->face_mirror, d->face_count);
+    pd_smpl_mirror_order(c->vertex_order, d->mirror, d->vertex_count);
+    for (int k = 0; k < d->joint_count; k++) c->joint_mirror[k] = k;
+    if (d->mirror && d->joint_names) pd_smpl_joint_mirror(c->joint_mirror, d);
+
     fill_give(c, d);
-    for (int f = 0; f < d->face_count; f++) {
+    for (int i = 0; i < d->face_count; i++) {
+        const int f = c->face_order[i];
         bool soft = false;
         for (size_t k = 0; k < 3; k++) soft |= c->surface.soft_index[d->faces[3 * (size_t)f + k]] >= 0;
         if (soft) c->soft_faces[c->soft_face_count++] = f;
@@ -146,6 +162,7 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
     pd_smpl_surface_deinit(&contact->surface);
     pd_smpl_fold_sides_deinit(&contact->sides);
     free(contact->give), free(contact->moves), free(contact->rest_inside), free(contact->soft_faces);
+    free(contact->face_mirror), free(contact->face_order), free(contact->vertex_order);
     free(contact);
 }
 
@@ -279,8 +296,8 @@ static void ask_whole_body(state *st, const float *p)
                 others[a][counts[a]++] = (unsigned char)b;
 
     st->asked_count = 0;
-    for (int v = 0; v < st->data->vertex_count; v++) {
-        const int holder = s->holder[v];
+    for (int n = 0; n < st->data->vertex_count; n++) {
+        const int v = st->c->vertex_order[n], holder = s->holder[v];
         bool asked = s->soft_index[v] >= 0;
         for (int i = 0; !asked && i < counts[holder]; i++)
             asked = in_box(boxes[others[holder][i]], p + 3 * (size_t)v);
@@ -329,6 +346,8 @@ static float find_penetrations(state *st, const float *p)
     pd_smpl_inside_sort(&st->inside);
     for (int i = 0; i < count && !is_over(st); i++) {
         const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
+        if (w.face < 0 && w.depth < LEAST_DEPTH) continue; /* it touches, and is where it belongs */
+
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
         if (w.face < 0) {
@@ -337,7 +356,10 @@ static float find_penetrations(state *st, const float *p)
         }
 
         const bool is_other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
-        const bool is_near = st->c->adjacent[holder[t->vertex]][holder[st->data->faces[3 * (size_t)w.face]]];
+        const uint32_t *f = st->data->faces + 3 * (size_t)w.face;
+        int nearest = 0;
+        for (int k = 1; k < 3; k++) nearest = w.weights[k] > w.weights[nearest] ? k : nearest;
+        const bool is_near = st->c->adjacent[holder[t->vertex]][holder[f[nearest]]];
         t->fold = !is_other && is_near ? w.depth : 0;
         deepest = fmaxf(deepest, w.depth);
     }
@@ -392,17 +414,20 @@ static void place_region(state *st, int inverted)
     int face_count = 0;
     memset(st->moves, 0, vertex_count);
     for (int i = 0; i < st->region_count; i++) st->moves[st->region[i]] = st->c->moves[st->region[i]];
-    for (int f = 0; f < st->data->face_count; f++) {
+    for (int i = 0; i < st->data->face_count; i++) {
+        const int f = st->c->face_order[i];
         const uint32_t *t = st->data->faces + 3 * (size_t)f;
         if (st->moves[t[0]] || st->moves[t[1]] || st->moves[t[2]]) st->faces[face_count++] = f;
     }
-    st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves};
+    st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves, st->c->face_mirror};
     pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
 
     /* from now on only the region is searched, rigid skin in it as well */
     st->asked_count = 0;
-    for (int i = 0; i < st->region_count; i++)
-        if (!st->c->rest_inside[st->region[i]]) st->asked[st->asked_count++] = st->region[i];
+    for (size_t i = 0; i < vertex_count; i++) {
+        const int v = st->c->vertex_order[i];
+        if (st->in_region[v] && !st->c->rest_inside[v]) st->asked[st->asked_count++] = v;
+    }
 }
 
 /* --- rounds --- */
@@ -412,16 +437,21 @@ static pd_vec3 at(const double *p, size_t i)
     return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
 }
 
-/* Moves a vertex by distance along n, unless it is held. */
-static void move(state *st, size_t vertex, double distance, pd_vec3 n)
+/* What one touch moves: up to four vertices. */
+typedef struct push {
+    int count;
+    size_t vertex[4];
+    pd_vec3 by[4];
+} push;
+
+static void add_push(push *out, size_t vertex, pd_vec3 by)
 {
-    double *p = st->p + 3 * vertex;
-    if (!st->moves[vertex]) return;
-    p[0] += distance * n.x, p[1] += distance * n.y, p[2] += distance * n.z;
+    out->vertex[out->count] = vertex;
+    out->by[out->count++] = by;
 }
 
 /* Moves a vertex and the triangle in front of it apart, along the triangle's normal. */
-static void resolve_touch(state *st, const touch *t)
+static void resolve_touch(push *out, const state *st, const touch *t)
 {
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
     pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
@@ -438,20 +468,38 @@ static void resolve_touch(state *st, const touch *t)
     }
     if (depth <= 0 || sum < 1e-3) return;
 
-    for (int k = 0; k < 3; k++) move(st, f[k], -STEP * depth * give[k] / sum, n);
-    move(st, (size_t)t->vertex, STEP * depth * own / sum, n);
+    for (int k = 0; k < 3; k++) add_push(out, f[k], pd_vec3_scale(n, -STEP * depth * give[k] / sum));
+    add_push(out, (size_t)t->vertex, pd_vec3_scale(n, STEP * depth * own / sum));
 }
 
 /* Skin that stays behind in a fold goes half the way to its neighbours' mean. */
-static void relax(state *st, size_t v)
+static void relax(push *out, const state *st, size_t v)
 {
     const pd_smpl_surface *s = &st->c->surface;
-    double sum[3] = {0, 0, 0};
-    if (!st->moves[v]) return;
+    pd_vec3 sum = {0, 0, 0};
 
     for (int e = s->start[v]; e < s->start[v + 1]; e++)
-        for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->p[3 * (size_t)s->other[e] + c];
-    for (size_t c = 0; c < 3; c++) st->p[3 * v + c] = (st->p[3 * v + c] + sum[c] / s->degree[v]) / 2;
+        sum = pd_vec3_fma(sum, s->weight[e], at(st->p, (size_t)s->other[e]));
+    add_push(out, v, pd_vec3_scale(pd_vec3_sub(pd_vec3_scale(sum, 1 / s->degree[v]), at(st->p, v)), 0.5));
+}
+
+static void push_touch(push *out, const state *st, const touch *t, int round)
+{
+    out->count = 0;
+    if (t->fold <= (round < FOLDS_FROM ? 0 : FOLD_MOST))
+        resolve_touch(out, st, t);
+    else if (round >= FOLDS_FROM && (t->face >= 0 || round % FIND_EVERY == 0))
+        relax(out, st, (size_t)t->vertex);
+}
+
+/* Held vertices stay. */
+static void apply_push(state *st, const push *c)
+{
+    for (int i = 0; i < c->count; i++) {
+        double *p = st->p + 3 * c->vertex[i];
+        if (!st->moves[c->vertex[i]]) continue;
+        p[0] += c->by[i].x, p[1] += c->by[i].y, p[2] += c->by[i].z;
+    }
 }
 
 /* The last rounds do not improve steadily: the best surface that was checked is kept in u. Returns whether it is good enough. */
@@ -470,17 +518,46 @@ static bool keep_best(state *st)
     return fault < LEAST_DEPTH;
 }
 
+/* The fold of the joint on the other side, if it is active and comes later; else -1. */
+static int mirror_fold(const state *st, int fold)
+{
+    const int joint = st->c->joint_mirror[st->folds.list[fold].joint];
+    for (int i = fold + 1; i < st->folds.count; i++)
+        if (st->folds.list[i].joint == joint) return st->active[i] ? i : -1;
+    return -1;
+}
+
+/* Mirror images move at once: which of them comes first must not matter. */
+static void part_folds(state *st)
+{
+    unsigned char is_done[PD_SMPL_MAX_JOINTS] = {0};
+    for (int i = 0; i < st->folds.count && !is_over(st); i++) {
+        if (!st->active[i] || is_done[i]) continue;
+        const int pair[2] = {i, mirror_fold(st, i)}, count = pair[1] < 0 ? 1 : 2;
+        for (int k = 0; k < count; k++)
+            pd_smpl_folds_measure(&st->folds, pair[k], st->p, &st->planes[pair[k]]);
+        for (int k = 0; k < count; k++) {
+            pd_smpl_folds_part(st->p, &st->folds, pair[k], &st->planes[pair[k]]);
+            is_done[pair[k]] = 1;
+        }
+    }
+}
+
 static void one_round(state *st, int n)
 {
-    for (int i = 0; i < st->folds.count && !is_over(st); i++)
-        if (st->active[i]) pd_smpl_folds_part(st->p, &st->folds, i, &st->planes[i]);
+    part_folds(st);
     st->work_ns += PART_NS * (double)(st->folds.member_count + st->folds.face_count);
 
-    for (int i = 0; i < st->touch_count; i++)
-        if (st->touches[i].fold <= (n < FOLDS_FROM ? 0 : FOLD_MOST))
-            resolve_touch(st, &st->touches[i]);
-        else if (n >= FOLDS_FROM && (st->touches[i].face >= 0 || n % FIND_EVERY == 0))
-            relax(st, (size_t)st->touches[i].vertex);
+    for (int i = 0, last; i < st->touch_count; i = last) {
+        const int *mirror = st->data->mirror;
+        last = i + 1;
+        if (mirror && last < st->touch_count && mirror[st->touches[i].vertex] == st->touches[last].vertex)
+            last++;
+
+        push found[2];
+        for (int k = i; k < last; k++) push_touch(&found[k - i], st, &st->touches[k], n);
+        for (int k = i; k < last; k++) apply_push(st, &found[k - i]);
+    }
 
     pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
 }
@@ -548,7 +625,7 @@ static int begin(state *st, const float *vertices, const pd_smpl_body *body, con
     memset(st->moves, 0, v);
 
     pd_smpl_uninvert_rotations(st->rotations, st->data, &st->pose);
-    st->uninvert = (pd_smpl_uninvert){st->data, st->c->soft_faces, st->c->soft_face_count, NULL};
+    st->uninvert = (pd_smpl_uninvert){st->data, st->c->soft_faces, st->c->soft_face_count, NULL, NULL};
     pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
     return pd_smpl_uninvert_find(st->inverted, &st->uninvert, st->wanted, st->p);
 }

@@ -13,6 +13,9 @@
  *     uninvert   inverted triangles are flipped back until they show 35 % of their area (uninvert.h)
  *     spread     half of u goes over to the neighbours, so that it fades over the skin
  *
+ * Mirror images are handled at once (surface/mirror.h), so that a mirrored pose gives the mirrored mesh: what is done to the left does not
+ * wait for the right.
+ *
  * g_i is how much a vertex yields: 1 less the weight of the joints that are hardly covered by flesh (head, hands, feet: by name; in
  * a model without names, those without children). A vertex with g = 0 stays: a thigh gives way to a hand, not the other way round.
  *

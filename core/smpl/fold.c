@@ -327,32 +327,41 @@ static void fill_maps(float *maps, const double *points, const pd_smpl_folds *fo
     }
 }
 
-void pd_smpl_folds_part(double *points, pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane)
+void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, const pd_smpl_fold_plane *plane)
 {
     enum { SIDE = PD_SMPL_FOLD_MAP };
     const pd_smpl_fold *c = &folds->list[i];
     float *heights = folds->heights;
-    if (!(plane->half_cos > 0)) return;
 
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
         const double *x = points + 3 * (size_t)m->vertex;
         heights[k] = (float)(along(plane, x, 2) - (double)m->wrong * plane->half_cos);
     }
-    fill_maps(folds->maps, points, folds, c, plane);
+    if (plane->half_cos > 0) fill_maps(folds->maps, points, folds, c, plane);
 
     /* what overlaps the other side parts from it, each by half */
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
-        double *x = points + 3 * (size_t)m->vertex;
-        if (!(m->share > 0)) continue;
+        const double *x = points + 3 * (size_t)m->vertex;
+        const float height = heights[k];
+        heights[k] = 0;
+        if (!(plane->half_cos > 0) || !(m->share > 0)) continue;
 
         const double u = map_at(plane, x, 0), v = map_at(plane, x, 1);
         if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
 
         const float other = folds->maps[(m->side > 0 ? 0 : SIDE * SIDE) + (int)u * SIDE + (int)v];
-        const double overlap = (double)(m->side * (other - heights[k]));
-        if (!(overlap > 0) || isinf(overlap)) continue;
-        for (int a = 0; a < 3; a++) x[a] += (double)(m->share * m->side) * overlap / 2 * plane->axes[2][a];
+        const float overlap = m->side * (other - height);
+        if (overlap > 0 && !isinf(overlap)) heights[k] = m->share * m->side * overlap / 2;
+    }
+}
+
+void pd_smpl_folds_part(double *points, const pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane)
+{
+    const pd_smpl_fold *c = &folds->list[i];
+    for (int k = c->first; k < c->first + c->count; k++) {
+        double *x = points + 3 * (size_t)folds->members[k].vertex;
+        for (int a = 0; a < 3; a++) x[a] += (double)folds->heights[k] * plane->axes[2][a];
     }
 }

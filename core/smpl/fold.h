@@ -53,7 +53,7 @@ typedef struct pd_smpl_folds {
     pd_smpl_fold_member *members;
     int (*faces)[3]; /* corners, as members; all on one side */
     int *member;     /* (V) scratch                         */
-    float *heights;  /* of the members                      */
+    float *heights;  /* of the members; then how far they move */
     float *maps;     /* two of PD_SMPL_FOLD_MAP squared   */
 } pd_smpl_folds;
 
@@ -80,7 +80,10 @@ double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *poin
 void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give);
 void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
                         const pd_smpl_pose *pose);
-/* Moves the members among points (V,3) apart, each by half of the overlap. */
-void pd_smpl_folds_part(double *points, pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane);
+/* How far each member has to go along the plane's normal among points (V,3), half of the overlap: into heights. */
+void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points,
+                           const pd_smpl_fold_plane *plane);
+/* Moves them so far. */
+void pd_smpl_folds_part(double *points, const pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane);
 
 #endif

@@ -3,6 +3,7 @@
 #include "core/math/vec3.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Of the step that would resolve a triangle at once: its neighbours move it as well. Tuned with contact.c's constants. */
 #define RELAX 0.7
@@ -77,11 +78,39 @@ int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const floa
     return count;
 }
 
-static void move(double *points, const pd_smpl_uninvert *u, size_t v, double s, pd_vec3 g)
+/* What turns one triangle back: along[k] times by for its corners. */
+typedef struct correction {
+    const uint32_t *face;
+    double by;
+    pd_vec3 along[3];
+} correction;
+
+static bool correct(correction *out, const double *points, const pd_smpl_uninvert *u, const float *wanted,
+                    int i, double part)
 {
-    double *p = points + 3 * v;
-    if (!u->moves[v]) return;
-    p[0] += s * g.x, p[1] += s * g.y, p[2] += s * g.z;
+    const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
+    const pd_vec3 n = wanted_of(wanted, i);
+    const double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
+    if (c >= 0 || area2 < 1e-24) return false;
+
+    const pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
+                  ac = pd_vec3_sub(at(points, f[2]), a);
+    const pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
+    *out = (correction){f, 0, {pd_vec3_scale(pd_vec3_add(gb, gc), -1), gb, gc}};
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+        if (u->moves[f[k]]) sum += pd_vec3_dot(out->along[k], out->along[k]);
+    out->by = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
+    return true;
+}
+
+static void apply(double *points, const pd_smpl_uninvert *u, const correction *c)
+{
+    for (int k = 0; k < 3; k++) {
+        double *p = points + 3 * (size_t)c->face[k];
+        if (!u->moves[c->face[k]]) continue;
+        p[0] += c->by * c->along[k].x, p[1] += c->by * c->along[k].y, p[2] += c->by * c->along[k].z;
+    }
 }
 
 int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const float *wanted, double part)
@@ -89,24 +118,15 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
     const pd_smpl_uninvert *u = uninvert;
     int moved = 0;
 
-    for (int i = 0; i < u->face_count; i++) {
-        const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
-        pd_vec3 n = wanted_of(wanted, i);
-        double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
-        if (c >= 0 || area2 < 1e-24) continue;
+    for (int i = 0, last; i < u->face_count; i = last) {
+        last = i + 1;
+        if (u->face_mirror && last < u->face_count && u->face_mirror[u->faces[i]] == u->faces[last]) last++;
 
-        pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
-                ac = pd_vec3_sub(at(points, f[2]), a);
-        pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
-        pd_vec3 ga = pd_vec3_scale(pd_vec3_add(gb, gc), -1);
-        double sum = (u->moves[f[0]] ? pd_vec3_dot(ga, ga) : 0) + (u->moves[f[1]] ? pd_vec3_dot(gb, gb) : 0) +
-                     (u->moves[f[2]] ? pd_vec3_dot(gc, gc) : 0);
-        double s = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
-
-        move(points, u, f[0], s, ga);
-        move(points, u, f[1], s, gb);
-        move(points, u, f[2], s, gc);
-        moved++;
+        correction found[2];
+        int count = 0;
+        for (int n = i; n < last; n++) count += correct(&found[count], points, u, wanted, n, part);
+        for (int n = 0; n < count; n++) apply(points, u, &found[n]);
+        moved += count;
     }
     return moved;
 }

@@ -7,7 +7,8 @@
  *
  *     C = N . ((b - a) x (c - a)) - part |(b0 - a0) x (c0 - a0)| >= 0
  *
- * Triangle by triangle the corners move by the least that satisfies this (Mueller et al. 2007, position based dynamics).
+ * Triangle by triangle the corners move by the least that satisfies this (Mueller et al. 2007, position based dynamics); two that are
+ * mirror images and stand one after the other (surface/mirror.h) move at once.
  *
  * Shapes   V vertices.  Spaces  model space, metres.  Memory  every array is owned by the caller.
  */
@@ -18,6 +19,7 @@ typedef struct pd_smpl_uninvert {
     const int *faces; /* (face_count) those that are kept right side out */
     int face_count;
     const unsigned char *moves; /* (V) vertices that may move */
+    const int *face_mirror;     /* (F) of all faces; or NULL: one after another */
 } pd_smpl_uninvert;
 
 /* rotations (V): the weighted mean of each vertex's joints, not of unit length. */

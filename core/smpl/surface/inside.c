@@ -8,13 +8,17 @@
 #include <string.h>
 
 /* Tuned with contact.c's constants, and measured with them (there). */
-#define LIFT          1e-4f /* metres above its vertex that a point is tested */
-#define CELLS_SIDE    512   /* of the grid of points, at most                       */
-#define BINS_MAX      (1 << 15)
-#define BIN           0.03f /* metres, the side of a cube of triangles; more when there were too many */
-#define ROUNDING      1e-5f /* metres, more than a coordinate is off after a few operations */
-#define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
-#define NEARER_FACING 0.5f  /* the same where the two face each other              */
+#define LIFT       1e-4f /* metres above its vertex that a point is tested */
+#define ASIDE      3.1e-6f
+#define CELLS_SIDE 512 /* of the grid of points, at most                       */
+#define BINS_MAX   (1 << 15)
+#define BIN        0.03f /* metres, the side of a cube of triangles; more when there were too many */
+#define ROUNDING   1e-5f /* metres, more than a coordinate is off after a few operations */
+#define TOUCHING   1e-5f /* metres: skins so near each other are in one place                     */
+#define TIE                                                                                                  \
+    1e-6f /* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
+#define NEARER_THAN   0.5f /* of the rest distance: no neighbour                  */
+#define NEARER_FACING 0.5f /* the same where the two face each other              */
 
 /* Nanoseconds of work: a fit to bodies in random poses with betas of 10 on one core of an EPYC (Zen 3) with others at work beside it, 0.75 to
  * 1.05 of what each took (docs/lab/body-model.md, "What contact costs at worst"). */
@@ -81,12 +85,12 @@ static grid sort_points(pd_smpl_inside *s, const int *asked, int count, int axis
 {
     grid g = {.axis = axis};
 
-    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices */
+    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices; left and right alike */
     for (int i = 0; i < count; i++) {
-        const size_t vertex = (size_t)asked[i];
+        const float *p = s->p + 3 * (size_t)asked[i], *n = s->normals + 3 * (size_t)asked[i];
+        const float aside[3] = {p[0] < 0 ? -ASIDE : ASIDE, 2 * ASIDE, 3 * ASIDE};
         float at[3];
-        for (size_t c = 0; c < 3; c++)
-            at[c] = s->p[3 * vertex + c] + LIFT * s->normals[3 * vertex + c] + 3.1e-6f * (float)(c + 1);
+        for (int c = 0; c < 3; c++) at[c] = p[c] + LIFT * n[c] + aside[c];
         s->points[i] = (pd_smpl_inside_point){at[(axis + 1) % 3], at[(axis + 2) % 3], at[axis], i};
     }
 
@@ -140,22 +144,25 @@ static void note_crossing(pd_smpl_inside_crossings *c, float distance, int sign)
     c->distance[i] = distance, c->sign[i] = (signed char)sign;
 }
 
-/* The nearer end of the ray's stretch inside the body. */
-static float end_of(const pd_smpl_inside_crossings *c, int winding)
+/* How far the ray's stretch inside the body goes along it (way 1) or back (way -1). Skins that touch are crossed at once, and out of the body
+ * first: which of the two a rounding has in front must not matter. */
+static float end_along(const pd_smpl_inside_crossings *c, int winding, int way)
 {
-    float end = PD_SMPL_INSIDE_FARTHEST;
+    for (int n = 0, last, left = winding; n < c->count; n = last) {
+        int out = 0, in = 0;
+        const int first = way > 0 ? n : c->count - 1 - n;
+        for (last = n; last < c->count; last++) {
+            const int i = way > 0 ? last : c->count - 1 - last;
+            if (fabsf(c->distance[i] - c->distance[first]) > TOUCHING) break;
+            out += way * c->sign[i] > 0, in += way * c->sign[i] < 0;
+        }
 
-    for (int i = 0, left = winding; i < c->count; i++)
-        if (c->distance[i] > 0 && (left -= c->sign[i]) <= 0) {
-            end = c->distance[i] < end ? c->distance[i] : end;
-            break;
-        }
-    for (int i = c->count - 1, left = winding; i >= 0; i--)
-        if (c->distance[i] <= 0 && (left += c->sign[i]) <= 0) {
-            end = -c->distance[i] < end ? -c->distance[i] : end;
-            break;
-        }
-    return end;
+        const float distance = (float)way * c->distance[first];
+        if (distance < 0 || (distance == 0 && way > 0)) continue;
+        if (left <= out) return distance;
+        left += in - out;
+    }
+    return PD_SMPL_INSIDE_FARTHEST;
 }
 
 /* Adds what a triangle winds about the points sorted[first .. last). */
@@ -218,7 +225,11 @@ static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
     }
     s->work_ns += CROSSING_NS * (double)crossings + COLUMN_NS * (double)columns;
 
-    for (int i = 0; axis != 2 && i < count; i++) s->end[asked[i]] = end_of(&s->crossings[i], s->winding[i]);
+    for (int i = 0; axis != 2 && i < count; i++) {
+        const pd_smpl_inside_crossings *c = &s->crossings[i];
+        s->end[asked[i]] = fminf(PD_SMPL_INSIDE_FARTHEST,
+                                 fminf(end_along(c, s->winding[i], 1), end_along(c, s->winding[i], -1)));
+    }
 }
 
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count)
@@ -327,9 +338,9 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const f
 {
     const float *p = s->p + 3 * (size_t)vertex, *plane = s->bin_faces[place], *m = plane + 4;
     float behind = plane[3] - pd_dot3f(plane, p);
-    if (!(behind > 0) || behind >= best->depth) return;
+    if (!(behind > -TIE) || behind >= best->depth + TIE) return;
 
-    float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]}, bound = best->depth + m[3];
+    float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]}, bound = best->depth + m[3] + TIE;
     if (pd_dot3f(far, far) >= bound * bound) return;
     const size_t face = (size_t)s->bin_order[place];
     const uint32_t *t = s->data->faces + 3 * face;
@@ -338,14 +349,14 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const f
     float w[3];
     pd_triangle_nearest(w, p, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
     float depth = pd_triangle_distance(p, w, corner(s, face, 0), corner(s, face, 1), corner(s, face, 2));
-    if (depth >= best->depth) return;
+    if (depth >= best->depth + TIE || (depth > best->depth - TIE && behind <= best->behind)) return;
 
     float before = pd_triangle_distance(rest + 3 * (size_t)vertex, w, rest + 3 * (size_t)t[0],
                                         rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
     const bool facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
     if (depth < NEARER_THAN * before || (facing && (depth < NEARER_FACING * before ||
                                                     pd_smpl_inside_had_in_front(s, rest, vertex, (int)face))))
-        *best = (pd_smpl_penetration){depth, (int)face, {w[0], w[1], w[2]}};
+        *best = (pd_smpl_penetration){depth, behind, (int)face, {w[0], w[1], w[2]}};
 }
 
 /* How far x is from the i-th row of cubes along an axis, squared; less what rounding may do. */
@@ -361,7 +372,7 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
 {
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
-    pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, -1, {0, 0, 0}};
+    pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     long compared = 0, cells = 0;
 

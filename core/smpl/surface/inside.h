@@ -7,7 +7,8 @@
  *         laid over it, so that each is tested once.
  * depth   the distance to the nearest triangle that has the vertex behind it and is no neighbour of it: it is nearer than half of
  *         its distance in the rest pose, or the two face each other and it had the vertex in front of it there. Never more than the
- *         distance to where the winding ends along the ray that confirmed it.
+ *         distance to where the winding ends along the ray that confirmed it. Of triangles that share the nearest point it is the one
+ *         whose plane the vertex is farther behind, whatever their order.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Threads  an inside is scratch: one thread's.
@@ -52,6 +53,7 @@ typedef struct pd_smpl_inside {
 
 typedef struct pd_smpl_penetration {
     float depth;      /* metres                  */
+    float behind;     /* the triangle's plane    */
     int face;         /* -1: none                */
     float weights[3]; /* of the nearest point    */
 } pd_smpl_penetration;

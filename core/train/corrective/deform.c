@@ -577,7 +577,7 @@ static void settle(state *st)
 {
     const pd_train_deformer *d = st->d;
     memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
-    const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves};
+    const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves, NULL};
     pd_smpl_uninvert_rotations(st->unposed, &d->model->data, &st->pose);
     pd_smpl_uninvert_pose(st->wanted, &uninvert, st->unposed, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {

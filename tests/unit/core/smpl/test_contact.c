@@ -235,29 +235,35 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
     assert_int_equal(bent, 0);
 }
 
-/* But for some vertices of a fold: triangles turn back one after another, in the order of the faces. */
+/* Triangles that turn back, folds and touches one after another: whichever came first decided, by up to 7 mm here. */
 static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
 {
     (void)state;
-    float r[9 * K], l[9 * K];
-    double most = 0;
-    int off = 0;
-    stand(r), stand(l);
-    rotate(r, "right_knee", 140, 0, 0), rotate(l, "left_knee", 140, 0, 0);
-    rotate(r, "right_shoulder", 0, 0, 80), rotate(l, "left_shoulder", 0, 0, -80);
-    make_both(r);
-    memcpy(other, touched, 3 * (size_t)model->vertex_count * sizeof *other);
-    make_both(l);
-    for (int v = 0; v < model->vertex_count; v++) {
-        int m = model->data.mirror[v];
-        const float mirrored[3] = {-other[3 * m], other[3 * m + 1], other[3 * m + 2]};
-        double way = 0;
-        for (int c = 0; c < 3; c++) way += pow((double)(mirrored[c] - touched[3 * v + c]), 2);
-        most = fmax(most, sqrt(way));
-        off += sqrt(way) > 0.001;
+    static const struct {
+        double knee, arm, hip[3];
+    } poses[] = {{140, 80, {0}}, {136, 74, {0}}, {132, 86, {0}}, {90, 45, {-110, 20, -20}}};
+    for (int i = 0; i < 4; i++) {
+        float r[9 * K], l[9 * K];
+        const double *hip = poses[i].hip;
+        double most = 0, moved = 0;
+        stand(r), stand(l);
+        rotate(r, "right_knee", poses[i].knee, 0, 0), rotate(l, "left_knee", poses[i].knee, 0, 0);
+        rotate(r, "right_shoulder", 0, 0, poses[i].arm), rotate(l, "left_shoulder", 0, 0, -poses[i].arm);
+        rotate(r, "right_hip", hip[0], -hip[1], -hip[2]), rotate(l, "left_hip", hip[0], hip[1], hip[2]);
+        make_both(r);
+        memcpy(other, touched, 3 * (size_t)model->vertex_count * sizeof *other);
+        make_both(l);
+        for (int v = 0; v < model->vertex_count; v++) {
+            int m = model->data.mirror[v];
+            const float mirrored[3] = {-other[3 * m], other[3 * m + 1], other[3 * m + 2]};
+            double way = 0;
+            for (int c = 0; c < 3; c++) way += pow((double)(mirrored[c] - touched[3 * v + c]), 2);
+            most = fmax(most, sqrt(way));
+            moved = fmax(moved, apart(plain, touched, v));
+        }
+        print_message("%.4f mm apart at most, moved by %.1f\n", 1e3 * most, 1e3 * moved);
+        assert_true(moved > 0.005 && most < 1e-4);
     }
-    print_message("%.3f mm apart at most, %d vertices over 1 mm\n", 1e3 * most, off);
-    assert_true(most < 0.008 && off <= 25);
 }
 
 static void the_bits_do_not_depend_on_threads_and_batches(void **state)

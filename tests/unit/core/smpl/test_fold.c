@@ -116,7 +116,10 @@ static double part(const pd_smpl_pose *pose, int rounds)
     pd_smpl_fold_plane plane;
     double most = 0;
     pd_smpl_folds_pose(&plane, &folds, 0, pose);
-    for (int n = 0; n < rounds; n++) pd_smpl_folds_part(posed, &folds, 0, &plane);
+    for (int n = 0; n < rounds; n++) {
+        pd_smpl_folds_measure(&folds, 0, posed, &plane);
+        pd_smpl_folds_part(posed, &folds, 0, &plane);
+    }
     for (int i = 0; i < 3 * V; i++) most = fmax(most, fabs(posed[i] - before[i]));
     return most;
 }
@@ -241,6 +244,7 @@ static void a_member_goes_half_of_the_overlap_at_its_cell(void **state)
         }
         assert_near(plane.half_cos, cos(half), 1e-12);
         assert_near(plane.cell, cell, 1e-9);
+        pd_smpl_folds_measure(&folds, 0, posed, &plane);
         pd_smpl_folds_part(posed, &folds, 0, &plane);
 
         for (int k = 0; k < c->count; k++) {

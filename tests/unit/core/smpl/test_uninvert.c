@@ -1,6 +1,7 @@
 /* Turning triangles back, on a flat sheet. */
 #include "tests/support/cmocka.h"
 
+#include "core/smpl/surface/mirror.h"
 #include "core/smpl/uninvert.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static pd_smpl_data data = {.vertex_count = V,
                             .weights = weights,
                             .parents = parents,
                             .faces = faces};
-static const pd_smpl_uninvert uninvert = {&data, listed, F, moves};
+static const pd_smpl_uninvert uninvert = {&data, listed, F, moves, NULL};
 
 static int setup(void **state)
 {
@@ -115,6 +116,59 @@ static void what_is_wanted_turns_with_the_joints(void **state)
     assert_int_equal(pd_smpl_uninvert_run(posed, &uninvert, wanted, part), 0);
 }
 
+/* The sheet in the mirror: x goes to the far side, triangles are cut along the other diagonal, and so stand in another order. */
+static void the_mirrored_sheet_gets_the_mirrored_result(void **state)
+{
+    (void)state;
+    static double turned[3 * V], start[3 * V];
+    static uint32_t both[6 * F];
+    static float both_wanted[6 * F];
+    static int all[2 * F], face_mirror[2 * F];
+    pd_smpl_pose pose;
+    stand(&pose);
+    for (int i = 0; i < V; i++)
+        if (moves[i])
+            start[3 * i] = posed[3 * i] + step * 2 * sin(1.7 * i), start[3 * i + 1] = posed[3 * i + 1];
+        else
+            memcpy(start + 3 * i, posed + 3 * i, 3 * sizeof *start);
+
+    /* one body of both cuts: triangle f and its mirror image, in any order */
+    for (int f = 0; f < F; f++) {
+        const int at = (f * 37) % F, image = F + (f * 53) % F;
+        for (int k = 0; k < 3; k++) {
+            const int v = (int)faces[3 * f + 2 - k];
+            both[3 * at + k] = faces[3 * f + k];
+            both[3 * image + k] = (uint32_t)(v / N * N + N - 1 - v % N);
+        }
+        face_mirror[at] = image, face_mirror[image] = at;
+    }
+    pd_smpl_data two = data;
+    two.faces = both, two.face_count = 2 * F;
+    pd_smpl_mirror_order(all, face_mirror, 2 * F);
+    const pd_smpl_uninvert pairs = {&two, all, 2 * F, moves, face_mirror};
+    pd_smpl_uninvert_pose(both_wanted, &pairs, rotations, rest);
+
+    double most = 0, moved = 0;
+    for (int i = 0; i < V; i++) {
+        const int m = i / N * N + N - 1 - i % N;
+        posed[3 * i] = start[3 * i], posed[3 * i + 1] = start[3 * i + 1], posed[3 * i + 2] = 0;
+        turned[3 * m] = step * (N - 1) - start[3 * i], turned[3 * m + 1] = start[3 * i + 1],
+                   turned[3 * m + 2] = 0;
+    }
+    for (int n = 0; n < 5; n++) {
+        assert_true(pd_smpl_uninvert_run(posed, &pairs, both_wanted, part) > 0);
+        pd_smpl_uninvert_run(turned, &pairs, both_wanted, part);
+    }
+    for (int i = 0; i < V; i++) {
+        const int m = i / N * N + N - 1 - i % N;
+        most = fmax(most, fabs(step * (N - 1) - turned[3 * m] - posed[3 * i]));
+        most = fmax(most, fabs(turned[3 * m + 1] - posed[3 * i + 1]));
+        moved = fmax(moved, fabs(posed[3 * i] - start[3 * i]));
+    }
+    print_message("%.2g m apart, %.2g moved\n", most, moved);
+    assert_true(moved > step / 2 && most < 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +176,7 @@ int main(void)
         cmocka_unit_test(folded_triangles_turn_back_and_keep_their_part),
         cmocka_unit_test(the_rim_does_not_move),
         cmocka_unit_test(what_is_wanted_turns_with_the_joints),
+        cmocka_unit_test(the_mirrored_sheet_gets_the_mirrored_result),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }
