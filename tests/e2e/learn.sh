@@ -151,6 +151,7 @@ bad_files() {
 		spoil 'del t["parts"]' && said 1 "template.npz: no array 'parts'" &&
 		spoil 'v[4] = np.load(sys.argv[1] + "/held-out/ann.npz")["vertices"][0]' && said 2 'ann.npz mesh [04]: the same mesh as .*ann.npz mesh' &&
 		spoil 't["vertices"] *= 100' && said 2 'template.npz: its longest side is 164; 0.3 to 4 allowed (metres are wanted)' &&
+		spoil 't["faces"] = t["faces"][:, ::-1]' && said 2 'template.npz: its faces are inside out: they enclose -.* l; corners go counter-clockwise' &&
 		spoil 't["parts"][t["parts"] == 3] = 1' && said 1 'template.npz: parts: no vertex is labelled 3'
 }
 

@@ -111,30 +111,6 @@ static pd_status judge_ratios(double *ratios, int count, const char *label, pd_e
     return PD_OK;
 }
 
-/* Six times the volume, of faces that have all their corners. */
-static double volume_of(const pd_learn_template *t, const float *v)
-{
-    double sum = 0, o[3] = {0};
-    int seen = 0;
-    for (int i = 0; i < t->vertex_count; i++)
-        if (!isnan(v[3 * i])) {
-            for (int c = 0; c < 3; c++) o[c] += (double)v[3 * i + c];
-            seen++;
-        }
-    for (int c = 0; c < 3; c++) o[c] /= seen ? seen : 1;
-
-    for (int f = 0; f < t->face_count; f++) {
-        double p[3][3];
-        for (int n = 0; n < 3; n++)
-            for (int c = 0; c < 3; c++) p[n][c] = (double)v[3 * t->faces[3 * f + n] + (uint32_t)c] - o[c];
-        double six = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
-                     p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
-                     p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
-        if (!isnan(six)) sum += six;
-    }
-    return sum;
-}
-
 pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertices, const char *label,
                               pd_error *err)
 {
@@ -146,7 +122,7 @@ pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertice
     free(ratios);
     if (status != PD_OK) return status;
 
-    if (volume_of(tpl, tpl->vertices) * volume_of(tpl, vertices) < 0)
+    if (pd_learn_volume(tpl->faces, tpl->face_count, vertices, tpl->vertex_count) < 0)
         return pd_fail(err, PD_ERR_RANGE, label,
                        "it is inside out: a mirror image of a body, or an axis is negated");
     return PD_OK;

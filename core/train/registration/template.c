@@ -45,6 +45,29 @@ static pd_status check_counts(const pd_learn_template_source *s, pd_error *err)
     return PD_OK;
 }
 
+double pd_learn_volume(const uint32_t *faces, int face_count, const float *v, int vertex_count)
+{
+    double sum = 0, o[3] = {0};
+    int seen = 0;
+    for (int i = 0; i < vertex_count; i++)
+        if (!isnan(v[3 * i])) {
+            for (int c = 0; c < 3; c++) o[c] += (double)v[3 * i + c];
+            seen++;
+        }
+    for (int c = 0; c < 3; c++) o[c] /= seen ? seen : 1;
+
+    for (int f = 0; f < face_count; f++) {
+        double p[3][3];
+        for (int n = 0; n < 3; n++)
+            for (int c = 0; c < 3; c++) p[n][c] = (double)v[3 * faces[3 * f + n] + (uint32_t)c] - o[c];
+        double six = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+                     p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+                     p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+        if (!isnan(six)) sum += six;
+    }
+    return sum / 6;
+}
+
 static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
 {
     int seen[PD_LEARN_JOINTS_MAX] = {0};
@@ -67,6 +90,13 @@ static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
         if (s->faces[i] >= (uint32_t)s->vertex_count)
             return pd_fail(err, PD_ERR_RANGE, s->name, "face %d: vertex %u; 0 to %d allowed", i / 3,
                            s->faces[i], s->vertex_count - 1);
+    const double volume_m3 = pd_learn_volume(s->faces, s->face_count, s->vertices, s->vertex_count);
+    if (volume_m3 < 0)
+        return pd_fail(
+            err, PD_ERR_RANGE, s->name,
+            "its faces are inside out: they enclose %.3g l; corners go counter-clockwise seen from "
+            "outside, or it is a mirror image",
+            1000 * volume_m3);
 
     for (int i = 0; i < s->vertex_count; i++) {
         if (s->parts[i] < 0 || s->parts[i] >= s->joint_count)

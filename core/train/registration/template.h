@@ -54,7 +54,7 @@ typedef struct pd_learn_template_source {
 } pd_learn_template_source;
 
 /* ERR_RANGE and ERR_FORMAT with the array, the index and the value: a part that no vertex has, that does not touch its parent's,
- * parents that do not come first, a mesh that is shorter than 0.3 m or longer than 4 m. *out is empty then. */
+ * parents that do not come first, a mesh that is shorter than 0.3 m or longer than 4 m or inside out. *out is empty then. */
 pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template_source *source,
                                  pd_error *err);
 void pd_learn_template_deinit(pd_learn_template *tpl);
@@ -63,6 +63,8 @@ void pd_learn_template_deinit(pd_learn_template *tpl);
 int pd_learn_template_apart(const pd_learn_template *tpl, int a, int b);
 /* centers (K,3) = J_I vertices (V,3). */
 void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices);
+/* What vertices (V,3) enclose, in cubic metres, of faces (F,3) that have all their corners; negative: they are inside out. */
+double pd_learn_volume(const uint32_t *faces, int face_count, const float *vertices, int vertex_count);
 /* Length of edge e of the mesh `vertices` (V,3); NaN where an end is missing. */
 double pd_learn_edge_length(const pd_learn_template *tpl, const float *vertices, int edge);
 
