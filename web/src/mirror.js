@@ -1,10 +1,12 @@
 // "Mirror me": a webcam's pictures become keypoints here, by MediaPipe, and only those go to the server, which moves a body by them.
 import { button, h } from "./dom.js";
+import { inSpace } from "./landmarks.js";
 import { t } from "./text.js";
 
 const SEEN = 0.5, LEAST = 6, TOLD = 250; // visibility from which a place counts; places that make a person; milliseconds between texts
 const FILES = "/web/";
 const WIDTH = 640, HEIGHT = 480;
+const NOISE = 0.015; // metres, of landmarks that are across the picture where they are in it
 
 /** MediaPipe's class, loaded once; it puts itself into globalThis. */
 let loading = null;
@@ -136,9 +138,10 @@ export class Mirror {
     const confidence = seen?.map((p, i) => (p.visibility >= SEEN && isIn(flat[i]) ? Math.min(1, p.visibility) : 0)) ?? [];
     this.landmarks = seen ?? null;
     if (confidence.filter((c) => c > 0).length < LEAST) return this.tell("mirrorNobody");
-    const points = seen.map((p) => [p.x, p.y, p.z].map((v) => Math.round(v * 1e4) / 1e4));
+    const { videoWidth: width, videoHeight: height } = this.video, size = width && height ? { width, height } : { width: WIDTH, height: HEIGHT };
+    const points = inSpace(seen, flat, size, confidence.map((c) => c > 0)).map((at) => at.map((v) => Math.round(v * 1e4) / 1e4));
     this.seen++;
-    if (this.character?.observe(points, { time: this.at, axes: "camera", mirror: true, noise: 0.03, confidence })) this.sent++;
+    if (this.character?.observe(points, { time: this.at, axes: "camera", mirror: true, noise: NOISE, confidence })) this.sent++;
     this.tell("mirrorFollows");
   }
 
