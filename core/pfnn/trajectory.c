@@ -9,14 +9,21 @@
 
 /* What is not in control.h's table. The first three are bounds that stop a network that has gone astray: 7.2 m/s, 690 degrees a second, and
  * a point 10 m ahead in a second are beyond every gait here. */
-#define MAX_STEP  0.12 /* metres a frame                                                        */
-#define MAX_YAW   0.2  /* radians a frame                                                       */
-#define MAX_AHEAD 10.0 /* metres from the root to a future point                                */
-#define NEAR      16.0 /* metres: walls further away than any future point are left out         */
-#define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second             */
-#define GAP       1.5  /* metres: so far from an edge a gap is bridged for who jumps ...        */
-#define GAP_DEEP  0.3  /* ... when it is so deep                                                */
-#define HELD_BACK 0.5  /* of the wanted speed: slower than this at a wall is blocked            */
+#define MAX_STEP  0.12  /* metres a frame                                                        */
+#define MAX_YAW   0.2   /* radians a frame                                                       */
+#define MAX_AHEAD 10.0  /* metres from the root to a future point                                */
+#define NEAR      16.0  /* metres: walls further away than any future point are left out         */
+#define MIX_MOVED 0.04  /* a frame: the root's velocity, smoothed over half a second             */
+#define GAP       1.5   /* metres: so far from an edge a gap is bridged for who jumps ...        */
+#define GAP_DEEP  0.3   /* ... when it is deeper than this ...                                   */
+#define GAP_FADE  0.1   /* ... by so much; by less, in part                                      */
+#define BEYOND    0.1   /* metres: steps beyond the ends of the way                              */
+#define STANDS    1e-3  /* metres: a shorter step of the way has no direction                    */
+#define CLIFF     0.025 /* metres a frame: the ground of the way rises by so much more than it did: a cliff */
+#define MIX_RISE  0.2   /* a frame: what it did                                                   */
+#define SINK      8.0   /* 1/s: w of a critically damped spring that takes the root down or up it */
+#define SUNK      1e-5  /* metres, metres a second: less is none                                 */
+#define HELD_BACK 0.5   /* of the wanted speed: slower than this at a wall is blocked            */
 
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
@@ -32,27 +39,43 @@ static bool jumps_somewhere(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
     return false;
 }
 
-/* The highest ground of the way from frame i on, by steps of `by`, up to GAP metres away. */
-static double highest(const pd_pfnn_trajectory *t, int i, int by, const pd_pfnn_rig *rig,
-                      const pd_anim_scene *scene)
+/* The ground of a stretch of the way: of GAP metres to one side of a frame. */
+typedef struct stretch {
+    double highest, lowest;
+} stretch;
+
+/* Of frame i, by steps of `by`; beyond the ends of the way it goes straight on. */
+static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_pfnn_rig *rig,
+                          const pd_anim_scene *scene)
 {
-    double most = -1e9, gone = 0;
-    for (; i >= 0 && i < rig->frames && gone <= GAP; i += by) {
-        const double *at = t->frames[i].at;
-        most = fmax(most, pd_anim_scene_height(scene, at[0], at[1]));
-        if (i + by >= 0 && i + by < rig->frames)
-            gone += hypot(t->frames[i + by].at[0] - at[0], t->frames[i + by].at[1] - at[1]);
+    const pd_pfnn_instant *f = &t->frames[i];
+    double at[2] = {f->at[0], f->at[1]}, on[2] = {by * f->dir[0], by * f->dir[1]}, gone = 0;
+    stretch s = {-INFINITY, INFINITY};
+
+    while (gone <= GAP) {
+        const double height = pd_anim_scene_height(scene, at[0], at[1]);
+        s.highest = fmax(s.highest, height), s.lowest = fmin(s.lowest, height);
+
+        double step[2] = {BEYOND * on[0], BEYOND * on[1]};
+        i += by;
+        if (i >= 0 && i < rig->frames) {
+            step[0] = t->frames[i].at[0] - at[0], step[1] = t->frames[i].at[1] - at[1];
+            if (pd_plane_length(step) > STANDS) pd_plane_unit(on, step);
+        }
+        at[0] += step[0], at[1] += step[1];
+        gone += pd_plane_length(step);
     }
-    return gone > GAP ? most : INFINITY; /* beyond the ends of the way nobody knows */
+    return s;
 }
 
-/* How much higher the ground of a sample is for who jumps over it: a gap is as high as the lower of its edges. */
+/* How much higher the ground of a sample is for who jumps over it: a gap, its sides too, is as high as the lower of its edges. */
 static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!t->bridges) return 0;
+    const stretch behind = stretch_of(t, i, -1, rig, scene), ahead = stretch_of(t, i, 1, rig, scene);
+    double edge = fmin(behind.highest, ahead.highest), deep = edge - fmin(behind.lowest, ahead.lowest);
     double own = pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]);
-    double edge = fmin(highest(t, i, -1, rig, scene), highest(t, i, 1, rig, scene));
-    return edge - own > GAP_DEEP && isfinite(edge) ? edge - own : 0;
+    return pd_plane_clamp((deep - GAP_DEEP) / GAP_FADE, 0, 1) * (edge - own);
 }
 
 /* From when a jump is in sight until no gap is left on the way, behind or ahead. */
@@ -85,6 +108,22 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->relief = high - low;
 }
 
+/* One of twelve samples that comes over a cliff, or a gap that is bridged when the button goes down, is a twelfth of its depth at once, and the
+ * hips would jump with it. */
+static void soften_cliffs(pd_pfnn_trajectory *t)
+{
+    const double change = t->height - t->ground, more = change - t->rise, e = exp(-SINK * DT);
+    t->ground = t->height;
+    t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
+    if (fabs(more) > CLIFF) t->sinks[0] -= more;
+
+    double c = t->sinks[1] + SINK * t->sinks[0];
+    t->sinks[0] = (t->sinks[0] + DT * c) * e;
+    t->sinks[1] = (t->sinks[1] - SINK * DT * c) * e;
+    if (fabs(t->sinks[0]) < SUNK && fabs(t->sinks[1]) < SUNK) t->sinks[0] = t->sinks[1] = 0;
+    t->height += t->sinks[0];
+}
+
 void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
                              const double at[2], double yaw)
 {
@@ -94,7 +133,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     stand.gaits[PD_PFNN_STAND] = 1;
     for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
     read_ground(t, rig, scene);
-    t->height_before = t->height;
+    t->height_before = t->ground = t->height;
 
     pd_pfnn_goal *goal = &t->goal;
     memcpy(goal->heading, stand.dir, sizeof stand.dir);
@@ -216,6 +255,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     blend_future(t, input, rig, scene);
     set_bridges(t, rig, scene);
     read_ground(t, rig, scene);
+    soften_cliffs(t);
 }
 
 /* ---- the input row */

@@ -47,7 +47,9 @@ typedef struct pd_pfnn_goal {
 typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* now is frame frames/2 */
     pd_pfnn_goal goal;
-    double height, height_before; /* of the root: mean ground under the samples, now and a frame ago */
+    double height, height_before; /* of the root, now and a frame ago: the way's ground, cliffs softened */
+    double ground, rise;          /* the mean under the samples, and its change in a frame, smoothed */
+    double sinks[2];              /* what the root is off that mean: metres, and a second */
     double relief;                /* metres between the highest and the lowest of it */
     int bridges;                  /* gaps on the way are as high as their edges: it jumps over them */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
