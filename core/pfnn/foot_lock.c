@@ -17,7 +17,7 @@
 #define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                  */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
 /* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
-#define APART    0.060
+#define APART    0.065
 /* ... from here on they are as the network has them. */
 #define FAR      0.085
 #define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
@@ -89,14 +89,16 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
 
 /* ---- a leg */
 
-/* What brings a strafing ankle out of the other's way: its distance d from where that was shown a frame ago becomes
+/* What brings a strafing ankle, as it is shown, out of the other's way: its distance d from where that was shown a frame ago becomes
  * APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART)), which goes on from d at FAR in value and slope. Level, so that feet keep their height. */
 static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
 {
     pd_vec3 off = pd_vec3_sub(ankle, pd_vec3_add(other->free, other->offset));
     double d = pd_vec3_length(off), level = hypot(off.x, off.z);
     if (!(strafe > 0) || d >= FAR || level < 1e-6) return pd_vec3_make(0, 0, 0);
-    double push = strafe * (APART + (FAR - APART) * pow(d / FAR, FAR / (FAR - APART)) - d);
+
+    double wanted = APART + (FAR - APART) * pow(d / FAR, FAR / (FAR - APART));
+    double push = strafe * (sqrt(fmax(wanted * wanted - off.y * off.y, 0)) - level);
     return pd_vec3_make(push * off.x / level, 0, push * off.z / level);
 }
 
@@ -136,7 +138,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     const pd_pfnn_control *c = &rig->control;
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
-    pd_vec3 push = apart(joints[leg->heel], &lock->locks[2 * !foot], pace.strafe);
+    pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(toe->offset, heel->offset));
+    pd_vec3 push = apart(shown, &lock->locks[2 * !foot], pace.strafe);
     double fast = fmax(pace.jog, pace.strafe);
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g;

@@ -17,7 +17,7 @@
  * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
  * go down: at once as far as needed, back up slowly.
  *
- * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes round it, by 6 cm or a little less where both move.
+ * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes round it, by 6.5 cm or a little less where both move.
  *
  * Spaces   world, metres.
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is unlocked.
