@@ -7,6 +7,7 @@
 
 #define WATCH_SECONDS  4.0
 #define STEADY_SECONDS 1.0
+#define EITHER_WAY     (5 * M_PI / 6) /* from here on a turn may be made the other way round too */
 
 /* A mean that knows when it is empty. */
 typedef struct mean {
@@ -104,13 +105,21 @@ static double time_of(double *most, const window *w, double angle, double part,
     return time;
 }
 
+/* The angle that is turned by for an order: who is turned back by nearly 180 degrees may go the other way round, and is not slower for that. */
+static double angle_turned(const window *w, double asked)
+{
+    double most, other = asked - copysign(2 * M_PI, asked);
+    if (fabs(asked) < EITHER_WAY || !isnan(time_of(&most, w, asked, 0.5, facing_angle))) return asked;
+    return isnan(time_of(&most, w, other, 0.5, facing_angle)) ? asked : other;
+}
+
 int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *track)
 {
     int count = 0;
     for (int e = 0; e < track->event_count; e++) {
-        const double angle = track->events[e].value;
         if (track->events[e].kind != PD_ANIM_EVENT_TURN) continue;
         const window w = window_of(track, e);
+        const double angle = angle_turned(&w, track->events[e].value);
         pd_anim_heading_change *turn = &out[count++];
         double most, unused;
         *turn =

@@ -187,6 +187,20 @@ static void a_turn_is_timed_from_the_order(void **state)
     assert_true(isnan(q.turn_t90_body)); /* its feet hang on its hip: no knees, no hips across */
 }
 
+/* Asked to turn back to the left, it goes round to the right: a turn like any other, in the exported heading too. (It was left out of the mean.) */
+static void a_turn_back_may_go_either_way_round(void **state)
+{
+    (void)state;
+    pd_anim_heading_change change;
+    pd_anim_track t = statue();
+    for (int i = 0; i < FRAMES; i++) stand(&t, i, 0, 0, -fmin(1, fmax(0, i / RATE - 5)) * PI);
+    pd_anim_event turn = {5, PD_ANIM_EVENT_TURN, PI - 0.01};
+    assert_int_equal(pd_anim_track_add_events(&t, &turn, 1, NULL), PD_OK);
+    assert_int_equal(pd_anim_heading_changes(&change, &t), 1);
+    assert_near(change.to, -PI - 0.01, 1e-5);
+    assert_near(measured(&t).turn_t90, 0.9, 2 / RATE);
+}
+
 /* A puppet whose root is where it is asked to be half a second before its body is. */
 static void headings_and_turns_are_exported_and_the_body_is_timed_too(void **state)
 {
@@ -487,6 +501,7 @@ int main(void)
         cmocka_unit_test(bones_are_held_to_their_usual_length),
         cmocka_unit_test(flight_is_the_longest_time_with_both_toes_up),
         cmocka_unit_test(a_turn_is_timed_from_the_order),
+        cmocka_unit_test(a_turn_back_may_go_either_way_round),
         cmocka_unit_test(headings_and_turns_are_exported_and_the_body_is_timed_too),
         cmocka_unit_test(starts_and_stops_are_timed_from_the_order),
         cmocka_unit_test(the_path_error_is_the_distance_from_the_nearest_segment),
