@@ -260,6 +260,14 @@ const pd_api_route pd_api_routes[] = {
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "A character",
      .doc = "Its match and its joints.", .replies = "application/json", .errors = "404"},
+    {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
+     .group = PD_API_GROUP_MOTION, .at = "fox", .takes = "model/gltf-binary",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .cost = pd_api_character_clip_cost,
+     .query = {pd_api_character_clip_query_fields}, .summary = "Another animal's animation on a character",
+     .doc = "A .glb of an animal of the same template (PUT /v1/characters/{id}?template=) with an animation "
+            "in, the "
+            "character's own file with that motion as its first animation out (docs/guide/characters.md).",
+     .replies = "model/gltf-binary", .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",

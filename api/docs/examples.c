@@ -9,15 +9,15 @@ static const char *const examples[][2] = {
                     "set\":[0,1.4,0],\"rest\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\","
                     "\"offset\":[0.28,0,0],\""
                     "rest\":[0.28,1.4,0]}]}"},
-    {"putCharacter",
-     "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
-     "\"bone\":\"Hip"
-     "s\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"by\":\"tree\"}],"
-     "\"frame\":"
-     "\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest\":[0,1,0],\"node\":"
-     "0,\""
-     "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
-     ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"putCharacter", "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":"
+                     "false,\"rig\":\"unreal\",\""
+                     "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\","
+                     "\"joint\":\"spine_01\",\"b"
+                     "y\":\"tree\"}],\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
+                     "\"offset\":[0,1,0],\"rest"
+                     "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
+                     "\"pelvis\",\"offset\":[0,"
+                     "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
     {"putScene",
      "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
      "{\"fro"
@@ -280,18 +280,18 @@ static const char *const examples[][2] = {
      "[0.000125,0,0.000816],\"yaw\":-2.3e-05,\"translation\":[-0.006477,0.939388,0.009087],\"rotation"
      "s\":[[-0.013969322,-0.024759447,-8.419307e-05,0.9995958]],\"contacts\":[0.8663486,0.8898976,1"
      ",1],\"phase\":1.218182,\"gait_weights\":[0.81],\"events\":[]}]}"},
-    {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"joint_count\":"
-                       "24,\"bone_count\":21,\"d"
-                       "oubt_count\":1}],\"body_bytes\":8388608}"},
-    {"getCharacter",
-     "{\"id\":\"mine\",\"kind\":\"glb\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\"match\":[{"
-     "\"bone\":\"Hip"
-     "s\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"by\":\"tree\"}],"
-     "\"frame\":"
-     "\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest\":[0,1,0],\"node\":"
-     "0,\""
-     "rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,0.1,0],\"rest\":[0,1.1"
-     ",0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":"
+                       "11964,\"joint_count\":2"
+                       "4,\"bone_count\":21,\"doubt_count\":1}],\"body_bytes\":8388608}"},
+    {"getCharacter", "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":"
+                     "false,\"rig\":\"unreal\",\""
+                     "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\","
+                     "\"joint\":\"spine_01\",\"b"
+                     "y\":\"tree\"}],\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
+                     "\"offset\":[0,1,0],\"rest"
+                     "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
+                     "\"pelvis\",\"offset\":[0,"
+                     "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
     {"listScenes", "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,"
                    "\"x\":-10,\"z\":-10},\"wa"
                    "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],"

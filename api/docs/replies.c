@@ -443,7 +443,7 @@ static const pd_api_field skeleton_fields[] = {
 };
 
 static const pd_api_field bone_match_fields[] = {
-    ROW("bone", TEXT, "Unity's name of it."),
+    ROW("bone", TEXT, "Unity's name of it; of an animal its part: tail_1, left_hind_leg_2."),
     AS("joint", OR_NULL("string"), "The character's joint; null: it has none."),
     ONE_OF("by", "none|request|vrm|name|tree|shape", "How it was found."),
     MAYBE("doubt", TEXT, "What is odd about it."),
@@ -452,10 +452,11 @@ static const pd_api_field bone_match_fields[] = {
 static const pd_api_field character_fields[] = {
     ROW("id", TEXT, "Its place in paths."),
     ONE_OF("kind", "glb|vrm", "Of its file."),
+    ONE_OF("template", "person|quadruped|bird|spider", "What body it is."),
     ROW("bytes", INTEGER, "Of its file."),
     ROW("posed", BOOLEAN, "Whether its nodes stand otherwise than its bind pose."),
     AS("rig", OR_NULL("string"), "Whose names its joints have: mixamo, unreal ..."),
-    AS("match", LIST("BoneMatch"), "All bones of a humanoid."),
+    AS("match", LIST("BoneMatch"), "All bones of a humanoid, or the joints of an animal's parts."),
     ONE_OF("frame", "gltf", "Its axes."),
     AS("joints", LIST("SkeletonJoint"),
        "Parents before children; frames of the stream have them in this order."),
@@ -541,9 +542,11 @@ static const pd_api_field rig_file_fields[] = {
 static const pd_api_field character_summary_fields[] = {
     ROW("id", TEXT, "Its place in paths."),
     ONE_OF("kind", "glb|vrm", "Of its file."),
+    ONE_OF("template", "person|quadruped|bird|spider", "What body it is."),
     ROW("bytes", INTEGER, "Of its file."),
     ROW("joint_count", INTEGER, "Of its skeleton."),
-    ROW("bone_count", INTEGER, "Of a humanoid's 22 bones that were found."),
+    ROW("bone_count", INTEGER,
+        "Of a humanoid's 22 bones that were found; of an animal the joints of its parts."),
     ROW("doubt_count", INTEGER, "Of bones that are odd."),
     {0},
 };

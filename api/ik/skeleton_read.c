@@ -130,6 +130,7 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
     pd_fit_skin_deinit(&skeleton->skin);
     free(skeleton->limits);
     free(skeleton->match);
+    free(skeleton->creature);
     free(skeleton->file);
     if (skeleton->held)
         skeleton->host->memory_give(skeleton->host->ctx, PD_API_MEMORY_SKELETONS, skeleton->held);

@@ -361,7 +361,8 @@ int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
 {
     const size_t joints = (size_t)made->skin.skeleton.joint_count,
                  bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
-                         (made->match ? sizeof *made->match : 0) + made->file_bytes;
+                         (made->match ? sizeof *made->match : 0) +
+                         (made->creature ? sizeof *made->creature : 0) + made->file_bytes;
     pd_error err = {0};
     int is_new = 0;
 

@@ -12,6 +12,7 @@
  */
 #include "api/http/pool.h"
 #include "api/http/routes.h"
+#include "core/anim/avatar/creature.h"
 #include "core/anim/avatar/match.h"
 #include "core/fit/skin.h"
 #include "core/ik/constraint/limit.h"
@@ -26,7 +27,8 @@ struct pd_api_skeleton {
     int limits_were_given; /* by the joints                                                   */
     pd_anim_match
         *match; /* of a character (api/motion/characters.h): which joints are a person's; else NULL */
-    unsigned char *file; /* (file_bytes) a character's own; else NULL                       */
+    pd_anim_creature *creature; /* of a character that is an animal: its parts; else NULL           */
+    unsigned char *file;        /* (file_bytes) a character's own; else NULL                        */
     size_t file_bytes;
     const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
     size_t held;

@@ -13,38 +13,69 @@ static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
     pd_api_note(p, err->status, pointer, "%s%s%s", err->where, *err->where ? ": " : "", err->detail);
 }
 
-static bool keep_file(pd_api_skeleton *made, const pd_anim_match *match, pd_bytes file)
+/* match or creature NULL: it is the other. */
+static bool keep_file(pd_api_skeleton *made, const pd_anim_match *match, const pd_anim_creature *creature,
+                      pd_bytes file)
 {
-    made->match = malloc(sizeof *made->match);
+    if (match) made->match = malloc(sizeof *made->match);
+    if (creature) made->creature = malloc(sizeof *made->creature);
     made->file = malloc(file.size);
-    if (!made->match || !made->file) return false;
-    *made->match = *match;
+    if ((!made->match && !made->creature) || !made->file) return false;
+    if (match) *made->match = *match;
+    if (creature) *made->creature = *creature;
     memcpy(made->file, file.data, file.size);
     made->file_bytes = file.size;
     return true;
 }
 
-pd_api_skeleton *pd_api_character_read(pd_bytes file, const pd_fit_avatar_wanted *wanted, int count,
-                                       size_t json_memory, const char *pointer, pd_api_problems *problems)
+/* What is no person may be an animal, whose template is then named. */
+static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_fit_skin *skin,
+                          const pd_error *err)
+{
+    pd_anim_creature creature;
+    pd_error none;
+    const bool is_animal = err->status == PD_ERR_UNSUPPORTED &&
+                           pd_fit_creature_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
+    const char *name = is_animal ? pd_anim_creature_names[creature.plan] : "";
+    pd_api_note(problems, err->status, pointer, "%s%s%s%s%s%s%s", err->where, *err->where ? ": " : "",
+                err->detail, is_animal ? "; it stands as a " : "", name, is_animal ? ": template=" : "",
+                name);
+}
+
+const char *pd_api_character_template(const pd_api_skeleton *character)
+{
+    return character->creature ? pd_anim_creature_names[character->creature->plan] : "person";
+}
+
+pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan,
+                                       const pd_fit_avatar_wanted *wanted, int count, size_t json_memory,
+                                       const char *pointer, pd_api_problems *problems)
 {
     const pd_io_skin_options options = {.skin = -1, .json_memory = json_memory};
+    const bool is_person = plan == PD_API_PERSON;
     pd_fit_skin skin;
     pd_anim_match match;
+    pd_anim_creature creature;
     pd_error err;
 
     if (pd_fit_skin_read(&skin, file, &options, &err) != PD_OK) {
         note(problems, pointer, &err);
         return NULL;
     }
-    if (pd_fit_avatar_match(&match, &skin, wanted, count, &err) != PD_OK) {
-        note(problems, pointer, &err);
+    const pd_status status = is_person ? pd_fit_avatar_match(&match, &skin, wanted, count, &err)
+                                       : pd_fit_creature_match(&creature, &skin, plan, &err);
+    if (status != PD_OK) {
+        if (is_person)
+            refuse_person(problems, pointer, &skin, &err);
+        else
+            note(problems, pointer, &err);
         pd_fit_skin_deinit(&skin);
         return NULL;
     }
-    pd_fit_avatar_measure(&match, &skin, file, json_memory);
+    if (is_person) pd_fit_avatar_measure(&match, &skin, file, json_memory);
 
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
-    if (made && keep_file(made, &match, file)) return made;
+    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) return made;
     pd_api_skeleton_release(made);
     pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     return NULL;
@@ -65,10 +96,37 @@ int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text)
 
 /* ---- replies ---- */
 
+/* Of an animal all joints of its parts. */
+static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
+{
+    char name[PD_CREATURE_NAME_BYTES];
+    int count = 0;
+    pd_buffer_text(out, ",\"rig\":null,\"match\":[");
+    for (int i = 0; i < c->creature->chain_count; i++)
+        for (int j = 0; j < c->creature->chains[i].count; j++) {
+            pd_anim_creature_joint_name(name, c->creature, i, j);
+            pd_buffer_text(out, count++ ? ",{\"bone\":" : "{\"bone\":");
+            pd_api_json_text(out, name);
+            pd_buffer_text(out, ",\"joint\":");
+            pd_api_json_text(out, pd_api_skeleton_joint_name(c, c->creature->chains[i].joints[j]));
+            pd_buffer_text(out, ",\"by\":\"tree\"");
+            if (count == 1 && c->creature->doubt[0]) {
+                pd_buffer_text(out, ",\"doubt\":");
+                pd_api_json_text(out, c->creature->doubt);
+            }
+            pd_buffer_text(out, "}");
+        }
+    pd_buffer_text(out, "]");
+}
+
 static void match_json(pd_buffer *out, const pd_api_skeleton *c)
 {
     const pd_anim_match *match = c->match;
 
+    if (c->creature) {
+        parts_json(out, c);
+        return;
+    }
     pd_buffer_text(out, ",\"rig\":");
     if (match->rig)
         pd_api_json_text(out, match->rig);
@@ -97,8 +155,8 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
 {
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, c->id);
-    pd_buffer_printf(out, ",\"kind\":\"%s\",\"bytes\":%zu,\"posed\":%s", c->kind, c->file_bytes,
-                     c->skin.posed ? "true" : "false");
+    pd_buffer_printf(out, ",\"kind\":\"%s\",\"template\":\"%s\",\"bytes\":%zu,\"posed\":%s", c->kind,
+                     pd_api_character_template(c), c->file_bytes, c->skin.posed ? "true" : "false");
     match_json(out, c);
     pd_api_skeleton_joints_json(out, c);
     pd_buffer_text(out, "}\n");
@@ -116,16 +174,21 @@ static void list_one(void *arg, const char *id, const void *item)
     list *l = arg;
     int found = 0, doubts = 0;
 
-    if (!c->match || !pd_api_access_allows(l->access, PD_API_OBJECT_SKELETONS, id)) return;
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+    if (!c->file || !pd_api_access_allows(l->access, PD_API_OBJECT_SKELETONS, id)) return;
+    for (int b = 0; c->match && b < PD_ANIM_HUMAN_COUNT; b++) {
         found += c->match->joints[b] >= 0;
         doubts += c->match->doubts[b][0] != 0;
     }
+    for (int i = 0; c->creature && i < c->creature->chain_count; i++) found += c->creature->chains[i].count;
+    if (c->creature) doubts = c->creature->doubt[0] != 0;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, id);
-    pd_buffer_printf(
-        l->out, ",\"kind\":\"%s\",\"bytes\":%zu,\"joint_count\":%d,\"bone_count\":%d,\"doubt_count\":%d}",
-        c->kind, c->file_bytes, c->skin.skeleton.joint_count, found, doubts);
+    pd_buffer_printf(l->out,
+                     ",\"kind\":\"%s\",\"template\":\"%s\",\"bytes\":%zu,\"joint_count\":%d,\"bone_count\":%"
+                     "d,\"doubt_count\":"
+                     "%d}",
+                     c->kind, pd_api_character_template(c), c->file_bytes, c->skin.skeleton.joint_count,
+                     found, doubts);
 }
 
 void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
@@ -138,13 +201,13 @@ void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
     pd_buffer_printf(l.out, "],\"body_bytes\":%zu}\n", call->limits->body_bytes);
 }
 
-/* A character of that id, or NULL after refusing: a skeleton without a match is none. */
+/* A character of that id, or NULL after refusing: a skeleton without its file is none. */
 static pd_api_skeleton *take(pd_api_call *call)
 {
     char hint[PD_API_HINT_BYTES];
     pd_api_skeleton *c = pd_api_take_skeleton(call, call->id);
 
-    if (c && c->match) return c;
+    if (c && c->file) return c;
     pd_api_skeleton_release(c);
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
     pd_api_refuse(call, 404, NULL, "no character \"%.64s\"%s%s GET /v1/characters lists them", call->id, hint,
@@ -175,15 +238,26 @@ void pd_api_handle_character_delete(pd_api_call *call, const pd_api_request *req
 
 typedef struct put_values {
     const char *match;
+    int plan; /* 0 is a person */
 } put_values;
+
+#define PLAN_CHOICE(id, name, pairs, doc) "|" name
 
 const pd_api_field pd_api_character_put_query_fields[] = {
     {.name = "match",
      .type = PD_API_TEXT,
      .offset = offsetof(put_values, match),
      .example = "\"LeftHand=wrist_l,Neck=\"",
-     .doc =
-         "Joints of bones where they are not found: BONE=JOINT, with a comma between; BONE= leaves it out."},
+     .doc = "Joints of bones where they are not found: BONE=JOINT, with a comma between; BONE= leaves it "
+            "out. Of "
+            "template=person alone."},
+    {.name = "template",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(put_values, plan),
+     .choices = "person" PD_ANIM_CREATURE_TABLE(PLAN_CHOICE),
+     .preset = "\"person\"",
+     .doc = "What body it is. An animal takes the animations of others of its template (POST "
+            "/v1/characters/{id}/clip); roll-outs and streams move people."},
     {0},
 };
 
@@ -212,6 +286,10 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     if (good && count < 0)
         good = pd_api_note(problems, PD_ERR_FORMAT, "/match", "\"%.64s\" is no BONE=JOINT,...; at most %d",
                            v.match, PD_ANIM_HUMAN_COUNT);
+    if (good && count && v.plan)
+        good =
+            pd_api_note(problems, PD_ERR_INVALID, "/match", "of template=person alone; \"%s\" is asked for",
+                        pd_anim_creature_names[v.plan - 1]);
     problems->in_query = 0;
     /* while its mesh is read, until the call is settled */
     if (good && !pd_api_hold(call, pd_io_surface_read_bytes(request->body, call->limits->json_memory))) {
@@ -219,7 +297,8 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         return NULL;
     }
     if (good)
-        made = pd_api_character_read(request->body, wanted, count, call->limits->json_memory, "", problems);
+        made = pd_api_character_read(request->body, (pd_anim_creature_plan)(v.plan - 1), wanted, count,
+                                     call->limits->json_memory, "", problems);
     json_decref(query);
     if (!made) pd_api_refuse_all(call);
     return made;
@@ -238,4 +317,132 @@ void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *reques
     const int status = pd_api_skeleton_keep(call, made);
     if (status) character_json(pd_api_answer(call, status, "application/json"), made);
     pd_api_skeleton_release(made);
+}
+
+/* ---- another animal's animation ---- */
+
+#define MOVE_MS 0.02 /* of processor time a joint and frame take, with their bytes */
+
+typedef struct clip_values {
+    const char *animation;
+    double rate;
+} clip_values;
+
+const pd_api_field pd_api_character_clip_query_fields[] = {
+    {.name = "animation",
+     .type = PD_API_TEXT,
+     .offset = offsetof(clip_values, animation),
+     .example = "\"Walk\"",
+     .doc =
+         "Which of the file's: its name, or its number from 0 on. Without it the first that moves a joint."},
+    {.name = "rate",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(clip_values, rate),
+     .min = 1,
+     .max = 240,
+     .preset = "60",
+     .doc = "Frames a second of the result."},
+    {0},
+};
+
+typedef struct clip_job {
+    pd_api_skeleton *character; /* retained */
+    pd_bytes file;
+    char animation[64];
+    pd_fit_creature_job job;
+} clip_job;
+
+static void release_clip(pd_api_call *call)
+{
+    clip_job *own = call->job;
+    pd_api_skeleton_release(own->character);
+}
+
+static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    const clip_job *own = call->job;
+    const pd_bytes file = {own->character->file, own->character->file_bytes};
+    const pd_fit_skin *skin = &own->character->skin;
+    pd_buffer glb = {0};
+    pd_anim_clip clip;
+    size_t bytes;
+    int frames;
+    pd_error err;
+    (void)scratch, (void)executor;
+
+    memset(&clip, 0, sizeof clip);
+    pd_status status = pd_fit_creature_clip_bytes(&bytes, &frames, &own->job, &err);
+    if (status == PD_OK && !pd_api_hold(call, bytes)) return;
+    if (status == PD_OK && !pd_cancelled(call->cancel)) status = pd_fit_creature_clip(&clip, &own->job, &err);
+    if (status == PD_OK && clip.frame_count)
+        status =
+            pd_fit_avatar_glb(&glb, skin, file, &clip, own->animation[0] ? own->animation : "motion", &err);
+    if (status == PD_OK)
+        pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
+    else
+        pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s",
+                      err.where, *err.where ? ": " : "", err.detail);
+    pd_anim_clip_deinit(&clip);
+    pd_buffer_deinit(&glb);
+}
+
+/* To read both files, with the answer. */
+static size_t clip_bytes(const pd_api_call *call, int threads)
+{
+    const clip_job *own = call->job;
+    (void)threads;
+    return 4 * (own->file.size + own->character->file_bytes) + 2 * call->limits->json_memory;
+}
+
+/* As if keys were as dense as they usually are: 16 bytes a rotation. */
+double pd_api_character_clip_cost(const pd_api_call *call)
+{
+    const clip_job *own = call->job;
+    return 2 + MOVE_MS * (double)own->file.size / 16;
+}
+
+void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
+{
+    static const char type[] = "model/gltf-binary";
+    const char *given = request->content_type;
+    pd_api_problems *problems = &call->problems;
+    clip_values v = {.rate = 60};
+
+    if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)) {
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected", given ? given : "no Content-Type", type);
+        return;
+    }
+    clip_job *own = pd_api_pool_take(&call->pool, 1, sizeof *own);
+    unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
+    if (!own || !file) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    memset(own, 0, sizeof *own);
+    own->character = take(call);
+    if (!own->character) return;
+    call->job = own;
+    call->deinit = release_clip;
+    if (!own->character->creature) {
+        pd_api_refuse(call, 409, NULL,
+                      "\"%.64s\" is a person; an animal is expected (PUT /v1/characters/{id}?template=)",
+                      call->id);
+        return;
+    }
+
+    if (request->body.size) memcpy(file, request->body.data, request->body.size);
+    own->file = (pd_bytes){file, request->body.size};
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    if (good) snprintf(own->animation, sizeof own->animation, "%s", v.animation ? v.animation : "");
+    json_decref(query);
+    own->job = (pd_fit_creature_job){.skin = &own->character->skin,
+                                     .creature = own->character->creature,
+                                     .clip = own->file,
+                                     .options = {.rate = v.rate,
+                                                 .animation = own->animation[0] ? own->animation : NULL,
+                                                 .json_memory = call->limits->json_memory}};
+    call->run = run_clip;
+    call->run_bytes = clip_bytes;
 }

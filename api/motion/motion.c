@@ -1,5 +1,6 @@
 /* Motions without a clock: from a script to a checked job; the run; encode.c writes. */
 #include "api/motion/motion.h"
+#include "api/motion/characters.h"
 #include "api/body/body.h"
 #include "core/fit/corrective.h"
 
@@ -153,7 +154,8 @@ static int take_character(pd_api_call *call, pd_api_rollout *job)
     if (job->character && job->character->match) return 1;
     if (job->character) {
         pd_api_refuse(call, 409, "/character",
-                      "\"%.64s\" is a skeleton; a character is expected (PUT /v1/characters/{id})", id);
+                      "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})", id,
+                      job->character->creature ? pd_api_character_template(job->character) : "skeleton");
         return 0;
     }
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, id);

@@ -196,30 +196,6 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
 
 /* ---- motion of a file ---- */
 
-/* Rotations local to the skeleton's frames and joints' places of one frame; start (K): rotations of the file as it stands. */
-static void pose_of(pd_quat *world, pd_vec3 *at, const pd_fit_skin *skin, const pd_io_gltf_clip *keys, int t)
-{
-    const pd_anim_skeleton *s = &skin->skeleton;
-    for (int i = 0; i < s->joint_count; i++) {
-        const int k = s->order[i], up = s->parents[k];
-        const size_t key = (size_t)t * (size_t)keys->node_count + (size_t)k;
-        const pd_fit_skin_joint *joint = &skin->joints[k];
-        const pd_quat local = keys->rotates[k] ? pd_q_mul(pd_q_mul(joint->above, keys->rotations[key]),
-                                                          pd_q_conjugate(joint->rest))
-                                               : joint->start;
-        pd_vec3 offset = s->offsets[k];
-        if (keys->moves[k]) {
-            const double own = pd_vec3_length(keys->rest[k]);
-            const double scale =
-                up < 0 || own < 1e-9 ? skin->root_scale : pd_vec3_length(s->offsets[k]) / own;
-            const pd_vec3 moved = pd_vec3_scale(pd_vec3_sub(keys->translations[key], keys->rest[k]), scale);
-            offset = pd_vec3_add(offset, pd_q_rotate(up < 0 ? skin->root_above : joint->above, moved));
-        }
-        world[k] = up < 0 ? local : pd_q_mul(world[up], local);
-        at[k] = up < 0 ? offset : pd_vec3_add(at[up], pd_q_rotate(world[up], offset));
-    }
-}
-
 static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin, pd_bytes file,
                          double rate, pd_error *err)
 {
@@ -232,14 +208,15 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *s
     if (status != PD_OK) return status;
 
     for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
-    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, rate, err);
+    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count,
+                                  &(pd_io_gltf_clip_options){.rate = rate}, err);
     if (status != PD_OK) return status;
 
     status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, rate, err);
     for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS];
-        pose_of(world, at, skin, &keys, t);
+        pd_fit_skin_pose(world, at, skin, &keys, t);
         pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
     }
     if (status == PD_OK) pd_anim_clip_align_signs(out);

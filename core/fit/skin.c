@@ -195,3 +195,27 @@ pd_vec3 pd_fit_skin_root_translation(const pd_fit_skin *skin, pd_vec3 moved)
     pd_vec3 from = pd_q_rotate(pd_q_conjugate(skin->root_above), pd_vec3_sub(at, skin->root_at));
     return pd_vec3_scale(from, 1 / skin->root_scale);
 }
+
+void pd_fit_skin_pose(pd_quat *world, pd_vec3 *at, const pd_fit_skin *skin, const pd_io_gltf_clip *keys,
+                      int t)
+{
+    const pd_anim_skeleton *s = &skin->skeleton;
+    for (int i = 0; i < s->joint_count; i++) {
+        const int k = s->order[i], up = s->parents[k];
+        const size_t key = (size_t)t * (size_t)keys->node_count + (size_t)k;
+        const pd_fit_skin_joint *joint = &skin->joints[k];
+        const pd_quat local = keys->rotates[k] ? pd_q_mul(pd_q_mul(joint->above, keys->rotations[key]),
+                                                          pd_q_conjugate(joint->rest))
+                                               : joint->start;
+        pd_vec3 offset = s->offsets[k];
+        if (keys->moves[k]) {
+            const double own = pd_vec3_length(keys->rest[k]);
+            const double scale =
+                up < 0 || own < 1e-9 ? skin->root_scale : pd_vec3_length(s->offsets[k]) / own;
+            const pd_vec3 moved = pd_vec3_scale(pd_vec3_sub(keys->translations[key], keys->rest[k]), scale);
+            offset = pd_vec3_add(offset, pd_q_rotate(up < 0 ? skin->root_above : joint->above, moved));
+        }
+        world[k] = up < 0 ? local : pd_q_mul(world[up], local);
+        at[k] = up < 0 ? offset : pd_vec3_add(at[up], pd_q_rotate(world[up], offset));
+    }
+}

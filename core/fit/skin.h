@@ -18,6 +18,7 @@
  */
 #include "core/anim/skeleton.h"
 #include "core/io/mesh/gltf_skin.h"
+#include "core/io/surface/gltf_clip.h"
 
 typedef struct pd_fit_skin_joint {
     char name[PD_IO_SKIN_NAME_BYTES]; /* unique */
@@ -47,5 +48,9 @@ void pd_fit_skin_to_nodes(pd_quat *nodes, const pd_fit_skin *skin, const pd_quat
 void pd_fit_skin_from_nodes(pd_quat *locals, const pd_fit_skin *skin, const pd_quat *nodes);
 /* The root node's own translation when the root is moved by that much in model space. */
 pd_vec3 pd_fit_skin_root_translation(const pd_fit_skin *skin, pd_vec3 moved);
+/* World rotations (K), the identity at rest, and joints' places of frame t of an animation of the file, whose nodes were those of the joints in
+ * order; what it does not drive is as the file stands. */
+void pd_fit_skin_pose(pd_quat *world, pd_vec3 *at, const pd_fit_skin *skin, const pd_io_gltf_clip *keys,
+                      int t);
 
 #endif

@@ -535,8 +535,8 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
     pd_status status = PD_OK;
     if (!own->match)
         status = pd_fail(err, PD_ERR_INVALID, "/character",
-                         "\"%.64s\" is a skeleton; a character is expected (PUT /v1/characters/{id})",
-                         spawn->character);
+                         "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})",
+                         spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
     else if (!drive)
         status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
     else

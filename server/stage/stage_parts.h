@@ -3,7 +3,7 @@
 /* Inside the stage: sessions, subscribers and characters. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
 #include "api/motion/scenes.h"
-#include "api/ik/skeletons.h"
+#include "api/motion/characters.h"
 #include "core/anim/avatar/drive.h"
 #include "core/fit/live_body.h"
 #include "core/pfnn/character.h"

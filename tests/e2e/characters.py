@@ -11,6 +11,7 @@ import tempfile
 import websockets
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from animal_glb import animal  # noqa: E402
 from person_glb import BONES, pack, person  # noqa: E402
 from glb_file import opened, values  # noqa: E402
 import runner  # noqa: E402
@@ -224,6 +225,77 @@ def a_character_is_a_skeleton_but_not_the_other_way_round(p):
     rolled(p, 409, character="arm")
     assert p.ask("DELETE", "/v1/characters/both").status == 204
     assert p.ask("GET", "/v1/characters/both").status == 404
+
+
+def clip(p, name, file, query="", status=200):
+    reply = p.ask("POST", f"/v1/characters/{name}/clip{query}", file, GLB)
+    assert reply.status == status, (reply.status, reply.body[:600])
+    return reply.body
+
+
+def turns_of(data):
+    """Of each node that its first animation rotates, the most that a key is from the first one, radians."""
+    document, binary = opened(data)
+    out = {}
+    for channel in document["animations"][0]["channels"]:
+        if channel["target"]["path"] != "rotation":
+            continue
+        rows = values(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
+        out[document["nodes"][channel["target"]["node"]]["name"]] = max(2 * math.acos(min(1, abs(sum(a * b for a, b in zip(rows[0], row))))) for row in rows)
+    return out
+
+
+@test
+def an_animal_takes_the_walk_of_another(p):
+    horse, fox = animal(leg=1.5, trunk=1.2, rename=lambda i: f"bone{i}"), animal(walks=True)
+    made = put(p, "horse", horse, "?template=quadruped")
+    assert made["template"] == "quadruped" and made["rig"] is None, made
+    match = match_of(made)
+    assert match["spine_1"] == ("bone0", "tree") and match["left_front_leg_1"] == ("bone6", "tree") and match["right_hind_leg_4"] == ("bone21", "tree"), match
+    listed = [one for one in p.ask("GET", "/v1/characters").json()["characters"] if one["id"] == "horse"]
+    assert listed[0]["template"] == "quadruped" and listed[0]["bone_count"] == 22, listed
+    moved = clip(p, "horse", fox)
+    document, _ = opened(moved)
+    assert document["animations"][0]["name"] == "motion" and [n["name"] for n in document["nodes"]][:2] == ["bone0", "bone1"]
+    turns = turns_of(moved)
+    assert abs(turns["bone4"] - .3) < .01, turns  # the tail: as far as the other's
+    assert all(.1 < turns[f"bone{i}"] < .9 for i in (6, 10, 14, 18)), turns  # upper legs
+    assert turns["bone0"] < .01, turns  # the trunk was still
+    assert opened(clip(p, "horse", fox, "?animation=Walk&rate=30"))[0]["animations"][0]["name"] == "Walk"
+    assert clip(p, "horse", fox, "?animation=0") != b""
+
+    with tempfile.TemporaryDirectory() as folder:
+        names = [os.path.join(folder, name) for name in ("horse.glb", "fox.glb", "out.glb")]
+        for name, data in zip(names, (horse, fox)):
+            with open(name, "wb") as file:
+                file.write(data)
+        done = subprocess.run([os.path.join(BUILD, "posedctl"), "clip", "convert", names[1], "--character", names[0], "--template", "quadruped", "-o", names[2]], capture_output=True, text=True)
+        assert done.returncode == 0 and "a quadruped, 22 of its 22 joints" in done.stderr, done.stderr
+        with open(names[2], "rb") as file:
+            assert turns_of(file.read()) == turns
+        for wrong in (["--template", "horse"], ["--template", "quadruped", "--match", "Hips=hips"], ["--template", "quadruped", "--mirror"]):
+            assert subprocess.run([os.path.join(BUILD, "posedctl"), "clip", "convert", names[1], "--character", names[0], *wrong, "-o", names[2]], capture_output=True).returncode == 2, wrong
+
+
+@test
+def what_an_animal_cannot_do_is_refused(p):
+    put(p, "cat", animal(), "?template=quadruped")
+    put(p, "somebody", person())
+    refused(p, animal(), "it stands as a quadruped: template=quadruped")
+    refused(p, animal(), "template=quadruped", "?template=spider")
+    refused(p, person(), "template=bird", "?template=quadruped")
+    refused(p, person(), "named as a person's in unreal", "?template=bird")
+    refused(p, animal(), "of template=person alone", "?template=quadruped&match=Hips=hips")
+    for file, words, status in ((animal(), "0 animations", 400), (animal(4, walks=True), "template=spider", 400), (person(), "no quadruped", 400),
+                                (b"solid chair", "no glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
+        reply = clip(p, "cat", file, status=status).decode()
+        assert words in reply and "/clip" in reply, reply
+    assert "no animation \\\"Run\\\"" in clip(p, "cat", animal(walks=True), "?animation=Run", 400).decode()
+    assert "is a person" in clip(p, "somebody", animal(walks=True), status=409).decode()
+    clip(p, "nobody", animal(walks=True), status=404)
+    assert b"is a quadruped" in rolled(p, 409, character="cat")
+    assert p.ask("POST", "/v1/characters/cat/clip", animal(walks=True), (("Content-Type", "text/plain"),)).status == 415
+    assert p.ask("DELETE", "/v1/characters/cat").status == 204
 
 
 @test

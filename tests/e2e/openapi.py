@@ -18,6 +18,7 @@ import jsonschema
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+from animal_glb import animal  # noqa: E402
 from person_glb import person  # noqa: E402
 
 CUT, DEEP = 2, 1  # elements that examples keep of a list, and of lists within lists
@@ -91,6 +92,9 @@ def request_of(path, operation, daemon):
     body = content.get("application/json", {}).get("example")
     if "application/json" not in content and "model/gltf-binary" in content:
         body = daemon.ask("GET", "/v1/models/default/mesh?format=ply")[3] if operation["operationId"] == "rigMesh" else person()
+    if operation["operationId"] == "makeCharacterClip":
+        body = animal(walks=True)
+        daemon.ask("PUT", path.removesuffix("/clip") + "?template=quadruped", animal())
     return path, query, body
 
 

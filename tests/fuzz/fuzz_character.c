@@ -1,6 +1,7 @@
 /* Any bytes as a user's own character: no crash; who is taken for a person can be moved, and the file with the motion can be read again. */
 #include "core/anim/biped.h"
 #include "core/fit/avatar.h"
+#include "core/fit/creature.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,6 +82,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(match.joints[b] >= 0 || !pd_anim_match_is_required((pd_anim_human)b));
         }
         walk(&skin, &match, file);
+    }
+    pd_anim_creature creature;
+    if (pd_fit_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK) {
+        const pd_fit_creature_job job = {
+            .skin = &skin, .creature = &creature, .clip = file, .options = {.rate = 5}};
+        for (int c = 0; c < creature.chain_count; c++)
+            for (int i = 0; i < creature.chains[c].count; i++) {
+                const int k = creature.chains[c].joints[i];
+                check(k >= 0 && k < skin.skeleton.joint_count);
+                check(!i || skin.skeleton.parents[k] == creature.chains[c].joints[i - 1]);
+            }
+        if (pd_fit_creature_clip(&own, &job, NULL) == PD_OK) { /* its own motion on itself */
+            for (int t = 0; t < own.frame_count; t++) {
+                check(pd_vec3_finite(own.roots[t]));
+                for (int k = 0; k < own.skeleton.joint_count; k++)
+                    check(pd_q_finite(pd_anim_clip_frame(&own, t)[k]));
+            }
+            pd_anim_clip_deinit(&own);
+        }
     }
     pd_fit_skin_deinit(&skin);
     return 0;

@@ -11,12 +11,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#define CREATURE_RATE                   60 /* frames a second */
+#define PLAN_NAME(id, name, pairs, doc) name,
+
 /* Joints that answer to a humanoid's bones, and what is doubtful about them. */
 static void tell_match(const pd_tool_args *args, const pd_api_skeleton *character, const char *path)
 {
     const pd_anim_match *match = character->match;
     int found = 0;
     if (args->quiet) return;
+    if (character->creature) {
+        for (int i = 0; i < character->creature->chain_count; i++)
+            found += character->creature->chains[i].count;
+        fprintf(stderr, "%s: a %s, %d of its %d joints are of trunk, neck, tail, legs or wings\n", path,
+                pd_api_character_template(character), found, character->skin.skeleton.joint_count);
+        if (character->creature->doubt[0]) fprintf(stderr, "%s: %s\n", path, character->creature->doubt);
+        return;
+    }
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
     fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
             match->rig ? ", named as in " : "", match->rig ? match->rig : "");
@@ -29,7 +40,9 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
 
 int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
 {
+    static const char *const templates[] = {"person", PD_ANIM_CREATURE_TABLE(PLAN_NAME) NULL};
     const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
+    int template = 0;
     pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
     char text[2048] = "";
     pd_api_problems problems = {0};
@@ -41,8 +54,11 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     snprintf(text, sizeof text, "%s", match ? match : "");
     const int count = pd_api_character_wanted(wanted, text);
     if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
+    if (pd_tool_has(args, "template") && !pd_tool_choice(&template, args, "template", templates)) return 2;
+    if (template && count) return pd_tool_usage(args, "--match is of people");
     if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
-    *out = pd_api_character_read(file, wanted, count, 0, "", &problems);
+    *out =
+        pd_api_character_read(file, (pd_anim_creature_plan)(template - 1), wanted, count, 0, "", &problems);
     pd_file_unmap(&file);
     if (*out) return tell_match(args, *out, path), 0;
 
@@ -76,6 +92,22 @@ static pd_status encode_glb(pd_buffer *out, void *arg)
 static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file with an animation"},
                                          {"bvh", "bvh", encode_bvh, "its skeleton's motion"},
                                          PD_TOOL_FORMAT_END};
+
+/* Another animal's animation. */
+static pd_status move_creature(work *w, const char *path, double rate)
+{
+    pd_bytes file;
+    pd_status status = pd_file_map(&file, path, &w->err);
+    if (status != PD_OK) return status;
+    const pd_fit_creature_job job = {.skin = &w->character->skin,
+                                     .creature = w->character->creature,
+                                     .clip = file,
+                                     .options = {.rate = rate > 0 ? rate : CREATURE_RATE,
+                                                 .animation = pd_tool_text(w->args, "animation")}};
+    status = pd_fit_creature_clip(&w->clip, &job, &w->err);
+    pd_file_unmap(&file);
+    return status;
+}
 
 /* The capture on the biped, at the rate asked for and mirrored, then on the character. */
 static pd_status move(work *w, const char *path, double rate)
@@ -115,7 +147,17 @@ int pd_tool_clip_character(const pd_tool_args *args)
     if (code) return code;
 
     w.character = character;
-    pd_status status = move(&w, args->words[1], rate);
+    if (!character->creature && pd_tool_given(args, "animation"))
+        code = pd_tool_usage(
+            args, "--animation is of animals (--template); of a person the first that moves one is taken");
+    if (character->creature && pd_tool_flag(args, "mirror"))
+        code = pd_tool_usage(args, "--mirror is of people");
+    if (code) {
+        pd_api_skeleton_release(character);
+        return code;
+    }
+    pd_status status =
+        character->creature ? move_creature(&w, args->words[1], rate) : move(&w, args->words[1], rate);
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK
                ? pd_tool_fail(args, &w.err)

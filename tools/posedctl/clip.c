@@ -331,6 +331,9 @@ static int run(const pd_tool_args *args)
     const char *verb = args->word_count ? args->words[0] : "";
     if (args->word_count < 2) return pd_tool_usage(args, "info, convert or render, and a file");
     if (!strcmp(verb, "info")) return info(args);
+    if (!pd_tool_text(args, "character") &&
+        (pd_tool_given(args, "template") || pd_tool_given(args, "animation")))
+        return pd_tool_usage(args, "--template and --animation are of a --character");
     if (pd_tool_text(args, "character") && strcmp(verb, "convert"))
         return pd_tool_usage(args, "--character is of convert");
     if (pd_tool_text(args, "character")) return pd_tool_clip_character(args);
@@ -348,6 +351,9 @@ static const pd_tool_option options[] = {
     {"skeleton", "body|biped", "the model's, or that of motion networks at 60/s on a level floor", "body"},
     {"character", "FILE", "convert: a .glb or .vrm of your own that has the motion, as .glb or .bvh", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
+    {"template", "person|quadruped|bird|spider",
+     "what body --character is: an animal takes the animation of another .glb of its template", NULL},
+    {"animation", "NAME", "of an animal's .glb: by its name or number [the first that moves a joint]", NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"rate", "HZ", "frames a second of the result [the file's]", NULL},
     {"mirror", NULL, "left and right change places", NULL},
@@ -380,6 +386,8 @@ const pd_tool_command pd_tool_cmd_clip = {
                              "  posedctl clip info walk.bvh\n"
                              "  posedctl clip convert walk.bvh -o walk.glb\n"
                              "  posedctl clip render walk.bvh -o walk.png\n"
+                             "  posedctl clip convert fox-walks.glb --character horse.glb --template "
+                             "quadruped -o horse-walks.glb\n"
                              "  posedctl clip render ours.npz captured.bvh --stride --count 8 -o beside.png",
     options,
     run};

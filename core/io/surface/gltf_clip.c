@@ -12,6 +12,7 @@ typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
 typedef struct reading {
     pd_io_gltf_file file;
+    const pd_io_gltf_clip_options *options;
     const int *nodes;
     int node_count;
     json_t *animation;
@@ -207,18 +208,53 @@ static pd_status read_channels(pd_io_gltf_clip *out, reading *r)
     return PD_OK;
 }
 
-static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
+/* Whether the animation is called so or, where none is, has that number. */
+static bool is_asked(const reading *r, const char *asked, bool is_named)
+{
+    const char *name = json_string_value(json_object_get(r->animation, "name"));
+    char *end;
+    if (is_named) return name && !strcmp(name, asked);
+    const long number = strtol(asked, &end, 10);
+    return *asked && !*end && number == r->number;
+}
+
+static pd_status refuse_asked(const reading *r, const json_t *animations)
+{
+    char there[160] = "";
+    for (size_t i = 0; i < json_array_size(animations); i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(animations, i), "name"));
+        const size_t at = strlen(there);
+        if (at + 40 > sizeof there) break;
+        snprintf(there + at, sizeof there - at, "%s%zu \"%.24s\"", i ? ", " : "", i, name ? name : "");
+    }
+    return pd_fail(r->err, PD_ERR_INVALID, "/animations",
+                   "no animation \"%.48s\" that moves a joint among the file's %zu%s%s",
+                   r->options->animation, json_array_size(animations), *there ? ": " : "", there);
+}
+
+static pd_status choose(reading *r)
 {
     const json_t *animations = json_object_get(r->file.root, "animations");
+    const char *asked = r->options->animation;
+    bool is_named = false;
+
+    for (r->number = 0; asked && (size_t)r->number < json_array_size(animations); r->number++) {
+        const char *name =
+            json_string_value(json_object_get(json_array_get(animations, (size_t)r->number), "name"));
+        is_named = is_named || (name && !strcmp(name, asked));
+    }
     for (r->number = 0; (size_t)r->number < json_array_size(animations); r->number++) {
         r->animation = json_array_get(animations, (size_t)r->number);
-        if (is_ours(r, r->animation)) break;
-        r->animation = NULL;
+        if (is_ours(r, r->animation) && (!asked || is_asked(r, asked, is_named))) return find_span(r);
     }
-    if (!r->animation)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
-                       "%zu animations, of which none moves a joint", json_array_size(animations));
-    const pd_status status = find_span(r);
+    if (asked) return refuse_asked(r, animations);
+    return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations", "%zu animations, of which none moves a joint",
+                   json_array_size(animations));
+}
+
+static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
+{
+    const pd_status status = choose(r);
     if (status != PD_OK) return status;
 
     out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + 1e-6);
@@ -233,19 +269,39 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
     return read_channels(out, r);
 }
 
-pd_status pd_io_gltf_clip_read(pd_io_gltf_clip *out, pd_bytes file, const int *nodes, int node_count,
-                               double rate, pd_error *err)
+static pd_status open_file(reading *r, pd_bytes file)
 {
-    reading r = {.nodes = nodes, .node_count = node_count, .err = err};
-    *out = (pd_io_gltf_clip){.node_count = node_count, .rate = rate};
-    if (node_count < 1 || node_count > PD_IO_GLTF_CLIP_NODES || !(rate > 0) || rate > 1000)
-        return pd_fail(err, PD_ERR_RANGE, "", "%d nodes at %g frames a second; 1 to %d at up to 1000 allowed",
-                       node_count, rate, PD_IO_GLTF_CLIP_NODES);
-    pd_status status = pd_io_gltf_open(&r.file, file, 0, err);
+    const double rate = r->options->rate;
+    if (r->node_count < 1 || r->node_count > PD_IO_GLTF_CLIP_NODES || !(rate > 0) || rate > 1000)
+        return pd_fail(r->err, PD_ERR_RANGE, "",
+                       "%d nodes at %g frames a second; 1 to %d at up to 1000 allowed", r->node_count, rate,
+                       PD_IO_GLTF_CLIP_NODES);
+    return pd_io_gltf_open(&r->file, file, r->options->json_memory, r->err);
+}
+
+pd_status pd_io_gltf_clip_read(pd_io_gltf_clip *out, pd_bytes file, const int *nodes, int node_count,
+                               const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    reading r = {.options = options, .nodes = nodes, .node_count = node_count, .err = err};
+    *out = (pd_io_gltf_clip){.node_count = node_count, .rate = options->rate};
+    pd_status status = open_file(&r, file);
     if (status != PD_OK) return status;
     status = read_clip(out, &r);
     pd_io_gltf_close(&r.file);
     if (status != PD_OK) pd_io_gltf_clip_deinit(out);
+    return status;
+}
+
+pd_status pd_io_gltf_clip_seconds(double *out, pd_bytes file, const int *nodes, int node_count,
+                                  const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    reading r = {.options = options, .nodes = nodes, .node_count = node_count, .err = err};
+    *out = 0;
+    pd_status status = open_file(&r, file);
+    if (status != PD_OK) return status;
+    status = choose(&r);
+    if (status == PD_OK) *out = r.end - r.start;
+    pd_io_gltf_close(&r.file);
     return status;
 }
 

@@ -9,7 +9,7 @@ static pd_api_skeleton *read_file(const pd_buffer *file, const pd_fit_avatar_wan
                                   pd_api_problems *p)
 {
     *p = (pd_api_problems){0};
-    return pd_api_character_read((pd_bytes){file->data, file->size}, wanted, count, 0, "", p);
+    return pd_api_character_read((pd_bytes){file->data, file->size}, PD_API_PERSON, wanted, count, 0, "", p);
 }
 
 static void a_character_keeps_its_match_and_its_file(void **state)

@@ -53,7 +53,8 @@ static void make(pd_buffer *out, const char *how, int values, const char *times)
 static pd_status read_file(pd_io_gltf_clip *clip, const pd_buffer *file, double rate, pd_error *err)
 {
     static const int nodes[] = {1, 2};
-    return pd_io_gltf_clip_read(clip, (pd_bytes){file->data, file->size}, nodes, 2, rate, err);
+    return pd_io_gltf_clip_read(clip, (pd_bytes){file->data, file->size}, nodes, 2,
+                                &(pd_io_gltf_clip_options){.rate = rate}, err);
 }
 
 static void keys_are_sampled_between(void **state)
@@ -107,7 +108,8 @@ static void what_cannot_be_is_refused_with_its_place(void **state)
     assert_int_equal(read_file(&clip, &file, 30, &err), PD_ERR_FORMAT);
     make(&file, "LINEAR", 2, "SCALAR");
     assert_int_equal(read_file(&clip, &file, 0, &err), PD_ERR_RANGE);
-    assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, nobody, 1, 30, &err),
+    assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, nobody, 1,
+                                          &(pd_io_gltf_clip_options){.rate = 30}, &err),
                      PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "2 animations"));
     pd_buffer_deinit(&file);
