@@ -59,6 +59,7 @@ void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
     }
     case PD_API_BOOLEAN: snprintf(out, out_bytes, "true or false"); break;
     case PD_API_TEXT: snprintf(out, out_bytes, "text"); break;
+    case PD_API_NAMES: snprintf(out, out_bytes, "names, comma separated or a list"); break;
     case PD_API_CHOICE: snprintf(out, out_bytes, "%s", f->choices); break;
     case PD_API_CHOICES: snprintf(out, out_bytes, "list of %s", f->choices); break;
     case PD_API_NUMBERS: snprintf(out, out_bytes, "numbers, %g to %g", f->min, f->max); break;

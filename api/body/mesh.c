@@ -512,6 +512,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     else if (!call->done)
         good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
+    good = good && pd_api_wear_join(&values.wear, call);
     if (good) {
         copy_outputs(mesh, &values);
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
@@ -526,7 +527,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
                                   values.bodies ? -1 : values.body.people.gender,
                                   pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
     }
-    pd_api_documents_release(&documents); /* the names of what is worn are read from them */
+    pd_api_documents_release(&documents);
     return good;
 }
 

@@ -266,10 +266,16 @@ int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_sm
 {
     if (!pd_api_body_has_parts(v))
         return pd_api_rotations_read(out, v, model->joint_count, pool, pointer, problems);
-    if (v->pose || v->quaternions || v->rotations)
+    if (v->pose || v->quaternions || v->rotations) {
+        char at[192];
+        snprintf(at, sizeof at, "%s/%s", pointer,
+                 v->pose          ? "pose"
+                 : v->quaternions ? "quaternions"
+                                  : "rotations");
         return pd_api_note(
-            problems, PD_ERR_INVALID, pointer,
+            problems, PD_ERR_INVALID, at,
             "both a whole pose (pose, quaternions, rotations) and parts of one (body_pose ...); give one");
+    }
     return read_parts(out, v, model, pool, pointer, problems);
 }
 

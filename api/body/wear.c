@@ -2,7 +2,29 @@
 
 #include "core/wardrobe/pick.h"
 
+#include <stdio.h>
 #include <string.h>
+
+int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
+{
+    const json_t *names = values->names;
+    const size_t count = !names ? 0 : json_is_string(names) ? 1 : json_array_size(names);
+    size_t size = 1;
+    if (!count) return 1;
+
+    for (size_t i = 0; i < count; i++)
+        size += 1 + json_string_length(json_is_string(names) ? names : json_array_get(names, i));
+    char *text = pd_api_pool_take(&call->pool, size, 1);
+    if (!text) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? "," : "",
+                                 json_string_value(json_is_string(names) ? names : json_array_get(names, i)));
+    values->wear = text;
+    values->names = NULL;
+    return 1;
+}
 
 static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
 {

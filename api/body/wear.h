@@ -6,7 +6,7 @@
  * person), is dressed unless `wear` is "none"; every other format holds the skin alone, as do all
  * other models.
  *
- *     wear        "a,b,c": names of items, one of each slot; "none"; absent: the standard outfit, or what the seed of `random` wears
+ *     wear        "a,b,c" or ["a","b","c"]: names of items, one of each slot; "none"; absent: the standard outfit, or what the seed of `random` wears
  *     look        seed of somebody whose clothes and colours they are; absent: `random` is
  *     skin        0, the darkest tone, to 1      hair_color, iris   names of core/wardrobe/palette.h; absent: standard, or the seed's
  *
@@ -18,10 +18,11 @@
 #include "core/wardrobe/export.h"
 
 typedef struct pd_api_wear_values {
-    const char *wear; /* NULL: not given */
-    double skin;      /* < 0: not given  */
-    int hair, iris;   /* -1: not given   */
-    int look;         /* likewise        */
+    const json_t *names; /* as it was sent; NULL: not given             */
+    const char *wear;    /* those of names, comma separated (pd_api_wear_join) */
+    double skin;         /* < 0: not given  */
+    int hair, iris;      /* -1: not given   */
+    int look;            /* likewise        */
 } pd_api_wear_values;
 
 #define PD_API_NO_WEAR_VALUES                                                                                \
@@ -36,10 +37,12 @@ typedef struct pd_api_wear_values {
 /* Rows for a table of fields; values is where a pd_api_wear_values begins. */
 #define PD_API_WEAR_FIELDS(values)                                                                           \
     {.name = "wear",                                                                                         \
-     .type = PD_API_TEXT,                                                                                    \
-     .offset = (values) + offsetof(pd_api_wear_values, wear),                                                \
+     .type = PD_API_NAMES,                                                                                   \
+     .offset = (values) + offsetof(pd_api_wear_values, names),                                               \
+     .schema = PD_API_NAMES_SCHEMA,                                                                          \
      .example = "\"tee-jeans,sneakers,hair-bob\"",                                                           \
-     .doc = "glb only: names of GET /v1/wardrobe, comma separated, or none. Without it a model that the "    \
+     .doc = "glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a " \
+            "model that the "                                                                                \
             "wardrobe is of is dressed in its standard outfit, or in what the person of `random` wears; "    \
             "eyes, brows, lashes and teeth come along unless it is none."},                                  \
         {.name = "look",                                                                                     \
@@ -77,6 +80,8 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
+/* What was sent as `wear` as one text, in the call's pool, so that the documents may be released. 0: a problem was noted. */
+int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
 /* seed: of the one person that was asked for by `random`, -1: none was. model: the body's. Problems at /wear, /skin,
  * /hair_color, /iris; 0 when there are any. gender: of the body as asked for, -1: that of the seed. */
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,

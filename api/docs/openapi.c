@@ -48,6 +48,7 @@ static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
         range_json(out, f);
         break;
     case PD_API_BOOLEAN: pd_buffer_text(out, "\"type\":\"boolean\""); break;
+    case PD_API_NAMES:
     case PD_API_TEXT: pd_buffer_text(out, "\"type\":\"string\""); break;
     case PD_API_CHOICE:
         pd_buffer_text(out, "\"type\":\"string\",\"enum\":");
@@ -140,7 +141,7 @@ static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_f
 
         if (f->type == PD_API_NUMBERS)
             pd_buffer_printf(out, ",\"example\":[%.*s]", length, value);
-        else if (f->type == PD_API_CHOICE || f->type == PD_API_TEXT)
+        else if (f->type == PD_API_CHOICE || f->type == PD_API_TEXT || f->type == PD_API_NAMES)
             pd_buffer_printf(out, ",\"example\":\"%.*s\"", length, value);
         else
             pd_buffer_printf(out, ",\"example\":%.*s", length, value);

@@ -10,6 +10,7 @@
  *     CHOICE    int, index in choices  one of the names            name
  *     CHOICES   pd_api_choices         array of names, no repeats  name,name
  *     TEXT      const char *           string                      text
+ *     NAMES     const json_t *         string, array of strings    name,name
  *     NUMBERS   const json_t *         array, may be nested        1,2,3
  *     OBJECT    const json_t *         object (rows)               not offered
  *     OBJECTS   const json_t *         array of objects (rows)     not offered
@@ -30,6 +31,7 @@ typedef enum pd_api_type {
     PD_API_CHOICE,
     PD_API_CHOICES,
     PD_API_TEXT,
+    PD_API_NAMES,
     PD_API_NUMBERS,
     PD_API_OBJECT,
     PD_API_OBJECTS,
@@ -59,6 +61,9 @@ typedef struct pd_api_field {
     const char *doc;                 /* one sentence                               */
 } pd_api_field;
 
+#define PD_API_NAMES_SCHEMA                                                                                  \
+    "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"minItems\":1,\"items\":{\"type\":\"string\"}}]" \
+    "}"
 /* A list of rows of so many numbers, and the same or all of them flat, as JSON schema. */
 #define PD_API_ROWS_OF(n)                                                                                    \
     "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":" n ",\"maxItems\":" n "}"

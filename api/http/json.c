@@ -173,6 +173,25 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
                     : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s expected", f->choices);
 }
 
+/* Names in one string, or an array of them. */
+static int check_names(const json_t *value, const char *at, pd_api_problems *p)
+{
+    if (json_is_string(value)) return 1;
+    if (!json_is_array(value))
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string or an array of strings expected",
+                           kind(value));
+    if (!json_array_size(value))
+        return pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one name expected");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *name = json_array_get(value, i);
+        char place[224];
+        snprintf(place, sizeof place, "%s/%zu", at, i);
+        if (!json_is_string(name))
+            return pd_api_note(p, PD_ERR_INVALID, place, "%s; a string expected", kind(name));
+    }
+    return 1;
+}
+
 static int take_field(void *out, const json_t *value, const pd_api_field *f, const char *at,
                       pd_api_problems *p)
 {
@@ -194,9 +213,13 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
     case PD_API_TEXT:
         if (!json_is_string(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", kind(value),
+                               f->example ? ", like " : "", f->example ? f->example : "");
         *(const char **)(void *)member = json_string_value(value);
         return 1;
+    case PD_API_NAMES:
+        if (!check_names(value, at, p)) return 0;
+        break;
     case PD_API_NUMBERS:
     case PD_API_OBJECTS:
         if (!json_is_array(value))

@@ -106,6 +106,7 @@ static json_t *value_json(char *text, const pd_api_field *f, const char *pointer
     case PD_API_CHOICES: return list_json(text, 0, pointer, p);
     case PD_API_NUMBERS: return list_json(text, 1, pointer, p);
     case PD_API_CHOICE:
+    case PD_API_NAMES:
     case PD_API_TEXT: return text_json(text, pointer, p);
     case PD_API_OBJECT:
     case PD_API_OBJECTS:

@@ -229,18 +229,6 @@ static int take_scene(pd_api_call *call, pd_api_rollout *job)
     return 0;
 }
 
-/* The names are the documents', which are released before there is a body. */
-static int keep_worn(pd_api_rollout *job, const pd_api_wear_values *values, pd_api_call *call)
-{
-    job->worn = *values;
-    if (!values->wear) return 1;
-    const size_t size = strlen(values->wear) + 1;
-    char *own = pd_api_pool_take(&call->pool, size, 1);
-    if (!own) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    job->worn.wear = memcpy(own, values->wear, size);
-    return 1;
-}
-
 static int take_wear(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
@@ -274,7 +262,8 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
     int good = pd_api_decode_fields(&values, &documents, call, request);
     good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds,
                                       &call->pool, &call->problems);
-    good = good && keep_worn(job, &values.wear, call);
+    good = good && pd_api_wear_join(&values.wear, call);
+    job->worn = values.wear;
     pd_api_documents_release(&documents);
     if (!good) return 0;
 

@@ -139,7 +139,8 @@ def what_nobody_has_is_refused_with_place_value_and_range():
         refused(p, "/betas", "both betas and random", betas=[1], random=1)
         refused(p, "/random", "-1; 0 to 999999 allowed", random=-1)
         refused(p, "/bodies/1/weight", "300 kg; ", bodies=[{"random": 1}, {"weight": 300}])
-        refused(p, "", "this model has no people", model="default", random=1)
+        refused(p, "/random", "this model has no people", model="default", random=1)
+        refused(p, "/bodies/1/percentile", "this model has no people", model="default", bodies=[{}, {"percentile": "height:50"}])
 
 
 def tensors(path):

@@ -506,7 +506,7 @@ def what_does_not_fit_is_named():
         refused(p, "smplx", "/body_pose", "62 numbers; 63 expected", body_pose=[0] * 62)
         refused(p, "smplx", "/expression", "101 numbers; 0 to 100 allowed", expression=[0] * 101)
         refused(p, "smplx", "/expression/0", "101; -100 to 100 allowed", expression=[101])
-        refused(p, "smplx", "", "both a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
+        refused(p, "smplx", "/pose", "both a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
         refused(p, "smplx", "", "both translation and transl", translation=[0, 0, 0], transl=[0, 0, 0])
         refused(p, "smplx", "/global_orient/0", "a quaternion of length 0", global_orient=[[0, 0, 0, 0]])
         refused(p, "smpl", "/expression", "1 numbers; 0 expected", expression=[1])

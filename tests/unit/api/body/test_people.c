@@ -29,7 +29,9 @@ static void percentiles_are_names_and_shares(void **state)
 static void a_model_without_people_says_so(void **state)
 {
     (void)state;
-    refused("{\"random\":7}", "", "this model has no people");
+    refused("{\"random\":7}", "/random", "this model has no people");
+    refused("{\"weight\":70}", "/weight", "this model has no people");
+    refused("{\"population\":\"public\"}", "/population", "this model has no people");
     refused("{\"random\":7,\"betas\":[1]}", "/betas", "both betas and random");
     refused("{\"height\":0.1}", "/height", "0.5 to 2.6");
 }

@@ -104,6 +104,26 @@ static void colours_are_those_that_were_asked_for(void **state)
     assert_true(strcmp(ask(MESH "?format=glb&iris=blue").etag, ask(MESH "?format=glb&iris=dark").etag) != 0);
 }
 
+static size_t glb_bytes(const char *body)
+{
+    pd_api_call *call = api_ask("POST", MESH "?format=glb", body);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    if (reply->status != 200)
+        fail_msg("%s: %.*s", body, (int)reply->body.size, (const char *)reply->body.data);
+    const size_t bytes = reply->body.size;
+    pd_api_call_release(call);
+    return bytes;
+}
+
+static void a_list_of_names_is_worn_as_the_text_is(void **state)
+{
+    (void)state;
+    const size_t both = glb_bytes("{\"wear\":\"scarf,hat\"}"), none = glb_bytes("{\"wear\":\"none\"}");
+    assert_int_equal(glb_bytes("{\"wear\":[\"scarf\",\"hat\"]}"), both);
+    assert_int_equal(glb_bytes("{\"wear\":[\"none\"]}"), none);
+    assert_true(both > none);
+}
+
 static void what_cannot_be_worn_is_refused_by_name(void **state)
 {
     (void)state;
@@ -115,7 +135,12 @@ static void what_cannot_be_worn_is_refused_by_name(void **state)
     api_refused("GET", MESH "?format=json&iris=blue", NULL, 400, "/iris", "only with format glb");
     api_refused("GET", MESH "?format=glb&skin=1.5", NULL, 400, "/skin", "0 to 1");
     api_refused("GET", MESH "?format=glb&iris=pink", NULL, 400, "/iris", "brown|dark");
-    api_refused("POST", MESH "?format=glb", "{\"wear\":7}", 400, "/wear", "");
+    api_refused("POST", MESH "?format=glb", "{\"wear\":7}", 400, "/wear",
+                "a string or an array of strings expected");
+    api_refused("POST", MESH "?format=glb", "{\"wear\":[]}", 400, "/wear", "at least one name expected");
+    api_refused("POST", MESH "?format=glb", "{\"wear\":[\"hat\",7]}", 400, "/wear/1", "a string expected");
+    api_refused("POST", MESH "?format=glb", "{\"wear\":[\"hat\",\"cape\"]}", 400, "/wear", "cape");
+    api_refused("POST", MESH "?format=obj", "{\"wear\":[\"hat\"]}", 400, "/wear", "only with format glb");
 
     api_host_state.wardrobe = NULL;
     api_refused("GET", MESH "?format=glb&wear=hat", NULL, 400, "/wear", "no wardrobe");
@@ -161,6 +186,7 @@ int main(void)
         cmocka_unit_test(a_glb_is_dressed_unless_it_is_told_not_to_be),
         cmocka_unit_test(another_model_is_left_as_it_is),
         cmocka_unit_test(colours_are_those_that_were_asked_for),
+        cmocka_unit_test(a_list_of_names_is_worn_as_the_text_is),
         cmocka_unit_test(what_cannot_be_worn_is_refused_by_name),
         cmocka_unit_test(the_list_has_every_item_with_its_source),
     };

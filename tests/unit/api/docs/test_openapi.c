@@ -74,8 +74,8 @@ static void assert_schema(const json_t *schema, const pd_api_field *f, use purpo
     } else if (f->type == PD_API_NUMBER || f->type == PD_API_INTEGER) {
         assert_string_equal(type, f->type == PD_API_NUMBER ? "number" : "integer");
         assert_range(schema, f);
-    } else if (f->type == PD_API_BOOLEAN || f->type == PD_API_TEXT) {
-        assert_string_equal(type, f->type == PD_API_TEXT ? "string" : "boolean");
+    } else if (f->type == PD_API_BOOLEAN || f->type == PD_API_TEXT || f->type == PD_API_NAMES) {
+        assert_string_equal(type, f->type == PD_API_BOOLEAN ? "boolean" : "string");
         assert_null(json_object_get(schema, "minimum"));
     } else if (f->type == PD_API_CHOICE) {
         assert_string_equal(type, "string");
@@ -219,7 +219,8 @@ static void every_parameter_of_a_query_is_what_its_field_says(void **state)
                     snprintf(expected, sizeof expected, "[%s]", value);
                     assert_json(example, expected, f->name);
                 } else if (json_is_string(example)) {
-                    assert_true(f->type == PD_API_CHOICE || f->type == PD_API_TEXT);
+                    assert_true(f->type == PD_API_CHOICE || f->type == PD_API_TEXT ||
+                                f->type == PD_API_NAMES);
                     assert_string_equal(json_string_value(example), value);
                 } else {
                     assert_json(example, value, f->name);
