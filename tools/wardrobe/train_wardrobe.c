@@ -28,7 +28,7 @@ static pd_status save(const pd_wardrobe *w, const char *path, pd_error *err)
     return status;
 }
 
-/* Skin that comes through cloth is hidden or the cloth moved: on the same body, which is posed here. */
+/* Skin that comes through cloth is hidden or the cloth moved, on the same body, which is posed here; then skirts are lined. */
 static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, const pd_executor *executor,
                        pd_tool_progress *bar, pd_error *err)
 {
@@ -39,6 +39,7 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, cons
     how.bodies = bodies;
     status = pd_train_clear_wardrobe(wardrobe, model, &how, executor,
                                      (pd_train_progress){pd_tool_progress_show, bar}, err);
+    if (status == PD_OK) status = pd_train_wardrobe_line(wardrobe, model, err);
     pd_smpl_model_release(model);
     return status;
 }

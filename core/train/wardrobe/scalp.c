@@ -178,7 +178,8 @@ static void add_vertex(pd_wardrobe_item *item, const pd_smpl_data *m, size_t fro
 }
 
 static pd_status add_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
-                         const unsigned char *under, float press, int *corner_of, int faces, pd_error *err)
+                         const unsigned char *under, float press, int part, int *corner_of, int faces,
+                         pd_error *err)
 {
     int vertices = 0, first = item->face_count;
     for (int i = 0; i < m->vertex_count; i++) vertices += corner_of[i] == 0;
@@ -202,38 +203,48 @@ static pd_status add_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const fl
         item->face_count++;
     }
 
-    item->parts[item->part_count] = item->parts[0];
+    item->parts[item->part_count] = item->parts[part];
     item->parts[item->part_count].first_face = first;
     item->parts[item->part_count++].face_count = item->face_count - first;
     return PD_OK;
 }
 
-pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
-                             const unsigned char *under, float press, pd_error *err)
+pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
+                       const unsigned char *under, float press, int part, pd_error *err)
 {
-    int count = 0, faces = 0;
+    int faces = 0;
     int *corner_of = malloc((size_t)m->vertex_count * sizeof *corner_of); /* -1: not of the cap */
-    uint16_t *hides = malloc((size_t)m->vertex_count * sizeof *hides);
-    pd_status status = corner_of && hides ? PD_OK : PD_ERR_MEMORY;
-    if (status != PD_OK) pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
+    if (!corner_of) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
 
-    for (int i = 0; status == PD_OK && i < m->vertex_count; i++) {
-        corner_of[i] = -1;
-        if (under[i]) hides[count++] = (uint16_t)i;
-    }
-    for (int f = 0; status == PD_OK && f < m->face_count; f++) {
+    for (int i = 0; i < m->vertex_count; i++) corner_of[i] = -1;
+    for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         if (!(under[v[0]] || under[v[1]] || under[v[2]])) continue;
         for (int k = 0; k < 3; k++) corner_of[v[k]] = 0;
         faces++;
     }
 
-    if (status == PD_OK && count > 0) status = add_cap(item, m, normals, under, press, corner_of, faces, err);
+    const pd_status status =
+        faces ? add_cap(item, m, normals, under, press, part, corner_of, faces, err) : PD_OK;
+    free(corner_of);
+    return status;
+}
+
+pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
+                             const unsigned char *under, float press, pd_error *err)
+{
+    int count = 0;
+    uint16_t *hides = malloc((size_t)m->vertex_count * sizeof *hides);
+    if (!hides) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");
+    for (int i = 0; i < m->vertex_count; i++)
+        if (under[i]) hides[count++] = (uint16_t)i;
+
+    const pd_status status = pd_train_cap(item, m, normals, under, press, 0, err);
     if (status == PD_OK && count > 0) {
         free(item->hides);
         item->hides = hides, item->hide_count = count;
         hides = NULL;
     }
-    free(corner_of), free(hides);
+    free(hides);
     return status;
 }

@@ -21,7 +21,10 @@
 /* out (V): 1 on the scalp. A model without a joint `head` or a landmark `head_top`: nothing is. false: out of memory. */
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *model);
 
-/* The cap of the vertices `under` (V) as the last part of the item, of the material of its first one; normals (V,3) of the mean skin. Nothing
+/* The cap of the vertices `under` (V) as the last part of the item, of the material of `part`; what it hides stays as it is. As below. */
+pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
+                       const unsigned char *under, float press, int part, pd_error *err);
+/* The same of the first part's material, and `under` is all that the item hides; normals (V,3) of the mean skin. Nothing
  * under: the item stays. ERR_MEMORY; ERR_LIMIT: more parts or vertices than an item has. */
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                              const unsigned char *under, float press, pd_error *err);

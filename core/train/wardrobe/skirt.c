@@ -3,6 +3,7 @@
 #include "core/math/triangle.h"
 #include "core/train/wardrobe/bind.h"
 #include "core/train/wardrobe/relax.h"
+#include "core/train/wardrobe/scalp.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +23,8 @@
 #define BEYOND      0.02f  /* metres below its edge              */
 #define SLOPE       0.4f
 #define REACH       0.05f
+#define LINED_ABOVE 0.03f /* metres above the waist that the lining begins, under what is worn over it */
+#define LINED_LEAST 0.06f /* ... and above the hem that it ends: nobody sees it below                */
 
 typedef struct sewing {
     pd_wardrobe_item *item;
@@ -522,4 +525,50 @@ pd_status pd_train_skirt(pd_wardrobe_item *item, const pd_smpl_data *model, int 
     free(s.own), free(s.face);
     if (status != PD_OK) return status;
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for a skirt");
+}
+
+/* ---- lining ---- */
+
+/* The item hides what it did and `under` too. */
+static bool hide_too(pd_wardrobe_item *item, const unsigned char *under, unsigned char *marks,
+                     int vertex_count)
+{
+    int count = 0;
+    memcpy(marks, under, (size_t)vertex_count);
+    for (int h = 0; h < item->hide_count; h++) marks[item->hides[h]] = 1;
+    for (int i = 0; i < vertex_count; i++) count += marks[i];
+    uint16_t *hides = malloc((size_t)(count + 1) * sizeof *hides);
+    if (!hides) return false;
+
+    count = 0;
+    for (int i = 0; i < vertex_count; i++)
+        if (marks[i]) hides[count++] = (uint16_t)i;
+    free(item->hides);
+    item->hides = hides;
+    item->hide_count = count;
+    return true;
+}
+
+pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
+                              float press, int part, pd_error *err)
+{
+    const pd_wardrobe_part *skirt = &item->parts[part];
+    const size_t count = (size_t)model->vertex_count;
+    float low = INFINITY, high = -INFINITY;
+    for (int c = 3 * skirt->first_face; c < 3 * (skirt->first_face + skirt->face_count); c++) {
+        const float y = item->rest[3 * (size_t)item->corners[item->faces[c]] + 1];
+        low = fminf(low, y), high = fmaxf(high, y);
+    }
+
+    unsigned char *under = malloc(2 * count);
+    if (!under) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its lining");
+    for (size_t i = 0; i < count; i++) {
+        const float y = model->v_template[3 * i + 1];
+        under[i] = y > low + LINED_LEAST && y < high + LINED_ABOVE;
+    }
+    pd_status status = pd_train_cap(item, model, normals, under, press, part, err);
+    if (status == PD_OK && !hide_too(item, under, under + count, model->vertex_count))
+        status = pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");
+    free(under);
+    return status;
 }

@@ -19,4 +19,11 @@
 /* component: as pd_train_components counts them; not the largest. ERR_MEMORY; ERR_RANGE: there is no such component, or it grows beyond 65,535. */
 pd_status pd_train_skirt(pd_wardrobe_item *item, const pd_smpl_data *model, int component, pd_error *err);
 
+/* What is below a skirt, as its lining: the skin between its waist and a hand's breadth above its hem becomes a part of the item (a cap, scalp.h),
+ * `press` inside of the body and in the colour of `part`, the skirt; the item hides that skin. Who sits with legs apart shows shorts then, and
+ * not the hole where no skin is drawn; and what comes through the skirt has its colour. Of an item that is done, after clear.h. normals (V,3): of
+ * the mean skin. ERR_MEMORY; ERR_LIMIT. */
+pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
+                              float press, int part, pd_error *err);
+
 #endif

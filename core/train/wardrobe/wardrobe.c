@@ -1,5 +1,6 @@
 #include "core/train/wardrobe/wardrobe.h"
 
+#include "core/smpl/body.h"
 #include "core/train/wardrobe/bind.h"
 #include "core/train/wardrobe/skirt.h"
 #include "core/train/wardrobe/texture.h"
@@ -491,4 +492,42 @@ pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *o
     pd_train_fitting_deinit(&fitting);
     pd_train_people_deinit(&people);
     return status;
+}
+
+/* ---- linings ---- */
+
+#define LINING_PRESS 0.004f /* metres inside of the skin */
+
+/* (V,3) normals of the mean skin. NULL without memory. */
+static float *mean_normals(const pd_smpl_model *model)
+{
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *block = malloc(2 * numbers * sizeof *block);
+    const pd_smpl_body mean = {.vertices = block ? block + numbers : NULL, .normals = block};
+    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch = {0};
+
+    if (!block || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
+        free(block);
+        return NULL;
+    }
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    return block;
+}
+
+pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err)
+{
+    pd_status status = PD_OK;
+    float *normals = mean_normals(model);
+    if (!normals) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for normals");
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows && status == PD_OK; r++) {
+        const int item = rows[r].skirt ? pd_wardrobe_find(wardrobe, rows[r].name) : -1;
+        if (item < 0) continue;
+        status = pd_train_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS,
+                                     wardrobe->items[item].part_count - 1, err);
+    }
+    free(normals);
+    return status == PD_OK ? pd_wardrobe_check(wardrobe, err) : status;
 }

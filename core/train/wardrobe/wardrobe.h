@@ -6,7 +6,7 @@
  *
  * The same options give the same bytes. */
 #include "core/base/executor.h"
-#include "core/smpl/data/data.h"
+#include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
 #include "core/base/progress.h"
 
@@ -22,5 +22,8 @@ typedef struct pd_train_wardrobe_options {
 /* Checked by pd_wardrobe_check; freed by pd_wardrobe_deinit. Empty on failure. */
 pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *options,
                             const pd_executor *executor, pd_train_progress progress, pd_error *err);
+
+/* Lines the skirts among them (skirt.h); when all of it has been cleared of skin (clear.h). */
+pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
 #endif

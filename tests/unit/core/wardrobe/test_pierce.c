@@ -169,6 +169,36 @@ static void skin_stays_below_the_shipped_clothes(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Or one looks through the hole, of who sits with legs apart. */
+static void what_a_shipped_skirt_hides_of_the_legs_is_lined(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    const int index = pd_wardrobe_find(w, "blouse-skirt");
+    assert_true(index >= 0);
+    const pd_wardrobe_item *item = &w->items[index];
+    const pd_smpl_data *d = &model->data;
+    unsigned char *lined = calloc((size_t)d->vertex_count, 1);
+    for (int i = 0; i < item->vertex_count; i++)
+        lined[item->anchors[3 * i]] |= item->anchors[3 * i] == item->anchors[3 * i + 1];
+
+    int count = 0;
+    for (int h = 0; h < item->hide_count; h++) {
+        const int i = item->hides[h];
+        const float *row = d->weights + (size_t)i * (size_t)d->joint_count;
+        if (row[1] + row[2] + row[4] + row[5] < 0.5f) continue; /* hips and knees */
+        count++;
+        if (!lined[i]) fail_msg("vertex %d of the skin is hidden and nothing is in its place", i);
+    }
+    assert_true(count > 100);
+    free(lined);
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +207,7 @@ int main(void)
         cmocka_unit_test(hair_behind_an_ear_is_not_pierced),
         cmocka_unit_test(a_hit_names_what_it_is_of),
         cmocka_unit_test(skin_stays_below_the_shipped_clothes),
+        cmocka_unit_test(what_a_shipped_skirt_hides_of_the_legs_is_lined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

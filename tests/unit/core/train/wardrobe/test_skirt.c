@@ -216,6 +216,43 @@ static void the_waist_is_under_the_shirt_and_goes_along_with_it(void **state)
     drop(f);
 }
 
+/* The skin between waist and hem: a part of its own in the skirt's colour, inside of the skin, which is hidden beside what was before. */
+static void what_is_below_it_is_lined(void **state)
+{
+    (void)state;
+    fixture *f = make();
+    pd_wardrobe_item *item = &f->item;
+    float *normals = calloc(3 * SKIN, sizeof *normals);
+    unsigned char hidden[SKIN] = {0}, lined[SKIN] = {0};
+    for (int i = 0; i < SKIN; i++) normals[3 * i] = 1; /* to the left */
+    free(item->hides);
+    item->hides = malloc(sizeof *item->hides);
+    item->hides[0] = 0, item->hide_count = 1; /* the top of a leg */
+    item->parts[0] = (pd_wardrobe_part){.face_count = SKIRT_FACES, .color = {0.25f, 0.5f, 0.75f}};
+    assert_int_equal(pd_train_skirt_line(item, &f->model, normals, 0.004f, 0, NULL), PD_OK);
+
+    for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
+    assert_int_equal(item->part_count, 2);
+    assert_true(item->parts[1].color[1] == 0.5f && item->parts[1].first_face == FACES);
+    int inside = 0;
+    for (int i = CLOTH; i < item->vertex_count; i++) {
+        const int from = item->anchors[3 * i];
+        const float by = f->model.v_template[3 * from] - item->rest[3 * i];
+        assert_true(fabsf(by - (hidden[from] && by > 0 ? 0.004f : 0)) < 1e-6f);
+        lined[from] = by > 0;
+        inside += by > 0;
+    }
+    for (int i = 0; i < SKIN; i++) {
+        const float y = f->model.v_template[3 * i + 1];
+        const bool is_below = y > -0.25f + 0.06f && y < 0.05f + 0.03f;
+        assert_int_equal(lined[i], is_below);
+        assert_int_equal(hidden[i], is_below || i == 0);
+    }
+    assert_true(inside > 2 * ROUND);
+    free(normals);
+    drop(f);
+}
+
 static void what_has_no_second_component_is_refused(void **state)
 {
     (void)state;
@@ -232,6 +269,7 @@ int main(void)
         cmocka_unit_test(a_slit_is_closed_and_triangles_become_four),
         cmocka_unit_test(cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both),
         cmocka_unit_test(the_waist_is_under_the_shirt_and_goes_along_with_it),
+        cmocka_unit_test(what_is_below_it_is_lined),
         cmocka_unit_test(what_has_no_second_component_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
