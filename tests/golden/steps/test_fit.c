@@ -58,7 +58,8 @@ static void add_fitted(golden_lines *g, const pd_smpl_model *model, pd_arena *ar
                                        .values = values,
                                        .targets = targets,
                                        .target_count = count};
-        job.beta_count = i % 4, job.iterations = i % 2 ? 1 + i % 5 : 0;
+        job.beta_count = i % 4,
+        job.iterations = i % 2 ? 1 + i % 5 : 6; /* of more, rounding decides how many */
         if (!count || pd_fit_measurements_check(&job, model, NULL) != PD_OK) continue;
         assert_true(pd_arena_reserve(arena, pd_fit_measurements_scratch_bytes(&job, model)));
         pd_fit_measurements_run(&job, model, arena);
