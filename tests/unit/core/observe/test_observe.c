@@ -365,6 +365,101 @@ static void bad_input_is_refused_with_its_place(void **state)
     }
 }
 
+/* One of everything: places in space and in pictures of two cameras, an orientation, a start and a floor. Of every number its least and its greatest
+ * are taken and what comes after them is refused, by its place. */
+static void every_bound_holds_on_both_of_its_sides(void **state)
+{
+    const double first = nextafter(0, 1), unit[3] = {0, 0.6, 0.8};
+    double normal[3] = {0, 0.6, 0.8};
+    sight_person start;
+    sight what;
+    pd_observe_camera view = {.fx = 900, .fy = 900, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    pd_observe_job job = {.warm = true, .has_floor = true, .views = &view, .view_count = 1};
+    pd_error err;
+
+    (void)state;
+    sight_draw(&start, 0.5, 0, 1);
+    sight_joints(&what, model, &start);
+    job.camera = (pd_observe_camera){.fx = 1000, .fy = 1100};
+    job.betas = start.betas, job.rotations = start.rotations;
+    job.seen = what.seen, job.seen_count = what.count;
+    what.seen[5].in_picture = true, what.seen[5].at[2] = NAN;
+    what.seen[6].is_turn = true;
+    what.seen[8].normal = normal;
+
+    const struct {
+        double *value, least, greatest;
+        const char *where;
+    } numbers[] = {{&what.seen[3].confidence, 0, 1, "/observations/3"},
+                   {&what.seen[3].at[0], -1e4, 1e4, "/observations/3"},
+                   {&what.seen[3].at[2], -1e4, 1e4, "/observations/3"},
+                   {&what.seen[3].sigma, 1e-5, 1e4, "/observations/3"},
+                   {&what.parts[4][0].weight, -1e3, 1e3, "/observations/4"},
+                   {&what.seen[5].at[0], -1e6, 1e6, "/observations/5"},
+                   {&what.seen[5].at[1], -1e6, 1e6, "/observations/5"},
+                   {&what.seen[5].sigma, 1e-5, 1e6, "/observations/5"},
+                   {&what.seen[6].at[2], -6.3, 6.3, "/observations/6"},
+                   {&what.seen[6].sigma, 1e-5, 6.3, "/observations/6"},
+                   {&job.camera.fx, first, 1e6, "/camera/fx"},
+                   {&job.camera.fy, first, 1e6, "/camera/fy"},
+                   {&job.camera.cx, -1e6, 1e6, "/camera/cx"},
+                   {&job.camera.cy, -1e6, 1e6, "/camera/cx"},
+                   {&job.camera.translation[0], -1e4, 1e4, "/camera/translation"},
+                   {&job.camera.translation[2], -1e4, 1e4, "/camera/translation"},
+                   {&view.fy, first, 1e6, "/views/0/camera/fy"},
+                   {&view.translation[1], -1e4, 1e4, "/views/0/camera/translation"},
+                   {&job.translation[0], -1e4, 1e4, "/start/translation"},
+                   {&job.translation[2], -1e4, 1e4, "/start/translation"},
+                   {&job.floor, -1e4, 1e4, "/floor"}};
+    assert_int_equal(pd_observe_check(&job, model, &err), PD_OK);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const double kept = *numbers[i].value;
+        for (int end = 0; end < 2; end++) {
+            const double bound = end ? numbers[i].greatest : numbers[i].least;
+            *numbers[i].value = bound;
+            if (pd_observe_check(&job, model, &err))
+                fail_msg("%s at %g: %s", numbers[i].where, bound, err.detail);
+            *numbers[i].value = nextafter(bound, end ? INFINITY : -INFINITY);
+            assert_int_equal(pd_observe_check(&job, model, &err), PD_ERR_RANGE);
+            assert_string_equal(err.where, numbers[i].where);
+        }
+        *numbers[i].value = NAN;
+        assert_int_equal(pd_observe_check(&job, model, &err), PD_ERR_RANGE);
+        *numbers[i].value = kept;
+    }
+
+    const struct {
+        int *value, least, greatest;
+        const char *where;
+    } counts[] = {{&what.seen[7].mirror, 0, SIGHT_JOINTS - 1, "/observations/7"},
+                  {&what.parts[7][0].index, 0, SIGHT_JOINTS - 1, "/observations/7"},
+                  {&what.seen[6].part_count, 1, 1, "/observations/6"},
+                  {&what.seen[5].camera, 0, 1, "/observations"},
+                  {&job.beta_count, 0, SIGHT_BETAS, "/beta_count"}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const int kept = *counts[i].value;
+        for (int value = counts[i].least - 1; value <= counts[i].greatest + 1; value++) {
+            const bool inside = value >= counts[i].least && value <= counts[i].greatest;
+            *counts[i].value = value;
+            if ((pd_observe_check(&job, model, &err) == PD_OK) != inside)
+                fail_msg("%s: %d", counts[i].where, value);
+            if (!inside) assert_string_equal(err.where, counts[i].where);
+        }
+        *counts[i].value = kept;
+    }
+
+    for (int c = 1; c < 3; c++) {
+        normal[c] = unit[c] * 1.001;
+        assert_int_equal(pd_observe_check(&job, model, &err), PD_ERR_INVALID);
+        assert_string_equal(err.where, "/observations/8");
+        normal[c] = unit[c];
+    }
+    assert_int_equal(pd_observe_check(&job, model, &err), PD_OK);
+    job.view_count = PD_OBSERVE_MOST_VIEWS + 1;
+    assert_int_equal(pd_observe_check(&job, model, &err), PD_ERR_LIMIT);
+    assert_string_equal(err.where, "/views");
+}
+
 static void a_start_behind_the_camera_is_said(void **state)
 {
     sight_person truth, found = {0};
@@ -459,6 +554,7 @@ int main(void)
         cmocka_unit_test(a_floor_puts_the_lowest_foot_on_it),
         cmocka_unit_test(a_fit_that_is_not_wanted_any_more_ends),
         cmocka_unit_test(bad_input_is_refused_with_its_place),
+        cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
         cmocka_unit_test(a_start_behind_the_camera_is_said),
         cmocka_unit_test(orientations_alone_give_the_pose),
     };

@@ -222,6 +222,39 @@ static void what_is_wrong_is_said_by_the_sensor_s_name(void **state)
     pd_orientations_deinit(&w.file);
 }
 
+/* Each bound, and what comes after it. */
+static void every_bound_holds_on_both_of_its_sides(void **state)
+{
+    static worn w;
+    const double same[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    pd_observe_sensor_set s;
+    pd_error err;
+
+    (void)state;
+    wear(&w, same, PD_OBSERVE_POSE_T);
+    pd_observe_sensor_request r = {.file = &w.file, .up = 1, .noise = 0.035};
+    const struct {
+        double *value, least, greatest;
+        const char *says;
+    } rows[] = {{&r.noise, 1e-4, 1, "noise of"},
+                {&r.drift, 0, 1, "drift of"},
+                {&r.facing, -2 * M_PI, 2 * M_PI, "facing"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const double kept = *rows[i].value;
+        for (int end = 0; end < 2; end++) {
+            *rows[i].value = end ? rows[i].greatest : rows[i].least;
+            assert_int_equal(pd_observe_sensor_set_make(&s, &r, model, "here", &err), PD_OK);
+            pd_observe_sensor_set_deinit(&s);
+            *rows[i].value = nextafter(*rows[i].value, end ? INFINITY : -INFINITY);
+            assert_int_equal(pd_observe_sensor_set_make(&s, &r, model, "here", &err), PD_ERR_RANGE);
+            assert_non_null(strstr(err.detail, rows[i].says));
+            pd_observe_sensor_set_deinit(&s);
+        }
+        *rows[i].value = kept;
+    }
+    pd_orientations_deinit(&w.file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +263,7 @@ int main(void)
         cmocka_unit_test(sensors_stuck_on_anyhow_tell_how_bones_lie),
         cmocka_unit_test(where_the_body_faced_is_found_from_how_it_moves),
         cmocka_unit_test(what_is_wrong_is_said_by_the_sensor_s_name),
+        cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
