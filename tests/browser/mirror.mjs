@@ -3,11 +3,15 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-const WIDTH = 640, HEIGHT = 480, HOLD = 450, MOVE = 8, BITS = 4, LONGEST = 200000; // pictures that a pose is held, and between two; squares at the lower edge that say which pose it is
+const WIDTH = 640, HEIGHT = 480, HOLD = 300, MOVE = 8, BITS = 4, LONGEST = 400000; // pictures that a pose is held, and between two; squares at the lower edge that say which pose it is
+const SETTLES = 600, DRAWN = 4; // milliseconds and pictures of the page after which what is shown is what was seen
 const POSES = [ // degrees, of joints by name: [axis, angle]; the person faces the camera
   {},
   { left_shoulder: [[0, 0, 1], 60], right_shoulder: [[0, 0, 1], 20] },
   { left_shoulder: [[0, 0, 1], -10], right_shoulder: [[0, 0, 1], 10], right_elbow: [[0, 0, 1], -70] },
+  { left_shoulder: [[0, 0, 1], 75], right_shoulder: [[0, 0, 1], -75] },
+  { left_shoulder: [[0, 0, 1], -50], right_shoulder: [[0, 0, 1], 50], left_elbow: [[0, 1, 0], -80], right_elbow: [[0, 1, 0], 80] },
+  { left_shoulder: [[0, 1, 0], -60], right_shoulder: [[0, 0, 1], -30], right_elbow: [[0, 0, 1], -90] },
   { left_hip: [[1, 0, 0], -35], left_knee: [[1, 0, 0], 45], right_hip: [[1, 0, 0], -35], right_knee: [[1, 0, 0], 45], left_shoulder: [[0, 0, 1], 40] },
 ];
 const LIMBS = { left_upper_arm: ["left_shoulder", "left_elbow"], left_forearm: ["left_elbow", "left_wrist"], right_upper_arm: ["right_shoulder", "right_elbow"], right_forearm: ["right_elbow", "right_wrist"],
@@ -121,20 +125,21 @@ async function refusals({ launch, line, check, slow }) {
   await fake.close();
 }
 
-/** Which pose a picture shows, by the squares at its lower edge; in the page. */
-function watch({ bits, height, names }) {
+/** Which pose a picture shows, by the squares at its lower edge, and what the page shows of it; in the page. The next picture waits until that is drawn. */
+function watch({ bits, height, names, settles, drawn }) {
   const mirror = posed.motion.mirror, take = mirror.take.bind(mirror), paper = new OffscreenCanvas(24 * bits, 24), pen = paper.getContext("2d", { willReadFrequently: true });
   globalThis.seen = [];
-  mirror.take = (results) => {
+  mirror.take = async (results) => {
     take(results);
     const { image } = results, scale = image.height / height;
     pen.drawImage(image, 0, (height - 24) * scale, 24 * bits * scale, 24 * scale, 0, 0, 24 * bits, 24);
     let code = 0;
     for (let b = 0; b < bits; b++) if (pen.getImageData(24 * b + 12, 12, 1, 1).data[0] > 128) code |= 1 << b;
+    const from = posed.view.drawn, until = performance.now() + settles;
+    while (mirror.isOn && (performance.now() < until || posed.view.drawn < from + drawn)) await new Promise((next) => setTimeout(next, 50));
     const { mine } = posed.motion, figure = mine?.figures[0], places = figure?.places();
     const at = (name) => { const j = figure.bones.findIndex((x) => x.name === name); return Array.from(places.slice(3 * j, 3 * j + 3)); };
-    globalThis.seen.push({ code, time: performance.now(), found: Boolean(results.poseWorldLandmarks), yaw: mine?.last?.yaw,
-      joints: places && Object.fromEntries(names.map((n) => [n, at(n)])), flat: results.poseWorldLandmarks?.map((p) => [p.x, p.y, p.z]) });
+    globalThis.seen.push({ code, found: Boolean(results.poseWorldLandmarks), yaw: mine?.last?.yaw, joints: places && Object.fromEntries(names.map((n) => [n, at(n)])) });
   };
 }
 
@@ -149,9 +154,9 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
     check("a film of a person moves the body", isThere, await page.locator(".mirror-me .told").textContent());
     if (!isThere) return;
     const names = [...new Set(Object.values(LIMBS).flat())];
-    await page.evaluate(watch, { bits: BITS, height: HEIGHT, names });
-    const isEnough = () => [1, 2, 3, 4].every((code) => globalThis.seen.filter((s, i) => s.code === code && globalThis.seen[i - 1]?.code === code && globalThis.seen[i - 2]?.code === code).length > 1);
-    await page.waitForFunction(isEnough, null, { timeout: LONGEST, polling: 1000 }).catch(() => {});
+    await page.evaluate(watch, { bits: BITS, height: HEIGHT, names, settles: SETTLES, drawn: DRAWN });
+    const isEnough = (poses) => Array.from({ length: poses }, (_, p) => p + 1).every((code) => globalThis.seen.filter((s) => s.code === code && s.found).length > 2);
+    await page.waitForFunction(isEnough, POSES.length, { timeout: LONGEST, polling: 1000 }).catch(() => {});
     await page.screenshot({ path: `${pictures}/mirror.png` });
     const seen = await page.evaluate(() => globalThis.seen), { solve_ms, rms, mirrored } = await page.evaluate(() => posed.motion.mirror.observed);
     const late = await page.evaluate(() => posed.motion.mirror.rate);
@@ -169,22 +174,30 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
   }
 }
 
-/** The last pictures of each held pose against what was filmed: a looking-glass, so sides are exchanged and x is turned round; yaw is taken out. */
+/** What is shown of each picture against what was filmed: a looking-glass, so sides are exchanged and x is turned round; yaw is taken out. */
 function compare({ seen, truth, check }) {
-  const limbs = [], hinges = [];
-  for (let i = 2; i < seen.length; i++) { // what is shown when a picture is done is of one before, and of the one before that where detection keeps the page from drawing
-    const { code, joints, yaw } = seen[i];
-    if (!code || !truth[code - 1] || [1, 2].some((k) => seen[i - k].code !== code || !seen[i - k].found) || seen[i].time - seen[i - 2].time < 800 || !joints) continue;
+  const limbs = [], hinges = [], arms = [];
+  for (const { code, joints, yaw, found } of seen) {
+    if (!truth[code - 1] || !found || !joints) continue;
     const c = Math.cos(-yaw), s = Math.sin(-yaw), turned = ([x, y, z]) => [c * x + s * z, y, -s * x + c * z];
     const ways = Object.fromEntries(Object.entries(LIMBS).map(([name, [a, b]]) => [name, turned(joints[b].map((v, k) => v - joints[a][k]))]));
     const filmed = Object.fromEntries(Object.keys(LIMBS).map((name) => { const [x, y, z] = truth[code - 1][otherSide(name)]; return [name, [-x, y, z]]; }));
     for (const name of Object.keys(LIMBS)) limbs.push({ code, name, off: angle(ways[name], filmed[name]) });
     for (const [name, [a, b]] of Object.entries(HINGES)) hinges.push({ code, name, off: Math.abs(angle(ways[a], ways[b]) - angle(filmed[a], filmed[b])) });
+    for (const side of ["left", "right"]) {
+      const [upper, lower] = [`${side}_upper_arm`, `${side}_forearm`], rise = (way) => 90 - angle(way, [0, 1, 0]);
+      arms.push({ pose: `${code} ${side}`, rise: rise(ways[upper]), filmedRise: rise(filmed[upper]), bend: angle(ways[upper], ways[lower]), filmedBend: angle(filmed[upper], filmed[lower]) });
+    }
   }
-  const mean = (list) => list.reduce((sum, x) => sum + x.off, 0) / list.length, middle = (list) => list.map((x) => x.off).sort((a, b) => a - b)[list.length >> 1];
+  const mean = (list, key = "off") => list.reduce((sum, x) => sum + x[key], 0) / list.length, middle = (list) => list.map((x) => x.off).sort((a, b) => a - b)[list.length >> 1];
   const by = (list, key) => [...new Set(list.map((x) => x[key]))].map((k) => `${k} ${mean(list.filter((x) => x[key] === k)).toFixed(0)}`).join(", ");
   if (limbs.length < 8 * 4) return console.log(`# too slow to compare: ${seen.length} pictures were looked at, ${limbs.length / 8} of them in a pose that was held long enough`);
   console.log(`# limbs ${mean(limbs).toFixed(1)} degrees from the filmed ones (median ${middle(limbs).toFixed(1)}), elbows and knees bent ${mean(hinges).toFixed(1)} otherwise (median ${middle(hinges).toFixed(1)}); ${limbs.length / 8} pictures`);
-  console.log(`# by limb: ${by(limbs, "name")}; by pose: ${by(limbs, "code")}`);
-  check("the mirrored body's limbs point where the filmed body's do, to 30 degrees on average", mean(limbs) < 30, mean(limbs));
+  console.log(`# by limb: ${by(limbs, "name")}; by joint: ${by(hinges, "name")}; by pose: ${by(limbs, "code")}`);
+  check("the mirrored body's limbs point where the filmed body's do, to 25 degrees on average", mean(limbs) < 25, mean(limbs));
+
+  const poses = [...new Set(arms.map((a) => a.pose))].map((pose) => arms.filter((a) => a.pose === pose)).map((list) => ({ pose: list[0].pose, rise: mean(list, "rise"), filmedRise: list[0].filmedRise, bend: mean(list, "bend"), filmedBend: list[0].filmedBend }));
+  console.log(`# arms, shown of filmed: ${poses.map((a) => `${a.pose} raised ${a.rise.toFixed(0)} of ${a.filmedRise.toFixed(0)}, bent ${a.bend.toFixed(0)} of ${a.filmedBend.toFixed(0)}`).join("; ")}`);
+  check("an arm that is raised over the shoulder is raised, one that hangs hangs", poses.every((a) => Math.abs(a.filmedRise) < 25 || Math.sign(a.rise) === Math.sign(a.filmedRise)), poses);
+  check("an elbow that is bent by 60 degrees is bent by 40 at the least, a straight one by 40 at most", poses.every((a) => (a.filmedBend < 60 ? a.filmedBend > 15 || a.bend < 40 : a.bend > 40)), poses);
 }
