@@ -634,6 +634,13 @@ def posedctl_registers_a_scan_whose_joints_are_known(p):
         off = np.linalg.norm(found[seen] - truth[seen], axis=1).mean()
         assert off < 0.012 and said["rms"] < 0.003, (off, said)
 
+        with open(scan, "wb") as file:  # as wide as nobody is
+            file.write(f"ply\nformat binary_little_endian 1.0\nelement vertex {len(points)}\nproperty float x\nproperty float y\nproperty float z\nend_header\n".encode())
+            file.write((points * [2, 1, 1]).astype("<f4").tobytes())
+        wide = {name: (np.array(at) * [2, 1, 1]).tolist() for name, at in json.load(open(keys)).items()}
+        json.dump(wide, open(keys, "w"))
+        assert "is it a scan of a person?" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, "--quiet", "-o", out).stdout
+
         assert "of another unit?" in posedctl("register", scan, "--model", DEFAULT, code=2).stderr
         json.dump({"pelvis": [0, 0, 0], "neck": [0, 0, 1], "tail": [0, 0, 0]}, open(keys, "w"))
         assert "'tail' is no joint" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, code=1).stderr

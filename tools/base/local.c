@@ -5,10 +5,12 @@
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/kernel/linalg.h"
+#include "core/smpl/body.h"
 #include "tools/base/progress.h"
 
 #include <glob.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -534,4 +536,15 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
 {
     return pd_tool_write_noted(args, path, bytes, size, NULL);
+}
+
+void pd_tool_warn_shape(const float *betas, int count, const char *asks)
+{
+    int largest = 0;
+
+    for (int b = 0; b < count; b++)
+        if (fabsf(betas[b]) > fabsf(betas[largest])) largest = b;
+    if (!count || fabs((double)betas[largest]) <= PD_SMPL_BETA_USUAL) return;
+    printf("warning     beta %d of the body is %.3g, -%g to %g are usual: %s\n", largest,
+           (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL, asks);
 }

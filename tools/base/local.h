@@ -89,4 +89,7 @@ int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes,
 int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
                         const char *format, ...) PD_PRINTF(5, 6);
 
+/* Prints a line where the betas of what was fitted are of a body that nobody has; asks: what may be the matter. */
+void pd_tool_warn_shape(const float *betas, int count, const char *asks);
+
 #endif

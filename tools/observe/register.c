@@ -248,6 +248,7 @@ static void print_text(const registering *r)
            1000 * j->rms);
     for (int b = 0; b < r->local.model->beta_count; b++) printf(" %.2f", (double)j->betas[b]);
     putchar('\n');
+    pd_tool_warn_shape(j->betas, r->local.model->beta_count, "is it a scan of a person?");
 }
 
 static int write_file(registering *r, const pd_tool_format *format, const char *path)

@@ -142,7 +142,6 @@ static void print_text(const pd_tool_take *f)
 
     const double unit = unit_of(f).times;
     const char *unit_name = unit_of(f).name;
-    int strangest = 0;
 
     printf("%d frames of %d %s", t->frame_count, t->place_count, f->noun);
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
@@ -164,14 +163,10 @@ static void print_text(const pd_tool_take *f)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
     if (f->marked) print_names(f);
     printf("betas      ");
-    for (int b = 0; b < f->local.model->beta_count; b++) {
-        printf(" %.2f", (double)t->betas[b]);
-        if (fabsf(t->betas[b]) > fabsf(t->betas[strangest])) strangest = b;
-    }
-    if (fabs((double)t->betas[strangest]) > PD_SMPL_BETA_USUAL)
-        printf("\nwarning     beta %d of the body is %.3g, -%g to %g are usual: are the points in metres?",
-               strangest, (double)t->betas[strangest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
-    printf("\nworst      ");
+    for (int b = 0; b < f->local.model->beta_count; b++) printf(" %.2f", (double)t->betas[b]);
+    putchar('\n');
+    pd_tool_warn_shape(t->betas, f->local.model->beta_count, "are the points in metres?");
+    printf("worst      ");
     bool shown[PD_OBSERVE_TAKE_MOST_PLACES] = {false};
     for (int i = 0; i < 5 && i < t->place_count; i++) {
         int worst = -1;
