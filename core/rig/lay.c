@@ -7,10 +7,22 @@
 #define UNUSUAL     0.3  /* what it costs that an axis other than y is up, a little more for each behind z */
 #define BY_RESIDUAL 30.0 /* penalties that a residual of the whole size is worth */
 #define NEAR        0.1  /* of the size: covered */
+#define BY_FEET     0.3  /* penalties that feet which point forward are worth; backward, they cost as much */
+#define POINTED     0.02 /* of the height: so far before their shanks they do so for certain              */
+#define ABOUT       0.09 /* of the size: what is about a foot                                              */
+#define SOLE        0.04 /* of the height, at most                                                         */
+#define SHANK_FROM  0.08
+#define SHANK_TO    0.16
+#define ENOUGH      4 /* points of each, to tell */
 
 static pd_status go_on(const pd_rig_job *job, pd_error *err)
 {
     return pd_cancelled(job->cancel) ? pd_fail(err, PD_ERR_BUSY, "", "cancelled") : PD_OK;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /* ---- the solid ---- */
@@ -61,6 +73,36 @@ static void measure(double *residual, double *coverage, const pd_rig_solid *s, c
     }
     *residual = sqrt(sum / s->points.count) / s->size;
     *coverage = covered / s->points.count;
+}
+
+/* How far soles are before the shanks above them, of the height: feet point forward, of people, of paws and of hooves. 0: nothing tells. */
+static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_rig_embedding *e,
+                       const double turn[9])
+{
+    const double *across = turn, *up = turn + 3, *ahead = turn + 6;
+    double low = INFINITY, high = -INFINITY, sum = 0;
+    int feet = 0;
+    for (int i = 0; i < s->points.count; i++) {
+        const double y = dot(up, s->points.points[i]);
+        low = fmin(low, y), high = fmax(high, y);
+    }
+    for (int k = 0; k < plan->count; k++) {
+        double sole = 0, shank = 0;
+        int soles = 0, shanks = 0;
+        if (!(plan->rows[k].flags & PD_RIG_FOOT) || !e->is_there[k]) continue;
+        for (int i = 0; i < s->points.count; i++) {
+            const double *p = s->points.points[i],
+                         off[3] = {p[0] - e->joints[k][0], p[1] - e->joints[k][1], p[2] - e->joints[k][2]};
+            const double y = (dot(up, p) - low) / (high - low), z = dot(ahead, off);
+            if (hypot(dot(across, off), z) > ABOUT * s->size) continue;
+            if (y < SOLE) sole += z, soles++;
+            if (y > SHANK_FROM && y < SHANK_TO) shank += z, shanks++;
+        }
+        if (soles < ENOUGH || shanks < ENOUGH) continue;
+        sum += (sole / soles - shank / shanks) / (high - low);
+        feet++;
+    }
+    return feet ? sum / feet : 0;
 }
 
 /* ---- one plan ---- */
@@ -115,7 +157,8 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
         double residual, coverage;
         pd_rig_refine(&here, out->plan, &solid->graph);
         measure(&residual, &coverage, solid, out->plan, &here);
-        const double score = here.cost + BY_RESIDUAL * residual +
+        const double feet = pointing(solid, out->plan, &here, ways[i]) / POINTED;
+        const double score = here.cost + BY_RESIDUAL * residual - BY_FEET * fmax(-1, fmin(1, feet)) +
                              (job->up || up == PD_RIG_Y ? 0 : UNUSUAL * (up == PD_RIG_Z ? 1 : 2));
         if (!(score < out->score)) continue;
         out->embedding = here, out->up = up, out->score = score, out->residual = residual,

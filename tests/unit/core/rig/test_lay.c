@@ -108,10 +108,42 @@ static void who_asks_for_another_is_told_the_right_one(void **state)
     }
 }
 
+/* A beast that is the same before and behind, on four legs whose soles are before their shanks: only they tell where it looks. */
+static void feet_tell_where_it_looks(void **state)
+{
+    (void)state;
+    for (int side = 1; side >= -1; side -= 2) {
+        static const double legs[4][2] = {{0.13, 0.45}, {-0.13, 0.45}, {0.13, -0.45}, {-0.13, -0.45}};
+        capsules beast;
+        pd_rig_solid solid;
+        pd_rig_mesh mesh;
+        pd_rig_laid laid;
+        capsules_begin(&beast, 11);
+        capsules_add(&beast, (double[3]){0, 0.9, -0.5}, (double[3]){0, 0.9, 0.5}, 0.14);
+        for (int end = 1; end >= -1; end -= 2)
+            capsules_add(&beast, (double[3]){0, 0.92, 0.5 * end}, (double[3]){0, 1.1, 1.1 * end}, 0.07);
+        for (int i = 0; i < 4; i++) {
+            capsules_add(&beast, (double[3]){legs[i][0], 0.85, legs[i][1]},
+                         (double[3]){legs[i][0], 0.05, legs[i][1]}, 0.05);
+            capsules_add(&beast, (double[3]){legs[i][0], 0.04, legs[i][1]},
+                         (double[3]){legs[i][0], 0.03, legs[i][1] + 0.14 * side}, 0.035);
+        }
+        make_solid(&solid, &mesh, &beast);
+        const pd_rig_job job = job_of(&beast, PD_RIG_QUADRUPED);
+        pd_rig_lay_begin(&laid, PD_RIG_QUADRUPED);
+        assert_int_equal(pd_rig_lay(&laid, &solid, &job, PD_RIG_Y, NULL), PD_OK);
+        assert_true(laid.score < INFINITY);
+        if (!(laid.turn[8] * side > 0.9)) fail_msg("it looks along %g z; %d expected", laid.turn[8], side);
+        pd_rig_solid_deinit(&solid), pd_rig_mesh_deinit(&mesh);
+        capsules_free(&beast);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_animal_is_its_own_plan_and_no_other),
                                        cmocka_unit_test(none_is_named_where_none_is_better),
+                                       cmocka_unit_test(feet_tell_where_it_looks),
                                        cmocka_unit_test(who_asks_for_another_is_told_the_right_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
