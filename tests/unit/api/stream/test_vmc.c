@@ -25,7 +25,7 @@ static void a_character_is_a_few_datagrams_that_end_with_the_time(void **state)
     }
     assert_int_equal(ends[count - 1], out.size);
     assert_memory_equal(out.data + out.size - sizeof time, time, sizeof time);
-    assert_memory_equal(out.data + 20, "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0\xbf\x80\0\0", 48);
+    assert_memory_equal(out.data + 20, "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0\xbf\x80\0\0", 44);
     pd_buffer_deinit(&out);
 }
 
