@@ -346,7 +346,6 @@ static float find_penetrations(state *st, const float *p)
     pd_smpl_inside_sort(&st->inside);
     for (int i = 0; i < count && !is_over(st); i++) {
         const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
-        if (w.face < 0 && w.depth < LEAST_DEPTH) continue; /* it touches, and is where it belongs */
 
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
