@@ -528,8 +528,10 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
 
     aiGetMaterialString(from, AI_MATKEY_NAME, name);
     aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
-    aiGetMaterialFloat(from, AI_MATKEY_OPACITY, &opacity);
-    aiGetMaterialInteger(from, AI_MATKEY_TWOSIDED, &two_sided);
+
+    /* of arrays: those of one number are C's inline functions, which no object has where nothing is inlined (MODE=cov) */
+    aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL);
+    aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
     const int texture = texture_of(b, from);
     *out = (pd_io_figure_material){.name = name->data,
                                    .color = {linear(color.r), linear(color.g), linear(color.b),
