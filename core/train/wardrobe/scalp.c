@@ -150,13 +150,15 @@ static void add_vertex(pd_wardrobe_item *item, const pd_smpl_data *m, size_t fro
                        float press)
 {
     const size_t to = (size_t)item->vertex_count, corner = (size_t)item->corner_count,
-                 dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count;
+                 dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
+                 copied = dirs < betas ? dirs : betas;
     const float *v = m->v_template + 3 * from, *row = m->weights + from * (size_t)m->joint_count;
 
     for (size_t c = 0; c < 3; c++) {
         item->rest[3 * to + c] = v[c] - press * normal[c];
-        memcpy(item->dirs + (3 * to + c) * dirs, m->shapedirs + (3 * from + c) * betas,
-               (dirs < betas ? dirs : betas) * sizeof *item->dirs);
+        if (copied > 0)
+            memcpy(item->dirs + (3 * to + c) * dirs, m->shapedirs + (3 * from + c) * betas,
+                   copied * sizeof *item->dirs);
         item->anchors[3 * to + c] = (uint16_t)from;
     }
     item->anchor_weights[3 * to] = 1;

@@ -385,6 +385,7 @@ static void every_bound_holds_on_both_of_its_sides(void **state)
     job.seen = what.seen, job.seen_count = what.count;
     what.seen[5].in_picture = true, what.seen[5].at[2] = NAN;
     what.seen[6].is_turn = true;
+    what.parts[6][1] = what.parts[6][0];
     what.seen[8].normal = normal;
 
     const struct {
