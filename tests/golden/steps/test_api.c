@@ -1,0 +1,431 @@
+/* What the API answers, request by request, against what it answered before: the documented example of each route that computes, and requests with
+ * options unlike their defaults, of the shipped models. That the answers are right is for tests/unit/api and for other programs (tests/e2e).
+ *
+ * Of a reply: status, how many numbers it holds, and the sums of the small and of the large ones, each weighed by its place. JSON's numbers are taken
+ * in order, but those that tell how long it took; of another format the JSON in front (GLB), then each word of four bytes that reads as a float of a
+ * usual size.
+ *
+ * tests/golden/steps/api.txt: POSED_GOLDEN=write makes it anew, which a change of a shipped model asks for too. */
+#include "tests/support/api_ask.h"
+#include "tests/support/golden_lines.h"
+
+#include "api/http/routes.h"
+
+#define TOLERANCE 3e-5
+#define SIZE      20
+#define LONG      500 /* a text from here on is a file in base64 */
+#define LEAST     1e-6F
+#define MOST      1e4F
+
+/* Of numbers under SIZE, and from there on: coordinates are not lost among counts and bytes. */
+typedef struct sum {
+    double places, others;
+    size_t count;
+} sum;
+
+/* sends: the reply of an earlier request whose keeps it is, in place of body. */
+typedef struct asked {
+    const char *method, *target, *body, *keeps, *sends;
+} asked;
+
+#define POSE                                                                                                 \
+    "\"global_orient\":[0.1,-0.3,0.2],\"translation\":[0.3,0.1,-0.4],\"left_hand\":\"grip\",\"right_hand\":" \
+    "\"point\",\"jaw_pose\":[0.2,0,0],\"leye_pose\":[0,0.2,0]"
+#define CAMERA "\"camera\":{\"fx\":1000,\"fy\":990,\"cx\":640,\"cy\":480,\"width\":1280,\"height\":960}"
+
+static const asked requests[] = {
+    {.method = "GET",
+     .target = "/v1/models/default/mesh?random=7&percentile=height:90,mass:20&format=json&include=joints"},
+    {.method = "GET",
+     .target =
+         "/v1/models/default/mesh?gender=female&age=40&height=1.7&weight=60&population=public&format=bin"},
+    {.method = "GET",
+     .target = "/v1/models/default/joints?betas=0.5,-1,0.25&keypoints=face&frame=unreal&digits=5"},
+    {.method = "GET",
+     .target =
+         "/v1/models/other/joints?betas=0.5,-1&global_orient=0.1,0.2,-0.3&keypoints=body&frame=blender"},
+    {.method = "GET",
+     .target = "/v1/models/other/mesh?betas=1&stage=corrected&include=vertices,normals,faces&format=npz"},
+    {.method = "GET",
+     .target = "/v1/models/other/mesh?betas=-1&skinning=dqs&frame=unity&format=obj&digits=3"},
+    {.method = "GET", .target = "/v1/models/other/mesh?betas=-1&skinning=sbs&frame=amass&format=ply"},
+    {.method = "GET", .target = "/v1/models/other/mesh?betas=2&format=stl&ground=true"},
+    {.method = "GET",
+     .target = "/v1/models/other/mesh?format=glb&rig=true&correctives=7&names=mixamo",
+     .keeps = "rigged"},
+    {.method = "GET",
+     .target =
+         "/v1/models/default/mesh?random=12&format=glb&levels=3000,600&skin=0.3&hair_color=red&iris=green"},
+    {.method = "GET",
+     .target = "/v1/models/default/mesh?random=3&format=glb&rig=true&morphs=false&wear=none&names=vrm"},
+    {.method = "GET",
+     .target = "/v1/models/default/mesh?look=5&format=glb&quantize=true&wear=blouse-skirt,sneakers"},
+    {.method = "POST",
+     .target = "/v1/models/default/mesh?format=json",
+     .body = "{" POSE ",\"betas\":[1,-0.5],\"expression\":[0.5,-0.2],\"blend_shapes\":{\"jawOpen\":0.4,"
+             "\"eyeBlinkLeft\":1},\"include\":[\"joints\",\"normals\"],\"keypoints\":\"face\"}"},
+    {.method = "POST",
+     .target = "/v1/models/default/mesh?format=bin",
+     .body = "{" POSE
+             ",\"contact\":true,\"body_pose\":[[0.1,0,0.2],[0.1,0,-0.2],[0.2,0,0],[0.9,0,0],[0.3,0,0],[0,0."
+             "1,0],[0,0,0],[0,0,0],[0.1,0,0],[0,0,0],[0,0,0],[0,0.3,0],[0,0,-0.2],[0,0,0.2],[0,0.1,0],[0,0,-"
+             "1.2],[0.2,0,1.1],[0,-1.9,0],[0,1.2,0],[0,0,0],[0.1,0,0]]}"},
+    {.method = "POST",
+     .target = "/v1/models/other/mesh?format=bin",
+     .body = "{\"soft_contact\":true,\"ground\":true,\"bodies\":[{\"betas\":[2,1]},{\"betas\":[-1],"
+             "\"translation\":["
+             "1,0,0],\"soft_tissue\":[0.5]}]}"},
+    {.method = "POST",
+     .target = "/v1/models/other/joints?format=npz",
+     .body = "{\"bodies\":[{\"rotations\":[[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0."
+             "8,0.6],["
+             "1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,"
+             "0,0,0.8,"
+             "0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],"
+             "[1,0,0,"
+             "0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0."
+             "8,0.6],["
+             "1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6],[1,0,0,0,0.8,0.6]]},{\"quaternions\":[[0.1,0,0,0.99],[0.1,0,"
+             "0,0.99],"
+             "[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,"
+             "0,0,0."
+             "99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],["
+             "0.1,0,0,"
+             "0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99]"
+             ",[0.1,0,"
+             "0,0.99],[0.1,0,0,0.99]]}],\"keypoints\":\"body\"}"},
+    {.method = "GET", .target = "/v1/models/default/measure?betas=1.5,-0.5&lines=true&density=985"},
+    {.method = "POST",
+     .target = "/v1/models/other/measure",
+     .body = "{\"bodies\":[{\"betas\":[1,2,-1]},{\"betas\":[-1]}]}"},
+    {.method = "POST",
+     .target = "/v1/models/other/fit",
+     .body = "{\"measurements\":{\"height\":1.75,\"hip_girth\":1.0,\"inside_leg_height\":0.8,\"mass\":70},"
+             "\"density\":985}"},
+    {.method = "POST",
+     .target = "/v1/models/other/fit",
+     .body = "{\"measurements\":{\"height\":1.5,\"mass\":120,\"waist_girth\":0.6}}"},
+    {.method = "POST",
+     .target = "/v1/models/other/fit",
+     .body =
+         "{\"observations\":{\"joints\":{\"left_hip\":[0.1,0,0],\"right_hip\":[-0.1,0.01,0],\"left_knee\":[0."
+         "12,-"
+         "0.4,0.1],\"right_knee\":[-0.12,-0.4,0],\"left_ankle\":[0.1,-0.8,0],\"right_ankle\":[-0.1,-0.8,0.02]"
+         ","
+         "\"neck\":[0,0.5,0],\"left_wrist\":[0.5,0.4,0.2]},\"joints_noise\":0.01,\"floor\":-0.9,\"weights\":{"
+         "\"pose\":0.5}},\"mesh\":\"glb\"}"},
+    {.method = "POST",
+     .target = "/v1/models/default/fit",
+     .body = "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":[[640,200],[650,190],[630,190],"
+             "[665,"
+             "195],[615,195],[700,280],[580,280],[820,275],[480,270],[940,270],null,[675,460],[605,460],[680,"
+             "640],["
+             "600,640],[680,800],[600,800]],\"noise\":3}," CAMERA ",\"robust\":20}}"},
+    {.method = "POST",
+     .target = "/v1/models/default/fit",
+     .body =
+         "{\"observations\":{\"vertices\":{\"index\":[11,811,2011,4011,6011,8011],\"points\":[[0,0.2,0.1],[0."
+         "1,0."
+         "3,0.1],[0,0.1,0.2],[0.1,-0.2,0.1],[0.2,0.1,0],[-0.1,0.3,0]]},\"start\":{\"betas\":[0.5]},\"keep_"
+         "betas\":true}}"},
+    {.method = "POST",
+     .target = "/v1/models/default/fit",
+     .body = "{\"observations\":{\"orientations\":{\"sensors\":{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0."
+             "38,0.92],"
+             "\"right_knee\":[0.3,0,0,0.95]}}}}"},
+    {.method = "POST",
+     .target = "/v1/models/default/fit",
+     .body = "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,\"fy\":"
+             "990,\"cx\":"
+             "640,\"cy\":480,\"width\":1280,\"height\":960},\"figures\":[[[490.0,200],[498.0,190],[482.0,190]"
+             ",[510.0,"
+             "195],[470.0,195],[538.0,280],[442.0,280],[634.0,275],[362.0,270],[730.0,270],[250.0,265],[518."
+             "0,460],["
+             "462.0,460],[522.0,640],[458.0,640],[522.0,800],[458.0,800]],[[820.0,220],[827.0,210],[813.0,"
+             "210],[837."
+             "5,215],[802.5,215],[862.0,300],[778.0,300],[946.0,295],[708.0,290],[1030.0,290],[610.0,285],["
+             "844.5,480]"
+             ",[795.5,480],[848.0,660],[792.0,660],[848.0,820],[792.0,820]]]}]}}}"},
+    {.method = "POST",
+     .target = "/v1/ik/solve",
+     .body =
+         "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4],\"pole\":"
+         "[0."
+         "5,0,-1]},{\"joint\":\"head\",\"look_at\":[0.2,0.5,2],\"weight\":0.5,\"priority\":2}],\"solver\":"
+         "\"optimize\",\"limits\":true}"},
+    {.method = "POST",
+     .target = "/v1/ik/solve",
+     .body = "{\"skeleton\":\"other\",\"betas\":[1],\"targets\":[{\"joint\":\"right_wrist\",\"position\":[-0."
+             "3,0.2,0."
+             "5],\"orientation\":[0,0.7071,0,0.7071]}],\"solver\":\"dls\",\"damping\":\"selective\",\"rest_"
+             "gain\":0."
+             "1,\"joint_gains\":[{\"joint\":\"right_shoulder\",\"gain\":5}],\"natural\":\"rest\"}"},
+    {.method = "POST",
+     .target = "/v1/ik/solve",
+     .body =
+         "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"distance\":0.3,\"distance_from\":"
+         "\"head\"},{\"joint\":\"pelvis\",\"keep\":true},{\"joint\":\"right_foot\",\"centre\":[0.1,0,0]}],"
+         "\"solver\":\"optimize\",\"couplings\":[{\"terms\":[{\"joint\":\"spine1\",\"angle\":\"twist\","
+         "\"factor\":1},{\"joint\":\"spine2\",\"angle\":\"twist\",\"factor\":-1}],\"equals\":0}],\"joint_"
+         "limits\":[{\"joint\":\"left_elbow\",\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}]}"},
+    {.method = "PUT",
+     .target = "/v1/scenes/yard",
+     .body = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,"
+             "3]}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=json",
+     .body =
+         "{\"seconds\":1.5,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"jog\"},{\"t\":0.8,\"move\":[1,0],"
+         "\"gait\":\"walk\"}],\"scene\":\"yard\",\"seed\":3}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=glb",
+     .body = "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=glb&wear=none&correctives=4",
+     .body = "{\"seconds\":0.3,\"soft\":true,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"jog\"}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=bvh",
+     .body = "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[-1,0],\"gait\":\"walk\"}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=npz",
+     .body = "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"crouch\"}]}"},
+    {.method = "GET", .target = "/v1/models/other/mesh?betas=1&format=obj", .keeps = "mesh"},
+    {.method = "POST", .target = "/v1/rig?format=json&weights=heat&picture=true", .sends = "mesh"},
+    {.method = "POST", .target = "/v1/rig?up=y&facing=z&weights=template", .keeps = "own", .sends = "mesh"},
+    {.method = "PUT", .target = "/v1/characters/own", .sends = "own"},
+    {.method = "GET", .target = "/v1/characters/own"},
+    {.method = "PUT", .target = "/v1/characters/rigged?match=Neck=", .sends = "rigged"},
+    {.method = "GET", .target = "/v1/characters"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=json",
+     .body = "{\"seconds\":1,\"seed\":9,\"variation\":3,\"random\":{\"kind\":\"stick\"},\"reach\":[{\"t\":0."
+             "3,\"joint\":\"right_hand\",\"target\":[-0.3,1.2,0.4],\"anchor\":\"root\"}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=measure",
+     .body = "{\"seconds\":3,\"follow\":{\"path\":[[0,0],[0,2],[2,4]],\"gait\":\"walk\",\"space\":0.8},"
+             "\"position\":[0.2,0],\"facing\":0.3}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=vrma",
+     .body = "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1],\"axes\":\"camera\",\"camera_yaw\":0.5,"
+             "\"look\":[1,0],\"strafe\":1}]}"},
+    {.method = "GET", .target = "/v1/wardrobe"},
+    {.method = "GET", .target = "/v1/models"},
+    {.method = "GET", .target = "/v1/models/default"},
+    {.method = "GET", .target = "/v1/models/default/faces?format=bin"},
+    {.method = "GET", .target = "/v1/skeletons"},
+};
+
+static const pd_api_limits limits = {.body_bytes = 1 << 20,
+                                     .json_depth = 32,
+                                     .json_memory = 16 << 20,
+                                     .batch = 16,
+                                     .ik_iterations = 1000,
+                                     .ik_budget_ms = 1000000,
+                                     .rollout_seconds = 30};
+
+static void add_number(sum *s, double x)
+{
+    const double weighed = x * (1 + (double)(s->count % 97) / 97);
+
+    *(fabs(x) < SIZE ? &s->places : &s->others) += weighed;
+    s->count++;
+}
+
+/* Members that tell how long something took. */
+static bool is_time(const char *key)
+{
+    return strstr(key, "_ms") || strstr(key, "seconds") || !strcmp(key, "uptime");
+}
+
+static void add_json(sum *s, const json_t *value)
+{
+    const char *key;
+    size_t i;
+    json_t *member;
+
+    if (json_is_number(value)) add_number(s, json_number_value(value));
+    if (json_is_boolean(value)) add_number(s, json_is_true(value));
+    if (json_is_string(value) && json_string_length(value) < LONG)
+        add_number(s, (double)json_string_length(value));
+    json_array_foreach((json_t *)(uintptr_t)value, i, member) add_json(s, member);
+    json_object_foreach((json_t *)(uintptr_t)value, key, member) if (!is_time(key)) add_json(s, member);
+}
+
+static void add_words(sum *s, const unsigned char *data, size_t size)
+{
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        float x;
+        memcpy(&x, data + i, sizeof x);
+        if (fabsf(x) > LEAST && fabsf(x) < MOST) add_number(s, (double)x);
+    }
+}
+
+static void add_text(sum *s, const char *data, size_t size)
+{
+    char *text = strndup(data, size), *at = text;
+
+    while (*at) {
+        char *end;
+        const double x = strtod(at, &end);
+        if (end != at && isfinite(x)) add_number(s, x);
+        at = end != at ? end : at + 1;
+    }
+    free(text);
+}
+
+static void add_reply(sum *s, const pd_api_reply *reply)
+{
+    const unsigned char *data = reply->body.data;
+    size_t size = reply->body.size;
+    json_t *json = json_loadb((const char *)data, size, 0, NULL);
+
+    if (json)
+        add_json(s, json);
+    else if (strstr(reply->content_type, "obj") || strstr(reply->content_type, "bvh"))
+        add_text(s, (const char *)data, size);
+    else if (size > 20 && !memcmp(data, "glTF", 4)) {
+        const uint32_t length = data[12] | (uint32_t)data[13] << 8 | (uint32_t)data[14] << 16;
+        json = json_loadb((const char *)data + 20, length, JSON_DISABLE_EOF_CHECK, NULL);
+        assert_non_null(json);
+        add_json(s, json);
+        add_words(s, data + 28 + length, size - 28 - length);
+    } else
+        add_words(s, data, size);
+    json_decref(json);
+}
+
+typedef struct kept {
+    const char *name, *type;
+    pd_buffer bytes;
+} kept;
+
+static kept replies[4]; /* kept for later requests */
+
+static kept *reply_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof replies / sizeof *replies; i++)
+        if (!replies[i].name || !strcmp(replies[i].name, name)) {
+            replies[i].name = name;
+            return &replies[i];
+        }
+    fail_msg("no room for the reply %s", name);
+    return NULL;
+}
+
+static void ask(golden_lines *g, const asked *a)
+{
+    const char *mark = strchr(a->target, '?');
+    pd_bytes body = {(const unsigned char *)a->body, a->body ? strlen(a->body) : 0};
+    const char *type = "application/json";
+    char path[256], name[96];
+    sum s = {0};
+
+    if (a->sends) {
+        const kept *earlier = reply_named(a->sends);
+        body = (pd_bytes){earlier->bytes.data, earlier->bytes.size};
+        type = earlier->type;
+    }
+    snprintf(path, sizeof path, "%.*s", (int)(mark ? mark - a->target : (long)strlen(a->target)), a->target);
+    const pd_api_request request = {.method = a->method,
+                                    .path = path,
+                                    .query = mark ? mark + 1 : NULL,
+                                    .body = body,
+                                    .content_type = body.size ? type : NULL};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
+    const pd_api_reply *reply = api_finish(call);
+    add_reply(&s, reply);
+    if (a->keeps) {
+        kept *k = reply_named(a->keeps);
+        k->type = reply->content_type;
+        pd_buffer_add(&k->bytes, reply->body.data, reply->body.size);
+    }
+
+    snprintf(name, sizeof name, "%s%.80s", a->method, path);
+    if (reply->status >= 400) fail_msg("%s: %.600s", a->target, (const char *)reply->body.data);
+    golden_lines_add(g, name, (double[]){reply->status, (double)s.count, s.places, s.others}, 4, TOLERANCE);
+    pd_api_call_release(call);
+}
+
+/* The same goal by every solver that GET /v1/skeletons or the schema names. */
+static void ask_solvers(golden_lines *g)
+{
+    static const char *const solvers[] = {"auto", "two_bone", "fabrik",   "ccd",     "transpose",
+                                          "pinv", "dls",      "optimize", "example", "neural"};
+    char body[512];
+
+    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+        snprintf(
+            body, sizeof body,
+            "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.35,0.45,0.3]}],"
+            "\"solver\":\"%s\",\"iterations\":20,\"restarts\":2}",
+            solvers[i]);
+        ask(g, &(asked){"POST", "/v1/ik/solve", body, NULL, NULL});
+    }
+}
+
+/* What is done at once or on a worker, but for jobs, which are the server's, and what tells of this process. */
+static bool computes(const pd_api_route *r)
+{
+    return r->ask && (strstr(r->pattern, "/models/") || strstr(r->pattern, "/ik/") ||
+                      strstr(r->pattern, "/motions/") || strstr(r->pattern, "/skeletons/"));
+}
+
+static void answers_are_what_they_were(void **state)
+{
+    golden_lines g;
+    char target[512];
+
+    (void)state;
+    golden_lines_begin(&g, "tests/golden/steps/api.txt");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *r = &pd_api_routes[i];
+        const char *id = strstr(r->pattern, "{id}");
+        const bool gets = !strcmp(r->method, "GET");
+        if (!computes(r)) continue;
+
+        snprintf(target, sizeof target, "%.*s%s%s%s%s",
+                 (int)(id ? id - r->pattern : (long)strlen(r->pattern)), r->pattern, id ? r->at : "",
+                 id ? id + 4 : "", gets ? "?" : "", gets ? r->ask : "");
+        ask(&g, &(asked){r->method, target, gets ? NULL : r->ask, NULL, NULL});
+    }
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) ask(&g, &requests[i]);
+    ask_solvers(&g);
+    golden_lines_end(&g);
+    for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) pd_buffer_deinit(&replies[i].bytes);
+}
+
+static int load(void **state)
+{
+    api_host *h = &api_host_state;
+    pd_error err = {0};
+
+    api_host_setup(state);
+    pd_smpl_model_release(h->tiny);
+    pd_smpl_model_release(h->other);
+    h->tiny = h->other = NULL;
+    if (pd_smpl_model_load(&h->tiny, "models/person.safetensors", &err) ||
+        pd_smpl_model_load(&h->other, "models/default.safetensors", &err) ||
+        pd_pfnn_model_load(&h->motion, "models/motion.safetensors", &err) ||
+        pd_ik_prior_load(&h->prior, "models/pose-prior.safetensors", &err) ||
+        pd_ik_neural_load(&h->neural, "models/pose-network.safetensors", &err) ||
+        pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    api_host *h = &api_host_state;
+
+    pd_pfnn_model_release(h->motion);
+    pd_ik_prior_release(h->prior);
+    pd_ik_neural_release(h->neural);
+    pd_wardrobe_release(h->wardrobe);
+    return api_host_teardown(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_what_they_were)};
+    return cmocka_run_group_tests(tests, load, unload);
+}
