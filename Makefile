@@ -135,6 +135,7 @@ $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
+$(OUT)/obj/core/kernel/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<

@@ -258,7 +258,11 @@ static int most_rows(const pd_observe_job *job, const pd_smpl_model *m)
 size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *m)
 {
     const pd_observe_layout l = pd_observe_job_layout(job, m);
-    return pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows(job, m)) +
+    const size_t start = !job->warm && !job->hybrik &&
+                                 pd_observe_start_is_registered(job->seen, job->seen_count, job->fit_scale)
+                             ? pd_observe_start_registered_bytes(m, job->seen, job->seen_count)
+                             : 0;
+    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows(job, m)) +
            2 * pd_observe_state_bytes(m) +
            2 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
@@ -266,6 +270,7 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
 typedef struct fit {
     pd_observe_job *job;
     pd_observe_seen *in_space; /* (seen_count) what several cameras see, triangulated */
+    pd_arena *scratch;         /* what is left of it, for a start of vertices */
     pd_observe_problem problem;
     pd_observe_solver solver;
     pd_observe_state best;  /* of several starts */
@@ -389,6 +394,12 @@ static double fit_all(fit *f)
         if (sees_turns(&f->problem)) {
             pd_observe_start_turns(&f->problem);
             run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+        } else if (pd_observe_start_is_registered(f->problem.seen, f->problem.seen_count,
+                                                  f->job->fit_scale)) {
+            const size_t used = f->scratch->used;
+            if (!pd_observe_start_registered(&f->problem, f->job->robust_space, f->scratch))
+                pd_observe_start_in_space(&f->problem);
+            f->scratch->used = used;
         } else if (seen_in_space(&f->problem) >= PD_OBSERVE_LEAST_SPACE) {
             pd_observe_start_in_space(&f->problem);
             run_stage(f, TRY_BLUR, TRY_ITERATIONS);
@@ -517,7 +528,7 @@ static void put_state(pd_observe_job *job, const pd_observe_problem *p)
 
 void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
 {
-    fit f = {.job = job};
+    fit f = {.job = job, .scratch = scratch};
     pd_observe_problem *p = &f.problem;
     pd_observe_seen *exchanged = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *exchanged);
 

@@ -1,5 +1,7 @@
 #include "core/observe/start.h"
 
+#include "core/observe/registered.h"
+
 #include "core/math/horn.h"
 #include "core/ik/solver/dense.h"
 #include "core/math/quat.h"
@@ -9,11 +11,12 @@
 #include <math.h>
 #include <string.h>
 
-#define KEEPS     0.03 /* of a part's moments: how much it likes to stay as it is */
-#define SIDES     24   /* yaws that are tried                                       */
-#define FIGURE_SD 0.06 /* metres: how far a component's mean is from its poses      */
-#define ROLL_SD   0.3  /* radians                                                   */
-#define APART     1.0  /* radians between starts of one component                   */
+#define KEEPS      0.03 /* of a part's moments: how much it likes to stay as it is */
+#define SIDES      24   /* yaws that are tried                                       */
+#define FIGURE_SD  0.06 /* metres: how far a component's mean is from its poses      */
+#define ROLL_SD    0.3  /* radians                                                   */
+#define APART      1.0  /* radians between starts of one component                   */
+#define LAID_BADLY 0.02 /* metres, of a body that lies on its vertices               */
 
 /* ---- in space */
 
@@ -184,6 +187,94 @@ void pd_observe_start_in_space(pd_observe_problem *p)
 
     start_trunk(p);
     for (int k = 1; k < p->layout.joints; k++) pd_observe_start_joint(p, k);
+}
+
+/* ---- by vertices */
+
+bool pd_observe_start_is_registered(const pd_observe_seen *seen, int count, bool fit_scale)
+{
+    int vertices = 0;
+
+    for (int i = 0; i < count; i++) {
+        const pd_observe_seen *s = &seen[i];
+        if (!(s->confidence > 0)) continue;
+        if (!pd_observe_is_place(s) || s->part_count != 1 || !s->parts[0].is_vertex ||
+            s->parts[0].weight != 1 || s->offset)
+            return false;
+        vertices++;
+    }
+    return vertices >= PD_OBSERVE_REGISTERED_LEAST && !fit_scale;
+}
+
+size_t pd_observe_start_registered_bytes(const pd_smpl_model *m, const pd_observe_seen *seen, int count)
+{
+    const size_t n = (size_t)count;
+    size_t bytes = 0;
+
+    for (int i = 0; i < count; i++)
+        if (seen[i].part_count == 1 && seen[i].parts[0].is_vertex)
+            bytes += pd_observe_vertex_bytes(m, seen[i].parts[0].index);
+    return pd_observe_registered_most_bytes(m, count, bytes) + pd_observe_registered_scratch_most(m, count) +
+           pd_arena_bytes(n, sizeof(void *)) + pd_arena_bytes(3 * n, sizeof(float)) +
+           pd_arena_bytes(n, sizeof(float));
+}
+
+/* Two joints of three carry one of them most: else whole limbs are not seen, and parts that are stand for more than they know. */
+static bool are_all_over(const pd_observe_problem *p, const pd_observe_vertex *const *vertices, int count)
+{
+    bool is_seen[PD_SMPL_MAX_JOINTS] = {false};
+    int joints = 0;
+
+    for (int i = 0; i < count; i++) {
+        const pd_observe_vertex *v = vertices[i];
+        int best = 0;
+        for (int s = 1; s < v->skin_count; s++)
+            if (v->weight[s] > v->weight[best]) best = s;
+        joints += !is_seen[v->skin[best]];
+        is_seen[v->skin[best]] = true;
+    }
+    return 3 * joints >= 2 * p->layout.joints;
+}
+
+bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena *arena)
+{
+    const size_t n = (size_t)p->seen_count;
+    const pd_observe_vertex **vertices = pd_arena_take(arena, n, sizeof *vertices);
+    float *at = pd_arena_take(arena, 3 * n, sizeof *at),
+          *confidence = pd_arena_take(arena, n, sizeof *confidence);
+    pd_observe_registered set;
+    double sigma = INFINITY;
+    int count = 0;
+
+    if (!vertices || !at || !confidence) return false;
+    if (p->layout.betas && p->layout.betas != p->model->beta_count) return false;
+    for (int i = 0; i < p->seen_count; i++)
+        if (p->seen[i].confidence > 0) sigma = fmin(sigma, p->seen[i].sigma);
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_seen *s = &p->seen[i];
+        if (!(s->confidence > 0)) continue;
+        vertices[count] = p->places[i].compiled[0];
+        confidence[count] = (float)(s->confidence * sigma * sigma / (s->sigma * s->sigma));
+        for (int c = 0; c < 3; c++) at[3 * count + c] = (float)s->at[c];
+        count++;
+    }
+    if (!are_all_over(p, vertices, count) ||
+        !pd_observe_registered_make(&set, p->model, vertices, count, arena))
+        return false;
+
+    pd_observe_registered_job job = {.state = &p->state,
+                                     .seen = at,
+                                     .confidence = confidence,
+                                     .sigma = sigma,
+                                     .robust = robust,
+                                     .keep_betas = p->layout.betas == 0};
+    pd_observe_registered_run(&job, &set, arena);
+    if (!(job.rms < LAID_BADLY + 2 * sigma)) {
+        for (int b = 0; b < p->layout.betas; b++) p->state.betas[b] = 0;
+        return false;
+    }
+    pd_observe_body_pose(&p->body, &p->state);
+    return true;
 }
 
 /* ---- by orientations */

@@ -5,6 +5,8 @@
  * In space: by parts. The trunk is laid on its points (Horn 1987; all points when the trunk has fewer than three), then every joint outwards is rotated so
  * that what hangs directly on it points to where it was seen; a single point leaves the rotation about it alone.
  *
+ * Of vertices alone, 150 and more: pose and shape in closed form (registered.h).
+ *
  * By orientations: directly.
  *
  * In a picture: by trying. A scaled orthographic figure of every component of the pose prior (or of the rest pose), seen from 24 sides,
@@ -40,6 +42,12 @@ void pd_observe_start_turns(pd_observe_problem *p);
 void pd_observe_start_joint(pd_observe_problem *p, int k);
 /* From the points in space; leaves betas alone. fit_scale: also the size. */
 void pd_observe_start_in_space(pd_observe_problem *p);
+/* Whether all that is seen are vertices, and enough of them for the closed form of registered.h; bytes: what that takes of the arena. */
+bool pd_observe_start_is_registered(const pd_observe_seen *seen, int count, bool fit_scale);
+size_t pd_observe_start_registered_bytes(const pd_smpl_model *model, const pd_observe_seen *seen, int count);
+/* By that closed form; betas too where the layout fits them. false, and the betas as they were: the
+ * arena is full, the layout fits but some of the betas, a third of the joints carry none of them, or it comes to lie farther than 2 cm and twice the noise from what is seen. */
+bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena *arena);
 /* The best (PD_OBSERVE_STARTS), the most likely first. */
 void pd_observe_start_in_picture(pd_observe_start *starts, pd_observe_problem *p);
 /* state <- that start; leaves betas alone. */
