@@ -10,6 +10,7 @@
  *     move      T + S beta and x by a step of beta and translation, without pose
  *
  * Shapes   N vertices, K joints, W skin entries a vertex, B betas padded with zeros to a multiple of 16; D columns of A: B, or with pose B + 3K padded likewise.
+ * Spaces   G and X in the world, the rest as the model has it; metres.
  * Order    from first to last; sums of a vector's lanes are summed in the order of the version.
  * Memory   every table on a 64-byte boundary, rows of B floats, points of 4; nothing is allocated.
  */
