@@ -8,7 +8,7 @@
  *
  *     x_v  = sum_k w_kv G_k (T_v + S_v beta + P_v(theta) - J_k) + X_k + t             LBS, with pose blend shapes
  *
- * as smplfitter does (Sarandi and Pons-Moll, Neural Localizer Fields, NeurIPS 2024, supplement). Joints whose part holds too little go with their parent. Every round finds
+ * as smplfitter goes by parts and shape in turns (github.com/isarandi/smplfitter). Joints whose part holds too little go with their parent. Every round finds
  * steps from what is left over, so that single precision costs rounds and no accuracy. Blend shapes that grow with betas stand still within a round.
  *
  * What the vertices depend on is copied out of the model once for a set of them (_init). `chosen` draws such a set evenly over the skin.
