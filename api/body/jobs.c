@@ -577,8 +577,8 @@ static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *ob
     pd_error err;
 
     if (!pd_api_hold(r->call, pd_api_orientation_take_bytes(object))) return false;
-    bool good = pd_api_orientation_take_read(&file, &request, object, r->values->rate, r->values->up,
-                                             r->values->noise, where, &r->call->problems);
+    const pd_api_orientation_world world = {r->values->rate, r->values->up, r->values->noise};
+    bool good = pd_api_orientation_take_read(&file, &request, object, &world, where, &r->call->problems);
     if (good &&
         pd_observe_sensor_set_make(&p->sensors, &request, pd_api_model_body(&r->job->model), where, &err))
         good = note(r, "", &err);

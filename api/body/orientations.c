@@ -188,14 +188,15 @@ static bool read_calibration(pd_observe_sensor_request *r, const json_t *pair, c
 }
 
 bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_request *request,
-                                  const json_t *object, double rate, int up, double noise, const char *where,
-                                  pd_api_problems *problems)
+                                  const json_t *object, const pd_api_orientation_world *world,
+                                  const char *where, pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_orientation_take_fields, NULL};
     values v = {.facing = NAN};
+    const double noise = world->noise;
     char at[160];
 
-    *file = (pd_orientations){.rate = rate};
+    *file = (pd_orientations){.rate = world->rate};
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
     if (!json_is_array(v.names) || !json_is_array(v.frames))
         return pd_api_note(problems, PD_ERR_INVALID, where, "names and frames expected, both lists");
@@ -226,7 +227,7 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
         }
     }
     *request = (pd_observe_sensor_request){.file = file,
-                                           .up = up < 3 ? up : 2,
+                                           .up = world->up < 3 ? world->up : 2,
                                            .pose = (pd_observe_sensor_pose)v.pose,
                                            .facing = v.facing * DEGREE,
                                            .noise = (noise > 0 ? noise : NOISE) * DEGREE,

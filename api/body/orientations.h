@@ -15,10 +15,17 @@ extern const pd_api_field pd_api_orientation_take_fields[];
 /* Of a moment: sensors, tpose, pose, up, facing, noise. */
 extern const pd_api_field pd_api_orientation_fields[];
 
-/* Reads both: *file is the caller's to deinit, also after a failure; request points at it. rate, up (3: z) and noise (degrees; 0: 2) of the job. */
+/* What a job says of its takes. */
+typedef struct pd_api_orientation_world {
+    double rate;
+    int up;       /* the axis; 3: z */
+    double noise; /* degrees; 0: 2 */
+} pd_api_orientation_world;
+
+/* Reads both: *file is the caller's to deinit, also after a failure; request points at it. */
 bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_request *request,
-                                  const json_t *object, double rate, int up, double noise, const char *where,
-                                  pd_api_problems *problems);
+                                  const json_t *object, const pd_api_orientation_world *world,
+                                  const char *where, pd_api_problems *problems);
 /* Bytes that frames of so many sensors take while they are read, and as long as the set is kept. */
 size_t pd_api_orientation_take_bytes(const json_t *object);
 

@@ -39,27 +39,33 @@ static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, 
     return count;
 }
 
+/* The kernel's tables while they are filled (core/kernel/registered.h has what they are). */
+typedef struct tables {
+    float *shape, *weight, *blend;
+    int32_t *skin, *start, *feature;
+} tables;
+
 /* Its row of every table. */
-static void put_vertex(pd_observe_registered *set, const pd_observe_vertex *v, int at, float *shape,
-                       float *weight, int32_t *skin, int32_t *start, float *blend, int32_t *feature)
+static void put_vertex(pd_observe_registered *set, const tables *t, const pd_observe_vertex *v, int at)
 {
+    int32_t *start = t->start;
     const int betas = set->model->beta_count, wide = set->betas;
     bool is_taken[PD_SMPL_MAX_JOINTS] = {false};
 
     for (int c = 0; c < 3; c++) {
         set->rest[4 * at + c] = (float)v->at[c];
-        for (int b = 0; b < betas; b++) shape[(3 * at + c) * wide + b] = (float)v->shape[c * betas + b];
+        for (int b = 0; b < betas; b++) t->shape[(3 * at + c) * wide + b] = (float)v->shape[c * betas + b];
     }
     for (int s = 0; s < v->skin_count; s++) { /* the largest first: the rest are zero */
         int best = -1;
         for (int o = 0; o < v->skin_count; o++)
             if (!is_taken[o] && (best < 0 || v->weight[o] > v->weight[best])) best = o;
         is_taken[best] = true;
-        weight[set->entries * at + s] = (float)v->weight[best];
-        skin[set->entries * at + s] = v->skin[best];
+        t->weight[set->entries * at + s] = (float)v->weight[best];
+        t->skin[set->entries * at + s] = v->skin[best];
     }
     start[at + 1] =
-        start[at] + blend_rows(blend + 4 * start[at], feature + start[at], v, set->model->joint_count);
+        start[at] + blend_rows(t->blend + 4 * start[at], t->feature + start[at], v, set->model->joint_count);
     if (v->blend_count) set->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
 }
 
@@ -94,26 +100,26 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
                                    .features = FEATURES * m->joint_count * (terms + 1)};
 
     const size_t wide = (size_t)out->betas, entries = (size_t)most_entries, blends = (size_t)blend_count;
-    float *shape = pd_arena_take(arena, 3 * n * wide, sizeof *shape);
-    float *weight = pd_arena_take(arena, entries * n, sizeof *weight);
-    int32_t *skin = pd_arena_take(arena, entries * n, sizeof *skin);
-    int32_t *start = pd_arena_take(arena, n + 1, sizeof *start);
-    float *blend = pd_arena_take(arena, 4 * blends, sizeof *blend);
-    int32_t *feature = pd_arena_take(arena, blends, sizeof *feature);
+    const tables t = {.shape = pd_arena_take(arena, 3 * n * wide, sizeof *t.shape),
+                      .weight = pd_arena_take(arena, entries * n, sizeof *t.weight),
+                      .skin = pd_arena_take(arena, entries * n, sizeof *t.skin),
+                      .start = pd_arena_take(arena, n + 1, sizeof *t.start),
+                      .blend = pd_arena_take(arena, 4 * blends, sizeof *t.blend),
+                      .feature = pd_arena_take(arena, blends, sizeof *t.feature)};
     int32_t *parents = pd_arena_take(arena, joints, sizeof *parents);
     float *joint_shape = pd_arena_take(arena, 3 * joints * wide, sizeof *joint_shape);
     out->rest = pd_arena_take(arena, 4 * n, sizeof *out->rest);
-    if (!shape || !weight || !skin || !start || !blend || !feature || !parents || !joint_shape || !out->rest)
+    if (!t.shape || !t.weight || !t.skin || !t.start || !t.blend || !t.feature || !parents || !joint_shape ||
+        !out->rest)
         return false;
 
-    memset(shape, 0, 3 * n * wide * sizeof *shape);
-    memset(weight, 0, entries * n * sizeof *weight);
-    memset(skin, 0, entries * n * sizeof *skin);
+    memset(t.shape, 0, 3 * n * wide * sizeof *t.shape);
+    memset(t.weight, 0, entries * n * sizeof *t.weight);
+    memset(t.skin, 0, entries * n * sizeof *t.skin);
     memset(out->rest, 0, 4 * n * sizeof *out->rest);
     memset(joint_shape, 0, 3 * joints * wide * sizeof *joint_shape);
-    start[0] = 0;
-    for (int i = 0; i < count; i++)
-        put_vertex(out, vertices[i], i, shape, weight, skin, start, blend, feature);
+    t.start[0] = 0;
+    for (int i = 0; i < count; i++) put_vertex(out, &t, vertices[i], i);
     for (size_t k = 0; k < joints; k++) parents[k] = m->data.parents[k];
     for (size_t i = 0; i < 3 * joints; i++)
         for (size_t b = 0; b < (size_t)m->beta_count; b++)
@@ -122,12 +128,12 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
                                         .joints = m->joint_count,
                                         .entries = most_entries,
                                         .betas = out->betas,
-                                        .shape = shape,
-                                        .skin = skin,
-                                        .weight = weight,
-                                        .blend_start = start,
-                                        .blend_feature = feature,
-                                        .blend = blend,
+                                        .shape = t.shape,
+                                        .skin = t.skin,
+                                        .weight = t.weight,
+                                        .blend_start = t.start,
+                                        .blend_feature = t.feature,
+                                        .blend = t.blend,
                                         .parents = parents,
                                         .joint_shape = joint_shape};
     return true;

@@ -213,11 +213,13 @@ static void fill_correctives(float *out, const pd_wardrobe_item *item, const pd_
             }
 }
 
-/* One body's layers from `at` on, their correctives from `follow` on. */
+/* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; what is behind the last body is scratch. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
-                           const pd_wardrobe_transfer *transfer, int b, float *at, float *follow,
-                           float *scratch, pd_error *err)
+                           const pd_wardrobe_transfer *transfer, size_t corners, int b, pd_error *err)
 {
+    float *at = out->block + 6 * corners * (size_t)b;
+    float *scratch = out->block + 6 * corners * (size_t)r->body_count;
+    float *follow = out->corrective_block + 3 * corners * (size_t)r->corrective_count * (size_t)b;
     pd_smpl_body body = r->bodies[b];
     pd_wardrobe_wearer wearer;
     int layer = 0;
@@ -261,9 +263,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
-        status =
-            dress_one(out, r, transfer, b, out->block + 6 * corners * (size_t)b,
-                      out->corrective_block + follow * (size_t)b, out->block + 6 * corners * bodies, err);
+        status = dress_one(out, r, transfer, corners, b, err);
     if (status != PD_OK) pd_wardrobe_export_deinit(out);
     return status;
 }

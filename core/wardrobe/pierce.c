@@ -149,25 +149,32 @@ static float cast(int *which, const grid *g, const float from[3], const float al
     return least;
 }
 
+/* A point of the skin, of a vertex or of the middle of a triangle that begins with it. */
+typedef struct skin_point {
+    float at[3], normal[3];
+    int vertex;
+    bool is_middle;
+} skin_point;
+
 /* Counts a point; whether cloth is over or under it. */
 static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g, const grid *body,
-                 const float *at, const float *normal, int vertex, bool is_middle)
+                 const skin_point *p)
 {
     float inward[3];
     int over = 0, under = 0, skin = 0;
-    for (int c = 0; c < 3; c++) inward[c] = -normal[c];
+    for (int c = 0; c < 3; c++) inward[c] = -p->normal[c];
     out->seen++;
 
     /* outward cloth is met from within: the ray and its normal look the same way */
-    const float above = cast(&over, g, at, normal, 1);
+    const float above = cast(&over, g, p->at, p->normal, 1);
     if (above >= 0) {
         out->covered++;
         return true;
     }
-    const float below = cast(&under, g, at, inward, -1);
+    const float below = cast(&under, g, p->at, inward, -1);
     if (below < 0) return false;
     if (g->from[under].slot == PD_WARDROBE_HAIR) {
-        const float left = cast(&skin, body, at, inward, 1);
+        const float left = cast(&skin, body, p->at, inward, 1);
         if (left >= 0 && left < below) return false;
         if (g->from[under].is_skin) return true;
     }
@@ -175,7 +182,7 @@ static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, co
     if (job->hits && out->pierced < job->hit_most) {
         const cloth_face *f = &g->from[under];
         job->hits[out->pierced] = (pd_wardrobe_hit){
-            vertex, is_middle, below, f->slot, {f->corners[0], f->corners[1], f->corners[2]}};
+            p->vertex, p->is_middle, below, f->slot, {f->corners[0], f->corners[1], f->corners[2]}};
     }
     out->pierced++;
     out->deepest = fmaxf(out->deepest, below);
@@ -188,18 +195,18 @@ static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_j
 {
     for (int f = 0; f < count; f++) {
         const uint32_t *v = faces + 3 * (size_t)f;
-        float middle[3], normal[3], square = 0;
+        skin_point p = {.vertex = (int)v[0], .is_middle = true};
+        float square = 0;
         if (job->among && !(job->among[v[0]] && job->among[v[1]] && job->among[v[2]])) continue;
         for (int c = 0; c < 3; c++) {
-            middle[c] = normal[c] = 0;
             for (int k = 0; k < 3; k++) {
-                middle[c] += job->skin[3 * (size_t)v[k] + (size_t)c] / 3;
-                normal[c] += job->normals[3 * (size_t)v[k] + (size_t)c];
+                p.at[c] += job->skin[3 * (size_t)v[k] + (size_t)c] / 3;
+                p.normal[c] += job->normals[3 * (size_t)v[k] + (size_t)c];
             }
-            square += normal[c] * normal[c];
+            square += p.normal[c] * p.normal[c];
         }
-        for (int c = 0; c < 3 && square > 0; c++) normal[c] /= sqrtf(square);
-        look(out, job, g, body, middle, normal, (int)v[0], true);
+        for (int c = 0; c < 3 && square > 0; c++) p.normal[c] /= sqrtf(square);
+        look(out, job, g, body, &p);
     }
 }
 
@@ -229,9 +236,10 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
         memset(drawn, 0, v);
         for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
         for (size_t i = 0; i < v; i++) {
-            const bool is_met =
-                drawn[i] && (!job->among || job->among[i]) &&
-                look(out, job, &g, &body, job->skin + 3 * i, job->normals + 3 * i, (int)i, false);
+            skin_point p = {.vertex = (int)i};
+            memcpy(p.at, job->skin + 3 * i, sizeof p.at);
+            memcpy(p.normal, job->normals + 3 * i, sizeof p.normal);
+            const bool is_met = drawn[i] && (!job->among || job->among[i]) && look(out, job, &g, &body, &p);
             if (touched) touched[i] = is_met;
         }
         if (job->has_middles) look_at_middles(out, job, &g, &body, faces, seen);

@@ -584,11 +584,20 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
     return PD_OK;
 }
 
-static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id,
-                               const pd_api_mover *mover, const pd_srv_spawn *spawn,
-                               const pd_pfnn_control *control, pd_srv_observed *observed, pd_error *err)
+/* Who comes: what was asked for, with what moves it. */
+typedef struct arrival {
+    const pd_srv_spawn *spawn;
+    pd_api_mover mover;
+    pd_pfnn_control control;
+    pd_srv_observed *observed; /* NULL: by the stick */
+} arrival;
+
+static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, const arrival *coming,
+                               pd_error *err)
 {
-    pd_srv_model_group *group = group_of(stage, mover, control, err);
+    const pd_srv_spawn *spawn = coming->spawn;
+    pd_srv_observed *observed = coming->observed;
+    pd_srv_model_group *group = group_of(stage, &coming->mover, &coming->control, err);
     if (!group) return err->status;
     size_t bytes;
     pd_status fits = hold_character(&bytes, stage, spawn, observed, err);
@@ -624,7 +633,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     a->observed = observed;
     a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
     stage->body_count += a->body || a->drive;
-    snprintf(a->model, sizeof a->model, "%s", mover->model.id);
+    snprintf(a->model, sizeof a->model, "%s", coming->mover.model.id);
     group->characters++;
     *id = a->id = ++stage->next_id;
 
@@ -656,26 +665,25 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
                              const pd_srv_spawn *asked, pd_error *err)
 {
     const char *ref = asked->ref ? asked->ref : "";
-    pd_api_mover mover;
     pd_buffer text = {0};
     pd_srv_spawn whole = *asked;
     const pd_srv_spawn *spawn = &whole;
-    pd_srv_observed *observed = NULL;
+    arrival coming = {.spawn = spawn};
     /* Who is observed has a body: it is what is fitted. */
     if (whole.drive == PD_API_DRIVE_OBSERVE && !whole.character) whole.has_body = 1;
-    pd_status status =
-        pd_api_mover_acquire(&mover, stage->deps.host, spawn->access, spawn->model, spawn->motion, err);
+    pd_status status = pd_api_mover_acquire(&coming.mover, stage->deps.host, spawn->access, spawn->model,
+                                            spawn->motion, err);
     if (status != PD_OK) return status;
-    if (make_observed(&observed, stage, subscriber, spawn, err) != PD_OK) {
-        pd_api_mover_release(&mover);
+    if (make_observed(&coming.observed, stage, subscriber, spawn, err) != PD_OK) {
+        pd_api_mover_release(&coming.mover);
         return err->status;
     }
 
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
-    const pd_pfnn_control control = spawn->control ? *spawn->control : pd_pfnn_control_default();
-    status = s ? check_limits(stage, s, &mover, spawn, &control, err) : err->status;
-    if (status == PD_OK) status = add_character(stage, s, id, &mover, spawn, &control, observed, err);
+    coming.control = spawn->control ? *spawn->control : pd_pfnn_control_default();
+    status = s ? check_limits(stage, s, &coming.mover, spawn, &coming.control, err) : err->status;
+    if (status == PD_OK) status = add_character(stage, s, id, &coming, err);
     if (status == PD_OK) {
         pd_api_who who;
         tell_character(&who, s->characters);
@@ -687,11 +695,11 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
             stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
         }
     } else
-        pd_srv_observed_drop(stage, observed);
+        pd_srv_observed_drop(stage, coming.observed);
     unlock(stage);
 
     pd_buffer_deinit(&text);
-    pd_api_mover_release(&mover);
+    pd_api_mover_release(&coming.mover);
     return status;
 }
 

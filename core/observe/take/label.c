@@ -227,10 +227,16 @@ static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
     s->score += (c->count - named) * CAP * CAP;
 }
 
-/* The body by the points that places have. Returns nats; s->at is where its places are then. */
-static double solve_body(stance *s, const labelling *l, const figure *f, const pd_observe_cloud *c,
-                         const int *a, int betas, int steps, pd_arena *arena)
+/* How far a body is solved: betas that move, steps of the solver. */
+typedef struct effort {
+    int betas, steps;
+} effort;
+
+/* The body of s->figure by the points that places have. Returns nats; s->at is where its places are then. */
+static double solve_body(stance *s, const labelling *l, const pd_observe_cloud *c, const int *a,
+                         const effort *e, pd_arena *arena)
 {
+    const figure *f = &l->figures[s->figure];
     pd_observe_seen seen[MOST_PLACES];
     pd_error err;
     const int places = f->set.count;
@@ -249,9 +255,9 @@ static double solve_body(stance *s, const labelling *l, const figure *f, const p
                           .prior = l->job->prior,
                           .robust_space = ROBUST,
                           .warm = true,
-                          .keep_betas = betas == 0,
-                          .beta_count = betas,
-                          .iterations = steps};
+                          .keep_betas = e->betas == 0,
+                          .beta_count = e->betas,
+                          .iterations = e->steps};
     memcpy(job.translation, s->translation, sizeof job.translation);
     if (pd_observe_check(&job, l->model, &err)) return INFINITY;
     pd_arena_reset(arena);
@@ -296,7 +302,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
     assign(far, (const double(*)[3])x, place_count, &rest, NULL, REACH_OUT);
     for (int k = 0; k < place_count; k++) now[places[k]] = far[k] < 0 ? -1 : rest.column[far[k]];
     for (int round = 0; round < OUT_ROUNDS; round++) {
-        if (!isfinite(solve_body(s, l, f, c, now, 0, OUT_STEPS, arena))) break;
+        if (!isfinite(solve_body(s, l, c, now, &(effort){0, OUT_STEPS}, arena))) break;
         assign(now, (const double(*)[3])s->at, f->set.count, c, NULL,
                round + 1 < OUT_ROUNDS ? REACH_FIRST : REACH_LAST);
     }
@@ -333,13 +339,13 @@ static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, s
         assign(a, (const double(*)[3])s->at, f->set.count, c, NULL,
                REACH_FIRST * pow(REACH_LAST / REACH_FIRST, share));
         const int betas = 2 * round < BODY_ROUNDS ? FEW_BETAS : 0;
-        cost = solve_body(s, l, f, c, a, betas ? betas : l->model->beta_count, STEPS, arena);
+        cost = solve_body(s, l, c, a, &(effort){betas ? betas : l->model->beta_count, STEPS}, arena);
         if (!isfinite(cost)) break;
     }
     assign(a, (const double(*)[3])s->at, f->set.count, c, NULL, REACH_LAST);
     for (int out = 0; out < 2 && isfinite(cost); out++)
         if (!reach_out(s, a, l, f, c, kept, arena)) break;
-    if (isfinite(cost)) cost = solve_body(s, l, f, c, a, l->model->beta_count, STEPS, arena);
+    if (isfinite(cost)) cost = solve_body(s, l, c, a, &(effort){l->model->beta_count, STEPS}, arena);
     put_names(s, f, c, a);
     s->score = cost + NOBODYS * (c->count - s->named) + EMPTY * (f->set.count - s->named);
 }
@@ -496,7 +502,7 @@ static void see_frame(following *w, int frame)
         a[names[i]] = i;
         known++;
     }
-    if (known >= PD_OBSERVE_MARKER_LEAST) solve_body(s, l, w->f, &c, a, 0, STEPS, &l->arenas[0]);
+    if (known >= PD_OBSERVE_MARKER_LEAST) solve_body(s, l, &c, a, &(effort){0, STEPS}, &l->arenas[0]);
 
     assign(a, (const double(*)[3])s->at, w->f->set.count, &c, names, REACH_LAST);
     if (++w->since >= OUT_EVERY) {

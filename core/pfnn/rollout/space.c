@@ -126,9 +126,16 @@ static double danger(const other *o, const double own[2], const double velocity[
     return INSIDE * (2 - distance / space) + CLOSER * pd_plane_dot(o->apart, seen) / distance;
 }
 
-static void decide(double out[2], const double asked[2], const pd_pfnn_space *state, const other *near,
-                   int count, const double own[2], double space, double speed)
+/* What somebody does who is asked to go some way: how it goes now, and the pace and the room that a whole stick and its manners give it. */
+typedef struct walker {
+    const pd_pfnn_space *state;
+    const double *velocity;
+    double space, speed;
+} walker;
+
+static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
 {
+    const pd_pfnn_space *state = w->state;
     double best = INFINITY;
     const int directions = sizeof rotations / sizeof *rotations, choices = 2 * directions + 1;
 
@@ -137,12 +144,13 @@ static void decide(double out[2], const double asked[2], const pd_pfnn_space *st
         pd_plane_turn(move, asked, rotations[i % directions]);
         for (int c = 0; c < 2; c++) {
             move[c] *= i == choices - 1 ? 0 : paces[i / directions];
-            velocity[c] = speed * move[c];
+            velocity[c] = w->speed * move[c];
         }
 
         double worst = 0,
                change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
-        for (int j = 0; j < count; j++) worst = fmax(worst, danger(&near[j], own, velocity, space));
+        for (int j = 0; j < count; j++)
+            worst = fmax(worst, danger(&near[j], w->velocity, velocity, w->space));
         double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change + worst;
         if (cost >= best) continue;
         best = cost;
@@ -168,14 +176,14 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
         return;
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
-    space *= patience(state);
+    const walker w = {state, all->people[self].velocity, patience(state) * space, speed};
 
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         other near[MOST];
         int count;
         double move[2] = {0};
         look_around(near, &count, all, self);
-        decide(move, asked, state, near, count, all->people[self].velocity, space, speed);
+        decide(move, asked, &w, near, count);
         memcpy(state->move, move, sizeof move);
     }
     state->ticks = state->ticks % (1 << 20) + 1;

@@ -163,12 +163,17 @@ static void blend_chunk(void *arg, int index, int worker)
 
 /* ---- W ---- */
 
-/* Normal equations of the slots `used` (count of them) of vertex i. */
-static void weigh(double *gram, double *right, const stepping *w, const float *offsets, int first, int i,
-                  const int *used, int count)
+/* Which slots of a vertex have weights. */
+typedef struct slot_set {
+    int vertex, count, used[PD_LEARN_SLOTS];
+} slot_set;
+
+/* Normal equations of the slots of a vertex; offsets: of the chunk that begins with vertex `first`. */
+static void weigh(double *gram, double *right, const stepping *w, const float *offsets, int first,
+                  const slot_set *set)
 {
     const pd_learn_template *t = w->problem->tpl;
-    const int *slots = t->slots + PD_LEARN_SLOTS * i;
+    const int i = set->vertex, count = set->count, *used = set->used, *slots = t->slots + PD_LEARN_SLOTS * i;
     for (int a = 0; a < count; a++) {
         right[a] =
             SUM_HOLD * SUM_HOLD + w->problem->lambdas.weights * t->weights[PD_LEARN_SLOTS * i + used[a]];
@@ -194,28 +199,29 @@ static int solve_weights(double *weights, const stepping *w, const float *offset
 {
     double gram[PD_LEARN_SLOTS * PD_LEARN_SLOTS], right[PD_LEARN_SLOTS], x[PD_LEARN_SLOTS],
         scratch[8 * PD_LEARN_SLOTS * PD_LEARN_SLOTS + 64], sum;
-    int used[PD_LEARN_SLOTS], count = 0, kept;
-    while (count < PD_LEARN_SLOTS && w->problem->tpl->slots[PD_LEARN_SLOTS * i + count] >= 0)
-        used[count] = count, count++;
+    slot_set set = {.vertex = i};
+    int kept;
+    while (set.count < PD_LEARN_SLOTS && w->problem->tpl->slots[PD_LEARN_SLOTS * i + set.count] >= 0)
+        set.used[set.count] = set.count, set.count++;
 
     for (;;) {
-        weigh(gram, right, w, offsets, first, i, used, count);
-        if (pd_k_nnls_scratch(count) > sizeof scratch / sizeof *scratch) return 0;
-        kept = pd_k_nnls(x, gram, right, count, scratch);
+        weigh(gram, right, w, offsets, first, &set);
+        if (pd_k_nnls_scratch(set.count) > sizeof scratch / sizeof *scratch) return 0;
+        kept = pd_k_nnls(x, gram, right, set.count, scratch);
         if (kept <= w->most) break;
         int weakest = -1, left = 0;
-        for (int a = 0; a < count; a++)
+        for (int a = 0; a < set.count; a++)
             if (x[a] > 0 && (weakest < 0 || x[a] < x[weakest])) weakest = a;
-        for (int a = 0; a < count; a++)
-            if (x[a] > 0 && a != weakest) used[left++] = used[a];
-        count = left;
+        for (int a = 0; a < set.count; a++)
+            if (x[a] > 0 && a != weakest) set.used[left++] = set.used[a];
+        set.count = left;
     }
 
     sum = 0;
-    for (int a = 0; a < count; a++) sum += x[a];
+    for (int a = 0; a < set.count; a++) sum += x[a];
     if (!(sum > 0)) return 0;
     memset(weights, 0, PD_LEARN_SLOTS * sizeof *weights);
-    for (int a = 0; a < count; a++) weights[used[a]] = x[a] / sum;
+    for (int a = 0; a < set.count; a++) weights[set.used[a]] = x[a] / sum;
     return 1;
 }
 

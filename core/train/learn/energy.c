@@ -143,18 +143,25 @@ typedef struct forces {
     double pull[PD_LEARN_JOINTS_MAX][3], torque[PD_LEARN_JOINTS_MAX][3];
 } forces;
 
-/* Residual of vertex i: dE/dx into `rest` (3), dE/dW into weights (NULL: not), the forces. */
-static void add_vertex(forces *f, double rest[3], double *weights, const pd_learn_problem *p,
-                       const pd_learn_pose *pose, const double *w, const double x[3], const double r[3],
-                       int i)
+/* A vertex of one mesh: where it is at rest, its residual, and the slots and weights that pose it. */
+typedef struct posed_vertex {
+    double x[3], residual[3];
+    const int *slots;
+    const double *weights;
+} posed_vertex;
+
+/* Its residual's share of dE/dx into `rest` (3), of dE/dW into weights (slots; NULL: not), of the forces. */
+static void add_vertex(forces *f, double rest[3], double *weights, const pd_learn_pose *pose,
+                       const posed_vertex *v)
 {
-    const int *slots = p->tpl->slots + PD_LEARN_SLOTS * i;
+    const int *slots = v->slots;
+    const double *w = v->weights, *r = v->residual;
     for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
         int k = slots[s];
         double y[3], cross[3];
-        pd_mat3_apply(y, pose->world[k], x);
+        pd_mat3_apply(y, pose->world[k], v->x);
         for (int c = 0; c < 3; c++) y[c] += pose->shift[k][c];
-        if (weights) weights[PD_LEARN_SLOTS * i + s] += 2 * pd_dot3(r, y);
+        if (weights) weights[s] += 2 * pd_dot3(r, y);
         pd_cross3(cross, y, r);
         for (int c = 0; c < 3; c++) {
             f->pull[k][c] += w[s] * r[c];
@@ -228,12 +235,15 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
     pd_learn_pose_set(&pose, p->tpl, s->joints + 3 * k * subject, rotations);
     memset(dx, 0, v * sizeof *dx);
     for (int i = 0; i < s->vertex_count; i++) {
-        double r[3], x[3];
+        const int slot = PD_LEARN_SLOTS * i;
+        posed_vertex at = {.slots = p->tpl->slots + slot, .weights = s->weights + slot};
         if (isnan(mesh[3 * i])) continue;
-        for (int c = 0; c < 3; c++) r[c] = skin[3 * i + c] - (double)mesh[3 * i + c];
-        for (int c = 0; c < 3; c++) x[c] = rest[3 * i + c] + (double)offsets[3 * i + c];
-        add_vertex(&sum, dx + 3 * i, g->weights, p, &pose, s->weights + PD_LEARN_SLOTS * i, x, r, i);
-        for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * r[c];
+        for (int c = 0; c < 3; c++) {
+            at.residual[c] = skin[3 * i + c] - (double)mesh[3 * i + c];
+            at.x[c] = rest[3 * i + c] + (double)offsets[3 * i + c];
+        }
+        add_vertex(&sum, dx + 3 * i, g->weights ? g->weights + slot : NULL, &pose, &at);
+        for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * at.residual[c];
     }
 
     for (size_t i = 0; i < v; i++) {

@@ -179,33 +179,42 @@ static void add_vertex(pd_wardrobe_item *item, const pd_smpl_data *m, size_t fro
     item->vertex_count++, item->corner_count++;
 }
 
-static pd_status add_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
-                         const unsigned char *under, float press, int part, int *corner_of, int faces,
-                         pd_error *err)
+/* What of the skin becomes a cap: corner_of is where each vertex goes, -1 for those that are not of it. */
+typedef struct cap {
+    const pd_smpl_data *model;
+    const float *normals; /* (N,3) */
+    const unsigned char *under;
+    float press;
+    int part;
+    int *corner_of;
+    int vertex_count, face_count;
+} cap;
+
+static pd_status add_cap(pd_wardrobe_item *item, const cap *p, pd_error *err)
 {
-    int vertices = 0, first = item->face_count;
-    for (int i = 0; i < m->vertex_count; i++) vertices += corner_of[i] == 0;
+    const pd_smpl_data *m = p->model;
+    const int first = item->face_count, vertices = p->vertex_count;
     if (item->part_count == PD_WARDROBE_PARTS_MAX || item->corner_count + vertices > PD_WARDROBE_VERTICES_MAX)
         return pd_fail(err, PD_ERR_LIMIT, item->name, "%d parts, %d corners; %d and %d allowed",
                        item->part_count + 1, item->corner_count + vertices, PD_WARDROBE_PARTS_MAX,
                        PD_WARDROBE_VERTICES_MAX);
-    if (!make_room(item, (size_t)vertices, (size_t)faces))
+    if (!make_room(item, (size_t)vertices, (size_t)p->face_count))
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
 
     for (int i = 0; i < m->vertex_count; i++) {
-        if (corner_of[i] < 0) continue;
-        corner_of[i] = item->corner_count;
-        add_vertex(item, m, (size_t)i, normals + 3 * (size_t)i, under[i] ? press : 0);
+        if (p->corner_of[i] < 0) continue;
+        p->corner_of[i] = item->corner_count;
+        add_vertex(item, m, (size_t)i, p->normals + 3 * (size_t)i, p->under[i] ? p->press : 0);
     }
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
-        if (!(under[v[0]] || under[v[1]] || under[v[2]])) continue;
+        if (!(p->under[v[0]] || p->under[v[1]] || p->under[v[2]])) continue;
         for (int k = 0; k < 3; k++)
-            item->faces[3 * (size_t)item->face_count + (size_t)k] = (uint16_t)corner_of[v[k]];
+            item->faces[3 * (size_t)item->face_count + (size_t)k] = (uint16_t)p->corner_of[v[k]];
         item->face_count++;
     }
 
-    item->parts[item->part_count] = item->parts[part];
+    item->parts[item->part_count] = item->parts[p->part];
     item->parts[item->part_count].first_face = first;
     item->parts[item->part_count++].face_count = item->face_count - first;
     return PD_OK;
@@ -214,21 +223,21 @@ static pd_status add_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const fl
 pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
                        const unsigned char *under, float press, int part, pd_error *err)
 {
-    int faces = 0;
-    int *corner_of = malloc((size_t)m->vertex_count * sizeof *corner_of); /* -1: not of the cap */
-    if (!corner_of) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
+    cap p = {.model = m, .normals = normals, .under = under, .press = press, .part = part};
+    p.corner_of = malloc((size_t)m->vertex_count * sizeof *p.corner_of);
+    if (!p.corner_of) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
 
-    for (int i = 0; i < m->vertex_count; i++) corner_of[i] = -1;
+    for (int i = 0; i < m->vertex_count; i++) p.corner_of[i] = -1;
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         if (!(under[v[0]] || under[v[1]] || under[v[2]])) continue;
-        for (int k = 0; k < 3; k++) corner_of[v[k]] = 0;
-        faces++;
+        for (int k = 0; k < 3; k++) p.corner_of[v[k]] = 0;
+        p.face_count++;
     }
+    for (int i = 0; i < m->vertex_count; i++) p.vertex_count += p.corner_of[i] == 0;
 
-    const pd_status status =
-        faces ? add_cap(item, m, normals, under, press, part, corner_of, faces, err) : PD_OK;
-    free(corner_of);
+    const pd_status status = p.face_count ? add_cap(item, &p, err) : PD_OK;
+    free(p.corner_of);
     return status;
 }
 

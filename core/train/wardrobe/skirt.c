@@ -342,17 +342,22 @@ static void part_legs(float *rows, const sewing *s, const float hip[3])
     }
 }
 
-/* The mean row of the skirt's vertices beside the middle, on one side of the body and as far to the front or the back, at about one height. */
-static void column(float *out, const float *rows, const sewing *s, const unsigned char *between, int vertex,
-                   float side, float edge, float front)
+/* Cloth between the legs: which vertices, how far it goes to each side, and the z that parts its front from its back. */
+typedef struct gap {
+    const unsigned char *has; /* (n) */
+    float edge, front;
+} gap;
+
+/* The mean row of the skirt's vertices beside the gap, on one side of the body and as far to the front or the back, at about one height. */
+static void column(float *out, const float *rows, const sewing *s, const gap *g, int vertex, float side)
 {
     const size_t joints = (size_t)s->model->joint_count;
     const float *x = rest_of(s, vertex);
     float all = 0;
     memset(out, 0, joints * sizeof *out);
     for (int i = 0; i < s->item->vertex_count; i++) {
-        const float *at = rest_of(s, i), out_of = side * at[0] - edge, up = at[1] - x[1];
-        if (!s->own[i] || between[i] || out_of < 0 || (at[2] > front) != (x[2] > front)) continue;
+        const float *at = rest_of(s, i), out_of = side * at[0] - g->edge, up = at[1] - x[1];
+        if (!s->own[i] || g->has[i] || out_of < 0 || (at[2] > g->front) != (x[2] > g->front)) continue;
         const float share = expf(-(out_of * out_of + up * up) / (2 * ROUND_ABOUT * ROUND_ABOUT));
         for (size_t j = 0; j < joints; j++) out[j] += share * rows[(size_t)i * joints + j];
         all += share;
@@ -360,17 +365,17 @@ static void column(float *out, const float *rows, const sewing *s, const unsigne
     for (size_t j = 0; j < joints; j++) out[j] = all > 0 ? out[j] / all : rows[(size_t)vertex * joints + j];
 }
 
-/* Cloth between the legs: of both columns beside it, more of the nearer one. */
-static bool bridge(float *rows, const sewing *s, const unsigned char *between, const float hip[3], float edge)
+/* The gap's cloth: of both columns beside it, more of the nearer one. */
+static bool bridge(float *rows, const sewing *s, const gap *g)
 {
     const size_t joints = (size_t)s->model->joint_count;
     float *two = malloc(2 * joints * sizeof *two);
     if (!two) return false;
     for (int i = 0; i < s->item->vertex_count; i++) {
-        if (!between[i]) continue;
-        const float along = 0.5f + 0.5f * rest_of(s, i)[0] / edge, share = along * along * (3 - 2 * along);
-        column(two, rows, s, between, i, 1, edge, hip[2]);
-        column(two + joints, rows, s, between, i, -1, edge, hip[2]);
+        if (!g->has[i]) continue;
+        const float along = 0.5f + 0.5f * rest_of(s, i)[0] / g->edge, share = along * along * (3 - 2 * along);
+        column(two, rows, s, g, i, 1);
+        column(two + joints, rows, s, g, i, -1);
         for (size_t j = 0; j < joints; j++)
             rows[(size_t)i * joints + j] = share * two[j] + (1 - share) * two[joints + j];
     }
@@ -398,7 +403,7 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
     }
     bool good = pd_train_relax(rows, joints, &s->near, item->vertex_count, SKIN_ROUNDS, s->own);
     if (good) part_legs(rows, s, hip);
-    good = good && bridge(rows, s, between, hip, edge) &&
+    good = good && bridge(rows, s, &(gap){between, edge, hip[2]}) &&
            pd_train_relax(rows, joints, &s->near, item->vertex_count, LAST_ROUNDS, s->own);
     free(between);
     return good;

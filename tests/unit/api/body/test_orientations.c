@@ -89,7 +89,8 @@ static void what_is_wrong_is_said_with_its_place(void **state)
 static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char *text, double noise)
 {
     json_t *object = json(text);
-    const bool good = pd_api_orientation_take_read(file, r, object, 50, 3, noise, "/o", &problems);
+    const bool good = pd_api_orientation_take_read(file, r, object, &(pd_api_orientation_world){50, 3, noise},
+                                                   "/o", &problems);
     assert_true(!good || pd_api_orientation_take_bytes(object) ==
                              48 * (size_t)file->sensor_count * (size_t)file->frame_count);
     json_decref(object);
