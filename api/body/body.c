@@ -4,6 +4,7 @@
 #include "core/base/edit_distance.h"
 #include "core/smpl/hand.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,12 +69,12 @@ const pd_api_field pd_api_body_fields[] = {
     {.name = "expression",
      .type = PD_API_NUMBERS,
      .offset = AT(expression),
-     .min = -PD_SMPL_BETA_MAX,
-     .max = PD_SMPL_BETA_MAX,
+     .min = -PD_SMPL_EXPRESSION_MAX,
+     .max = PD_SMPL_EXPRESSION_MAX,
      .preset = "[]",
      .example = "[1.5,-0.5]",
-     .doc =
-         "Expression coefficients of SMPL-X and FLAME, in standard deviations; any count up to the model's."},
+     .doc = "Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where "
+            "the model's expressions have names, their weights, -2 to 2. Any count up to the model's."},
     {.name = "blend_shapes",
      .type = PD_API_ANY,
      .offset = AT(blend_shapes),
@@ -201,6 +202,26 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
     return -1;
 }
 
+/* What a face can bear: fewer of expressions that have names, which are weights; beyond what is usual, of others, a word. */
+static int check_expression(const pd_smpl_body *body, const pd_smpl_model *model, const body_place *in)
+{
+    const double most = pd_smpl_expression_most(model);
+    const bool has_names = model->data.expression_names != NULL;
+    char at[192], place[208];
+    int good = 1;
+
+    snprintf(at, sizeof at, "%s/expression", in->pointer);
+    if (!has_names) pd_api_warn_betas(in->problems, body->expression, body->expression_count, at);
+    for (int e = 0; e < body->expression_count; e++) {
+        if (fabs((double)body->expression[e]) <= most) continue;
+        snprintf(place, sizeof place, "%s/%d", at, e);
+        good = pd_api_note(in->problems, PD_ERR_RANGE, place, "%g; %g to %g allowed%s%s",
+                           (double)body->expression[e], -most, most, has_names ? ", the weight of " : "",
+                           has_names ? model->data.expression_names[e] : "");
+    }
+    return good;
+}
+
 /* Adds expressions by name to those by number. */
 static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
                              const body_place *in)
@@ -228,8 +249,12 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
         const double w = json_number_value(weight);
         if (e < 0)
             good = 0;
-        else if (!json_is_number(weight) || !(w >= -2 && w <= 2))
-            good = pd_api_note(p, PD_ERR_RANGE, place, "%g; a number from -2 to 2 expected", w);
+        else if (!json_is_number(weight) || !(fabs(w) <= PD_SMPL_BLEND_SHAPE_MAX))
+            good = pd_api_note(p, PD_ERR_RANGE, place, "%g; a number from %g to %g expected", w,
+                               -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
+        else if (fabs((double)values[e] + w) > PD_SMPL_BLEND_SHAPE_MAX)
+            good = pd_api_note(p, PD_ERR_RANGE, place, "%g and %g of expression/%d; %g to %g allowed in all",
+                               w, (double)values[e], e, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else
             values[e] += (float)w;
     }
@@ -282,6 +307,7 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
     good &=
         read_list(&out->expression, &out->expression_count, v->expression, "expression", expressions, &in);
+    if (v->expression) good &= check_expression(out, model, &in);
     good = read_blend_shapes(out, v->blend_shapes, model, &in) && good;
     if (v->translation && v->transl)
         good = pd_api_note(problems, PD_ERR_INVALID, pointer, "both translation and transl; give one");

@@ -22,10 +22,14 @@
 #include "core/smpl/model.h"
 
 /* The largest |beta| that is accepted anywhere, in standard deviations: far beyond any body, and far below where float32 overflows. */
-#define PD_SMPL_BETA_MAX   100.0
+#define PD_SMPL_BETA_MAX        100.0
 /* A larger |beta| is computed but probably a mistake: the largest among the bodies that the shipped models are learned from
  * (beta_limits) are 2.8 to 4.7. In standard deviations. */
-#define PD_SMPL_BETA_USUAL 5.0
+#define PD_SMPL_BETA_USUAL      5.0
+/* The largest |expression| that is accepted: of directions that are numbered (SMPL-X, FLAME) in standard deviations, twice what is usual; of
+ * directions that have names (blend shapes) in weights, of which 1 is all of it. Faces beyond turn inside out. */
+#define PD_SMPL_EXPRESSION_MAX  10.0
+#define PD_SMPL_BLEND_SHAPE_MAX 2.0
 
 typedef enum pd_smpl_skinning {
     PD_SMPL_LBS,
@@ -70,6 +74,9 @@ typedef struct pd_smpl_job {
     const struct pd_smpl_contact
         *contact; /* pd_smpl_model_contact of the model: vertices go through it; NULL: no contact */
 } pd_smpl_job;
+
+/* The largest |expression| of the model: one of the two above. */
+double pd_smpl_expression_most(const pd_smpl_model *model);
 
 /* Says in *err which field of which body is wrong ("/bodies/3/betas"), its value and what is allowed. */
 pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err);

@@ -15,6 +15,11 @@ const char *pd_smpl_skinning_name(pd_smpl_skinning skinning)
     return names[skinning];
 }
 
+double pd_smpl_expression_most(const pd_smpl_model *model)
+{
+    return model->data.expression_names ? PD_SMPL_BLEND_SHAPE_MAX : PD_SMPL_EXPRESSION_MAX;
+}
+
 static pd_status check_numbers(const char *field, const float *values, int count, int most, float limit,
                                pd_error *err)
 {
@@ -37,7 +42,7 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
                                 (float)PD_SMPL_BETA_MAX, err);
     if (!s)
         s = check_numbers("/expression", body->expression, body->expression_count, model->expression_count,
-                          (float)PD_SMPL_BETA_MAX, err);
+                          (float)pd_smpl_expression_most(model), err);
     if (!s) s = check_numbers("/soft_tissue", body->soft, body->soft_count, model->soft_count, MAX_SOFT, err);
     if (!s && body->translation)
         s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);

@@ -201,7 +201,7 @@ int pd_wardrobe_find(const pd_wardrobe *w, const char *name)
 
 static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *err)
 {
-    char names[1024];
+    char names[sizeof err->detail - 96]; /* room for the sentence around them */
     pd_edit_distance_search search = pd_edit_distance_begin(name);
     if (!strcmp(name, "none"))
         return pd_fail(err, PD_ERR_INVALID, "wear", "none stands alone: nothing else is worn then");
@@ -211,13 +211,16 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
         return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; did you mean %s?",
                        name, nearest);
 
-    /* "a, b or none", cut where it does not fit. */
-    const size_t size = sizeof names;
+    /* "a, b, none", or as many as there is room for, "a, b, 31 more, none". */
+    const size_t size = sizeof names, rest = sizeof "1000 more, none";
     size_t used = 0;
-    names[0] = 0;
-    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 8 < size; i++)
+    int i = 0;
+    for (; i < w->item_count && used + strlen(w->items[i].name) + 2 + rest < size; i++)
         used += (size_t)snprintf(names + used, size - used, "%s, ", w->items[i].name);
-    snprintf(names + used, size - used, "none");
+    if (i < w->item_count)
+        snprintf(names + used, size - used, "%d more, none", w->item_count - i);
+    else
+        snprintf(names + used, size - used, "none");
 
     return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; %s expected", name, names);
 }
