@@ -11,9 +11,10 @@
 
 /* ---- to a body ---- */
 
-#define REFINEMENTS 2 /* rounds on the nearest points of the posed surface, after those of the wrap */
+#define REFINEMENTS    2 /* rounds on the nearest points of the posed surface, after those of the wrap */
+#define SURFACE_ROUNDS 6 /* and on those of a surface that was seen */
 
-/* Distances of MHR's vertices to the fitted surface, and the corners that they have there when they are to be kept. */
+/* Distances of the points, which are of `vertices`, to the fitted surface, and the corners that they have there when they are to be kept. */
 static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_point *kept, double *apart,
                                        const float *body_vertices, const float *body_normals,
                                        const float *vertices, const float *normals)
@@ -35,35 +36,90 @@ static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_poin
     return out;
 }
 
+/* Points of the surface that was seen: each nth, as many as there is room for. */
+static int take_surface(pd_convert_point *points, int surface_count, int most)
+{
+    const int step = 1 + (surface_count - 1) / most;
+    int count = 0;
+    for (int v = 0; v < surface_count; v += step) points[count++].vertex = v;
+    return count;
+}
+
 pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
-                             const pd_convert_wrap *wrap, const pd_mhr_body *mhr, pd_error *err)
+                             const pd_convert_wrap *wrap, const pd_convert_seen *seen, pd_error *err)
 {
     static const pd_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
     pd_convert_wrap own = *wrap; /* with points of its own */
+    pd_convert_seen surface = *seen;
     pd_convert_fit fit = {0};
-    const size_t count = (size_t)wrap->point_count;
-    double *distances = malloc((count + 1) * sizeof *distances);
-    own.points = malloc((count + 1) * sizeof *own.points);
+    const size_t count = (size_t)wrap->point_count, all = (size_t)seen->surface_count,
+                 most = count + all + PD_CONVERT_MOST_POINTS;
+    double *distances = malloc(most * sizeof *distances);
+    own.points = malloc(most * sizeof *own.points);
     pd_status s = own.points && distances
                       ? PD_OK
-                      : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", count);
+                      : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", most);
     if (!s) memcpy(own.points, wrap->points, count * sizeof *own.points);
 
+    if (all) own.point_count = PD_CONVERT_MOST_POINTS; /* what there has to be room for */
     if (!s) s = pd_convert_fit_init(&fit, &own, err);
-    if (!s) s = pd_convert_fit_run(&fit, mhr, NULL, first, err);
-    if (!s) s = pd_convert_fit_run(&fit, mhr, NULL, closer, err);
+    own.point_count = wrap->point_count;
+    if (!s) s = pd_convert_fit_run(&fit, seen, NULL, first, err);
+    if (!s) s = pd_convert_fit_run(&fit, seen, NULL, closer, err);
     for (int r = 0; r < REFINEMENTS && !s; r++) {
-        distance_of(&own, own.points, distances, fit.vertices, fit.normals, mhr->vertices, mhr->normals);
-        s = pd_convert_fit_run(&fit, mhr, distances, closer, err);
+        distance_of(&own, own.points, distances, fit.vertices, fit.normals, seen->vertices, seen->normals);
+        s = pd_convert_fit_run(&fit, seen, distances, closer, err);
     }
+
+    if (all && !s) {
+        surface.vertices = seen->surface;
+        own.point_count = take_surface(own.points, seen->surface_count, PD_CONVERT_MOST_POINTS);
+    }
+    for (int r = 0; r < SURFACE_ROUNDS && all && !s; r++) {
+        distance_of(&own, own.points, distances, fit.vertices, NULL, surface.vertices, NULL);
+        s = pd_convert_fit_run(&fit, &surface, distances, closer, err);
+    }
+
     if (!s) {
-        *apart = distance_of(&own, NULL, NULL, fit.vertices, fit.normals, mhr->vertices, NULL);
+        if (all) own.point_count = take_surface(own.points, seen->surface_count, seen->surface_count);
+        *apart = distance_of(&own, NULL, NULL, fit.vertices, NULL, surface.vertices, NULL);
         memcpy(betas, fit.betas, (size_t)wrap->body->beta_count * sizeof *betas);
         memcpy(rotations, fit.rotations, 9 * (size_t)wrap->body->joint_count * sizeof *rotations);
         memcpy(translation, fit.translation, 3 * sizeof *translation);
     }
     pd_convert_fit_deinit(&fit);
     free(own.points), free(distances);
+    return s;
+}
+
+pd_status pd_convert_betas(float *betas, pd_convert_distance *apart, const pd_smpl_model *body,
+                           const pd_smpl_model *from, const float *of, int of_count, pd_error *err)
+{
+    const size_t v = (size_t)from->vertex_count, k = (size_t)from->joint_count,
+                 joints = (size_t)body->joint_count;
+    float translation[3], *block = malloc((6 * v + 3 * k + 9 * joints) * sizeof *block);
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
+
+    const pd_smpl_body person = {.betas = of,
+                                 .beta_count = of_count,
+                                 .vertices = block,
+                                 .normals = block + 3 * v,
+                                 .joints = block + 6 * v};
+    const pd_convert_seen seen = {person.vertices, person.normals, person.joints, NULL, 0};
+    const pd_smpl_job job = {&person, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch = {0};
+    pd_convert_wrap wrap = {0};
+    pd_status s = pd_smpl_job_check(&job, from, err);
+    if (!s && !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, from)))
+        s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
+    if (!s) s = pd_convert_wrap_init_from(&wrap, from, body, err);
+    if (!s) {
+        pd_smpl_job_run(&job, from, &scratch, &pd_executor_serial);
+        s = pd_convert_to_body(betas, block + 6 * v + 3 * k, translation, apart, &wrap, &seen, err);
+    }
+    pd_convert_wrap_deinit(&wrap);
+    pd_arena_deinit(&scratch);
+    free(block);
     return s;
 }
 

@@ -57,20 +57,20 @@ static pd_status stand(pd_convert_fit *fit, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_mhr_body *mhr, const double *apart,
+pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_convert_seen *seen, const double *apart,
                              pd_convert_round round, pd_error *err)
 {
     const pd_convert_wrap *w = fit->wrap;
     int count = 0;
     for (int j = 0; j < w->joint_count; j++, count++) {
         fit->joint_parts[j] = (pd_observe_part){false, w->joints[j][1], 1};
-        place(&fit->seen[count], &fit->joint_parts[j], 1, mhr->joints + 3 * w->joints[j][0],
+        place(&fit->seen[count], &fit->joint_parts[j], 1, seen->joints + 3 * w->joints[j][0],
               round.sigma_joints, count);
     }
     for (int i = 0; i < w->point_count; i++) {
         const pd_convert_point *p = &w->points[i];
         if (apart && !(apart[i] < fmax(3 * round.sigma_points, PD_CONVERT_FARTHEST))) continue;
-        place(&fit->seen[count], p->corners, 3, mhr->vertices + 3 * (size_t)p->vertex, round.sigma_points,
+        place(&fit->seen[count], p->corners, 3, seen->vertices + 3 * (size_t)p->vertex, round.sigma_points,
               count);
         count++;
     }

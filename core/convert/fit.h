@@ -1,6 +1,6 @@
 #ifndef PD_CONVERT_FIT_H
 #define PD_CONVERT_FIT_H
-/* A body model fitted to places of MHR's: core/observe with the joints and the points of a wrap.
+/* A body model fitted to places of another model's: core/observe with the joints and the points of a wrap.
  *
  *     min over betas, pose, place   sum_j |X_j - z_j|^2 / 2 s_j^2 + sum_i |X_i - y_i|^2 / 2 s^2 + observe's other terms
  *
@@ -8,7 +8,6 @@
  * Memory   _init allocates all of it, _deinit frees; one fit belongs to one thread.
  */
 #include "core/convert/wrap.h"
-#include "core/mhr/body.h"
 #include "core/smpl/body.h"
 
 typedef struct pd_convert_fit {
@@ -29,9 +28,9 @@ typedef struct pd_convert_round {
 
 pd_status pd_convert_fit_init(pd_convert_fit *fit, const pd_convert_wrap *wrap, pd_error *err);
 void pd_convert_fit_deinit(pd_convert_fit *fit);
-/* To vertices and joints of MHR. apart: distances of the points, of which those beyond three sigma (of 3 cm at least) are not
+/* To vertices and joints of the other model. apart: distances of the points, of which those beyond three sigma (of 3 cm at least) are not
  * looked at; NULL: all. */
-pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_mhr_body *mhr, const double *apart,
+pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_convert_seen *seen, const double *apart,
                              pd_convert_round round, pd_error *err);
 
 #endif

@@ -44,24 +44,29 @@ static const struct {
     {"l_eye", "left_eye_smplhf"},
 };
 
-static void add_joint(pd_convert_wrap *w, const char *mhr, const char *body)
+/* Joint `of` of the other model and the body's of that name, where both are there. */
+static void add_joint(pd_convert_wrap *w, int of, const char *body)
 {
-    const int a = pd_mhr_joint(w->mhr, mhr), b = pd_observe_joint_of(w->body, body);
-    if (a < 0 || b < 0 || w->joint_count == PD_CONVERT_JOINTS_MAX) return;
-    w->joints[w->joint_count][0] = a;
-    w->joints[w->joint_count++][1] = b;
+    const int joint = pd_observe_joint_of(w->body, body);
+    if (of < 0 || joint < 0 || w->joint_count == PD_CONVERT_JOINTS_MAX) return;
+    w->joints[w->joint_count][0] = of;
+    w->joints[w->joint_count++][1] = joint;
 }
 
-static pd_status match_joints(pd_convert_wrap *w, pd_error *err)
+static void match_mhr(pd_convert_wrap *w)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char mhr[PD_MODEL_NAME_BYTES], body[PD_SMPL_NAME_BYTES];
-        add_joint(w, names[i].mhr, names[i].body);
+        add_joint(w, pd_mhr_joint(w->mhr, names[i].mhr), names[i].body);
         if (strncmp(names[i].mhr, "l_", 2)) continue;
         snprintf(mhr, sizeof mhr, "r%s", names[i].mhr + 1);
         snprintf(body, sizeof body, "right%s", names[i].body + strlen("left"));
-        add_joint(w, mhr, body);
+        add_joint(w, pd_mhr_joint(w->mhr, mhr), body);
     }
+}
+
+static pd_status check_joints(const pd_convert_wrap *w, pd_error *err)
+{
     if (w->joint_count >= PD_CONVERT_LEAST_JOINTS) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "",
                    "%d joints that both models have by their names; at least %d expected", w->joint_count,
@@ -114,7 +119,7 @@ double pd_convert_nearest(pd_observe_part corners[3], const pd_convert_wrap *w, 
 }
 
 /* Each of the points again, where the body stands now. Returns the mean distance; *largest. */
-static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const pd_mhr_body *rest,
+static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const pd_convert_seen *rest,
                            double *largest, double *apart)
 {
     double sum = 0;
@@ -130,7 +135,7 @@ static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const 
     return w->point_count ? sum / w->point_count : 0;
 }
 
-static pd_status wrap_surface(pd_convert_wrap *w, const pd_mhr_body *rest, double *apart, pd_error *err)
+static pd_status wrap_surface(pd_convert_wrap *w, const pd_convert_seen *rest, double *apart, pd_error *err)
 {
     static const double sigmas[ROUNDS] = {0.03, 0.02, 0.012, 0.008, 0.005, 0.004};
     pd_convert_fit fit;
@@ -155,30 +160,70 @@ static pd_status wrap_surface(pd_convert_wrap *w, const pd_mhr_body *rest, doubl
     return s;
 }
 
+/* From the other model's rest pose on, of so many vertices; its joints are matched. */
+static pd_status wrap_rest(pd_convert_wrap *w, const pd_convert_seen *rest, size_t vertices, pd_error *err)
+{
+    const size_t step = 1 + (vertices - 1) / PD_CONVERT_MOST_POINTS;
+    double *apart = malloc((vertices / step + 1) * sizeof *apart);
+    w->points = calloc(vertices / step + 1, sizeof *w->points);
+
+    pd_status s = check_joints(w, err);
+    if (!s && (!apart || !w->points || !find_around(w)))
+        s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
+    if (!s) {
+        for (size_t v = 0; v < vertices; v += step) w->points[w->point_count++].vertex = (int)v;
+        s = wrap_surface(w, rest, apart, err);
+    }
+    free(apart);
+    if (s) pd_convert_wrap_deinit(w);
+    return s;
+}
+
 pd_status pd_convert_wrap_init(pd_convert_wrap *out, const pd_mhr *mhr, const pd_smpl_model *body,
                                pd_error *err)
 {
-    *out = (pd_convert_wrap){.mhr = mhr, .body = body};
-    const size_t vertices = (size_t)mhr->vertex_count, step = 1 + (vertices - 1) / PD_CONVERT_MOST_POINTS;
+    const size_t vertices = (size_t)mhr->vertex_count;
     float *block = malloc((6 * vertices + 3 * (size_t)mhr->joint_count) * sizeof *block);
-    double *apart = malloc(vertices * sizeof *apart);
     pd_arena scratch = {0};
-    out->points = calloc(vertices / step + 1, sizeof *out->points);
-
-    pd_status s = match_joints(out, err);
-    if (!s && (!block || !apart || !out->points || !find_around(out) ||
-               !pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(mhr))))
-        s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
-    if (!s) {
-        pd_mhr_body rest = {
-            .vertices = block, .normals = block + 3 * vertices, .joints = block + 6 * vertices};
-        pd_mhr_body_run(&rest, mhr, &scratch);
-        for (size_t v = 0; v < vertices; v += step) out->points[out->point_count++].vertex = (int)v;
-        s = wrap_surface(out, &rest, apart, err);
+    *out = (pd_convert_wrap){.mhr = mhr, .body = body};
+    if (!block || !pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(mhr))) {
+        free(block);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
     }
+
+    const pd_mhr_body rest = {
+        .vertices = block, .normals = block + 3 * vertices, .joints = block + 6 * vertices};
+    const pd_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
+    pd_mhr_body_run(&rest, mhr, &scratch);
+    match_mhr(out);
+    const pd_status s = wrap_rest(out, &seen, vertices, err);
     pd_arena_deinit(&scratch);
-    free(block), free(apart);
-    if (s) pd_convert_wrap_deinit(out);
+    free(block);
+    return s;
+}
+
+pd_status pd_convert_wrap_init_from(pd_convert_wrap *out, const pd_smpl_model *from,
+                                    const pd_smpl_model *body, pd_error *err)
+{
+    const size_t vertices = (size_t)from->vertex_count;
+    float *block = malloc((6 * vertices + 3 * (size_t)from->joint_count) * sizeof *block);
+    const pd_smpl_body rest = {.vertices = block,
+                               .normals = block ? block + 3 * vertices : NULL,
+                               .joints = block ? block + 6 * vertices : NULL};
+    const pd_smpl_job job = {&rest, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch = {0};
+    *out = (pd_convert_wrap){.body = body};
+    if (!block || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, from))) {
+        free(block);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
+    }
+
+    const pd_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
+    pd_smpl_job_run(&job, from, &scratch, &pd_executor_serial);
+    for (int j = 0; j < from->joint_count; j++) add_joint(out, j, from->data.joint_names[j]);
+    const pd_status s = wrap_rest(out, &seen, vertices, err);
+    pd_arena_deinit(&scratch);
+    free(block);
     return s;
 }
 

@@ -327,12 +327,15 @@ static int betas_fit(reading *r)
             pd_array_i64(&hash, &array, "posed_model", NULL) == PD_OK &&
             hash == (int64_t)(r->model->content_hash >> 1))
             return 1;
-        note(r, "the betas are of another model's shape space: left out (--betas sets the body's)");
+        note(r, "the betas are of another model's shape space: left out (--betas or --betas-from sets the "
+                "body's)");
         return 0;
     }
 
     if (space == SPACE_UNKNOWN || space != space_of_model(r->model)) {
-        note(r, "the betas are of %s, not of this model's shape space: left out (--betas sets the body's)",
+        note(r,
+             "the betas are of %s, not of this model's shape space: left out (--betas or --betas-from sets "
+             "the body's)",
              space == SPACE_SMPLX  ? "SMPL-X"
              : space == SPACE_SMPL ? "SMPL or SMPL-H"
                                    : "an unknown model");
@@ -341,8 +344,10 @@ static int betas_fit(reading *r)
 
     read_text(gender, sizeof gender, r->npz, "gender");
     if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
-        note(r, "the betas are of a %s model, this one is %s: left out (--betas sets the body's)", gender,
-             theirs);
+        note(
+            r,
+            "the betas are of a %s model, this one is %s: left out (--betas or --betas-from sets the body's)",
+            gender, theirs);
         return 0;
     }
 
@@ -375,6 +380,28 @@ static pd_status read_betas(pd_fit_motion *out, reading *r, const float *betas, 
     }
     free(values);
     return r->err->status;
+}
+
+pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                             pd_error *err)
+{
+    char notes[PD_FIT_AMASS_NOTES] = "";
+    pd_error own = {0};
+    reading r = {.npz = npz, .model = of, .notes = notes, .err = err ? err : &own};
+    pd_fit_motion motion = {0};
+
+    *r.err = (pd_error){0};
+    pd_status s = pd_npz_has(npz, "betas") ? PD_OK : pd_fail(r.err, PD_ERR_NOT_FOUND, "betas", "not there");
+    if (!s) s = pd_npz_has(npz, "poses") ? read_whole(&r) : read_parts(&r);
+    if (!s) s = read_betas(&motion, &r, NULL, 0);
+    char *left_out = strstr(notes, ": left out");
+    if (left_out) *left_out = 0; /* here it is refused */
+    if (!s && !motion.beta_count)
+        s = pd_fail(r.err, PD_ERR_UNSUPPORTED, "betas", "%s", *notes ? notes : "none in it");
+    if (!s) memcpy(betas, motion.betas, sizeof motion.betas);
+    *beta_count = motion.beta_count;
+    free(r.poses);
+    return s;
 }
 
 /* (frames,3); the caller frees. NULL with *err. */

@@ -39,6 +39,10 @@ typedef struct pd_fit_amass_about {
 } pd_fit_amass_about;
 pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *err);
 
+/* The betas (PD_FIT_MOTION_BETAS) of the file, which have to be of that model's shape space: ERR_UNSUPPORTED says whose they are. */
+pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                             pd_error *err);
+
 /* notes (PD_FIT_AMASS_NOTES) says what was left out and why, a sentence a line; "" for nothing. beta_count > 0: these
  * betas and not the file's. On success the caller owns out->clip. */
 pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,

@@ -84,6 +84,17 @@ foreign_betas() {
 		"$python" -c 'import numpy, sys; assert abs(numpy.load(sys.argv[1])["betas"] - [1.5, -0.5]).max() < 1e-6' "$work/again.npz" &&
 		exits 0 "$ctl" clip convert "$work/ours.npz" --model female -o "$work/again.npz" && grep -q "another model's shape space" "$work/err"
 }
+# height_of MODEL FILE.npz: of the body with the file's betas, millimetres
+height_of() { "$ctl" measure --model "$1" --json --betas "$("$python" -c 'import numpy, sys; print(",".join(map(str, numpy.load(sys.argv[1])["betas"])))' "$2")" |
+	"$python" -c 'import json, sys; print(round(1000 * json.load(sys.stdin)["bodies"][0]["height"]))'; }
+betas_from_another() {
+	exits 0 "$ctl" clip convert "$work/walk.npz" --betas 2,-0.5 -o "$work/ours.npz" &&
+		exits 0 "$ctl" clip convert "$work/ours.npz" --model female --betas-from default -o "$work/hers.npz" && grep -q '2 betas of default' "$work/err" || return 1
+	apart=$(($(height_of default "$work/ours.npz") - $(height_of female "$work/hers.npz")))
+	test "$apart" -le 10 && test "$apart" -ge -10 || { echo "$apart mm apart"; return 1; }
+	exits 1 "$ctl" clip convert "$work/ours.npz" --model female --betas-from male -o "$work/x.npz" && grep -q "are of another model's shape space" "$work/err" && ! grep -q 'left out' "$work/err" &&
+		exits 2 "$ctl" clip convert "$work/ours.npz" --betas 1 --betas-from default -o "$work/x.npz" && grep -q 'both --betas and --betas-from' "$work/err"
+}
 capture_with_fingers() {
 	exits 0 "$ctl" clip convert "$work/walk.npz" -o "$work/walk.bvh" &&
 		exits 0 "$ctl" clip convert "$work/walk.bvh" --model "$smplh" -o "$work/h.npz" && columns "$work/h.npz" 156 &&
@@ -206,6 +217,7 @@ check "joints go by name from layout to layout, and what a model lacks is left o
 check "a pose in parts is the pose as a whole" in_parts
 check "betas of another shape space are left out with a word" foreign_betas
 check "capture goes onto models with fingers" capture_with_fingers
+check "betas of another body model are fitted to the body's" betas_from_another
 check "hands as PCA coefficients are refused" says "(31, 12); (31, 90) expected" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
 check "an npz without a body's pose is refused" says '"pose_body"' 1 "$ctl" clip convert "$work/half.npz" -o "$work/x.bvh"
 check "a number that is none is named by frame and place" says "frame 3, number 70" 2 "$ctl" clip convert "$work/nan.npz" -o "$work/x.bvh"

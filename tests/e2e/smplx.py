@@ -327,6 +327,8 @@ def hands_and_faces_go_by_name():
         assert np.abs(named - ask(p, "person")[0]).max() > 0.01
         refused(p, "person", "/blend_shapes/jawOpne", "not an expression of this model; did you mean jawOpen?", blend_shapes={"jawOpne": 1})
         refused(p, "person", "/blend_shapes/jawOpen", "3; a number from -2 to 2 expected", blend_shapes={"jawOpen": 3})
+        refused(p, "person", "/expression/1", f"5; -2 to 2 allowed, the weight of {names[1]}", expression=[0, 5])
+        refused(p, "person", f"/blend_shapes/{names[1]}", "1 and 1.5 of expression/1; -2 to 2 allowed", expression=[0, 1.5], blend_shapes={names[1]: 1})
         refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
         refused(p, "person", "/left_hand_pose", "both a pose by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
         refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
@@ -486,6 +488,49 @@ def our_models_go_out_in_the_published_layout():
 
 
 @test
+def a_body_goes_from_one_model_to_another():
+    """The woman's model in SMPL-X's published layout to the neutral one and to itself; all three have one mesh, which the conversion is not told."""
+    models = os.path.join(HERE, "../../models")
+    if not os.path.exists(os.path.join(models, "person-female.safetensors")):
+        return
+    rng = np.random.default_rng(41)
+    hers, data = export(os.path.join(models, "person-female.safetensors"), "hers.npz")
+    path = lambda name: os.path.join(folder.name, name)
+
+    def convert(source, out, *options):
+        np.savez(path("in.npz"), **source)
+        return subprocess.run([os.path.join(BUILD, "posedctl"), "convert", path("in.npz"), *options, "-o", path(out)], capture_output=True, text=True)
+
+    betas, pose = rng.normal(0, 0.8, 10), rng.normal(0, 0.15, 63)
+    coefficients = {"left_hand_pose": [0.6, -0.3], "right_hand_pose": [-0.4, 0.2, 0.1]}
+    angles = {side + "_hand_pose": data["hands_mean" + side[0]].ravel() + np.array(c) @ data["hands_components" + side[0]][:len(c)]
+              for side, c in (("left", coefficients["left_hand_pose"]), ("right", coefficients["right_hand_pose"]))}
+    flat = dict(betas=betas, body_pose=pose, transl=[0.3, 1, -0.2], global_orient=[0.1, 0.7, 0], flat_hand_mean=True, **angles)
+    with Posed(os.path.join(BUILD, "posed"), models) as p:
+        asked = {k: v if isinstance(v, bool) else np.array(v).tolist() for k, v in flat.items()}
+        hers_at = ask(p, "person-female", **asked)[0]
+        by_components = dict({k: v for k, v in flat.items() if k != "flat_hand_mean"}, **coefficients)
+        for given, target, most in ((flat, "person", 0.003), (by_components, "person-female", 0.0015)):
+            done = convert(given, "out.npz", "--from", hers, "--model", target)
+            assert done.returncode == 0 and "mm apart on average" in done.stderr, done.stderr
+            with np.load(path("out.npz")) as got:
+                parts = {k: got[k].tolist() for k in got.files if k != "flat_hand_mean"}
+                assert bool(got["flat_hand_mean"].item())
+            ours = ask(p, target, flat_hand_mean=True, **parts)[0]
+            away = np.linalg.norm(ours - hers_at, axis=1)
+            print(f"# {target}: {1000 * away.mean():.2f} mm on average, {1000 * away.max():.1f} at most")
+            assert away.mean() < most, (target, away.mean(), away.max())
+    for given, options, words in ((dict(left_hand_pose=[0] * 13, betas=[0]), ("--from", hers), "left_hand_pose has 13 numbers; 45 axis-angles, or 1 to 12 coefficients"),
+                                  (dict(body_pose=[0] * 62), ("--from", hers), "body_pose has 62 numbers; 63 expected"),
+                                  (dict(poses=np.zeros((2, 165)), betas=[0]), ("--from", hers), "clip convert takes motions"),
+                                  (dict(model_parameters=[0]), ("--from", hers), "--mhr in place of --from"),
+                                  (dict(betas=[0]), ("--from", hers, "--mhr", hers), "both --mhr and --from"),
+                                  (dict(betas=[0]), (), "--mhr FILE")):
+        done = convert(given, "no.npz", *options)
+        assert done.returncode in (1, 2) and words in done.stderr, (words, done.stderr)
+
+
+@test
 def a_hand_by_name_is_one_that_the_model_has():
     zero, fist = {"hand_pose": [0] * 45}, {"left_hand": "fist"}
     with posed() as p:
@@ -505,7 +550,7 @@ def what_does_not_fit_is_named():
         refused(p, "smplx", "/left_hand_pose", "46 numbers; 1 to 45 allowed", left_hand_pose=[0] * 46, use_pca=True)
         refused(p, "smplx", "/body_pose", "62 numbers; 63 expected", body_pose=[0] * 62)
         refused(p, "smplx", "/expression", "101 numbers; 0 to 100 allowed", expression=[0] * 101)
-        refused(p, "smplx", "/expression/0", "101; -100 to 100 allowed", expression=[101])
+        refused(p, "smplx", "/expression/0", "10.5; -10 to 10 allowed", expression=[10.5])
         refused(p, "smplx", "/pose", "both a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
         refused(p, "smplx", "", "both translation and transl", translation=[0, 0, 0], transl=[0, 0, 0])
         refused(p, "smplx", "/global_orient/0", "a quaternion of length 0", global_orient=[[0, 0, 0, 0]])

@@ -1,4 +1,4 @@
-/* posedctl convert: MHR (and answers of SAM 3D Body) to a body model of SMPL-X's layout, and back. */
+/* posedctl convert: MHR (and answers of SAM 3D Body) to a body model of SMPL-X's layout, and back; one body model to another. */
 #include "core/base/file.h"
 #include "core/convert/convert.h"
 #include "core/io/tensor/npz.h"
@@ -8,12 +8,17 @@
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define SURFACE_MOST     200000
+#define SURFACE_FARTHEST 100.0f /* metres */
+
 typedef struct converting {
     const pd_tool_args *args;
-    pd_mhr *mhr;
+    pd_mhr *mhr;         /* NULL with --from */
+    pd_smpl_model *from; /* NULL with --mhr  */
     pd_tool_local local;
     pd_convert_wrap wrap;
     pd_npz npz;
@@ -59,19 +64,84 @@ static void add(pd_npz_writer *w, const char *name, const float *values, int cou
     pd_npz_add(w, name, &array);
 }
 
-/* ---- from MHR ---- */
+/* ---- to a body ---- */
 
-static pd_status to_body(converting *c, pd_buffer *out, pd_convert_distance *apart)
+/* betas and the parts of a pose, by smplx's names; axes (K,3) are whole rotations: nobody has to add a hand's mean. */
+static pd_status write_body(pd_buffer *out, const pd_smpl_model *model, const float *betas, const float *axes,
+                            const float translation[3], pd_error *err)
+{
+    static const uint8_t is_flat = 1;
+    const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
+    pd_npz_writer w = pd_npz_begin(out);
+    add(&w, "betas", betas, model->beta_count);
+    add(&w, "transl", translation, 3);
+    for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
+        int first, joints;
+        if (pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part))
+            add(&w, pd_smpl_part_name((pd_smpl_part)part), axes + 3 * first, 3 * joints);
+    }
+    pd_npz_add(&w, "flat_hand_mean", &flat);
+    return pd_npz_end(&w, err);
+}
+
+static pd_status fit_body(converting *c, pd_buffer *out, pd_convert_distance *apart,
+                          const pd_convert_seen *seen)
+{
+    const pd_smpl_model *model = c->local.model;
+    const size_t k = (size_t)model->joint_count;
+    float translation[3], *block = calloc(12 * k + (size_t)model->beta_count, sizeof *block);
+    if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
+    float *rotations = block, *axes = block + 9 * k, *betas = axes + 3 * k;
+
+    pd_status s = pd_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
+    if (!s) {
+        pd_rot_to_axis_angle_array(axes, rotations, (int)k);
+        s = write_body(out, model, betas, axes, translation, &c->err);
+    }
+    free(block);
+    return s;
+}
+
+/* The answer's own surface, (N,3) in the camera's axes, as model axes; NULL: it brings none. The caller frees. */
+static pd_status read_surface(float **out, int *count, converting *c)
+{
+    pd_array array;
+    *out = NULL, *count = 0;
+    if (!pd_npz_has(&c->npz, "pred_vertices")) return PD_OK;
+    pd_status s = pd_npz_read(&array, &c->npz, "pred_vertices", &c->err);
+    if (s) return s;
+    if (array.rank != 2 || array.shape[1] != 3 || !array.count || array.count > 3 * (size_t)SURFACE_MOST)
+        return pd_fail(&c->err, PD_ERR_FORMAT, c->args->words[0],
+                       "pred_vertices has %zu numbers in %d dimensions; (1 to %d, 3) expected, of one body",
+                       array.count, array.rank, SURFACE_MOST);
+    float *all = malloc(array.count * sizeof *all);
+    if (!all) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
+    s = pd_array_f32(all, &array, "pred_vertices", &c->err);
+    for (size_t i = 0; !s && i < array.count; i++) {
+        if (!(fabsf(all[i]) <= SURFACE_FARTHEST))
+            s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
+                        "pred_vertices, number %zu: %g; -%g to %g allowed", i, (double)all[i],
+                        (double)SURFACE_FARTHEST, (double)SURFACE_FARTHEST);
+        if (i % 3) all[i] = -all[i];
+    }
+    if (s) {
+        free(all);
+        return s;
+    }
+    *out = all, *count = (int)(array.count / 3);
+    return PD_OK;
+}
+
+static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_convert_distance *apart)
 {
     static const char *const parameters[] = {"model_parameters", "mhr_model_params", NULL},
                              *const identity[] = {"identity_coeffs", "shape_params", NULL},
                              *const expression[] = {"face_expr_coeffs", "expr_params", NULL};
-    const pd_smpl_model *model = c->local.model;
-    const size_t v = (size_t)c->mhr->vertex_count, k = (size_t)model->joint_count;
-    float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], e[PD_MHR_SHAPES_MAX], translation[3];
-    float *block =
-        calloc(6 * v + 3 * (size_t)c->mhr->joint_count + 12 * k + (size_t)model->beta_count, sizeof *block);
+    const size_t v = (size_t)c->mhr->vertex_count;
+    float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], e[PD_MHR_SHAPES_MAX], *surface = NULL;
+    float *block = malloc((6 * v + 3 * (size_t)c->mhr->joint_count) * sizeof *block);
     pd_mhr_body body = {.parameters = p, .identity = a, .expression = e};
+    int surface_count = 0;
     pd_arena scratch = {0};
     if (!block || !pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(c->mhr))) {
         free(block);
@@ -81,22 +151,103 @@ static pd_status to_body(converting *c, pd_buffer *out, pd_convert_distance *apa
     pd_status s = read_numbers(p, &body.parameter_count, c, parameters, c->mhr->parameter_count);
     if (!s) s = read_numbers(a, &body.identity_count, c, identity, c->mhr->identity_count);
     if (!s) s = read_numbers(e, &body.expression_count, c, expression, c->mhr->expression_count);
+    if (!s) s = read_surface(&surface, &surface_count, c);
     if (!s) s = pd_mhr_body_check(&body, c->mhr, &c->err);
     if (!s) {
         body.vertices = block, body.normals = block + 3 * v, body.joints = block + 6 * v;
         pd_mhr_body_run(&body, c->mhr, &scratch);
-        float *rotations = body.joints + 3 * (size_t)c->mhr->joint_count, *axes = rotations + 9 * k,
-              *betas = axes + 3 * k;
-        s = pd_convert_to_body(betas, rotations, translation, apart, &c->wrap, &body, &c->err);
-        pd_rot_to_axis_angle_array(axes, rotations, (int)k);
-        pd_npz_writer w = pd_npz_begin(out);
-        add(&w, "betas", betas, model->beta_count);
-        add(&w, "transl", translation, 3);
-        for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
-            int first, joints;
-            if (pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part))
-                add(&w, pd_smpl_part_name((pd_smpl_part)part), axes + 3 * first, 3 * joints);
+        const pd_convert_seen seen = {body.vertices, body.normals, body.joints, surface, surface_count};
+        s = fit_body(c, out, apart, &seen);
+    }
+    pd_arena_deinit(&scratch);
+    free(surface), free(block);
+    return s;
+}
+
+/* ---- of a body ---- */
+
+/* A hand: 45 axis-angles, or coefficients of the model's components; its mean is added as smplx adds it. */
+static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand, const char *name, bool flat)
+{
+    float numbers[PD_SMPL_HAND_ANGLES] = {0};
+    const int components = hand ? hand->component_count : 0;
+    int found;
+    pd_status s = read_numbers(numbers, &found, c, (const char *const[]){name, NULL}, PD_SMPL_HAND_ANGLES);
+    if (s) return s;
+    if (found && found != PD_SMPL_HAND_ANGLES && found > components)
+        return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
+                       "%s has %d numbers; 45 axis-angles, or 1 to %d coefficients of the model's components "
+                       "expected",
+                       name, found, components);
+    if (found && found != PD_SMPL_HAND_ANGLES) {
+        pd_smpl_hand_angles(axes, hand, numbers, found, flat);
+        return PD_OK;
+    }
+    for (int a = 0; a < PD_SMPL_HAND_ANGLES; a++)
+        axes[a] = numbers[a] + (hand && hand->mean && !flat ? hand->mean[a] : 0);
+    return PD_OK;
+}
+
+static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *model)
+{
+    float is_flat;
+    int found;
+    pd_status s = read_numbers(&is_flat, &found, c, (const char *const[]){"flat_hand_mean", NULL}, 1);
+    for (int part = 0; part < PD_SMPL_PART_COUNT && !s; part++) {
+        const char *name = pd_smpl_part_name((pd_smpl_part)part);
+        int first, joints;
+        if (!pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part)) continue;
+        if (part >= PD_SMPL_PART_LEFT_HAND && part <= PD_SMPL_PART_HAND) {
+            s = read_hand(axes + 3 * first, c, pd_smpl_part_hand(model, (pd_smpl_part)part), name,
+                          is_flat > 0);
+            continue;
         }
+        s = read_numbers(axes + 3 * first, &found, c, (const char *const[]){name, NULL}, 3 * joints);
+        if (!s && found && found != 3 * joints)
+            s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0], "%s has %d numbers; %d expected", name,
+                        found, 3 * joints);
+    }
+    return s;
+}
+
+/* The file's body, of that model, goes on: to MHR or to the other body model. */
+static pd_status of_body(converting *c, pd_buffer *out, pd_convert_distance *apart)
+{
+    const pd_smpl_model *model = c->from ? c->from : c->local.model;
+    const size_t v = c->from ? (size_t)model->vertex_count : 0, k = (size_t)model->joint_count;
+    float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], translation[3];
+    float *block = calloc(15 * k + 6 * v + (size_t)model->beta_count, sizeof *block);
+    pd_arena scratch = {0};
+    int found;
+    if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
+    float *axes = block, *rotations = axes + 3 * k, *joints = rotations + 9 * k, *betas = joints + 3 * k,
+          *vertices = betas + model->beta_count;
+
+    pd_status s = read_numbers(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
+    if (!s) s = read_numbers(translation, &found, c, (const char *const[]){"transl", "translation", NULL}, 3);
+    if (!s) s = read_parts(axes, c, model);
+    if (!s) pd_rot_from_axis_angle_array(rotations, axes, (int)k);
+    const pd_smpl_body body = {.betas = betas,
+                               .beta_count = model->beta_count,
+                               .rotations = rotations,
+                               .translation = translation,
+                               .vertices = v ? vertices : NULL,
+                               .normals = v ? vertices + 3 * v : NULL,
+                               .joints = v ? joints : NULL};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    if (!s) s = pd_smpl_job_check(&job, model, &c->err);
+    if (!s && c->from) {
+        if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
+            s = pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
+        else
+            pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        const pd_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
+        if (!s) s = fit_body(c, out, apart, &seen);
+    } else if (!s) {
+        s = pd_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
+        pd_npz_writer w = pd_npz_begin(out);
+        add(&w, "model_parameters", p, c->mhr->parameter_count);
+        add(&w, "identity_coeffs", a, c->mhr->identity_count);
         const pd_status written = pd_npz_end(&w, &c->err);
         if (!s) s = written;
     }
@@ -105,96 +256,75 @@ static pd_status to_body(converting *c, pd_buffer *out, pd_convert_distance *apa
     return s;
 }
 
-/* ---- to MHR ---- */
-
-static pd_status to_mhr(converting *c, pd_buffer *out, pd_convert_distance *apart)
-{
-    const pd_smpl_model *model = c->local.model;
-    const size_t k = (size_t)model->joint_count;
-    float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], translation[3], betas[512] = {0};
-    float *axes = calloc(12 * k, sizeof *axes);
-    int found;
-    if (!axes) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
-    float *rotations = axes + 3 * k;
-
-    pd_status s = read_numbers(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
-    if (!s) s = read_numbers(translation, &found, c, (const char *const[]){"transl", "translation", NULL}, 3);
-    for (int part = 0; part < PD_SMPL_PART_COUNT && !s; part++) {
-        int first, joints;
-        if (!pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part)) continue;
-        s = read_numbers(axes + 3 * first, &found, c,
-                         (const char *const[]){pd_smpl_part_name((pd_smpl_part)part), NULL}, 3 * joints);
-    }
-    if (!s) {
-        pd_rot_from_axis_angle_array(rotations, axes, (int)k);
-        const pd_smpl_body body = {.betas = betas,
-                                   .beta_count = model->beta_count,
-                                   .rotations = rotations,
-                                   .translation = translation};
-        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
-        s = pd_smpl_job_check(&job, model, &c->err);
-        if (!s) s = pd_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
-    }
-    if (!s) {
-        pd_npz_writer w = pd_npz_begin(out);
-        add(&w, "model_parameters", p, c->mhr->parameter_count);
-        add(&w, "identity_coeffs", a, c->mhr->identity_count);
-        s = pd_npz_end(&w, &c->err);
-    }
-    free(axes);
-    return s;
-}
-
 static int run(const pd_tool_args *args)
 {
     converting c = {.args = args};
     pd_buffer out = {0};
     pd_convert_distance apart = {0, 0};
+    const char *mhr = pd_tool_text(args, "mhr"), *from = pd_tool_text(args, "from");
     if (args->word_count != 1) return pd_tool_usage(args, "%d files; one .npz needed", args->word_count);
-    if (!pd_tool_text(args, "mhr"))
-        return pd_tool_usage(args, "--mhr FILE is missing: what posedctl import made of MHR");
+    if (!mhr == !from)
+        return pd_tool_usage(args, "%s",
+                             mhr ? "both --mhr and --from; give one"
+                                 : "--mhr FILE (what posedctl import made of MHR) or --from "
+                                   "MODEL (the body model that the file is of) needed");
     int code = pd_tool_local_open(&c.local, args);
     if (code) return code;
 
-    pd_status s = pd_mhr_load(&c.mhr, pd_tool_text(args, "mhr"), &c.err);
+    char path[4096];
+    if (from) pd_tool_model_path(path, sizeof path, from);
+    pd_status s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_smpl_model_load(&c.from, path, &c.err);
     if (!s) s = pd_file_map(&c.file, args->words[0], &c.err);
     if (!s) s = pd_npz_parse(&c.npz, c.file.data, c.file.size, args->words[0], &c.err);
     const bool is_mhr =
         !s && (pd_npz_has(&c.npz, "mhr_model_params") || pd_npz_has(&c.npz, "model_parameters"));
     const bool is_body = !s && (pd_npz_has(&c.npz, "betas") || pd_npz_has(&c.npz, "body_pose"));
+    if (!s && from && is_mhr)
+        s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
+                    "MHR's parameters; --mhr in place of --from expected");
     if (!s && !is_mhr && !is_body)
         s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
                     "neither mhr_model_params or model_parameters (MHR) nor betas or body_pose in it");
-    if (!s) s = pd_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err);
-    if (!s) s = is_mhr ? to_body(&c, &out, &apart) : to_mhr(&c, &out, &apart);
+    if (!s && pd_npz_has(&c.npz, "poses"))
+        s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
+                    "a motion (poses); posedctl clip convert takes motions, --from there too");
+    if (!s)
+        s = mhr ? pd_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err)
+                : pd_convert_wrap_init_from(&c.wrap, c.from, c.local.model, &c.err);
+    if (!s) s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);
     code = s ? pd_tool_fail(args, &c.err) : write_out(&c, &out, &apart);
 
     pd_convert_wrap_deinit(&c.wrap);
     if (c.npz.zip) pd_npz_deinit(&c.npz);
     pd_file_unmap(&c.file);
     pd_mhr_release(c.mhr);
+    pd_smpl_model_release(c.from);
     pd_tool_local_close(&c.local);
     pd_buffer_deinit(&out);
     return code;
 }
 
-static const pd_tool_option options[] = {{"mhr", "FILE", "MHR as posedctl import made it", NULL},
-                                         {"model", "FILE", "the body model", "person"},
-                                         {"threads", "N", "threads; 0: one per core", "0"},
-                                         {"o", "FILE", "where to write the .npz [standard output]", NULL},
-                                         PD_TOOL_END};
+static const pd_tool_option options[] = {
+    {"mhr", "FILE", "MHR as posedctl import made it", NULL},
+    {"from", "MODEL", "the body model that the file is of: a file, or the name of a shipped one", NULL},
+    {"model", "MODEL", "the body model to get to, or with --mhr from", "person"},
+    {"threads", "N", "threads; 0: one per core", "0"},
+    {"o", "FILE", "where to write the .npz [standard output]", NULL},
+    PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_convert = {
     "convert",
     "FILE.npz",
-    "MHR's parameters, or an answer of SAM 3D Body, to a body model's betas and pose, and back",
+    "a body of one model to another's parameters: MHR, SAM 3D Body, SMPL-X, SMPL, the shipped ones",
     "A file with mhr_model_params (SAM 3D Body) or model_parameters (MHR) becomes betas, global_orient, "
     "body_pose\n"
-    "and the other parts by smplx's names; one with those becomes model_parameters and identity_coeffs. "
-    "Surface to\n"
-    "surface: which point of one skin is which of the other is found at rest, then shape, pose and place are "
-    "fitted.\n"
-    "Expressions are not converted.\n\n"
-    "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz",
+    "and the other parts by smplx's names; one with those becomes model_parameters and identity_coeffs, or "
+    "with --from\n"
+    "those of another body model. Surface to surface: which point of one skin is which of the other is found "
+    "at rest,\n"
+    "then shape, pose and place are fitted; where an answer brings pred_vertices, to them. Expressions are "
+    "not converted.\n\n"
+    "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz\n"
+    "  posedctl convert smplx.npz --from SMPLX_NEUTRAL.npz --model person -o person.npz",
     options,
     run};

@@ -1,5 +1,8 @@
 /* posedctl clip: motion capture, looked at and carried over to a body. */
 #include "core/anim/retarget/retarget.h"
+#include "core/base/file.h"
+#include "core/convert/convert.h"
+#include "core/fit/amass.h"
 #include "core/fit/capture.h"
 #include "core/fit/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
@@ -235,11 +238,49 @@ static int draw(work *w, const pd_tool_sheet *sheet)
     return code;
 }
 
+/* The file's betas, of the model --betas-from, as betas of the body. */
+static pd_status convert_betas(float *betas, int *beta_count, work *w, const char *path)
+{
+    const char *name = pd_tool_text(w->args, "betas-from");
+    char model_path[4096];
+    float of[PD_FIT_MOTION_BETAS], *found = malloc((size_t)w->local.model->beta_count * sizeof *found);
+    int of_count = 0;
+    pd_smpl_model *from = NULL;
+    pd_convert_distance apart = {0, 0};
+    pd_bytes bytes = {0};
+    pd_npz npz = {0};
+
+    pd_tool_model_path(model_path, sizeof model_path, name);
+    pd_status s = found ? PD_OK : pd_fail(&w->err, PD_ERR_MEMORY, path, "out of memory");
+    if (!s) s = pd_smpl_model_load(&from, model_path, &w->err);
+    if (!s) s = pd_file_map(&bytes, path, &w->err);
+    if (!s) s = pd_npz_parse(&npz, bytes.data, bytes.size, path, &w->err);
+    if (!s) s = pd_fit_amass_betas(of, &of_count, &npz, from, &w->err);
+    if (!s) s = pd_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
+    if (!s) {
+        *beta_count = w->local.model->beta_count;
+        if (*beta_count > PD_TOOL_MOTION_BETAS) *beta_count = PD_TOOL_MOTION_BETAS;
+        memcpy(betas, found, (size_t)*beta_count * sizeof *betas);
+        pd_tool_note(w->args,
+                     "%s: %d betas of %s as the body's: surfaces %.2f mm apart on average, %.1f at most",
+                     path, of_count, name, 1000 * apart.mean, 1000 * apart.largest);
+    }
+    if (npz.zip) pd_npz_deinit(&npz);
+    pd_file_unmap(&bytes);
+    pd_smpl_model_release(from);
+    free(found);
+    return s;
+}
+
 static pd_status load_motion(work *w, const char *path)
 {
     float betas[PD_TOOL_MOTION_BETAS];
     int beta_count = 0;
     pd_tool_betas(betas, &beta_count, w->args, PD_TOOL_MOTION_BETAS);
+    if (pd_tool_text(w->args, "betas-from")) {
+        const pd_status converted = convert_betas(betas, &beta_count, w, path);
+        if (converted) return converted;
+    }
     pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, betas, beta_count,
                                            pd_tool_flag(w->args, "clamp"), &w->err);
     return status == PD_OK ? change_clip(w) : status;
@@ -309,6 +350,8 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
         return pd_tool_usage(args, "%s of %d files; %d allowed", args->words[0], args->word_count - 1,
                              files_most);
 
+    if (pd_tool_text(args, "betas") && pd_tool_text(args, "betas-from"))
+        return pd_tool_usage(args, "both --betas and --betas-from; give one");
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_double(&rate, args, "rate", 1, 1000) ||
         !pd_tool_format_of(&w.format, args, table, "o", table->name))
@@ -355,6 +398,7 @@ static const pd_tool_option options[] = {
      "what body --character is: an animal takes the animation of another .glb of its template", NULL},
     {"animation", "NAME", "of an animal's .glb: by its name or number [the first that moves a joint]", NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
+    {"betas-from", "MODEL", "the body model that an npz's betas are of: they are fitted to the body's", NULL},
     {"rate", "HZ", "frames a second of the result [the file's]", NULL},
     {"mirror", NULL, "left and right change places", NULL},
     {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},

@@ -74,7 +74,8 @@ static void a_person_goes_there_and_comes_back(void **state)
                         .parameters = parameters,
                         .parameter_count = mhr.parameter_count};
     pd_mhr_body_run(&body, &mhr, &scratch);
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &wrap, &body, NULL), PD_OK);
+    const pd_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
+    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &wrap, &seen, NULL), PD_OK);
     assert_true(apart.mean > 0 && apart.mean < 0.003);
     assert_true(apart.largest < 0.03);
 
@@ -96,6 +97,103 @@ static void a_person_goes_there_and_comes_back(void **state)
     free(block);
 }
 
+/* What a body model makes of a shape in a pose, and of its points. */
+typedef struct made {
+    float *vertices, *normals, *joints;
+} made;
+
+static made make(const pd_smpl_model *of, const float *betas, int beta_count, const float *rotations)
+{
+    const size_t v = (size_t)of->vertex_count;
+    float *block = malloc((6 * v + 3 * (size_t)of->joint_count) * sizeof *block);
+    made out = {block, block + 3 * v, block + 6 * v};
+    const pd_smpl_body body = {.betas = betas,
+                               .beta_count = beta_count,
+                               .rotations = rotations,
+                               .vertices = out.vertices,
+                               .normals = out.normals,
+                               .joints = out.joints};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch;
+    assert_true(block && pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, of)));
+    pd_smpl_job_run(&job, of, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    return out;
+}
+
+/* Mean distance of the same vertices of two bodies, millimetres. */
+static double apart_mm(const float *a, const float *b, int vertices, const float move[3])
+{
+    double sum = 0;
+    for (int v = 0; v < vertices; v++) {
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            const double d = (double)(a[3 * v + c] + (move ? move[c] : 0) - b[3 * v + c]);
+            square += d * d;
+        }
+        sum += sqrt(square);
+    }
+    return 1000 * sum / vertices;
+}
+
+static void a_woman_of_one_body_model_becomes_one_of_another(void **state)
+{
+    (void)state;
+    pd_smpl_model *female;
+    pd_convert_wrap own;
+    pd_convert_distance apart;
+    float betas[64], rotations[9 * 24], translation[3], pose[9 * 24] = {0};
+    const float of[3] = {1, -1, 0.5f}, bend = 0.8f;
+    assert_int_equal(pd_smpl_model_load(&female, "models/female.safetensors", NULL), PD_OK);
+    for (int i = 0; i < 9 * 24; i++) pose[i] = i % 9 % 4 == 0;
+    float *elbow = pose + 9 * 18; /* the left one, about y */
+    elbow[0] = elbow[8] = cosf(bend), elbow[2] = -sinf(bend), elbow[6] = sinf(bend);
+
+    const made seen = make(female, of, 3, pose);
+    const pd_convert_seen there = {seen.vertices, seen.normals, seen.joints, NULL, 0};
+    assert_int_equal(pd_convert_wrap_init_from(&own, female, model, NULL), PD_OK);
+    assert_null(own.mhr);
+    assert_int_equal(own.joint_count, 24);
+    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &own, &there, NULL), PD_OK);
+    assert_true(apart.mean < 0.004 && apart.largest < 0.03);
+    /* both models have one mesh, which the conversion is not told */
+    const made got = make(model, betas, model->beta_count, rotations);
+    assert_true(apart_mm(got.vertices, seen.vertices, model->vertex_count, translation) < 10);
+    free(got.vertices);
+
+    /* the betas alone, at rest */
+    const made rest = make(female, of, 3, NULL);
+    assert_int_equal(pd_convert_betas(betas, &apart, model, female, of, 3, NULL), PD_OK);
+    const made same = make(model, betas, model->beta_count, NULL);
+    assert_true(fabsf(same.joints[3 * 15 + 1] - same.joints[3 * 7 + 1] -
+                      (rest.joints[3 * 15 + 1] - rest.joints[3 * 7 + 1])) < 0.01f);
+    free(same.vertices), free(rest.vertices), free(seen.vertices);
+    pd_convert_wrap_deinit(&own);
+    pd_smpl_model_release(female);
+}
+
+static void what_is_seen_of_the_surface_counts_more_than_the_models_own_vertices(void **state)
+{
+    (void)state;
+    const float stout[2] = {0, 2};
+    const made plain = make(model, NULL, 0, NULL), seen = make(model, stout, 2, NULL);
+    pd_convert_wrap own;
+    pd_convert_distance apart, without;
+    float betas[64], rotations[9 * 24], translation[3];
+    assert_int_equal(pd_convert_wrap_init_from(&own, model, model, NULL), PD_OK);
+
+    const pd_convert_seen coarse = {plain.vertices, plain.normals, plain.joints, NULL, 0},
+                          fine = {plain.vertices, plain.normals, plain.joints, seen.vertices,
+                                  model->vertex_count};
+    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &without, &own, &coarse, NULL), PD_OK);
+    assert_true(fabsf(betas[1]) < 0.3f);
+    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &own, &fine, NULL), PD_OK);
+    assert_true(fabsf(betas[1] - 2) < 0.3f);
+    assert_true(apart.mean < 0.002);
+    pd_convert_wrap_deinit(&own);
+    free(plain.vertices), free(seen.vertices);
+}
+
 static void models_without_the_names_are_refused(void **state)
 {
     (void)state;
@@ -113,6 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_the_skins_lie_on_one_another),
         cmocka_unit_test(a_person_goes_there_and_comes_back),
+        cmocka_unit_test(a_woman_of_one_body_model_becomes_one_of_another),
+        cmocka_unit_test(what_is_seen_of_the_surface_counts_more_than_the_models_own_vertices),
         cmocka_unit_test(models_without_the_names_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
