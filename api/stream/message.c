@@ -23,9 +23,10 @@ typedef struct values {
         pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
-    const json_t *position, *at, *body, *style, *control;
+    const json_t *position, *at, *body, *style, *control, *blend_shapes;
     const char *character;
-    double facing, time;
+    double facing, time, seconds;
+    int left_hand, right_hand;
     int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
@@ -168,6 +169,38 @@ static const pd_api_field look_fields[] = {
     {0},
 };
 
+/* "|relaxed|fist|..." from the poses' own table; the leading bar is skipped. */
+#define HAND_POSE(id, name, ...) "|" name
+static const char hand_poses[] = PD_SMPL_HAND_POSE_TABLE(HAND_POSE);
+
+static const pd_api_field face_fields[] = {
+    {.name = "blend_shapes",
+     .type = PD_API_ANY,
+     .offset = AT(blend_shapes),
+     .schema =
+         "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":-2,\"maximum\":2}}",
+     .example = "{\"mouthSmileLeft\":0.8,\"mouthSmileRight\":0.8,\"viseme_aa\":0.3}",
+     .doc = "Weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes."},
+    {.name = "left_hand",
+     .type = PD_API_CHOICE,
+     .offset = AT(left_hand),
+     .choices = hand_poses + 1,
+     .doc = "The left hand's pose; without it the hand is at ease."},
+    {.name = "right_hand",
+     .type = PD_API_CHOICE,
+     .offset = AT(right_hand),
+     .choices = hand_poses + 1,
+     .doc = "The same for the right hand."},
+    {.name = "seconds",
+     .type = PD_API_NUMBER,
+     .offset = AT(seconds),
+     .min = 0,
+     .max = PD_FIT_FACE_LONGEST,
+     .preset = "0.15",
+     .doc = "From what is shown to what is asked for."},
+    {0},
+};
+
 static const pd_api_field profile_fields[] = {
     {.name = "channels",
      .type = PD_API_CHOICES,
@@ -280,6 +313,39 @@ static int read_look(pd_api_message *m, const values *v, pd_api_problems *proble
     return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
 }
 
+static int read_face(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    const char *name;
+    json_t *weight;
+    m->face = (pd_fit_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
+    if (!v->blend_shapes) return 1;
+    if (!json_is_object(v->blend_shapes))
+        return pd_api_note(problems, PD_ERR_INVALID, "/blend_shapes",
+                           "an object of names and weights expected");
+    if (json_object_size(v->blend_shapes) > PD_FIT_FACE_SHAPES)
+        return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed",
+                           json_object_size(v->blend_shapes), PD_FIT_FACE_SHAPES);
+
+    int good = 1;
+    json_object_foreach((json_t *)v->blend_shapes, name, weight)
+    {
+        char place[64];
+        const double w = json_number_value(weight);
+        snprintf(place, sizeof place, "/blend_shapes/%.*s", PD_SMPL_NAME_BYTES, name);
+        if (strlen(name) >= PD_SMPL_NAME_BYTES)
+            good = pd_api_note(problems, PD_ERR_INVALID, place, "%zu bytes; at most %d allowed", strlen(name),
+                               PD_SMPL_NAME_BYTES - 1);
+        else if (!json_is_number(weight) || !(w >= -PD_SMPL_BLEND_SHAPE_MAX && w <= PD_SMPL_BLEND_SHAPE_MAX))
+            good = pd_api_note(problems, PD_ERR_RANGE, place, "%g; a number from %g to %g expected", w,
+                               -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
+        else {
+            strcpy(m->face.shapes[m->face.shape_count].name, name);
+            m->face.shapes[m->face.shape_count++].weight = (float)w;
+        }
+    }
+    return good;
+}
+
 static int read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_input_read(&m->input, &v->input, "", problems);
@@ -318,6 +384,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}, read_input},
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
+    [PD_API_MESSAGE_FACE] = {"face", {id_fields, face_fields}, read_face},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
     [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
     [PD_API_MESSAGE_OBSERVE] = {"observe",
@@ -364,7 +431,14 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
 
     const message_row *row = &rows[type];
 
-    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {.variation = -1,
+                .left_hand = -1,
+                .right_hand = -1,
+                .seconds = PD_FIT_FACE_SECONDS,
+                .divisor = 1,
+                .quantize = 48,
+                .vmc_divisor = 1,
+                .vmc_upper_chest = 1};
     const pd_pfnn_input still = {0};
     if (out->type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (out->type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();

@@ -8,6 +8,7 @@
 #include "api/http/fields.h"
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
+#include "core/fit/face.h"
 #include "core/pfnn/person.h"
 #include "core/fit/motion.h"
 #include "core/observe/live/sight.h"
@@ -26,6 +27,8 @@
     X(FOLLOW, "follow", "Walk along a path.")                                                                \
     X(LOOK, "look",                                                                                          \
       "Where a character faces (`at`) and where its head turns to (`point`); what is left out ends.")        \
+    X(FACE, "face",                                                                                          \
+      "Expressions (`blend_shapes`) and hands by name of a character's body; what is left out ends.")        \
     X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
     X(SIT, "sit", "A character goes to a chair, turns and sits down; without `seat` it stands up.")          \
     X(OBSERVE, "observe", "What a detector of keypoints sees of a person: the character does it.")           \
@@ -79,6 +82,7 @@ typedef struct pd_api_message {
         double at[2];              /* a direction in the world, x and z */
         pd_pfnn_gaze_request gaze; /* checked; weight 0 ends it */
     } look;
+    pd_fit_face_request face; /* names are not checked yet: the body knows them */
     struct {
         pd_pfnn_hand hand;
         pd_pfnn_reach_request request; /* checked */

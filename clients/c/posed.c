@@ -922,6 +922,22 @@ size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id, c
     return finish(&w);
 }
 
+size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_face *face)
+{
+    writer w = begin(out, capacity, "face", ref);
+    add_id(&w, id);
+    for (int i = 0; i < face->count; i++) {
+        add(&w, i ? "," : ",\"blend_shapes\":{");
+        add_string(&w, face->shapes[i].name);
+        add_value(&w, ":", (double)face->shapes[i].weight);
+    }
+    if (face->count > 0) add(&w, "}");
+    add_named(&w, ",\"left_hand\":", face->left_hand ? face->left_hand : "");
+    add_named(&w, ",\"right_hand\":", face->right_hand ? face->right_hand : "");
+    add_given(&w, ",\"seconds\":", face->seconds);
+    return finish(&w);
+}
+
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds)
 {

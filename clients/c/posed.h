@@ -258,6 +258,19 @@ typedef struct posed_follow {
 size_t posed_write_follow_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_follow *how);
 size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id,
                         const float at[2]); /* NULL: nowhere */
+/* One of a body's expressions by its name, ARKit's "mouthSmileLeft" and the like. */
+typedef struct posed_shape {
+    const char *name;
+    float weight; /* -2 to 2 */
+} posed_shape;
+/* The face and hands of a character's body; zero: all of it at rest. */
+typedef struct posed_face {
+    const posed_shape *shapes; /* (count) */
+    int count;
+    const char *left_hand, *right_hand; /* "fist", "point", ...; NULL: at ease          */
+    float seconds;                      /* to get there; 0: the server's choice */
+} posed_face;
+size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_face *face);
 /* A hand, "left_hand" or "right_hand", to a place (metres, world); weight 0 to 1, 0 lets go; seconds to get there and back. */
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds);

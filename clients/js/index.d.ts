@@ -3,6 +3,7 @@
 export type Vec2 = readonly [number, number];
 export type Vec3 = readonly [number, number, number];
 export type Gait = "auto" | "walk" | "jog" | "run" | "crouch";
+export type HandPose = "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
 /** A place of the world, or one that goes with the character. */
 export type Anchor = "world" | "root";
 export type Axes = "world" | "character" | "camera";
@@ -361,6 +362,8 @@ export class Character {
   /** From one random place to another for ever, within `radius` metres (5) of `middle` ([0, 0]), `space` metres (1) from the others. */
   wander(options?: { middle?: Vec2; radius?: number; space?: number; speed?: number; gait?: Gait }): Promise<unknown>;
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
+  /** Of a body: expressions by name (ARKit's blend shapes, visemes) and hands by name; what is left out ends. */
+  face(options?: { blend_shapes?: Record<string, number>; left_hand?: HandPose; right_hand?: HandPose; seconds?: number }): Promise<unknown>;
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
         options?: { weight?: number; seconds?: number; anchor?: Anchor; normal?: Vec3; slide?: boolean }): Promise<unknown>;
   sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number; space?: number }): Promise<unknown>;

@@ -6,10 +6,9 @@
 #include "core/fit/skeleton.h"
 #include "core/smpl/body.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPRESSIONS 64 /* of a model, among which lids are looked for */
 
 #define REST_FRAMES 3 /* of standing, from which the retargeting learns how the source's feet lie */
 
@@ -24,6 +23,7 @@ struct pd_fit_live_body {
     pd_anim_alive_rig alive_rig;
     pd_anim_alive alive;
     pd_anim_alive_look look;
+    pd_fit_face face;
     int lids[2];               /* expressions that close the left and the right eye; -1: there are none */
     pd_anim_clip source, body; /* of one frame */
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
@@ -52,7 +52,7 @@ static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *source, cons
 
 static int find_expression(const pd_smpl_data *data, const char *name)
 {
-    for (int e = 0; data->expression_names && e < data->expression_count && e < EXPRESSIONS; e++)
+    for (int e = 0; data->expression_names && e < data->expression_count && e < PD_FIT_FACE_SHAPES; e++)
         if (!strcmp(data->expression_names[e], name)) return e;
     return -1;
 }
@@ -168,6 +168,7 @@ static void show(pd_fit_live_body *b)
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
+    pd_fit_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
     move_flesh(b);
 }
 
@@ -215,6 +216,17 @@ void pd_fit_live_body_set_look(pd_fit_live_body *b, const pd_anim_alive_look *lo
     b->look = look ? *look : (pd_anim_alive_look){.weight = 0};
 }
 
+pd_status pd_fit_live_body_goal_of(pd_fit_face_goal *out, const pd_fit_live_body *b,
+                                   const pd_fit_face_request *request, pd_error *err)
+{
+    return pd_fit_face_goal_of(out, request, b->model, err);
+}
+
+void pd_fit_live_body_set_face(pd_fit_live_body *b, const pd_fit_face_goal *goal)
+{
+    pd_fit_face_set(&b->face, goal);
+}
+
 const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *b)
 {
     *pelvis = b->body.roots[0];
@@ -249,13 +261,13 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
     /* a model rotates about its pelvis at rest: its translation is where the pelvis is less where it rests */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
-    float expression[EXPRESSIONS] = {0};
+    float expression[PD_FIT_FACE_SHAPES];
     int expressions = 0;
+    memcpy(expression, b->face.weights, sizeof expression);
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
-        if (b->lids[i] >= 0) {
-            expression[b->lids[i]] = (float)b->alive.lids;
-            if (b->lids[i] >= expressions) expressions = b->lids[i] + 1;
-        }
+        if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
+    for (int e = 0; e < PD_FIT_FACE_SHAPES; e++)
+        if (expression[e] != 0) expressions = e + 1;
     pd_smpl_body body = {.betas = b->betas,
                          .beta_count = b->beta_count,
                          .rotations = rotations,

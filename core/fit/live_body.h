@@ -11,6 +11,7 @@
  */
 #include "core/anim/alive.h"
 #include "core/anim/skeleton.h"
+#include "core/fit/face.h"
 #include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
 
@@ -37,6 +38,10 @@ void pd_fit_live_body_set(pd_fit_live_body *body, const pd_quat *rotations, pd_v
 /* Before the next step: whose eyes and hands they are, and what they look at (NULL: nothing). */
 void pd_fit_live_body_set_seed(pd_fit_live_body *body, uint32_t seed);
 void pd_fit_live_body_set_look(pd_fit_live_body *body, const pd_anim_alive_look *look);
+/* The face and hands that it has from now on; goal_of: what a request means for its model. */
+pd_status pd_fit_live_body_goal_of(pd_fit_face_goal *out, const pd_fit_live_body *body,
+                                   const pd_fit_face_request *request, pd_error *err);
+void pd_fit_live_body_set_face(pd_fit_live_body *body, const pd_fit_face_goal *goal);
 /* After a step: local rotations (24) by SMPL's order, the identity for hands that the body lacks (SMPL-X has fingers); where the pelvis is. */
 const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *body);
 /* After a step: its skeleton, the local rotations of all its joints (K), and what pd_anim_skeleton_forward takes for the pelvis. */

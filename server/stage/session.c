@@ -751,6 +751,24 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     return a ? PD_OK : err->status;
 }
 
+pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_fit_face_request *request, pd_error *err)
+{
+    pd_fit_face_goal goal;
+    lock(stage);
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_status s = a ? PD_OK : err->status;
+    if (a && !a->body)
+        s = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                    "%u has no body; one that was spawned with \"body\":{\"model\":\"person\"} is expected",
+                    id);
+    if (!s) s = pd_fit_live_body_goal_of(&goal, a->body, request, err);
+    if (!s) a->face = goal, a->has_face = 1;
+    unlock(stage);
+
+    return s;
+}
+
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err)
 {

@@ -54,8 +54,9 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
         if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
     if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
     if (a->has_sit) pd_pfnn_sit_set(&a->overlay.sit, &a->sit);
+    if (a->has_face) pd_fit_live_body_set_face(a->body, &a->face);
     memset(a->has_reach, 0, sizeof a->has_reach);
-    a->has_gaze = a->has_sit = 0;
+    a->has_gaze = a->has_sit = a->has_face = 0;
     a->now = a->input;
     a->now_seq = a->seq;
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;

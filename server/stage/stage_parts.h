@@ -57,7 +57,8 @@ typedef struct pd_srv_character {
     pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
     pd_pfnn_gaze_request gaze;
     pd_pfnn_sit_request sit;
-    int has_reach[PD_PFNN_HANDS], has_gaze, has_sit; /* since the last tick */
+    pd_fit_face_goal face;
+    int has_reach[PD_PFNN_HANDS], has_gaze, has_sit, has_face; /* since the last tick */
     /* the tick's */
     pd_pfnn_character motion;
     pd_pfnn_follow *follow;

@@ -221,6 +221,7 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
     case PD_API_MESSAGE_LOOK:
         return pd_srv_stage_look(stage, client->subscriber, m->id, m->look.has_at ? m->look.at : NULL,
                                  &m->look.gaze, err);
+    case PD_API_MESSAGE_FACE: return pd_srv_stage_face(stage, client->subscriber, m->id, &m->face, err);
     case PD_API_MESSAGE_SIT: return pd_srv_stage_sit(stage, client->subscriber, m->id, &m->sit, err);
     case PD_API_MESSAGE_REACH:
         return pd_srv_stage_reach(stage, client->subscriber, m->id, m->reach.hand, &m->reach.request, err);

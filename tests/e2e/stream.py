@@ -176,6 +176,27 @@ async def a_body_moves_as_its_character_does():
 
 
 @test
+async def a_face_and_hands_go_by_name():
+    person = "models/person.safetensors"
+    if not os.path.exists(person):
+        return
+    with posed(f"models: [{{id: person, file: {person}}}]\n") as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            id = await c.spawn(body={"model": "person"})
+            await c.ask("face", "done", id=id, blend_shapes={"mouthSmileLeft": 1, "viseme_aa": 0.4}, left_hand="fist", seconds=0.3, ref="f")
+            await c.ask("face", "done", id=id, ref="f")
+            for fields, pointer, words in (({"blend_shapes": {"jawOpne": 1}}, "/blend_shapes/jawOpne", "did you mean jawOpen?"),
+                                           ({"blend_shapes": {"jawOpen": 3}}, "/blend_shapes/jawOpen", "3; a number from -2 to 2"),
+                                           ({"blend_shapes": [1]}, "/blend_shapes", "an object of names"), ({"left_hand": "wave"}, "/left_hand", "relaxed|fist"),
+                                           ({"seconds": 99}, "/seconds", "0 to 10"), ({"smile": 1}, "/smile", "")):
+                error = await c.ask("face", "error", id=id, **fields)
+                assert error["pointer"] == pointer and words in error["detail"], error
+            bare = await c.spawn()
+            assert "has no body" in (await c.ask("face", "error", id=bare))["detail"]
+
+
+@test
 async def a_hand_reaches_and_everybody_sees_it():
     with posed() as p:
         async with connect(p) as c, connect(p) as watcher:

@@ -49,6 +49,11 @@ export class Character {
     return this.stream.ask("look", at ? { id: this.id, at, ...gaze } : { id: this.id, ...gaze });
   }
 
+  /** Of a body: {blend_shapes: {jawOpen: 0.3, ...}, left_hand: "fist", right_hand, seconds}. What is left out ends. */
+  face(options = {}) {
+    return this.stream.ask("face", { id: this.id, ...options });
+  }
+
   /** A hand ("left_hand", "right_hand") to target [x, y, z]: {weight, seconds, anchor, normal, slide}; weight 0 lets go. */
   reach(joint, target, options = {}) {
     return this.stream.ask("reach", target ? { id: this.id, joint, target, ...options } : { id: this.id, joint, ...options });

@@ -59,6 +59,10 @@ class Character:
         """Faces the direction at=(x, z); point=[x, y, z], weight, seconds, anchor: head and neck turn there. What is left out ends."""
         return await self.stream.ask("look", id=self.id, **({} if at is None else {"at": list(at)}), **gaze)
 
+    async def face(self, **fields: Any) -> Dict[str, Any]:
+        """Of a body: blend_shapes={"jawOpen": 0.3}, left_hand="fist", right_hand, seconds. What is left out ends."""
+        return await self.stream.ask("face", id=self.id, **fields)
+
     async def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
         """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/reference/stream.md."""
         return await self.stream.ask("reach", id=self.id, joint=joint, **({} if target is None else {"target": list(target)}), **fields)

@@ -49,6 +49,9 @@ class SyncCharacter:
     def look(self, at: Optional[Sequence[float]] = None, **gaze: Any) -> Dict[str, Any]:
         return self._stream._do(self._character.look(at, **gaze))
 
+    def face(self, **fields: Any) -> Dict[str, Any]:
+        return self._stream._do(self._character.face(**fields))
+
     def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
         return self._stream._do(self._character.reach(joint, target, **fields))
 

@@ -97,6 +97,15 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(m.look.has_at);
     assert_near(m.look.gaze.weight, 1, 0);
     assert_near(m.look.gaze.point.y, 1.5, 0);
+    assert_true(decode(&m, "{\"type\":\"face\",\"id\":2}"));
+    assert_true(m.face.shape_count == 0 && m.face.hands[0] == -1 && m.face.hands[1] == -1);
+    assert_near(m.face.seconds, PD_FIT_FACE_SECONDS, 0);
+    assert_true(decode(&m, "{\"type\":\"face\",\"id\":2,\"blend_shapes\":{\"jawOpen\":0.5,\"viseme_aa\":-2},"
+                           "\"right_hand\":\"fist\",\"seconds\":1}"));
+    assert_int_equal(m.face.shape_count, 2);
+    assert_string_equal(m.face.shapes[1].name, "viseme_aa");
+    assert_near(m.face.shapes[1].weight, -2, 0);
+    assert_int_equal(m.face.hands[1], PD_SMPL_HAND_FIST);
     assert_true(decode(
         &m, "{\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"target\":[1,2,3],\"normal\":[0,1,0],"
             "\"slide\":true,\"anchor\":\"root\"}"));

@@ -368,6 +368,11 @@ static void texts_are_written_as_they_are_documented(void **state)
                 "250000,1000.000000]],"
                 "\"closed\":true}");
     assert_text(posed_write_look(out, 255, 0, 1, NULL), "{\"type\":\"look\",\"id\":1}");
+    const posed_shape shapes[] = {{"jawOpen", 0.5f}, {"viseme_aa", -1}};
+    assert_text(posed_write_face(out, 255, 0, 1, &(posed_face){0}), "{\"type\":\"face\",\"id\":1}");
+    assert_text(posed_write_face(out, 255, 0, 1, &(posed_face){shapes, 2, NULL, "fist", 0.25f}),
+                "{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"jawOpen\":0.500000,\"viseme_aa\":-1.000000},"
+                "\"right_hand\":\"fist\",\"seconds\":0.250000}");
     assert_text(posed_write_look(out, 255, 0, 1, at),
                 "{\"type\":\"look\",\"id\":1,\"at\":[1.500000,-2.000000]}");
     assert_text(
