@@ -42,6 +42,16 @@ static void find_bones(pd_anim_drive *d)
     for (int j = d->skeleton->parents[joints[PD_HUMAN_HIPS]]; j >= 0; j = d->skeleton->parents[j])
         d->bones[j] = ABOVE;
 
+    bool moves[PD_ANIM_MAX_JOINTS] = {false};
+    for (int i = d->skeleton->joint_count - 1; i >= 0; i--) {
+        const int j = d->skeleton->order[i], up = d->skeleton->parents[j];
+        moves[j] = moves[j] || d->bones[j] != PD_HUMAN_NONE;
+        if (up >= 0 && moves[j]) moves[up] = true;
+    }
+    d->moved_count = 0;
+    for (int i = 0; i < d->skeleton->joint_count; i++)
+        if (moves[d->skeleton->order[i]]) d->moved[d->moved_count++] = d->skeleton->order[i];
+
     if (joints[PD_HUMAN_UPPER_CHEST] >= 0) return;
     d->takes[PD_HUMAN_CHEST] = PD_HUMAN_UPPER_CHEST;
     if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
@@ -233,13 +243,13 @@ static void turn_collars(pd_quat *world, const pd_anim_drive *d)
 static void forward(pose *p, const pd_anim_drive *d)
 {
     const pd_anim_skeleton *s = d->skeleton;
-    for (int i = 1; i < s->joint_count; i++) {
-        const int j = s->order[i], up = s->parents[j];
+    for (int i = 1; i < d->moved_count; i++) {
+        const int j = d->moved[i], up = s->parents[j];
         p->at[j] = pd_vec3_fma(p->at[up], d->unit, pd_q_rotate(p->turned[up], s->offsets[j]));
     }
 }
 
-/* World rotations of all joints; what answers to no bone goes with its parent. */
+/* World rotations of moved joints; what answers to no bone goes with its parent. */
 static void turn_joints(pose *p, const pd_anim_drive *d, const pd_quat *bones, double yaw)
 {
     const pd_anim_skeleton *s = d->skeleton;
@@ -248,8 +258,8 @@ static void turn_joints(pose *p, const pd_anim_drive *d, const pd_quat *bones, d
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
     turn_collars(world, d);
-    for (int i = 0; i < s->joint_count; i++) {
-        const int j = s->order[i], bone = d->bones[j];
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i], bone = d->bones[j];
         p->turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p->turned[s->parents[j]];
     }
 }
@@ -261,7 +271,7 @@ static pd_vec3 middle(pd_vec3 a, pd_vec3 b)
 
 static void move(pose *p, const pd_anim_drive *d, pd_vec3 by)
 {
-    for (int j = 0; j < d->skeleton->joint_count; j++) p->at[j] = pd_vec3_add(p->at[j], by);
+    for (int i = 0; i < d->moved_count; i++) p->at[d->moved[i]] = pd_vec3_add(p->at[d->moved[i]], by);
 }
 
 /* Hips over the source's, at s times their height; over a seat at that height. */
@@ -353,8 +363,8 @@ static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rota
     bool goes[PD_ANIM_MAX_JOINTS] = {false};
     goes[joint] = true;
     p->turned[joint] = pd_q_normalize(pd_q_mul(rotation, p->turned[joint]));
-    for (int i = 0; i < s->joint_count; i++) {
-        const int j = s->order[i];
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i];
         if (j == joint || s->parents[j] < 0 || !goes[s->parents[j]] || d->bones[j] >= 0) continue;
         goes[j] = true;
         p->turned[j] = pd_q_normalize(pd_q_mul(rotation, p->turned[j]));
@@ -474,8 +484,8 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
                   frame->ground[i]);
     place_hands(&p, d, &from, bones);
 
-    for (int j = 0; j < s->joint_count; j++) {
-        const int up = s->parents[j];
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i], up = s->parents[j];
         const pd_quat local = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
         d->rotations[j] = d->bones[j] == PD_HUMAN_NONE ? pd_q_identity() : pd_q_normalize(local);
     }

@@ -52,6 +52,9 @@ typedef struct pd_anim_drive {
     const pd_anim_match *match;
     pd_anim_humanoid humanoid; /* of the source                                                          */
     int bones[PD_ANIM_MAX_JOINTS]; /* (K) of each joint, PD_HUMAN_NONE, or ABOVE the hips          */
+    int moved
+        [PD_ANIM_MAX_JOINTS]; /* (moved_count) joints that are a bone or have one below them, each after its parent: the rest keep the identity */
+    int moved_count;
     pd_anim_human takes[PD_ANIM_HUMAN_COUNT]; /* whose rotation: without UpperChest the chest has its     */
     pd_quat align[PD_ANIM_HUMAN_COUNT];    /* A_b F                                                        */
     pd_anim_drive_leg legs[2];             /* left, right */

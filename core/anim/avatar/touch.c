@@ -235,35 +235,70 @@ static double trunk_of(const pd_anim_touch_pose *pose)
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
 }
 
+/* At least so far is a point over a part: by its thickest sector. */
+static double least_over(const pd_anim_touch_axis *axis, const double *radius, pd_vec3 at)
+{
+    const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);
+    const double square = pd_vec3_dot(way, way);
+    const double t = square > 1e-18 ? fmin(fmax(pd_vec3_dot(off, way) / square, 0), 1) : 0;
+    double most = 0;
+    for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) most = radius[s] > most ? radius[s] : most;
+    return pd_vec3_distance(off, pd_vec3_scale(way, t)) - most;
+}
+
+/* A part that a palm is near, in either body. */
+typedef struct near_part {
+    int part;
+    frame here;       /* on the target          */
+    place there, own; /* of the palm: on the source, on the target */
+    double over;
+} near_part;
+
+/* Parts that count for a hand, and the least that it is over one of them; those that are farther than FAR count for nothing. */
+static int near_parts(near_part *near, double *least, int hand, const pd_anim_girth *from,
+                      const pd_anim_touch_pose *source, const pd_anim_girth *to,
+                      const pd_anim_touch_pose *target)
+{
+    int count = 0;
+    *least = INFINITY;
+    for (int k = 0; k < PD_TOUCH_PARTS; k++) {
+        const pd_vec3 theirs = source->palms[hand], ours = target->palms[hand];
+        if (is_own(k, hand)) continue;
+        if (least_over(&source->parts[k], from->radius[k], theirs) >= FAR &&
+            least_over(&target->parts[k], to->radius[k], ours) >= FAR)
+            continue;
+        near_part *n = &near[count++];
+        const frame there = frame_of(&source->parts[k]);
+        n->part = k;
+        n->here = frame_of(&target->parts[k]);
+        n->there = place_of(&there, from->radius[k], theirs);
+        n->own = place_of(&n->here, to->radius[k], ours);
+        n->over = fmin(n->there.over, n->own.over);
+        *least = fmin(*least, n->over);
+    }
+    return count;
+}
+
 void pd_anim_touch_goals(pd_vec3 goals[2], double shares[2], const pd_anim_girth *from,
                          const pd_anim_touch_pose *source, const pd_anim_girth *to,
                          const pd_anim_touch_pose *target)
 {
-    frame theirs[PD_TOUCH_PARTS], ours[PD_TOUCH_PARTS];
-    for (int k = 0; k < PD_TOUCH_PARTS; k++)
-        theirs[k] = frame_of(&source->parts[k]), ours[k] = frame_of(&target->parts[k]);
-
     for (int hand = 0; hand < 2; hand++) {
         const pd_vec3 palm = target->palms[hand];
+        near_part near[PD_TOUCH_PARTS];
         pd_vec3 by = {0, 0, 0};
-        double sum = 0;
+        double sum = 0, least;
+        const int count = near_parts(near, &least, hand, from, source, to, target);
         shares[hand] = 0;
-        place there[PD_TOUCH_PARTS], here[PD_TOUCH_PARTS];
-        double over[PD_TOUCH_PARTS], least = INFINITY;
-        for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-            there[k] = place_of(&theirs[k], from->radius[k], source->palms[hand]);
-            here[k] = place_of(&ours[k], to->radius[k], palm);
-            over[k] = fmin(there[k].over, here[k].over);
-            if (!is_own(k, hand)) least = fmin(least, over[k]);
-        }
-        for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-            if (is_own(k, hand)) continue;
-            const double w = share_of(over[k], NEAR, FAR), count = w * exp((least - over[k]) / SHARP);
-            const double wanted = fmax(there[k].over, SKIN);
-            place goal = here[k];
-            goal.over = wanted + LOOSE * tanh((here[k].over - wanted) / LOOSE);
-            by = pd_vec3_fma(by, count, pd_vec3_sub(put(&ours[k], to->radius[k], &goal), palm));
-            sum += count;
+        for (int i = 0; i < count; i++) {
+            const near_part *n = &near[i];
+            const double w = share_of(n->over, NEAR, FAR), part = w * exp((least - n->over) / SHARP);
+            const double wanted = fmax(n->there.over, SKIN);
+            place goal = n->own;
+            if (!(w > 0)) continue;
+            goal.over = wanted + LOOSE * tanh((n->own.over - wanted) / LOOSE);
+            by = pd_vec3_fma(by, part, pd_vec3_sub(put(&n->here, to->radius[n->part], &goal), palm));
+            sum += part;
             shares[hand] = fmax(shares[hand], w);
         }
         goals[hand] = sum > 0 ? pd_vec3_fma(palm, shares[hand] / sum, by) : palm;
