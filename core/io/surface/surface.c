@@ -29,6 +29,13 @@ pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t face
     return PD_OK;
 }
 
+static pd_status refuse_place(int vertex, double value, pd_error *err)
+{
+    char where[48];
+    snprintf(where, sizeof where, "vertex %d", vertex);
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", isnan(value) ? (double)NAN : value);
+}
+
 /* ---- OBJ and PLY ---- */
 
 typedef struct growth {
@@ -55,8 +62,10 @@ static pd_status add_vertex(void *ctx, const double p[3], pd_error *err)
         if (status != PD_OK) return status;
         g->vertex_room += more;
     }
-    for (int c = 0; c < 3; c++)
-        out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = isfinite(p[c]) ? (float)p[c] : INFINITY;
+    for (int c = 0; c < 3; c++) {
+        if (!(fabs(p[c]) <= FARTHEST)) return refuse_place(out->vertex_count, p[c], err);
+        out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = (float)p[c];
+    }
     out->vertex_count++;
     return PD_OK;
 }
@@ -98,9 +107,8 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
                        "%d vertices and %d triangles; at least one of each expected", s->vertex_count,
                        s->face_count);
     for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) {
-        if (fabsf(s->vertices[i]) <= (float)FARTHEST) continue;
-        snprintf(where, sizeof where, "vertex %zu", i / 3);
-        return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", (double)s->vertices[i]);
+        if (!(fabsf(s->vertices[i]) <= (float)FARTHEST))
+            return refuse_place((int)(i / 3), (double)s->vertices[i], err);
     }
     for (size_t i = 0; i < 3 * (size_t)s->face_count; i++) {
         if (s->faces[i] < (uint32_t)s->vertex_count) continue;

@@ -30,7 +30,11 @@ static void polygons_of_obj_become_fans(void **state)
     assert_string_equal(err.where, "line 3");
     assert_int_equal(read_text(&s, "v 0 0 0\nf 1 2 9\n", &err), PD_ERR_RANGE);
     assert_int_equal(read_text(&s, "v 0 0\n", &err), PD_ERR_FORMAT);
-    assert_int_equal(read_text(&s, "v 0 0 nan\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", &err), PD_ERR_RANGE);
+    assert_int_equal(read_text(&s, "v 0 0 0\nv 0 0 -nan\nv 0 0 0\nf 1 2 3\n", &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "vertex 1");
+    assert_string_equal(err.detail, "nan; -1e6 to 1e6 allowed");
+    assert_int_equal(read_text(&s, "v 0 1e300 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", &err), PD_ERR_RANGE);
+    assert_string_equal(err.detail, "1e+300; -1e6 to 1e6 allowed");
     assert_string_equal(err.where, "vertex 0");
     assert_int_equal(read_text(&s, "hello", &err), PD_ERR_FORMAT);
 }
