@@ -482,7 +482,9 @@ static const pd_api_field repaired_fields[] = {
     {0},
 };
 static const pd_api_field rigged_hand_fields[] = {
-    ROW("joints", INTEGER, "Of fingers, three each from thumb to little finger: 15 or 0."),
+    ROW("joints", INTEGER,
+        "Of fingers, three each from thumb to little finger: 15, 12 of a hand of four (without a ring "
+        "finger) or 0."),
     ROW("parts", INTEGER,
         "Of the hand that stand apart: 5 of an open hand, 2 of a mitten, 1 of a fist in one piece."),
     {.name = "why", .type = PD_API_TEXT, .optional = 1, .doc = "Without joints: why."},

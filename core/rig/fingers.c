@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FINGERS   5 /* the thumb first, then from it outwards */
+#define FINGERS   5 /* at most: the thumb first, then from it outwards */
+#define FEWER     4 /* of a drawn figure's hand */
 #define PHALANGES 3
 #define BONES     (PD_RIG_FINGER_JOINTS + FINGERS) /* with five of the palm, all of which are the hand's */
 #define LASTING   0.12                             /* of the hand's length                                  */
@@ -20,6 +21,8 @@
 #define NEAREST   16   /* vertices among which a piece looks for another        */
 #define BRIDGE    0.06 /* of the hand's size: longer ones join nothing          */
 #define FEWEST    40   /* vertices                                              */
+#define APART                                                                                                \
+    1.6 /* times: a thumb of four is so much farther from the others than two of them are apart; of five it is 2.4, of the other four 1.2 */
 #define UNEQUAL   4.0  /* fingers but the thumb: the longest to the shortest; of a hand that points 2.6 */
 #define ROOT      0.12 /* of what is seen of a finger: where its line begins    */
 #define LINE      0.45 /* and another point of it                               */
@@ -58,7 +61,13 @@ typedef struct hand {
     int *finger_of;         /* (count) -1: the palm's                                    */
     double length;
     finger fingers[FINGERS];
+    int finger_count; /* FINGERS or FEWER, without the ring finger */
 } hand;
+
+static const finger_row *row_of(const hand *h, int number)
+{
+    return &rows[h->finger_count == FEWER && number == FEWER - 1 ? FINGERS - 1 : number];
+}
 
 static const double *point(const hand *h, int i)
 {
@@ -395,25 +404,25 @@ static void swap(finger *a, finger *b)
 static double alone(const hand *h, int number)
 {
     double least = INFINITY;
-    for (int k = 0; k < FINGERS; k++)
+    for (int k = 0; k < h->finger_count; k++)
         if (k != number) least = fmin(least, pd_distance3(h->fingers[k].root, h->fingers[number].root));
     return least;
 }
 
-/* The row of the four roots, away from the thumb: from one to the other of those that are farthest apart, across the way from the wrist. */
+/* The row of the roots, away from the thumb: from one to the other of those that are farthest apart, across the way from the wrist. */
 static void measure_across(double out[3], const hand *h)
 {
     double along[3] = {0}, length = 0, most = 0, towards = 0;
 
-    for (int k = 1; k < FINGERS; k++)
-        for (int c = 0; c < 3; c++) along[c] += 0.25 * h->fingers[k].root[c];
+    for (int k = 1; k < h->finger_count; k++)
+        for (int c = 0; c < 3; c++) along[c] += h->fingers[k].root[c] / (h->finger_count - 1);
     for (int c = 0; c < 3; c++) {
-        out[c] = along[c] - h->fingers[0].root[c]; /* where all four are the same */
+        out[c] = along[c] - h->fingers[0].root[c]; /* where they are all the same */
         along[c] -= h->rig->joints[h->wrist][c];
         length += along[c] * along[c];
     }
     const double away[3] = {out[0], out[1], out[2]};
-    for (int a = 1; a < FINGERS; a++)
+    for (int a = 1; a < h->finger_count; a++)
         for (int b = 1; b < a; b++) {
             double row[3], on = 0, square = 0;
             for (int c = 0; c < 3; c++) row[c] = h->fingers[a].root[c] - h->fingers[b].root[c];
@@ -431,31 +440,31 @@ static bool order_fingers(hand *h)
     double across[3];
     int thumb = 0;
     for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
-    for (int k = 0; k < FINGERS; k++) {
+    for (int k = 0; k < h->finger_count; k++) {
         finger *f = &h->fingers[k];
         if (h->finger_of[f->tip] >= 0) return false;
         flood(h, k);
         if (!middle(f->root, h, k, f->web + ROOT * (f->far - f->web))) return false;
     }
-    for (int k = 1; k < FINGERS; k++)
+    for (int k = 1; k < h->finger_count; k++)
         if (alone(h, k) > alone(h, thumb)) thumb = k;
     swap(&h->fingers[0], &h->fingers[thumb]);
     measure_across(across, h);
-    for (int k = 1; k < FINGERS; k++)
+    for (int k = 1; k < h->finger_count; k++)
         for (int c = 0; c < 3; c++)
             h->fingers[k].across += across[c] * (h->fingers[k].root[c] - h->fingers[0].root[c]);
-    for (int i = 1; i < FINGERS; i++)
+    for (int i = 1; i < h->finger_count; i++)
         for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
             swap(&h->fingers[j], &h->fingers[j - 1]);
     for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
-    for (int k = 0; k < FINGERS; k++) flood(h, k);
+    for (int k = 0; k < h->finger_count; k++) flood(h, k);
     return true;
 }
 
 /* The knuckle is half by what is seen of the finger, half by the hand's length. */
 static bool place_joints(hand *h, int number)
 {
-    const finger_row *row = &rows[number];
+    const finger_row *row = row_of(h, number);
     finger *f = &h->fingers[number];
     const double seen = f->far - f->web;
     double next[3];
@@ -477,18 +486,27 @@ static bool place_joints(hand *h, int number)
     return true;
 }
 
-/* NULL: they are five fingers. */
+/* Whether the first is a thumb: with three others in a row they could be the four fingers of a hand whose thumb is not seen. */
+static bool has_thumb(const hand *h)
+{
+    double others = INFINITY;
+    for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));
+    return h->finger_count == FINGERS || alone(h, 0) > APART * others;
+}
+
+/* NULL: they are fingers. */
 static const char *look(hand *h)
 {
     double longest = 0, shortest = INFINITY;
 
-    if (!order_fingers(h)) return "its five parts are not each a finger";
-    for (int k = 1; k < FINGERS; k++) {
+    if (!order_fingers(h)) return "its parts are not each a finger";
+    if (!has_thumb(h)) return "of its four parts none stands apart as a thumb does";
+    for (int k = 1; k < h->finger_count; k++) {
         longest = fmax(longest, h->fingers[k].far - h->fingers[k].web);
         shortest = fmin(shortest, h->fingers[k].far - h->fingers[k].web);
     }
-    if (longest > UNEQUAL * shortest) return "of its five parts one is more than 4 times as long as another";
-    for (int k = 0; k < FINGERS; k++)
+    if (longest > UNEQUAL * shortest) return "of its parts one is more than 4 times as long as another";
+    for (int k = 0; k < h->finger_count; k++)
         if (!place_joints(h, k)) return "its mesh has too few vertices along the fingers";
     return NULL;
 }
@@ -498,14 +516,14 @@ static const char *look(hand *h)
 static void add_bones(const hand *h, int side)
 {
     pd_rig_result *rig = h->rig;
-    for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
+    for (int k = 0; k < PHALANGES * h->finger_count; k++) {
         const int first = k % PHALANGES == 0;
         char joint[PD_ANIM_NAME_BYTES];
         pd_rig_bone *bone = &rig->bones[rig->bone_count];
         *bone = (pd_rig_bone){.is_vrm = true,
                               .parent = first ? h->wrist : rig->bone_count - 1,
                               .confidence = CONFIDENT * rig->confidence[h->wrist]};
-        snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left", rows[k / PHALANGES].name,
+        snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left", row_of(h, k / PHALANGES)->name,
                  k % PHALANGES + 1);
         pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
         memcpy(bone->at, h->fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
@@ -513,18 +531,18 @@ static void add_bones(const hand *h, int side)
     }
 }
 
-/* Fifteen of the fingers, then from the wrist to each knuckle. */
+/* Three of each finger, then from the wrist to each knuckle. */
 static void make_segments(pd_rig_segment out[BONES], const hand *h)
 {
-    for (int k = 0; k < FINGERS; k++) {
+    for (int k = 0; k < h->finger_count; k++) {
         const finger *f = &h->fingers[k];
         for (int p = 0; p < PHALANGES; p++) {
             pd_rig_segment *bone = &out[PHALANGES * k + p];
             memcpy(bone->from, f->joints[p], sizeof bone->from);
             memcpy(bone->to, p + 1 < PHALANGES ? f->joints[p + 1] : f->end, sizeof bone->to);
         }
-        memcpy(out[PD_RIG_FINGER_JOINTS + k].from, h->rig->joints[h->wrist], sizeof out->from);
-        memcpy(out[PD_RIG_FINGER_JOINTS + k].to, f->joints[0], sizeof out->to);
+        memcpy(out[PHALANGES * h->finger_count + k].from, h->rig->joints[h->wrist], sizeof out->from);
+        memcpy(out[PHALANGES * h->finger_count + k].to, f->joints[0], sizeof out->to);
     }
 }
 
@@ -533,7 +551,7 @@ static void make_segments(pd_rig_segment out[BONES], const hand *h)
 /* Of the palm, any bone but a finger's last two; of a finger, its own and the palm's. What hangs on no edge is the nearest vertex's. */
 static bool allow(uint64_t *allowed, const hand *h)
 {
-    const uint64_t palm = ((1ull << FINGERS) - 1) << PD_RIG_FINGER_JOINTS;
+    const uint64_t palm = ((1ull << h->finger_count) - 1) << (PHALANGES * h->finger_count);
     double(*reached)[3] = malloc(((size_t)h->count + 1) * sizeof *reached);
     pd_tree tree = {0};
     int count = 0;
@@ -542,7 +560,7 @@ static bool allow(uint64_t *allowed, const hand *h)
         if (!(h->far[i] < INFINITY)) continue;
         const int number = h->finger_of[i];
         allowed[i] = palm;
-        for (int k = 0; k < FINGERS; k++)
+        for (int k = 0; k < h->finger_count; k++)
             allowed[i] |= (number == k ? 7ull : number < 0 ? 1ull : 0ull) << (PHALANGES * k);
         memcpy(reached[count], point(h, i), sizeof *reached);
         h->order[count++] = i;
@@ -601,7 +619,7 @@ static void share_out(const hand *h, const pd_rig_weights *heat, int i, int firs
         float palm = 0;
         for (int t = 0; t < 4; t++) {
             const float part = values[s] * heat->values[i][t];
-            if (heat->bones[i][t] >= PD_RIG_FINGER_JOINTS)
+            if (heat->bones[i][t] >= PHALANGES * h->finger_count)
                 palm += part;
             else if (part > 0)
                 kept[count] = (uint8_t)(first + heat->bones[i][t]), all[count++] = part;
@@ -630,8 +648,11 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
     make_segments(segments, h);
     if (!allowed || !allow(allowed, h) || !cut_out(&skin, h))
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h->count);
-    const pd_rig_weights_job job = {
-        .mesh = &skin, .bones = segments, .bone_count = BONES, .allowed = allowed, .method = PD_RIG_BY_HEAT};
+    const pd_rig_weights_job job = {.mesh = &skin,
+                                    .bones = segments,
+                                    .bone_count = (PHALANGES + 1) * h->finger_count,
+                                    .allowed = allowed,
+                                    .method = PD_RIG_BY_HEAT};
     if (status == PD_OK) status = pd_rig_weights_run(&heat, &job, err);
     for (int i = 0; status == PD_OK && i < h->count; i++) share_out(h, &heat, i, first);
     pd_rig_weights_deinit(&heat);
@@ -641,14 +662,18 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
 
 /* ---- all of it ---- */
 
-/* Parts as the skin hangs together by itself or, where these are not five, with its pieces joined. -1: out of memory. */
+/* Parts as the skin hangs together by itself or, where these are not five, with its pieces joined, if those are five or four. -1: out of memory. */
 static int see(hand *h)
 {
     int count = measure(h) ? find_parts(h) : -1;
     if (count < 0 || count == FINGERS) return count;
 
     const int joined = join_pieces(h) ? measure(h) ? find_parts(h) : -1 : -1;
-    return joined < 0 || joined == FINGERS ? joined : count;
+    if (joined < 0 || joined == FINGERS || joined == FEWER) return joined;
+    if (count != FEWER) return count;
+
+    const bridge none = {0};
+    return link_up(h, &none, 0) && measure(h) ? find_parts(h) : -1;
 }
 
 static pd_status one_hand(pd_rig_result *rig, int side, pd_error *err)
@@ -663,13 +688,13 @@ static pd_status one_hand(pd_rig_result *rig, int side, pd_error *err)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h.count);
     else if (h.count < FEWEST)
         seen->why = "it has fewer than 40 vertices";
-    else if (count != FINGERS)
-        seen->why = "five parts that stand apart are expected, as of an open hand";
+    else if (count != FINGERS && count != FEWER)
+        seen->why = "five parts that stand apart, or four, are expected, as of an open hand";
     else
-        seen->why = look(&h);
+        h.finger_count = count, seen->why = look(&h);
     if (status == PD_OK && !seen->why) {
         const int first = rig->bone_count;
-        seen->joints = PD_RIG_FINGER_JOINTS;
+        seen->joints = PHALANGES * h.finger_count;
         add_bones(&h, side);
         status = weigh(&h, first, err);
     }

@@ -74,7 +74,7 @@ typedef struct pd_rig_job {
     bool no_fingers; /* hands keep theirs in one piece               */
     const pd_cancel *cancel;
 } pd_rig_job;
-#define PD_RIG_FINGER_JOINTS 15  /* a hand */
+#define PD_RIG_FINGER_JOINTS 15  /* a hand, at most */
 #define PD_RIG_PENALTY_MOST  9.0 /* an embedding that is worse is refused */
 
 typedef struct pd_rig_bone {
@@ -87,7 +87,7 @@ typedef struct pd_rig_bone {
 
 /* What was seen of a hand. */
 typedef struct pd_rig_hand {
-    int joints;      /* PD_RIG_FINGER_JOINTS, or 0: none was given */
+    int joints;      /* three a finger: 15, 12 or 0: none were given */
     int fingers;     /* parts that stand apart                     */
     const char *why; /* without joints: why                        */
 } pd_rig_hand;

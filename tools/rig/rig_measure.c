@@ -106,13 +106,14 @@ static int body_bone(const pd_rig_result *rig, int bone)
 static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t, int side)
 {
     const int wrist = side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST,
-              first = PD_RIG_JOINTS + (side && rig->hands[0].joints ? PD_RIG_FINGER_JOINTS : 0);
+              first = PD_RIG_JOINTS + (side ? rig->hands[0].joints : 0);
     double errors[PD_RIG_FINGER_JOINTS], sum = 0;
     int count = 0;
 
     r->joints[side] = r->hand_weights[side] = NAN;
     r->truly[side] = t->finger_count[side];
-    if (!rig->hands[side].joints || t->finger_count[side] < PD_RIG_FINGER_JOINTS) return;
+    if (rig->hands[side].joints != PD_RIG_FINGER_JOINTS || t->finger_count[side] < PD_RIG_FINGER_JOINTS)
+        return;
     for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
         errors[k] = 100 * distance(rig, t->fingers[side][k], rig->bones[first + k].at) * rig->mesh.height /
                     t->hand_length[side];

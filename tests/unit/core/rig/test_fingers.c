@@ -1,4 +1,4 @@
-/* Hands with five separate fingers get fifteen joints, others none and the reason. The mesh is the shipped person, whose own joints are the truth. */
+/* Hands with five separate fingers get fifteen joints, with four twelve, others none and the reason. The mesh is the shipped person, whose own joints are the truth. */
 #include "core/rig/fingers.h"
 #include "tests/support/rig_person.h"
 
@@ -141,30 +141,38 @@ static void a_finger_moves_its_own_skin(void **state)
     free(vertices);
 }
 
+/* The person's triangles without the skin of these joints of the right hand; the caller frees them. */
+static uint32_t *without(int *count, const char *first, const char *last)
+{
+    const uint32_t *all = person->data.faces;
+    uint32_t *faces = malloc(3 * (size_t)person->face_count * sizeof *faces);
+    const int from = joint_named(first), to = joint_named(last);
+    *count = 0;
+    for (int f = 0; f < person->face_count; f++) {
+        bool is_gone = false;
+        for (int k = 0; k < 3; k++)
+            for (int joint = from; joint <= to; joint++)
+                is_gone = is_gone || weight_of((int)all[3 * f + k], joint) > 0.5;
+        if (!is_gone) memcpy(faces + 3 * (size_t)(*count)++, all + 3 * (size_t)f, 3 * sizeof *faces);
+    }
+    return faces;
+}
+
 /* Without the skin of the four fingers of the right hand a thumb and a stump are left. */
-static void a_hand_without_five_fingers_gets_no_joints(void **state)
+static void a_hand_without_fingers_gets_no_joints(void **state)
 {
     float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
-    uint32_t *faces = malloc(3 * (size_t)person->face_count * sizeof *faces);
     pd_rig_result rig;
-    int count = 0;
+    int count;
     (void)state;
     make_person(&vertices, joints);
+    uint32_t *faces = without(&count, "right_index1", "right_ring3");
     pd_rig_job job = job_of(vertices);
-    const int first = joint_named("right_index1"), last = joint_named("right_ring3");
-    for (int f = 0; f < person->face_count; f++) {
-        bool is_finger = false;
-        for (int k = 0; k < 3; k++) {
-            for (int joint = first; joint <= last; joint++)
-                is_finger = is_finger || weight_of((int)job.faces[3 * f + k], joint) > 0.5;
-        }
-        if (!is_finger) memcpy(faces + 3 * (size_t)count++, job.faces + 3 * (size_t)f, 3 * sizeof *faces);
-    }
     job.faces = faces, job.face_count = count;
     assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
     assert_int_equal(rig.hands[0].joints, PD_RIG_FINGER_JOINTS);
     assert_int_equal(rig.hands[1].joints, 0);
-    assert_true(rig.hands[1].fingers < 5);
+    assert_true(rig.hands[1].fingers < 4);
     assert_non_null(strstr(rig.hands[1].why, "five parts"));
     assert_int_equal(rig.bone_count, PD_RIG_JOINTS + PD_RIG_FINGER_JOINTS);
     pd_rig_deinit(&rig);
@@ -176,12 +184,75 @@ static void a_hand_without_five_fingers_gets_no_joints(void **state)
     free(vertices), free(faces);
 }
 
+/* A drawn figure's hand: without the ring finger's skin it has twelve joints, of thumb, index, middle and little finger. */
+static void a_hand_of_four_fingers_gets_twelve_joints(void **state)
+{
+    static const int left[] = {0, 1, 2, 4};
+    float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
+    pd_rig_result rig;
+    int count, seen = 0;
+    (void)state;
+    make_person(&vertices, joints);
+    uint32_t *faces = without(&count, "right_ring1", "right_ring3");
+    pd_rig_job job = job_of(vertices);
+    job.faces = faces, job.face_count = count;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    assert_int_equal(rig.hands[1].fingers, 4);
+    assert_null(rig.hands[1].why);
+    assert_int_equal(rig.hands[1].joints, 12);
+    assert_int_equal(rig.bone_count, PD_RIG_JOINTS + PD_RIG_FINGER_JOINTS + 12);
+    for (int k = 0; k < 12; k++) {
+        const pd_rig_bone *bone = &rig.bones[PD_RIG_JOINTS + PD_RIG_FINGER_JOINTS + k];
+        char own[32], name[40];
+        snprintf(own, sizeof own, "right_%s%d", fingers[left[k / 3]].own, k % 3 + 1);
+        snprintf(name, sizeof name, "right%s", fingers[left[k / 3]].bone);
+        assert_int_equal(strncmp(bone->name, name, strlen(name)), 0);
+        const double off = apart(&rig, joints[joint_named(own)], bone->at);
+        if (off > 0.025) fail_msg("%s: %.1f mm away", bone->name, 1000 * off);
+    }
+
+    const int little = joint_named("right_pinky3");
+    for (int i = 0; i < rig.mesh.source_count; i++) {
+        float ours = 0;
+        if (weight_of(i, little) < 0.95) continue;
+        for (int s = 0; s < 4; s++)
+            if (rig.weights.bones[rig.mesh.welded[i]][s] >= rig.bone_count - 3)
+                ours += rig.weights.values[rig.mesh.welded[i]][s];
+        if (ours < 0.9f) fail_msg("vertex %d of the little finger: %.2f", i, (double)ours);
+        seen++;
+    }
+    assert_true(seen > 50);
+    pd_rig_deinit(&rig);
+    free(vertices), free(faces);
+}
+
+/* Four fingers of five, whose thumb is not there, are no hand of four. */
+static void a_hand_without_a_thumb_gets_no_joints(void **state)
+{
+    float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
+    pd_rig_result rig;
+    int count;
+    (void)state;
+    make_person(&vertices, joints);
+    uint32_t *faces = without(&count, "right_thumb1", "right_thumb3");
+    pd_rig_job job = job_of(vertices);
+    job.faces = faces, job.face_count = count;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    assert_int_equal(rig.hands[1].fingers, 4);
+    assert_int_equal(rig.hands[1].joints, 0);
+    assert_non_null(strstr(rig.hands[1].why, "thumb"));
+    pd_rig_deinit(&rig);
+    free(vertices), free(faces);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fifteen_joints_stand_where_the_bodys_own_are),
         cmocka_unit_test(a_finger_moves_its_own_skin),
-        cmocka_unit_test(a_hand_without_five_fingers_gets_no_joints),
+        cmocka_unit_test(a_hand_without_fingers_gets_no_joints),
+        cmocka_unit_test(a_hand_of_four_fingers_gets_twelve_joints),
+        cmocka_unit_test(a_hand_without_a_thumb_gets_no_joints),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
