@@ -261,12 +261,17 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "A character",
      .doc = "Its match and its joints.", .replies = "application/json", .errors = "404"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
-     .group = PD_API_GROUP_MOTION, .at = "fox", .takes = "model/gltf-binary",
+     .group = PD_API_GROUP_MOTION, .at = "fox",
+     .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .cost = pd_api_character_clip_cost,
-     .query = {pd_api_character_clip_query_fields}, .summary = "Another animal's animation on a character",
-     .doc = "A .glb of an animal of the same template (PUT /v1/characters/{id}?template=) with an animation "
-            "in, the "
-            "character's own file with that motion as its first animation out (docs/guide/characters.md).",
+     .query = {pd_api_character_clip_query_fields}, .summary = "A motion on a character",
+     .doc = "A motion in, the character's own file with that motion as its first animation out. Of a person: "
+            "BVH, an AMC "
+            "right after its ASF, AMASS's npz (read onto the default body), or a .glb or .vrm of any person "
+            "with an "
+            "animation. Of an animal (PUT /v1/characters/{id}?template=): a .glb of one of the same "
+            "template. To 600 s "
+            "(docs/guide/characters.md).",
      .replies = "model/gltf-binary", .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",

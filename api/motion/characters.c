@@ -201,8 +201,7 @@ void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
     pd_buffer_printf(l.out, "],\"body_bytes\":%zu}\n", call->limits->body_bytes);
 }
 
-/* A character of that id, or NULL after refusing: a skeleton without its file is none. */
-static pd_api_skeleton *take(pd_api_call *call)
+pd_api_skeleton *pd_api_take_character(pd_api_call *call)
 {
     char hint[PD_API_HINT_BYTES];
     pd_api_skeleton *c = pd_api_take_skeleton(call, call->id);
@@ -217,7 +216,7 @@ static pd_api_skeleton *take(pd_api_call *call)
 
 void pd_api_handle_character(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_skeleton *c = take(call);
+    pd_api_skeleton *c = pd_api_take_character(call);
 
     (void)request;
     if (!c) return;
@@ -227,7 +226,7 @@ void pd_api_handle_character(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_character_delete(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_skeleton *c = take(call);
+    pd_api_skeleton *c = pd_api_take_character(call);
 
     if (!c) return;
     pd_api_skeleton_release(c);
@@ -317,132 +316,4 @@ void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *reques
     const int status = pd_api_skeleton_keep(call, made);
     if (status) character_json(pd_api_answer(call, status, "application/json"), made);
     pd_api_skeleton_release(made);
-}
-
-/* ---- another animal's animation ---- */
-
-#define MOVE_MS 0.02 /* of processor time a joint and frame take, with their bytes */
-
-typedef struct clip_values {
-    const char *animation;
-    double rate;
-} clip_values;
-
-const pd_api_field pd_api_character_clip_query_fields[] = {
-    {.name = "animation",
-     .type = PD_API_TEXT,
-     .offset = offsetof(clip_values, animation),
-     .example = "\"Walk\"",
-     .doc =
-         "Which of the file's: its name, or its number from 0 on. Without it the first that moves a joint."},
-    {.name = "rate",
-     .type = PD_API_NUMBER,
-     .offset = offsetof(clip_values, rate),
-     .min = 1,
-     .max = 240,
-     .preset = "60",
-     .doc = "Frames a second of the result."},
-    {0},
-};
-
-typedef struct clip_job {
-    pd_api_skeleton *character; /* retained */
-    pd_bytes file;
-    char animation[64];
-    pd_fit_creature_job job;
-} clip_job;
-
-static void release_clip(pd_api_call *call)
-{
-    clip_job *own = call->job;
-    pd_api_skeleton_release(own->character);
-}
-
-static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
-{
-    const clip_job *own = call->job;
-    const pd_bytes file = {own->character->file, own->character->file_bytes};
-    const pd_fit_skin *skin = &own->character->skin;
-    pd_buffer glb = {0};
-    pd_anim_clip clip;
-    size_t bytes;
-    int frames;
-    pd_error err;
-    (void)scratch, (void)executor;
-
-    memset(&clip, 0, sizeof clip);
-    pd_status status = pd_fit_creature_clip_bytes(&bytes, &frames, &own->job, &err);
-    if (status == PD_OK && !pd_api_hold(call, bytes)) return;
-    if (status == PD_OK && !pd_cancelled(call->cancel)) status = pd_fit_creature_clip(&clip, &own->job, &err);
-    if (status == PD_OK && clip.frame_count)
-        status =
-            pd_fit_avatar_glb(&glb, skin, file, &clip, own->animation[0] ? own->animation : "motion", &err);
-    if (status == PD_OK)
-        pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
-    else
-        pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s",
-                      err.where, *err.where ? ": " : "", err.detail);
-    pd_anim_clip_deinit(&clip);
-    pd_buffer_deinit(&glb);
-}
-
-/* To read both files, with the answer. */
-static size_t clip_bytes(const pd_api_call *call, int threads)
-{
-    const clip_job *own = call->job;
-    (void)threads;
-    return 4 * (own->file.size + own->character->file_bytes) + 2 * call->limits->json_memory;
-}
-
-/* As if keys were as dense as they usually are: 16 bytes a rotation. */
-double pd_api_character_clip_cost(const pd_api_call *call)
-{
-    const clip_job *own = call->job;
-    return 2 + MOVE_MS * (double)own->file.size / 16;
-}
-
-void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
-{
-    static const char type[] = "model/gltf-binary";
-    const char *given = request->content_type;
-    pd_api_problems *problems = &call->problems;
-    clip_values v = {.rate = 60};
-
-    if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)) {
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected", given ? given : "no Content-Type", type);
-        return;
-    }
-    clip_job *own = pd_api_pool_take(&call->pool, 1, sizeof *own);
-    unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
-    if (!own || !file) {
-        pd_api_refuse(call, 503, NULL, "out of memory");
-        return;
-    }
-    memset(own, 0, sizeof *own);
-    own->character = take(call);
-    if (!own->character) return;
-    call->job = own;
-    call->deinit = release_clip;
-    if (!own->character->creature) {
-        pd_api_refuse(call, 409, NULL,
-                      "\"%.64s\" is a person; an animal is expected (PUT /v1/characters/{id}?template=)",
-                      call->id);
-        return;
-    }
-
-    if (request->body.size) memcpy(file, request->body.data, request->body.size);
-    own->file = (pd_bytes){file, request->body.size};
-    problems->in_query = 1;
-    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
-    const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
-    if (good) snprintf(own->animation, sizeof own->animation, "%s", v.animation ? v.animation : "");
-    json_decref(query);
-    own->job = (pd_fit_creature_job){.skin = &own->character->skin,
-                                     .creature = own->character->creature,
-                                     .clip = own->file,
-                                     .options = {.rate = v.rate,
-                                                 .animation = own->animation[0] ? own->animation : NULL,
-                                                 .json_memory = call->limits->json_memory}};
-    call->run = run_clip;
-    call->run_bytes = clip_bytes;
 }

@@ -3,7 +3,8 @@
 /* Users' own rigged characters by name: put once, looked at, deleted, and named by roll-outs and streams ("character":"id").
  *
  *     PUT   model/gltf-binary   a .glb or .vrm with a skin whose joints are a person's: ?match= corrects which; with ?template= an animal's
- *     POST  .../clip            another animal's animation on one: a .glb of the same template in, the character's file with the motion out
+ *     POST  .../clip            a motion on one: BVH, AMC after its ASF, AMASS's npz or an animated .glb of a person in, of an animal a .glb of the same
+ *                               template; the character's file with the motion out (character_clip.c)
  *
  * A character is a skeleton (api/ik/skeletons.h) that knows which of its joints answer to a humanoid's bones and keeps its file: it is
  * in the same store, under the same limits and owners, and IK solves on it by the same id.
@@ -22,6 +23,8 @@ int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text);
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan,
                                        const pd_fit_avatar_wanted *wanted, int count, size_t json_memory,
                                        const char *pointer, pd_api_problems *problems);
+/* The call's character, or NULL after refusing: a skeleton without its file is none. */
+pd_api_skeleton *pd_api_take_character(pd_api_call *call);
 /* "person", or the animal's plan. */
 const char *pd_api_character_template(const pd_api_skeleton *character);
 

@@ -3,7 +3,6 @@
 #include "core/anim/avatar/human_clip.h"
 #include "core/anim/biped.h"
 #include "core/io/mesh/gltf_animate.h"
-#include "core/io/surface/gltf_clip.h"
 #include "core/io/surface/surface.h"
 
 #include <math.h>
@@ -197,7 +196,7 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
 /* ---- motion of a file ---- */
 
 static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin, pd_bytes file,
-                         double rate, pd_error *err)
+                         const pd_io_gltf_clip_options *options, pd_error *err)
 {
     int nodes[PD_ANIM_MAX_JOINTS];
     pd_anim_match match;
@@ -208,11 +207,10 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *s
     if (status != PD_OK) return status;
 
     for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
-    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count,
-                                  &(pd_io_gltf_clip_options){.rate = rate}, err);
+    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, options, err);
     if (status != PD_OK) return status;
 
-    status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, rate, err);
+    status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, options->rate, err);
     for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -225,13 +223,41 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *s
     return status;
 }
 
-pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file, double rate, pd_error *err)
+pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
+                                const pd_io_gltf_clip_options *options, pd_error *err)
 {
+    const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
     pd_fit_skin skin;
     memset(out, 0, sizeof *out);
-    pd_status status = pd_fit_skin_read(&skin, file, NULL, err);
+    pd_status status = pd_fit_skin_read(&skin, file, &skin_options, err);
     if (status != PD_OK) return status;
-    status = capture(out, metres, &skin, file, rate, err);
+    status = capture(out, metres, &skin, file, options, err);
     pd_fit_skin_deinit(&skin);
     return status;
+}
+
+pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = &clip->skeleton;
+    const char *names[PD_ANIM_MAX_JOINTS];
+    pd_anim_match match;
+    pd_anim_human_clip human;
+
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
+    const pd_anim_match_job job = {skeleton, names, NULL, NULL};
+    pd_status status = pd_anim_match_run(&match, &job, err);
+    if (status == PD_OK) status = pd_anim_human_clip_init(&human, skeleton, &match, err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
+    if (status != PD_OK) return status;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(at, world, clip, t);
+        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+    }
+    pd_anim_clip_align_signs(out);
+    *metres = human.metres;
+    return PD_OK;
 }

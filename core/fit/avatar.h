@@ -15,6 +15,7 @@
 #include "core/anim/track.h"
 #include "core/base/buffer.h"
 #include "core/fit/skin.h"
+#include "core/io/surface/gltf_clip.h"
 
 /* A bone's joint as the caller says it: the node's name, or NULL to leave the bone out. */
 typedef struct pd_fit_avatar_wanted {
@@ -29,10 +30,13 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
 /* How thick the character is by its mesh: match's girth. Without a mesh that can be read it stays unknown. */
 void pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file, size_t json_memory);
 
-/* The other way round: the first animation of a .glb or .vrm that moves a person's joints, at `rate` frames a second, as a clip of SMPL's 24
- * joints in metres (core/anim/avatar/human_clip.h). *metres: what a unit of the file became. Fingers and faces are left out.
- * ERR_UNSUPPORTED: no person, no such animation. */
-pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file, double rate, pd_error *err);
+/* The other way round: an animation of a .glb or .vrm that moves a person's joints as a clip of SMPL's 24 joints in metres
+ * (core/anim/avatar/human_clip.h). *metres: what a unit of the file became. Fingers and faces are left out.
+ * ERR_UNSUPPORTED: no person, no animation; ERR_INVALID: none of that name. */
+pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
+                                const pd_io_gltf_clip_options *options, pd_error *err);
+/* The same of a clip of any person's skeleton, whose joints are found by names or shape; a unit of it is a metre. */
+pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip, pd_error *err);
 
 /* The motion of a biped on the character; track: its ground, root and facing; NULL: on a level floor at 0, looking where its hips do. out is released by pd_anim_clip_deinit. */
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,

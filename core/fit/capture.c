@@ -1,5 +1,6 @@
 #include "core/fit/capture.h"
 
+#include "core/fit/amass.h"
 #include "core/fit/avatar.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
@@ -90,6 +91,16 @@ static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
         skeleton->offsets[j] = pd_vec3_scale(skeleton->offsets[j], metres);
 }
 
+static pd_status init_clip(pd_fit_capture *out, const pd_anim_skeleton *skeleton, int frames, double rate,
+                           const pd_fit_capture_options *options, pd_error *err)
+{
+    const double bytes = (double)frames * skeleton->joint_count * (double)sizeof *out->clip.rotations;
+    if (options->most_bytes && bytes > (double)options->most_bytes)
+        return pd_fail(err, PD_ERR_LIMIT, "clip", "%d frames of %d joints; at most %zu bytes allowed", frames,
+                       skeleton->joint_count, options->most_bytes);
+    return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
+}
+
 static void fill_from_bvh(pd_fit_capture *out, const pd_bvh *bvh)
 {
     pd_anim_clip *clip = &out->clip;
@@ -132,7 +143,7 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
     scale_skeleton(&skeleton, out->metres_per_unit);
 
     double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
-    status = pd_anim_clip_init(&out->clip, &skeleton, bvh->frame_count - out->first_frame, rate, err);
+    status = init_clip(out, &skeleton, bvh->frame_count - out->first_frame, rate, options, err);
     if (status == PD_OK) fill_from_bvh(out, bvh);
 
     return status;
@@ -201,7 +212,7 @@ static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const cha
     out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
     scale_skeleton(&skeleton, out->metres_per_unit);
     double rate = options->rate > 0 ? options->rate : out->source ? out->source->rate : RATE;
-    status = pd_anim_clip_init(&out->clip, &skeleton, amc->frame_count - out->first_frame, rate, err);
+    status = init_clip(out, &skeleton, amc->frame_count - out->first_frame, rate, options, err);
     if (status == PD_OK) fill_from_amc(out, asf, amc);
     return status;
 }
@@ -220,6 +231,60 @@ pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char 
     pd_amc_deinit(&amc);
     free(asf);
     return status;
+}
+
+/* ---- SMPL's joints ---- */
+
+pd_status pd_fit_capture_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
+                             pd_error *err)
+{
+    if (!options) options = &no_options;
+    const pd_io_gltf_clip_options keys = {.rate = options->rate > 0 ? options->rate : GLB_RATE,
+                                          .animation = options->animation,
+                                          .json_memory = options->json_memory};
+    memset(out, 0, sizeof *out);
+    const pd_status status = pd_fit_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
+    if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
+    return status;
+}
+
+pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *name, const pd_smpl_model *model,
+                             const pd_fit_capture_options *options, pd_error *err)
+{
+    char notes[PD_FIT_AMASS_NOTES];
+    pd_fit_motion *motion = calloc(1, sizeof *motion);
+    pd_npz npz;
+    memset(out, 0, sizeof *out);
+    if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
+
+    pd_status status = pd_npz_parse(&npz, file.data, file.size, name, err);
+    if (status == PD_OK) {
+        if (options && options->most_bytes) npz.most_bytes = options->most_bytes;
+        status = pd_fit_amass_read(motion, notes, &npz, model, NULL, 0, err);
+        pd_npz_deinit(&npz);
+    }
+    if (status == PD_OK) {
+        out->clip = motion->clip;
+        out->metres_per_unit = 1;
+        out->source = pd_anim_source_of(&out->clip.skeleton);
+    }
+    free(motion);
+    return status;
+}
+
+pd_status pd_fit_capture_person(pd_fit_capture *capture, pd_error *err)
+{
+    pd_anim_clip clip;
+    double metres;
+    if (capture->source) return PD_OK;
+
+    const pd_status status = pd_fit_avatar_person(&clip, &metres, &capture->clip, err);
+    if (status != PD_OK) return status;
+    pd_anim_clip_deinit(&capture->clip);
+    capture->clip = clip;
+    capture->metres_per_unit *= metres;
+    capture->source = pd_anim_source_of(&clip.skeleton);
+    return PD_OK;
 }
 
 /* ---- files ---- */
@@ -249,16 +314,6 @@ static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
     return status;
 }
 
-/* An animated character, on SMPL's joints. */
-static pd_status load_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
-                          pd_error *err)
-{
-    const double rate = options && options->rate > 0 ? options->rate : GLB_RATE;
-    const pd_status status = pd_fit_avatar_capture(&out->clip, &out->metres_per_unit, file, rate, err);
-    if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
-    return status;
-}
-
 pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
                               pd_error *err)
 {
@@ -273,7 +328,7 @@ pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fi
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
     status = is_bvh   ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
-             : is_glb ? load_glb(out, text, options, err)
+             : is_glb ? pd_fit_capture_glb(out, text, options, err)
                       : load_amc(out, path, text, options, err);
     pd_file_unmap(&text);
     return status;

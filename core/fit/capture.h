@@ -1,9 +1,9 @@
 #ifndef PD_FIT_CAPTURE_H
 #define PD_FIT_CAPTURE_H
-/* Files of motion capture as clips: BVH, and ASF with AMC, in metres and upright, repaired as their source needs it.
+/* Files of motion capture as clips: BVH, ASF with AMC, AMASS's npz and animated characters, in metres and upright, repaired as their source needs it.
  *
  * Unknown skeletons are taken as they are: metres_per_unit and the rate then come from the caller or the file,
- * the zero pose is the rest pose, position channels of the root are absolute.
+ * the zero pose is the rest pose, position channels of the root are absolute. A person's are found by names or shape (_person).
  * Position channels of other joints move the skeleton's offsets to their mean; `stretch` says how far they go from it.
  *
  * Spaces   as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
@@ -13,11 +13,16 @@
 #include "core/anim/source.h"
 #include "core/base/buffer.h"
 #include "core/base/size.h"
+#include "core/smpl/model.h"
 
 typedef struct pd_fit_capture_options {
     double metres_per_unit; /* 0: the source's, else 0.01         */
     double rate;            /* 0: the file's, else the source's, else 120 (AMC says nothing) */
     int keep_all_frames;    /* also those before the source's first */
+    size_t
+        most_bytes; /* of the clip of a BVH or AMC, whose joints without channels are no text; of an npz unpacked; 0: any */
+    const char *animation; /* of a GLB (core/io/surface/gltf_clip.h) */
+    size_t json_memory;    /* likewise */
 } pd_fit_capture_options;
 
 typedef struct pd_fit_capture {
@@ -33,6 +38,15 @@ pd_status pd_fit_capture_bvh(pd_fit_capture *out, pd_bytes text, const char *nam
                              const pd_fit_capture_options *options, pd_error *err);
 pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf, const char *asf_name, pd_bytes amc,
                              const char *amc_name, const pd_fit_capture_options *options, pd_error *err);
+/* An animation of a .glb or .vrm of a person, on SMPL's 24 joints. */
+pd_status pd_fit_capture_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
+                             pd_error *err);
+/* AMASS's npz (amass.h), on a body's joints. */
+pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *name, const pd_smpl_model *model,
+                             const pd_fit_capture_options *options, pd_error *err);
+/* Where the source is unknown: the clip of a person's skeleton becomes one of SMPL's 24 joints (avatar.h), whose source is known.
+ * ERR_UNSUPPORTED: no person. The capture stays the caller's. */
+pd_status pd_fit_capture_person(pd_fit_capture *capture, pd_error *err);
 /* By the file's name: .bvh; .amc with the one .asf of its folder that its name starts with ("16_01.amc": 16.asf). */
 pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
                               pd_error *err);

@@ -1206,7 +1206,7 @@ async function runsRequests(page) {
 
 /** A file of one's own: told how large it may be, matched, mended, walked by the keyboard, taken home; what is none is told in words. */
 async function ownCharacter() {
-  const person = (code) => execFileSync("/usr/bin/python3", ["-B", "-c", `import sys; sys.path.insert(0, "tests/e2e"); from person_glb import person; sys.stdout.buffer.write(${code})`], { maxBuffer: 1 << 26 });
+  const person = (code) => execFileSync("/usr/bin/python3", ["-B", "-c", `import sys; sys.path.insert(0, "tests/e2e"); from person_glb import person; from animal_glb import animal; sys.stdout.buffer.write(${code})`], { maxBuffer: 1 << 26 });
   const { page, said } = await open("#character");
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   const told = () => page.locator(".told").textContent(), text = await page.locator("#panel").textContent();
@@ -1250,19 +1250,34 @@ async function ownCharacter() {
   const statue = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=glb`)).arrayBuffer());
   await page.setInputFiles("#own-file", { name: "statue.glb", mimeType: "model/gltf-binary", buffer: statue });
   check("a mesh without a skeleton gets one and stands there", await comes(page, () => /^statue\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) && posed.tabs.character.object.getObjectByProperty("isSkinnedMesh", true)), await told());
+  const walk = await (await fetch(`http://127.0.0.1:${port}/v1/motions/rollout?format=bvh`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seconds: 2, script: [{ t: 0, move: [0, 1], gait: "walk" }] }) })).text();
+  await page.setInputFiles("#own-motion", { name: "walk.bvh", mimeType: "application/octet-stream", buffer: Buffer.from(walk) });
+  check("a motion file moves it", await comes(page, () => /^walk\.bvh → statue\.glb: 2\.0 s/.test(document.querySelector(".told").textContent) && posed.tabs.character.playing.tracks.length > 20, null, 60000), await told());
+  const taking = page.waitForEvent("download");
+  await page.getByRole("button", { name: "GLB", exact: true }).click();
+  check("and is taken home in its own file", (await taking).suggestedFilename() === "statue-moves.glb");
+  await page.getByRole("button", { name: "Walk it" }).click();
+  check("then it walks again", await comes(page, () => posed.tabs.character.last && !posed.tabs.character.playing.tracks.length && !posed.tabs.character.take.hidden, null, 20000), await told());
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => (await axe.run(document)).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`));
   check("axe-core finds nothing serious in it", violations.length === 0, violations);
+  await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: person("animal(2, 1.5, 1.6)") });
+  check("an animal with its own skeleton is known as one", await comes(page, () => /^horse\.glb: .*\(quadruped, 22 joints\)/.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.object), await told());
+  await page.setInputFiles("#own-motion", { name: "fox.glb", mimeType: "model/gltf-binary", buffer: person("animal(walks=True)") });
+  check("and takes another's walk", await comes(page, () => /^fox\.glb → horse\.glb: 1\.0 s/.test(document.querySelector(".told").textContent) && posed.tabs.character.playing.tracks.length > 8, null, 20000) && (await page.getByRole("button", { name: "Walk it" }).count()) === 0, await told());
+  await page.setInputFiles("#own-motion", { name: "spider.glb", mimeType: "model/gltf-binary", buffer: person("animal(4, walks=True)") });
+  check("one of another plan is told in the server's words", await comes(page, () => /template=spider/.test(document.querySelector(".told").textContent)), await told());
   check("nothing is said on the console but what was refused", said.filter((s) => !/^(warning: .*PosedError|error: Failed to load resource: the server responded with a status of 400 )/.test(s)).length === 0, said);
   await page.getByRole("button", { name: "中文" }).click();
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   check("the same in Chinese", /把你的文件/.test(await page.locator("#panel").textContent()) && /最大 8\.0 MB/.test(await page.locator("#panel").textContent()));
   await page.evaluate(() => localStorage.removeItem("posed.language"));
   const refuse = (detail) => ({ status: 400, contentType: "application/problem+json", body: JSON.stringify({ status: 400, detail, errors: [{ pointer: "", detail }] }) });
-  await page.route("**/v1/characters/*", (route) => route.fulfill(refuse("/skins: no skin: this file has no skeleton")));
+  const parts = { contentType: "application/json", body: JSON.stringify({ match: [{ bone: "spine_1", joint: "a", by: "tree" }], joints: [] }) };
+  await page.route("**/v1/characters/*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? parts : refuse("/skins: no skin: this file has no skeleton")));
   await page.route("**/v1/rig*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? { contentType: "model/gltf-binary", body: person("person({})") } : refuse("mesh: no person is seen: what fits is template=quadruped")));
   await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a horse") });
-  const isAnimal = await comes(page, () => /\(quadruped\)/.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden);
+  const isAnimal = await comes(page, () => /\(quadruped, 1 /.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden);
   check("an animal gets its own joints, stands and can be taken home", isAnimal && (await page.getByRole("button", { name: "GLB", exact: true }).count()) === 1, await told());
   await page.close();
 }

@@ -227,8 +227,8 @@ def a_character_is_a_skeleton_but_not_the_other_way_round(p):
     assert p.ask("GET", "/v1/characters/both").status == 404
 
 
-def clip(p, name, file, query="", status=200):
-    reply = p.ask("POST", f"/v1/characters/{name}/clip{query}", file, GLB)
+def clip(p, name, file, query="", status=200, kind="model/gltf-binary"):
+    reply = p.ask("POST", f"/v1/characters/{name}/clip{query}", file, (("Content-Type", kind),))
     assert reply.status == status, (reply.status, reply.body[:600])
     return reply.body
 
@@ -277,6 +277,68 @@ def an_animal_takes_the_walk_of_another(p):
             assert subprocess.run([os.path.join(BUILD, "posedctl"), "clip", "convert", names[1], "--character", names[0], *wrong, "-o", names[2]], capture_output=True).returncode == 2, wrong
 
 
+def acclaim(frames=90):
+    """BONES as an ASF and an AMC in metres at 120 frames a second: it goes 1 m along z, the left arm comes down by 80 degrees. A bone of length 0 turns at the end of one that
+    does not, so that a joint may have several below it."""
+    at = {bone: place for bone, _, place, _ in BONES}
+    rows, below = [], {}
+    for number, (bone, up, place, _) in enumerate(BONES[1:]):
+        offset = [a - b for a, b in zip(place, at[up])]
+        length = math.hypot(*offset)
+        on = "root" if up == "hips" else up
+        rows.append(f"begin\nid {2 * number + 1}\nname to_{bone}\ndirection {' '.join(f'{x / length:.6f}' for x in offset)}\nlength {length:.6f}\naxis 0 0 0 XYZ\nend\n")
+        rows.append(f"begin\nid {2 * number + 2}\nname {bone}\ndirection 0 1 0\nlength 0\naxis 0 0 0 XYZ\ndof rx ry rz\nlimits (-180 180)\n(-180 180)\n(-180 180)\nend\n")
+        below.setdefault(on, []).append(f"to_{bone}")
+        below.setdefault(f"to_{bone}", []).append(bone)
+    asf = (":version 1.10\n:name made\n:units\nmass 1.0\nlength 0.0254\nangle deg\n:root\norder TX TY TZ RX RY RZ\naxis XYZ\nposition 0 0 0\norientation 0 0 0\n"
+           f":bonedata\n{''.join(rows)}:hierarchy\nbegin\n" + "".join(f"{up} {' '.join(names)}\n" for up, names in below.items()) + "end\n")
+    amc = ":FULLY-SPECIFIED\n:DEGREES\n" + "".join(
+        f"{t + 1}\nroot 0 1 {t / (frames - 1):.5f} 0 0 0\n" + "".join(f"{bone} 0 0 {-80 if bone == 'leftUpperArm' else 0}\n" for bone, *_ in BONES[1:]) for t in range(frames))
+    return asf, amc
+
+
+@test
+def a_clip_moves_a_person(p):
+    """A walk of the network on a person, from every kind of file; who comes from a body's T-pose to a person in another one walks as far, upright, on the ground."""
+    put(p, "mover", person())
+    index = {bone: i for i, (bone, *_) in enumerate(BONES)}
+
+    def goes(data, least=2, most=5):
+        frames = list(places(data))
+        for at in frames:
+            low = min(at[index[b]][1] for b in ("leftToes", "rightToes"))
+            assert at[index["head"]][1] > 1.3 and -.02 < low < .1, (at[index["head"]], low)
+        way = math.dist(frames[0][0], frames[-1][0])
+        assert least < way < most, way
+        return len(frames)
+    bvh = rolled(p, kind="bvh")
+    assert 2 < walks(p, clip(p, "mover", bvh, kind="application/x-bvh")) < 5
+    assert goes(clip(p, "mover", bvh, "?rate=30", kind="application/x-bvh")) == 90
+    npz = rolled(p, kind="npz", body="default")
+    goes(clip(p, "mover", npz, kind="application/x-npz"))
+    moving = clip(p, "mover", bvh, kind="application/x-bvh")
+    assert goes(clip(p, "mover", moving)) == 180
+    goes(clip(p, "mover", moving, "?animation=motion"))
+    assert b"no animation" in clip(p, "mover", moving, "?animation=Run", 400)
+    # a skeleton that nobody knows: by its names, and without them by its shape
+    joints = [line.split()[1] for line in bvh.decode().split("\n") if line.strip().startswith(("ROOT", "JOINT"))]
+    for names in ({one: f"mixamorig:{one}" for one in joints}, {one: f"b{i}" for i, one in enumerate(joints)}):
+        text = "\n".join(" ".join(names.get(word, word) if line.strip().startswith(("ROOT", "JOINT")) else word for word in line.split(" ")) for line in bvh.decode().split("\n"))
+        goes(clip(p, "mover", text.encode(), kind="application/x-bvh"))
+    asf, amc = acclaim()
+    data = clip(p, "mover", (asf + amc).encode(), kind="application/x-amc")
+    assert goes(data, .9, 1.1) == 45
+    arm = [list(places(data))[20][index[b]] for b in ("leftUpperArm", "leftHand")]
+    assert arm[1][1] - arm[0][1] < -.4, arm
+    for body, words, kind, status in ((amc, "no .asf; an .asf and right after", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "no glTF binary", "model/gltf-binary", 400),
+                                      (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
+        reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()
+        assert words in reply, reply
+    still = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n" + "".join(f"JOINT j{i}\n{{\nOFFSET 0 1 0\nCHANNELS 0\n" for i in range(200)) + "End Site\n{\nOFFSET 0 1 0\n}\n" + "}\n" * 201
+    still += "MOTION\nFrames: 20000\nFrame Time: 0.01\n" + "0\n" * 20000
+    assert "20000 frames of 201 joints" in clip(p, "mover", still.encode(), status=413, kind="application/x-bvh").decode()
+
+
 @test
 def what_an_animal_cannot_do_is_refused(p):
     put(p, "cat", animal(), "?template=quadruped")
@@ -291,7 +353,7 @@ def what_an_animal_cannot_do_is_refused(p):
         reply = clip(p, "cat", file, status=status).decode()
         assert words in reply and "/clip" in reply, reply
     assert "no animation \\\"Run\\\"" in clip(p, "cat", animal(walks=True), "?animation=Run", 400).decode()
-    assert "is a person" in clip(p, "somebody", animal(walks=True), status=409).decode()
+    assert "/clip" in clip(p, "somebody", animal(walks=True), status=400).decode()
     clip(p, "nobody", animal(walks=True), status=404)
     assert b"is a quadruped" in rolled(p, 409, character="cat")
     assert p.ask("POST", "/v1/characters/cat/clip", animal(walks=True), (("Content-Type", "text/plain"),)).status == 415

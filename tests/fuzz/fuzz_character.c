@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     pd_anim_clip own;
     double metres;
-    if (pd_fit_avatar_capture(&own, &metres, file, 30, NULL) == PD_OK) {
+    if (pd_fit_avatar_capture(&own, &metres, file, &(pd_io_gltf_clip_options){.rate = 30}, NULL) == PD_OK) {
         for (int t = 0; t < own.frame_count; t++)
             for (int k = 0; k < own.skeleton.joint_count; k++) {
                 const pd_quat q = pd_anim_clip_frame(&own, t)[k];

@@ -109,26 +109,23 @@ static pd_status move_creature(work *w, const char *path, double rate)
     return status;
 }
 
-/* The capture on the biped, at the rate asked for and mirrored, then on the character. */
-static pd_status move(work *w, const char *path, double rate)
+/* The motion on the biped, at the rate asked for and mirrored, then on the character. */
+static pd_status move(work *w, pd_train_motion *motion, double rate)
 {
-    pd_train_motion motion = {0};
     pd_anim_clip changed;
+    pd_status status = PD_OK;
 
-    pd_status status = pd_tool_motion_biped(&motion, path, &w->err);
-    if (status == PD_OK && rate > 0 && rate != motion.clip.rate) {
-        status = pd_anim_clip_resample(&changed, &motion.clip, rate, &w->err);
-        if (status == PD_OK) pd_anim_clip_deinit(&motion.clip), motion.clip = changed;
+    if (rate > 0 && rate != motion->clip.rate) {
+        status = pd_anim_clip_resample(&changed, &motion->clip, rate, &w->err);
+        if (status == PD_OK) pd_anim_clip_deinit(&motion->clip), motion->clip = changed;
     }
     if (status == PD_OK && pd_tool_flag(w->args, "mirror")) {
-        status = pd_anim_clip_mirror(&changed, &motion.clip, &w->err);
-        if (status == PD_OK) pd_anim_clip_deinit(&motion.clip), motion.clip = changed;
+        status = pd_anim_clip_mirror(&changed, &motion->clip, &w->err);
+        if (status == PD_OK) pd_anim_clip_deinit(&motion->clip), motion->clip = changed;
     }
-    if (status == PD_OK)
-        status = pd_fit_avatar_clip(&w->clip, &w->character->skin, w->character->match, &motion.clip, NULL,
-                                    &w->err);
-    pd_train_motion_deinit(&motion);
-    return status;
+    if (status != PD_OK) return status;
+    return pd_fit_avatar_clip(&w->clip, &w->character->skin, w->character->match, &motion->clip, NULL,
+                              &w->err);
 }
 
 int pd_tool_clip_character(const pd_tool_args *args)
@@ -147,17 +144,18 @@ int pd_tool_clip_character(const pd_tool_args *args)
     if (code) return code;
 
     w.character = character;
-    if (!character->creature && pd_tool_given(args, "animation"))
-        code = pd_tool_usage(
-            args, "--animation is of animals (--template); of a person the first that moves one is taken");
+    pd_train_motion motion = {0};
     if (character->creature && pd_tool_flag(args, "mirror"))
         code = pd_tool_usage(args, "--mirror is of people");
+    else if (!character->creature)
+        code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) {
         pd_api_skeleton_release(character);
         return code;
     }
     pd_status status =
-        character->creature ? move_creature(&w, args->words[1], rate) : move(&w, args->words[1], rate);
+        character->creature ? move_creature(&w, args->words[1], rate) : move(&w, &motion, rate);
+    pd_train_motion_deinit(&motion);
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK
                ? pd_tool_fail(args, &w.err)

@@ -32,7 +32,10 @@ static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_sm
                                 : pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
     if (status == PD_OK) status = pd_fit_capture_load(&capture, path, NULL, err);
     if (status == PD_OK) {
-        status = pd_anim_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
+        status = pd_fit_capture_person(&capture, err);
+        if (status != PD_OK && err) status = pd_error_prefix(err, path);
+        if (status == PD_OK)
+            status = pd_anim_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
         if (status == PD_OK) {
             retarget->clamp = clamp;
             status = pd_anim_retarget_clip(&out->clip, retarget, &capture.clip, err);

@@ -396,7 +396,8 @@ static const pd_tool_option options[] = {
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     {"template", "person|quadruped|bird|spider",
      "what body --character is: an animal takes the animation of another .glb of its template", NULL},
-    {"animation", "NAME", "of an animal's .glb: by its name or number [the first that moves a joint]", NULL},
+    {"animation", "NAME", "of a .glb on a --character: by its name or number [the first that moves a joint]",
+     NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"betas-from", "MODEL", "the body model that an npz's betas are of: they are fitted to the body's", NULL},
     {"rate", "HZ", "frames a second of the result [the file's]", NULL},
@@ -424,7 +425,9 @@ const pd_tool_command pd_tool_cmd_clip = {
     "animation. CMU, ACCAD, 100STYLE and ReActIdle\n"
     "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
     "and\n"
-    "heightmaps (.txt) of the original PFNN.\n\n"
+    "heightmaps (.txt) of the original PFNN. A person's skeleton that is unknown is taken by its joints' "
+    "names or\n"
+    "shape.\n\n"
     "formats of convert:\n" FORMATS(
         PD_TOOL_FORMAT_LINE) "\n"
                              "  posedctl clip info walk.bvh\n"

@@ -131,15 +131,16 @@ int pd_tool_clip_biped(const pd_tool_args *args)
                            is_picture ? "png" : "bvh"))
         return 2;
 
-    pd_status status = pd_tool_motion_biped(&w.motion, args->words[1], &w.err);
-    if (status == PD_OK) status = change(&w);
+    int code = pd_tool_motion_biped_of(&w.motion, args, args->words[1], NULL);
+    if (code) return code;
+    pd_status status = change(&w);
     if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
 
     const pd_anim_clip *clip = &w.motion.clip;
-    int code = status != PD_OK
-                   ? pd_tool_fail(args, &w.err)
-                   : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size,
-                                         "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
+    code = status != PD_OK
+               ? pd_tool_fail(args, &w.err)
+               : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size, "%d frames, %.2f s",
+                                     clip->frame_count, pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
     pd_train_motion_deinit(&w.motion);
 

@@ -213,7 +213,7 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
 
     for (int i = 0; i < args->word_count; i++) {
         pd_train_motion motion;
-        pd_status status = pd_tool_motion_biped(&motion, args->words[i], err);
+        pd_status status = pd_tool_motion_biped(&motion, args->words[i], NULL, err);
         if (status != PD_OK) return status;
         const char *slash = strrchr(args->words[i], '/');
         snprintf(motion.name, sizeof motion.name, "%.159s", slash ? slash + 1 : args->words[i]);

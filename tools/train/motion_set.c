@@ -1,13 +1,17 @@
 #include "tools/train/motion_set.h"
 
+#include "core/base/file.h"
 #include "core/fit/capture.h"
 #include "core/train/motion/list.h"
 #include "tools/train/capture_list.h"
+#include "tools/base/local.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define TO_DEGREES 57.29577951308232
 
@@ -162,24 +166,58 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
     return status;
 }
 
-pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, pd_error *err)
+static bool is_npz(const char *path)
 {
-    pd_tool_capture_row row = {.first = 0, .last = PD_ANIM_MAX_FRAMES};
-    pd_train_motions motions = {0};
-    reading r = {.rows = &row, .count = 1};
+    const char *dot = strrchr(path, '.');
+    return dot && !strcasecmp(dot, ".npz");
+}
 
-    snprintf(row.path, sizeof row.path, "%.1023s", path);
-    snprintf(row.name, sizeof row.name, "%.255s", path);
-    pd_tool_motion_set_options options = {.quiet = 1};
+static pd_status load_one(pd_fit_capture *out, const char *path, const pd_tool_biped_options *options,
+                          pd_error *err)
+{
+    const pd_fit_capture_options how = {.animation = options->animation};
+    pd_bytes bytes;
+    if (!options->model || !is_npz(path)) return pd_fit_capture_load(out, path, &how, err);
+
+    pd_status status = pd_file_map(&bytes, path, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_capture_npz(out, bytes, path, options->model, &how, err);
+    pd_file_unmap(&bytes);
+    return status;
+}
+
+pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_tool_biped_options *options,
+                               pd_error *err)
+{
+    static const pd_tool_biped_options none;
+    pd_fit_capture file;
+    pd_train_capture capture;
     memset(out, 0, sizeof *out);
 
-    pd_status status = load_rows(&motions, NULL, &r, &options, &pd_executor_serial, err);
+    pd_status status = load_one(&file, path, options ? options : &none, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_capture_person(&file, err);
+    if (status != PD_OK && err) status = pd_error_prefix(err, path);
     if (status == PD_OK) {
-        *out = motions.items[0];
-        memset(&motions.items[0], 0, sizeof motions.items[0]);
+        capture = (pd_train_capture){.clip = file.clip, .source = file.source};
+        snprintf(capture.name, sizeof capture.name, "%.159s", path);
+        status = pd_train_motion_of_capture(out, &capture, err);
     }
-
-    pd_train_motions_deinit(&motions);
-    free_reading(&r);
+    pd_fit_capture_deinit(&file);
     return status;
+}
+
+int pd_tool_motion_biped_of(pd_train_motion *out, const pd_tool_args *args, const char *path,
+                            const char *animation)
+{
+    pd_tool_local local = {0};
+    pd_error err;
+    int code = 0;
+    memset(out, 0, sizeof *out);
+    if (is_npz(path) && (code = pd_tool_local_open(&local, args))) return code;
+
+    const pd_tool_biped_options options = {local.model, animation};
+    if (pd_tool_motion_biped(out, path, &options, &err) != PD_OK) code = pd_tool_fail(args, &err);
+    if (is_npz(path)) pd_tool_local_close(&local);
+    return code;
 }

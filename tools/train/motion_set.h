@@ -8,7 +8,9 @@
  * Clips are those of the index.csv files (capture_list.h) but for what core/train/motion/list.h leaves out. A report
  * goes to stderr, progress too.
  */
+#include "core/smpl/model.h"
 #include "core/train/motion/capture.h"
+#include "tools/base/command.h"
 
 typedef struct pd_tool_motion_set_options {
     const char *only;  /* names that start with it ("cmu/bvh/02"), or NULL: all */
@@ -22,7 +24,17 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
                                   const char *folder, const pd_tool_motion_set_options *options,
                                   const pd_executor *executor, pd_error *err);
 
-/* One file of capture as a motion on the biped: calibrated and levelled by itself alone. */
-pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, pd_error *err);
+typedef struct pd_tool_biped_options {
+    const pd_smpl_model *model; /* whose joints an .npz is read onto; NULL: it is refused */
+    const char *animation; /* of a .glb or .vrm: its name or number; NULL: the first that moves a person */
+} pd_tool_biped_options;
+
+/* One file of capture as a motion on the biped: calibrated and levelled by itself alone. A skeleton of no known source is taken by its names or shape.
+ * options may be NULL. */
+pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_tool_biped_options *options,
+                               pd_error *err);
+/* The same of a command: an .npz is read onto its --model, which is then opened. 0, or an exit code after saying why. */
+int pd_tool_motion_biped_of(pd_train_motion *out, const pd_tool_args *args, const char *path,
+                            const char *animation);
 
 #endif

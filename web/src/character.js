@@ -1,4 +1,5 @@
-// A character of one's own: a .glb or .vrm is dropped, its joints are matched to a person's, mended, walked with the stick, taken home with the walk in it.
+// A character of one's own: a .glb or .vrm is dropped, its joints are matched to a person's or an animal's, mended, walked with the stick or moved by a motion file, taken home with
+// that motion in it.
 import * as THREE from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { disposeAll, fillCharacter, PosedError } from "posed-client";
@@ -10,11 +11,13 @@ import { t } from "./text.js";
 
 const INPUT_MS = 33, HIGH = 0.92; // between two inputs; where the camera looks, over the ground
 const WALK = { seconds: 6, script: [{ t: 0, move: [0, 1], gait: "walk" }, { t: 3, move: [0, 1], gait: "jog" }] };
+const MOTIONS = { glb: "model/gltf-binary", vrm: "model/gltf-binary", bvh: "application/x-bvh", npz: "application/x-npz", asf: "application/x-amc", amc: "application/x-amc" }; // an .asf goes before its .amc
+const endingOf = (name) => name.toLowerCase().split(".").pop();
 
 export class Character {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, id: `page-${Math.random().toString(36).slice(2, 10)}`, file: null, corrections: new Map(), most: null, mine: null, last: null, changes: Promise.resolve() });
+    Object.assign(this, { app, view, client, id: `page-${Math.random().toString(36).slice(2, 10)}`, file: null, plan: null, corrections: new Map(), most: null, mine: null, last: null, changes: Promise.resolve() });
     this.sticks = new Sticks();
     this.sticks.active = false;
     this.group = new THREE.Group();
@@ -32,10 +35,12 @@ export class Character {
     this.told = h("p.told", { role: "status", "aria-live": "polite" });
     this.bones = h(".own-bones");
     this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.saveWalk("glb")), button("BVH", () => this.saveWalk("bvh")));
+    this.motion = h("input", { id: "own-motion", type: "file", multiple: true, onchange: () => this.motion.files.length && this.move([...this.motion.files]) });
+    this.moves = h(".field", { hidden: true }, h("label", { htmlFor: "own-motion" }), this.motion);
     const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
     this.takes = h("div");
     this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
-    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.told, (this.offers = this.makeOffers()), this.takes, this.take, this.bones, this.keys);
+    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.told, (this.offers = this.makeOffers()), this.takes, this.take, this.moves, this.bones, this.keys);
   }
 
   /** What may come, as long as nothing did: what each kind of file becomes, and something to try it with. */
@@ -76,19 +81,17 @@ export class Character {
     await this.changes; // which say how large it may be
     if (this.most && file.size > this.most) return this.tell(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB.`, true);
     this.change(async () => {
-      const before = { file: this.file, corrections: this.corrections };
+      const before = { file: this.file, plan: this.plan, corrections: this.corrections };
       this.tell(t("ownReading"));
-      Object.assign(this, { file, corrections: new Map() });
-      let plan;
+      Object.assign(this, { file, plan: null, corrections: new Map() });
       try {
-        plan = await this.put().catch((error) => this.rig(error));
+        await this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error)));
       } catch (error) {
         Object.assign(this, before); // the server still has that one
         throw error;
       }
       await this.load(await this.file.arrayBuffer());
-      if (plan) return this.showAnimal(plan);
-      await this.walk();
+      await (this.plan ? this.showAnimal() : this.walk());
     });
   }
 
@@ -98,12 +101,13 @@ export class Character {
   async player() {
     const { Take } = await import("./take.js");
     this.playing ??= new Take(this);
+    this.group.add(this.playing.group);
     if (this.mine) await this.mine.despawn();
     this.mine = this.last = null;
     if (this.object) this.group.remove(this.object);
     this.object = null;
     this.bones.replaceChildren();
-    this.take.hidden = this.keys.hidden = true;
+    this.take.hidden = this.keys.hidden = this.moves.hidden = true;
     this.view.camera.aim.set(0, HIGH, 0);
     this.takes.replaceChildren(this.playing.element);
     this.offers.hidden = this.empty.hidden = true;
@@ -178,13 +182,16 @@ export class Character {
     return reply;
   }
 
-  async put() {
-    const match = [...this.corrections].map(([bone, joint]) => `${bone}=${joint}`).join(",");
-    const reply = await this.ask("PUT", `/v1/characters/${this.id}${match ? `?match=${encodeURIComponent(match)}` : ""}`, { body: this.file, type: "model/gltf-binary" });
-    this.showMatch(await reply.json());
+  /** Of a person, or of an animal by its plan. */
+  async put(plan = null) {
+    const match = [...this.corrections].map(([bone, joint]) => `${bone}=${joint}`).join(","), query = plan ? `?template=${plan}` : match ? `?match=${encodeURIComponent(match)}` : "";
+    this.matched = await (await this.ask("PUT", `/v1/characters/${this.id}${query}`, { body: this.file, type: "model/gltf-binary" })).json();
+    this.plan = plan;
+    if (!plan) this.showMatch(this.matched);
+    this.showMoves();
   }
 
-  /** A mesh without a skeleton gets one; whatever else was wrong still is. Returns the plan of what is no person but an animal. */
+  /** A mesh without a skeleton gets one; whatever else was wrong still is. What is no person but an animal gets that one's. */
   async rig(error) {
     if (!isOfSkins(error)) throw error;
     this.tell(t("ownRigging"));
@@ -192,24 +199,54 @@ export class Character {
     let plan;
     const reply = await ask("").catch((other) => {
       if (isOfSkins(other)) throw error; // it has a skeleton: something else is wrong with that
-      plan = /template=(\w+)/.exec(words(other))?.[1]; // what fits, says the server
+      plan = planIn(other);
       if (!plan) throw other;
       return ask(`?template=${plan}`);
     });
     this.file = new File([await reply.blob()], this.file.name);
-    if (!plan) await this.put();
-    return plan;
+    await this.put(plan);
   }
 
-  /** An animal stands with its new joints and can be taken home; only people walk here. */
-  async showAnimal(plan) {
+  /** An animal stands with its joints, can be taken home and takes the motions of its kind. */
+  async showAnimal() {
+    const { unitOf } = await import("./take.js"), { match } = this.matched;
     if (this.mine) await this.mine.despawn();
     this.mine = this.last = null;
     this.bones.replaceChildren();
     this.take.hidden = this.keys.hidden = true;
     this.view.camera.aim.set(0, HIGH, 0);
     this.takes.replaceChildren(h(".row", {}, button("GLB", () => save(this.file, this.file.name))));
-    this.tell(`${this.file.name}: ${t("ownAnimal")} (${plan})`);
+    this.object.scale.setScalar(unitOf(heightOf(this.object)));
+    this.tell(`${this.file.name}: ${t("ownAnimal")} (${this.plan}, ${match.length} ${t("joints")})${match[0]?.doubt ? `. ${match[0].doubt}` : ""}`);
+  }
+
+  // -- motions of others ---------------------------------------------------------------------
+
+  showMoves() {
+    this.moves.hidden = false;
+    this.moves.firstChild.textContent = t(this.plan ? "ownMoveAnimal" : "ownMove");
+    this.motion.accept = this.plan ? ".glb" : Object.keys(MOTIONS).map((ending) => `.${ending}`).join();
+    this.motion.value = "";
+  }
+
+  /** A motion file on who is here: played, and taken home in the character's own file. */
+  move(files) {
+    const last = files.sort((a, b) => endingOf(b.name).localeCompare(endingOf(a.name))).at(-1), type = MOTIONS[endingOf(last.name)];
+    if (!type) return this.tell(`${last.name}: ${t("ownMoveOther")}`, true);
+    return this.change(async () => {
+      this.tell(t("filmMaking"));
+      const reply = await this.ask("POST", `/v1/characters/${this.id}/clip`, { body: new Blob(files), type }), buffer = await reply.arrayBuffer();
+      const player = await this.player(), { unitOf } = await import("./take.js"), name = `${this.file.name.replace(/\.\w+$/, "")}-moves.glb`;
+      player.clear();
+      const { scene, animations } = await this.parse(buffer.slice(0)), holder = new THREE.Group().add(scene);
+      scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+      holder.scale.setScalar(unitOf(heightOf(scene)));
+      player.begin(holder, animations[0], holder, nodesOf(scene));
+      player.links.append(button("GLB", () => save(new Blob([buffer], { type: "model/gltf-binary" }), name)));
+      if (!this.plan) player.links.append(button(t("ownWalks"), () => this.change(async () => { await this.load(await this.file.arrayBuffer()); this.showMatch(this.matched); this.showMoves(); await this.walk(); })));
+      this.showMoves();
+      this.tell(`${last.name} → ${this.file.name}: ${animations[0].duration.toFixed(1)} s`);
+    });
   }
 
   parse(buffer) {
@@ -334,6 +371,11 @@ export class Character {
 
 /** What the server found wrong, or the browser. */
 const words = (error) => (error.errors?.length ? error.errors.map((e) => e.detail).join("; ") : error.message);
+/** The animal's plan that the server says would fit. */
+const planIn = (error) => /template=(\w+)/.exec(error.errors ? words(error) : "")?.[1];
+const nodesOf = (object) => { const nodes = []; object.traverse((o) => nodes.push(o)); return nodes; };
+/** By its skin and its nodes. */
+const heightOf = (object) => { const box = new THREE.Box3().setFromObject(object); nodesOf(object).forEach((o) => box.expandByPoint(o.getWorldPosition(new THREE.Vector3()))); return box.max.y - box.min.y; };
 /** The place that the server names, in `pointer` or before its words. */
 const isOfSkins = (error) => error.status === 400 && error.errors.some(({ pointer, detail }) => (pointer || detail).startsWith("/skins"));
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0);

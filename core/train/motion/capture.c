@@ -359,6 +359,20 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
     return status;
 }
 
+pd_status pd_train_motion_of_capture(pd_train_motion *out, const pd_train_capture *capture, pd_error *err)
+{
+    const pd_train_capture_job all = {.captures = capture, .count = 1, .executor = &pd_executor_serial};
+    pd_train_motions motions;
+
+    memset(out, 0, sizeof *out);
+    const pd_status status = pd_train_motion_capture(&motions, NULL, &all, err);
+    if (status != PD_OK) return status;
+    *out = motions.items[0];
+    memset(&motions.items[0], 0, sizeof motions.items[0]);
+    pd_train_motions_deinit(&motions);
+    return PD_OK;
+}
+
 void pd_train_capture_deinit(pd_train_capture *capture)
 {
     pd_anim_clip_deinit(&capture->clip);

@@ -59,6 +59,8 @@ typedef struct pd_train_capture_job {
  * when a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
 pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
                                   const pd_train_capture_job *all, pd_error *err);
+/* One capture alone: calibrated and levelled by itself. */
+pd_status pd_train_motion_of_capture(pd_train_motion *out, const pd_train_capture *capture, pd_error *err);
 void pd_train_capture_deinit(pd_train_capture *capture);
 void pd_train_capture_report_deinit(pd_train_capture_report *report);
 

@@ -170,11 +170,12 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         scene c;
         pd_buffer moving = {0};
         pd_anim_clip back;
+        const pd_io_gltf_clip_options keys = {.rate = 60};
         double metres;
         begin(&c, &specs[i]);
         walk(&c);
         assert_int_equal(pd_fit_avatar_glb(&moving, &c.skin, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
-        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&moving), 60, NULL), PD_OK);
+        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
         assert_int_equal(back.frame_count, c.motion.frame_count);
         for (int t = 0; t < back.frame_count; t++) {
             pd_vec3 got[PD_ANIM_MAX_JOINTS], want[PD_ANIM_MAX_JOINTS];
@@ -191,7 +192,7 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         assert_true(way.x > 0.2 && fabs(way.z) < 0.05);
         pd_anim_clip_deinit(&back);
         pd_buffer_deinit(&moving);
-        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&c.file), 60, &c.err),
+        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&c.file), &keys, &c.err),
                          PD_ERR_UNSUPPORTED);
         assert_null(back.rotations);
         end(&c);

@@ -1,0 +1,273 @@
+/* POST /v1/characters/{id}/clip: a motion that is sent, on a character. */
+#include "api/motion/characters.h"
+
+#include "api/http/call.h"
+#include "core/anim/biped.h"
+#include "core/fit/capture.h"
+#include "core/train/motion/capture.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOVE_MS 0.02 /* of processor time a joint and frame of an animal take, with their bytes           */
+#define BYTE_MS      0.0003 /* a byte of a person's motion: 22 ms of 70 kB of BVH, 25 of 249 kB of AMC     */
+#define CLIP_TIMES   16                /* a capture's frames are at most so many times what was sent, ... */
+#define CLIP_BYTES   ((size_t)1 << 20) /* ... or these */
+#define PERSON_PLACE "/clip"
+
+typedef enum motion_kind { OF_GLB, OF_BVH, OF_AMC, OF_NPZ, OF_NONE } motion_kind;
+
+static const struct {
+    motion_kind kind;
+    const char *type;
+} kinds[] = {{OF_GLB, "model/gltf-binary"},
+             {OF_BVH, "application/x-bvh"},
+             {OF_AMC, "application/x-amc"},
+             {OF_NPZ, "application/x-npz"}};
+
+typedef struct clip_values {
+    const char *animation;
+    double rate;
+} clip_values;
+
+const pd_api_field pd_api_character_clip_query_fields[] = {
+    {.name = "animation",
+     .type = PD_API_TEXT,
+     .offset = offsetof(clip_values, animation),
+     .example = "\"Walk\"",
+     .doc = "Which of a .glb's: its name, or its number from 0 on. Without it the first that moves a joint."},
+    {.name = "rate",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(clip_values, rate),
+     .min = 1,
+     .max = 240,
+     .preset = "60",
+     .doc = "Frames a second of the result."},
+    {0},
+};
+
+typedef struct clip_job {
+    pd_api_skeleton *character; /* retained */
+    motion_kind kind;
+    pd_bytes file;
+    double rate;
+    char animation[64];
+    pd_fit_creature_job creature; /* of an animal */
+} clip_job;
+
+static void release_clip(pd_api_call *call)
+{
+    clip_job *own = call->job;
+    pd_api_skeleton_release(own->character);
+}
+
+/* ---- an animal's ---- */
+
+static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *err)
+{
+    const clip_job *own = call->job;
+    size_t bytes;
+    int frames;
+
+    const pd_status status = pd_fit_creature_clip_bytes(&bytes, &frames, &own->creature, err);
+    if (status != PD_OK) return status;
+    if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
+    return pd_fit_creature_clip(out, &own->creature, err);
+}
+
+/* ---- a person's ---- */
+
+/* Where the AMC begins after its ASF: at the line ":FULLY-SPECIFIED", or ":DEGREES" where it has none. The text's size: nowhere. */
+static size_t amc_begins(pd_bytes text)
+{
+    static const char *const marks[] = {":FULLY-SPECIFIED", ":DEGREES"};
+    for (size_t m = 0; m < sizeof marks / sizeof *marks; m++) {
+        const size_t length = strlen(marks[m]);
+        for (size_t at = 0; at + length <= text.size; at++) {
+            if (at && text.data[at - 1] != '\n') continue;
+            if (!strncasecmp((const char *)text.data + at, marks[m], length)) return at;
+        }
+    }
+    return text.size;
+}
+
+static pd_status read_capture(pd_fit_capture *out, pd_api_call *call, pd_error *err)
+{
+    const clip_job *own = call->job;
+    const size_t limit = CLIP_TIMES * own->file.size + CLIP_BYTES;
+    const pd_fit_capture_options options = {.most_bytes = limit,
+                                            .animation = own->animation[0] ? own->animation : NULL,
+                                            .json_memory = call->limits->json_memory};
+    const size_t at = own->kind == OF_AMC ? amc_begins(own->file) : 0;
+
+    if (own->kind == OF_GLB) return pd_fit_capture_glb(out, own->file, &options, err);
+    if (own->kind == OF_BVH) return pd_fit_capture_bvh(out, own->file, "bvh", &options, err);
+    if (own->kind == OF_NPZ)
+        return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &options, err);
+    if (!at || at == own->file.size)
+        return pd_fail(
+            err, PD_ERR_FORMAT, "amc",
+            "%s; an .asf and right after it an .amc, which begins with :FULLY-SPECIFIED, are expected",
+            at ? "no .amc" : "no .asf");
+    return pd_fit_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
+                              (pd_bytes){own->file.data + at, own->file.size - at}, "amc", &options, err);
+}
+
+/* What the motion takes on the network's skeleton and on the character, with the reply. */
+static size_t motion_bytes(const clip_job *own, const pd_anim_clip *clip)
+{
+    const double seconds = pd_anim_clip_seconds(clip),
+                 frames = fmax(clip->frame_count, seconds * fmax(own->rate, PD_TRAIN_MOTION_RATE)) + 1,
+                 joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
+    return (size_t)(frames * joints * (double)sizeof(pd_quat));
+}
+
+/* A person's motion by way of the network's skeleton at 60 frames a second, then at the rate asked for. */
+static pd_status onto_biped(pd_train_motion *out, pd_api_call *call, pd_fit_capture *from, pd_error *err)
+{
+    const clip_job *own = call->job;
+    pd_anim_clip changed;
+
+    pd_status status = pd_fit_capture_person(from, err);
+    if (status != PD_OK) return status;
+    if (pd_anim_clip_seconds(&from->clip) > PD_IO_GLTF_CLIP_SECONDS)
+        return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %g s allowed", pd_anim_clip_seconds(&from->clip),
+                       PD_IO_GLTF_CLIP_SECONDS);
+    if (!pd_api_hold(call, motion_bytes(own, &from->clip)) || pd_cancelled(call->cancel)) return PD_OK;
+
+    const pd_train_capture capture = {.clip = from->clip, .source = from->source};
+    status = pd_train_motion_of_capture(out, &capture, err);
+    if (status != PD_OK || own->rate == PD_TRAIN_MOTION_RATE) return status;
+    status = pd_anim_clip_resample(&changed, &out->clip, own->rate, err);
+    if (status != PD_OK) return status;
+    pd_anim_clip_deinit(&out->clip);
+    out->clip = changed;
+    return PD_OK;
+}
+
+static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err)
+{
+    const clip_job *own = call->job;
+    const pd_api_skeleton *c = own->character;
+    pd_fit_capture from;
+    pd_train_motion motion = {0};
+
+    pd_status status = read_capture(&from, call, err);
+    if (status == PD_OK) {
+        status = onto_biped(&motion, call, &from, err);
+        pd_fit_capture_deinit(&from);
+    }
+    if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))
+        status = pd_fit_avatar_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
+    pd_train_motion_deinit(&motion);
+    if (status != PD_OK && strncmp(err->where, PERSON_PLACE, sizeof PERSON_PLACE - 1))
+        pd_error_prefix(err, *err->where && *err->where != '/' ? PERSON_PLACE ": " : PERSON_PLACE);
+    return status;
+}
+
+/* ---- the call ---- */
+
+static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    const clip_job *own = call->job;
+    const pd_bytes file = {own->character->file, own->character->file_bytes};
+    pd_buffer glb = {0};
+    pd_anim_clip clip;
+    pd_error err;
+    (void)scratch, (void)executor;
+
+    memset(&clip, 0, sizeof clip);
+    pd_status status =
+        own->character->creature ? move_creature(&clip, call, &err) : move_person(&clip, call, &err);
+    if (status == PD_OK && clip.frame_count)
+        status = pd_fit_avatar_glb(&glb, &own->character->skin, file, &clip,
+                                   own->animation[0] ? own->animation : "motion", &err);
+    if (call->done) /* there is no room for it */
+        ;
+    else if (status == PD_OK)
+        pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
+    else
+        pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s",
+                      err.where, *err.where ? ": " : "", err.detail);
+    pd_anim_clip_deinit(&clip);
+    pd_buffer_deinit(&glb);
+}
+
+/* To read both files, with the answer. */
+static size_t clip_bytes(const pd_api_call *call, int threads)
+{
+    const clip_job *own = call->job;
+    (void)threads;
+    return 4 * (own->file.size + own->character->file_bytes) + 2 * call->limits->json_memory;
+}
+
+/* An animal's as if keys were as dense as they usually are: 16 bytes a rotation. */
+double pd_api_character_clip_cost(const pd_api_call *call)
+{
+    const clip_job *own = call->job;
+    return 2 + (own->character->creature ? MOVE_MS / 16 : BYTE_MS) * (double)own->file.size;
+}
+
+static motion_kind kind_of(const char *type)
+{
+    const size_t length = type ? strcspn(type, "; \t") : 0;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (length == strlen(kinds[k].type) && !strncasecmp(type, kinds[k].type, length))
+            return kinds[k].kind;
+    return OF_NONE;
+}
+
+/* The kind of the body, and a body model for what is of one's joints. */
+static bool read_kind(pd_api_call *call, clip_job *own, const char *type)
+{
+    own->kind = kind_of(type);
+    if (own->kind == OF_NONE || (own->kind != OF_GLB && own->character->creature)) {
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected%s", type ? type : "no Content-Type",
+                      own->character->creature
+                          ? kinds[OF_GLB].type
+                          : "model/gltf-binary, application/x-bvh, application/x-amc or application/x-npz",
+                      own->character->creature ? " of an animal" : "");
+        return false;
+    }
+    if (own->kind != OF_NPZ) return true;
+    return pd_api_take_body_model(call, pd_api_kinds[PD_API_KIND_BODY].default_id);
+}
+
+void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_problems *problems = &call->problems;
+    clip_values v = {.rate = 60};
+
+    clip_job *own = pd_api_pool_take(&call->pool, 1, sizeof *own);
+    unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
+    if (!own || !file) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    memset(own, 0, sizeof *own);
+    own->character = pd_api_take_character(call);
+    if (!own->character) return;
+    call->job = own;
+    call->deinit = release_clip;
+    if (!read_kind(call, own, request->content_type)) return;
+
+    if (request->body.size) memcpy(file, request->body.data, request->body.size);
+    own->file = (pd_bytes){file, request->body.size};
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    if (good) snprintf(own->animation, sizeof own->animation, "%s", v.animation ? v.animation : "");
+    json_decref(query);
+    own->rate = v.rate;
+    own->creature = (pd_fit_creature_job){.skin = &own->character->skin,
+                                          .creature = own->character->creature,
+                                          .clip = own->file,
+                                          .options = {.rate = v.rate,
+                                                      .animation = own->animation[0] ? own->animation : NULL,
+                                                      .json_memory = call->limits->json_memory}};
+    call->run = run_clip;
+    call->run_bytes = clip_bytes;
+}
