@@ -714,7 +714,7 @@ static bool prepare(reading *r)
     for (int i = 0; i < r->job->person_count; i++) {
         pd_observe_take *t = &r->job->people[i].take;
         t->executor = &pd_executor_serial;
-        t->prior = r->job->prior.memory ? &r->job->prior : NULL;
+        t->prior = r->job->prior.joint_count ? &r->job->prior : NULL;
         char where[64];
         snprintf(where, sizeof where, "/people/%d", i);
         if (check_take(&r->job->people[i], model, &err)) return note(r, r->values->people ? where : "", &err);

@@ -38,7 +38,6 @@ void pd_api_job_release(pd_api_job *job)
     for (int i = 0; i < job->person_count; i++) release_person(&job->people[i]);
     if (job->crowd) pd_api_crowd_deinit(job->crowd);
     free(job->crowd);
-    if (job->prior.memory) pd_observe_prior_deinit(&job->prior);
     pd_api_model_release(&job->model);
     pd_api_model_release(&job->learned);
     if (job->host && job->host->memory_give)
@@ -81,7 +80,7 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
                                                 .frame_count = crowd_frames(c),
                                                 .rate = c->group.rate,
                                                 .view_count = c->group.film_count - 1,
-                                                .prior = job->prior.memory ? &job->prior : NULL,
+                                                .prior = job->prior.joint_count ? &job->prior : NULL,
                                                 .executor = &pd_executor_serial}};
 
     *scratch = pd_observe_group_find_bytes(&c->group) + pd_observe_take_scratch_bytes(&anybody.take, model);
@@ -239,7 +238,7 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
     memcpy(p->cameras, c->cameras, sizeof p->cameras);
     memcpy(p->guessed, c->guessed, sizeof p->guessed);
     p->take.executor = &pd_executor_serial;
-    p->take.prior = job->prior.memory ? &job->prior : NULL;
+    p->take.prior = job->prior.joint_count ? &job->prior : NULL;
     *can = !pd_observe_take_check(&p->take, model, err);
     if (*can && !pd_observe_take_room(&p->take, model))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");

@@ -42,8 +42,7 @@ size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *o
     (void)call;
     if (own->crowd) job.seen_count = own->room, job.view_count = own->crowd->group.film_count - 1;
     return pd_observe_scratch_bytes(&job, m) + body + people * reply +
-           (own->crowd ? pd_observe_group_find_bytes(&own->crowd->group) : 0) +
-           ((size_t)2 << 20) /* the prior as the model sees it */;
+           (own->crowd ? pd_observe_group_find_bytes(&own->crowd->group) : 0);
 }
 
 static int is_wanted(void *ctx)
@@ -388,5 +387,4 @@ void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratc
         run_crowd(call, own, scratch, executor);
     else
         run_one(call, own, scratch, executor);
-    pd_observe_prior_deinit(&prior);
 }

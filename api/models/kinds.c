@@ -4,6 +4,7 @@
 #include "api/body/measure.h"
 #include "api/http/json_write.h"
 #include "core/anim/source.h"
+#include "core/ik/solver/prior_marginal.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/smpl/part.h"
 
@@ -73,23 +74,23 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
     }
 
 /* The same, of a model that knows what it takes and whose summary is its text and its weight. */
-#define COUNTED_WITH_TEXT(KIND, TYPE, TEXT)                                                                  \
-    COUNTED(KIND, TYPE, m->resident_bytes)                                                                   \
+#define COUNTED_WITH_TEXT(KIND, TYPE, TEXT, BYTES)                                                           \
+    COUNTED(KIND, TYPE, BYTES)                                                                               \
     static void KIND##_summary(pd_buffer *out, const void *model)                                            \
     {                                                                                                        \
         const TYPE *m = model;                                                                               \
         origin(out, TEXT.name, TEXT.licence, TEXT.provenance);                                               \
-        weight(out, m->resident_bytes, m->content_hash);                                                     \
+        weight(out, BYTES, m->content_hash);                                                                 \
     }
 
 COUNTED(body, pd_smpl_model, pd_smpl_model_bytes(m))
-COUNTED_WITH_TEXT(motion, pd_pfnn_model, m->network.text)
-COUNTED_WITH_TEXT(prior, pd_ik_prior, m->text)
-COUNTED_WITH_TEXT(neural, pd_ik_neural, m->text)
-COUNTED_WITH_TEXT(wardrobe, pd_wardrobe, m->text)
-COUNTED_WITH_TEXT(mhr, pd_mhr, m->text)
-COUNTED_WITH_TEXT(rig_start, pd_rig_start, m->text)
-COUNTED_WITH_TEXT(rig_net, pd_rig_net, m->text)
+COUNTED_WITH_TEXT(motion, pd_pfnn_model, m->network.text, m->resident_bytes)
+COUNTED_WITH_TEXT(prior, pd_ik_prior, m->text, pd_ik_prior_bytes(m))
+COUNTED_WITH_TEXT(neural, pd_ik_neural, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(wardrobe, pd_wardrobe, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(mhr, pd_mhr, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(rig_start, pd_rig_start, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(rig_net, pd_rig_net, m->text, m->resident_bytes)
 
 static void body_summary(pd_buffer *out, const void *model)
 {

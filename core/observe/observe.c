@@ -464,6 +464,14 @@ static double misfit(const pd_observe_problem *p)
     return sum / weight;
 }
 
+/* Anything that is seen has another side: vertices have none. */
+static bool has_sides(const pd_observe_job *job)
+{
+    for (int i = 0; i < job->seen_count; i++)
+        if (job->seen[i].mirror != i && job->seen[i].confidence > 0) return true;
+    return false;
+}
+
 /* Would the same points fit far better with left and right exchanged? The state is as before afterwards. Where neither fits to the noise that was said, there is
  * more of it, and nats are fewer. */
 static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
@@ -542,7 +550,7 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
 
     job->mirrored = false;
     job->cost = job->hybrik ? fit_hybrik(&f) : fit_all(&f);
-    if (!job->warm && !job->hybrik && isfinite(job->cost) && misfit(p) > POOR)
+    if (!job->warm && !job->hybrik && isfinite(job->cost) && has_sides(job) && misfit(p) > POOR)
         job->mirrored = is_mirrored(&f, job->cost, exchanged);
     job->iterations_used = f.iterations;
     job->status = !isfinite(job->cost) ? PD_OBSERVE_BEHIND

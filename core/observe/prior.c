@@ -1,12 +1,11 @@
 #include "core/observe/prior.h"
 
-#include "core/ik/solver/dense.h"
+#include "core/ik/solver/prior_marginal.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
 #include "core/observe/keypoint.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The joints that both have, but the root. */
@@ -20,117 +19,27 @@ static int shared_joints(int *mine, int *theirs, const pd_ik_prior *source, cons
     return count;
 }
 
-static bool take_memory(pd_observe_prior *p)
-{
-    const size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
-    double *at = calloc(2 * d + k * (d + 3 * q * d + 2), sizeof *at);
-    if (!at) return false;
-
-    p->memory = at;
-    p->centre = at, at += d;
-    p->scale = at, at += d;
-    p->means = at, at += k * d;
-    p->latent = at, at += k * q * d;
-    p->bases = at, at += k * q * d;
-    p->whiten = at, at += k * q * d;
-    p->noise = at, at += k;
-    p->constant = at;
-    return true;
-}
-
-/* The numbers of the kept joints, from the prior's order. */
-static void copy_numbers(pd_observe_prior *p)
-{
-    const pd_ik_prior *from = p->source;
-    const size_t d = (size_t)p->dim, all = (size_t)from->dim, q = (size_t)p->rank;
-
-    for (size_t i = 0; i < d; i++) {
-        const size_t at = 2 + 3 * (size_t)(p->source_joints[i / 3] - 1) + i % 3;
-        p->centre[i] = (double)from->centre[at];
-        p->scale[i] = (double)from->scale[at];
-        for (size_t k = 0; k < (size_t)p->component_count; k++) {
-            p->means[k * d + i] = (double)from->means[k * all + at];
-            for (size_t a = 0; a < q; a++)
-                p->bases[(k * q + a) * d + i] = (double)from->bases[(k * q + a) * all + at];
-        }
-    }
-}
-
-/* latent = M^-1 W^T and c = log|C|/2 - log weight; false when M is too flat. */
-static bool derive(pd_observe_prior *p, int component, double *gram, double *column)
-{
-    const pd_ik_prior *from = p->source;
-    const size_t d = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
-    const double noise = (double)from->noise[k], *w = p->bases + k * q * d;
-    double log_c = ((double)d - (double)q) * log(noise);
-
-    for (size_t a = 0; a < q; a++)
-        for (size_t b = 0; b <= a; b++) {
-            double sum = a == b ? noise : 0;
-            for (size_t i = 0; i < d; i++) sum += w[a * d + i] * w[b * d + i];
-            gram[a * q + b] = sum;
-        }
-    if (q && !pd_ik_cholesky(gram, (int)q)) return false;
-
-    for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
-    for (size_t i = 0; i < d; i++) {
-        for (size_t a = 0; a < q; a++) column[a] = w[a * d + i];
-        for (size_t a = 0; a < q; a++) {
-            double sum = column[a];
-            for (size_t b = 0; b < a; b++) sum -= gram[a * q + b] * p->whiten[(k * q + b) * d + i];
-            p->whiten[(k * q + a) * d + i] = sum * gram[a * q + a];
-        }
-        if (q) pd_ik_cholesky_solve(column, gram, (int)q);
-        for (size_t a = 0; a < q; a++) p->latent[(k * q + a) * d + i] = column[a];
-    }
-
-    p->noise[k] = sqrt(noise);
-    p->constant[k] = 0.5 * log_c - log((double)from->weights[k] *
-                                       fmax((double)from->style_weights[from->styles[k]], 1e-12));
-    return true;
-}
-
 pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source, const pd_smpl_model *model,
                                 pd_error *err)
 {
-    const size_t q = (size_t)source->rank;
-
     *out = (pd_observe_prior){
         .source = source, .component_count = source->component_count, .rank = source->rank};
-    out->joints = calloc(2 * (size_t)source->joint_count, sizeof *out->joints);
-    double *gram = malloc((q * q + q + 1) * sizeof *gram);
-    pd_status status = PD_OK;
-    if (out->joints && gram) {
-        out->source_joints = out->joints + source->joint_count;
-        out->joint_count = shared_joints(out->joints, out->source_joints, source, model);
-        out->dim = 3 * out->joint_count;
-        if (!out->joint_count)
-            status =
-                pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
-                        "no joint but the root has a name that the pose prior knows (\"left_knee\" ...)");
+    out->joint_count = shared_joints(out->joints, out->source_joints, source, model);
+    if (!out->joint_count)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "no joint but the root has a name that the pose prior knows (\"left_knee\" ...)");
+
+    const pd_ik_prior_marginal *m =
+        pd_ik_prior_marginal_of(source, out->source_joints, out->joint_count, err);
+    if (!m) {
+        out->joint_count = 0;
+        return err ? err->status : PD_ERR_MEMORY;
     }
-    if (!status && (!out->joints || !gram || !take_memory(out)))
-        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
-
-    if (!status) copy_numbers(out);
-    double least = INFINITY;
-    for (int k = 0; k < out->component_count && !status; k++) {
-        if (!derive(out, k, gram, gram + q * q))
-            status = pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat", k);
-        least = fmin(least, out->constant[k]);
-    }
-    for (int k = 0; k < out->component_count && !status; k++) out->constant[k] -= least;
-
-    free(gram);
-    if (status) pd_observe_prior_deinit(out);
-    return status;
-}
-
-void pd_observe_prior_deinit(pd_observe_prior *prior)
-{
-    free(prior->joints);
-    free(prior->memory);
-    memset(prior, 0, sizeof *prior);
+    out->dim = m->dim;
+    out->centre = m->centre, out->scale = m->scale;
+    out->means = m->means, out->latent = m->latent, out->bases = m->bases, out->whiten = m->whiten;
+    out->noise = m->noise, out->constant = m->constant;
+    return PD_OK;
 }
 
 void pd_observe_prior_features(double *x, const pd_observe_prior *p, const double (*rotations)[9])

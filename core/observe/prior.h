@@ -11,7 +11,7 @@
  * and so is what the model has not: for a Gaussian that is dropping its numbers, and exact.
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
- * Memory   init allocates, deinit frees; read-only between, any number of threads. The pd_ik_prior is kept by reference.
+ * Memory   numbers are the prior's (core/ik/solver/prior_marginal.h), which has to outlive this. Read-only: any number of threads.
  */
 #include "core/ik/solver/prior.h"
 #include "core/smpl/model.h"
@@ -19,22 +19,20 @@
 typedef struct pd_observe_prior {
     const pd_ik_prior *source;
     int joint_count, dim, component_count, rank; /* J D K Q                        */
-    int *joints;                                 /* (J) of the model               */
-    int *source_joints;                          /* (J) of the prior               */
-    double *centre, *scale;                      /* (D)                            */
-    double *means;                               /* (K,D) scaled                   */
-    double *latent;                              /* (K,Q,D) M^-1 W^T               */
-    double *bases;                               /* (K,Q,D) W^T                    */
-    double *whiten;                              /* (K,Q,D) V                      */
-    double *noise;                               /* (K) s                          */
-    double *constant;                            /* (K) c; the least of them is 0  */
-    void *memory;
+    int joints[PD_IK_PRIOR_MAX_JOINTS];          /* (J) of the model               */
+    int source_joints[PD_IK_PRIOR_MAX_JOINTS];   /* (J) of the prior               */
+    const double *centre, *scale;                /* (D)                            */
+    const double *means;                         /* (K,D) scaled                   */
+    const double *latent;                        /* (K,Q,D) M^-1 W^T               */
+    const double *bases;                         /* (K,Q,D) W^T                    */
+    const double *whiten;                        /* (K,Q,D) V                      */
+    const double *noise;                         /* (K) s                          */
+    const double *constant;                      /* (K) c; the least of them is 0  */
 } pd_observe_prior;
 
 /* ERR_UNSUPPORTED: the model has none of the prior's joints but the root; ERR_MEMORY. */
 pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source, const pd_smpl_model *model,
                                 pd_error *err);
-void pd_observe_prior_deinit(pd_observe_prior *prior);
 
 /* x (D), scaled, of the model's local rotations (K,3,3). */
 void pd_observe_prior_features(double *x, const pd_observe_prior *prior, const double (*rotations)[9]);

@@ -611,6 +611,65 @@ def three_people_are_told_apart_by_http(p):
           {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], [[None] * 17] * 65]}]}})
 
 
+def vertices_of(p, **body):
+    reply = p.ask("POST", "/v1/models/default/mesh", {**body, "digits": 6, "include": ["vertices"]})
+    assert reply.status == 200, reply.body
+    return np.reshape(reply.json()["bodies"][0]["vertices"], (-1, 3))
+
+
+def as_amass(points):
+    """y up to z up."""
+    return points[..., [0, 2, 1]] * [1, -1, 1]
+
+
+@test
+def posedctl_fits_registered_meshes(p):
+    """Seven poses unlike one another of one person: as OBJ, PLY and npz, alone and as a folder, with vertices that are not known."""
+    shape = person(7)["betas"]
+    bodies = [{**person(seed), "betas": shape} for seed in range(30, 37)]
+    truth = [vertices_of(p, **body) for body in bodies]
+    with tempfile.TemporaryDirectory() as folder:
+        def path(name):
+            return os.path.join(folder, name)
+
+        def write(name, points):
+            with open(name, "w") as file:
+                if name.endswith(".ply"):
+                    file.write(f"ply\nformat ascii 1.0\nelement vertex {len(points)}\nproperty float x\nproperty float y\nproperty float z\nend_header\n")
+                file.writelines(f"{'v ' if name.endswith('.obj') else ''}{x:.6f} {y:.6f} {z:.6f}\n" for x, y, z in points)
+
+        def off(out):
+            with np.load(out) as z:
+                poses, betas, moves = z["poses"], z["betas"], z["trans"]
+            lain = [as_amass(np.array(t)) for t in truth]
+            found = [vertices_of(p, betas=betas.tolist(), pose=pose.reshape(-1, 3).tolist(), translation=move.tolist()) for pose, move in zip(poses, moves)]
+            return [np.linalg.norm(a - b, axis=1).mean() for a, b in zip(found, lain)]
+
+        write(path("one.obj"), truth[0])
+        said = posedctl("fit", path("one.obj"), "--model", DEFAULT, "-o", path("one.npz"), "--sheet", path("one.png")).stdout
+        assert "1 frames of 384 vertices" in said and off(path("one.npz"))[0] < 3e-4, (said, off(path("one.npz")))
+        os.mkdir(path("many"))
+        for i, mesh in enumerate(truth):
+            write(path(f"many/mesh {i + 5}.{'obj' if i % 2 else 'ply'}"), mesh)
+        posedctl("fit", path("many"), "--model", DEFAULT, "-o", path("many.npz"), "--plot", path("many.svg"))
+        assert len(off(path("many.npz"))) == 7 and max(off(path("many.npz"))) < 3e-4, off(path("many.npz"))
+        holes = np.array(truth)
+        holes[:, np.linalg.norm(truth[0] - truth[0][4000], axis=1) < 0.15] = np.nan
+        np.savez(path("holes.npz"), vertices=holes.astype("<f4"))
+        report = json.loads(posedctl("fit", path("holes.npz"), "--model", DEFAULT, "-o", path("holes-found.npz"), "--json").stdout)
+        assert report["frames"] == 7 and len(report["vertices"]) == 384 and max(off(path("holes-found.npz"))) < 1e-3, off(path("holes-found.npz"))
+
+        write(path("few.obj"), truth[0][:100])
+        assert "few.obj: 100 vertices; 13380 expected" in posedctl("fit", path("few.obj"), "--model", DEFAULT, code=2).stderr
+        np.savez(path("few.npz"), vertices=np.zeros((2, 99, 3)))
+        assert "are not (N, 13380, 3)" in posedctl("fit", path("few.npz"), "--model", DEFAULT, code=2).stderr
+        np.savez(path("none.npz"), vertices=np.full((1, 13380, 3), np.nan))
+        assert "no frame has more than 0 points that are seen" in posedctl("fit", path("none.npz"), "--model", DEFAULT, code=2).stderr
+        with open(path("bad.ply"), "w") as file:
+            file.write("ply\nformat ascii 1.0\nelement vertex 100000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n")
+        assert "100000000 vertices; 1 to 2000000 allowed" in posedctl("fit", path("bad.ply"), "--model", DEFAULT, code=1).stderr
+
+
 @test
 def posedctl_registers_a_scan_whose_joints_are_known(p):
     with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,6 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    pd_observe_prior_deinit(&prior);
     pd_ik_prior_release(source);
     pd_smpl_model_release(model);
     return 0;

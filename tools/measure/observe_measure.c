@@ -366,6 +366,5 @@ pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior
 
     pd_arena_deinit(&m.arena);
     free(m.vertices[0]), free(m.vertices[1]);
-    pd_observe_prior_deinit(&m.prior);
     return status;
 }

@@ -5,16 +5,15 @@
 #include "core/io/mocap/detections.h"
 #include "core/observe/group/group.h"
 #include "core/observe/view/calibrate.h"
+#include "tools/base/folder.h"
+#include "tools/base/mesh_list.h"
 #include "tools/observe/take_work.h"
 
-#include <dirent.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 #define CAMERAS_BYTES (1u << 20)
 #define PEEK          4096 /* bytes of a file that say what it is */
@@ -33,18 +32,6 @@ typedef struct fitting {
 } fitting;
 
 /* ---- which files */
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
-static bool ends_in(const char *path, const char *ending)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && !strcasecmp(dot, ending);
-}
 
 /* The first bytes of a JSON that is not one request: a list, or an object that begins with frames. */
 static bool holds_frames(const char *path)
@@ -76,18 +63,8 @@ static bool holds_frames(const char *path)
 
 bool pd_tool_is_film(const pd_tool_args *args)
 {
-    return args->word_count > 1 || is_folder(args->words[0]) || ends_in(args->words[0], ".npz") ||
-           holds_frames(args->words[0]);
-}
-
-static int is_frame(const struct dirent *entry)
-{
-    return *entry->d_name != '.' && (ends_in(entry->d_name, ".json") || ends_in(entry->d_name, ".npz"));
-}
-
-static int in_order(const struct dirent **a, const struct dirent **b)
-{
-    return pd_detections_name_order((*a)->d_name, (*b)->d_name);
+    return args->word_count > 1 || pd_tool_is_folder(args->words[0]) ||
+           pd_tool_ends_with(args->words[0], ".npz") || holds_frames(args->words[0]);
 }
 
 static pd_status read_file(fitting *f, pd_detections *film, const char *path)
@@ -102,23 +79,12 @@ static pd_status read_file(fitting *f, pd_detections *film, const char *path)
 
 static pd_status read_folder(fitting *f, pd_detections *film, const char *folder)
 {
-    struct dirent **entries = NULL;
-    const int count = scandir(folder, &entries, is_frame, in_order);
-    pd_status status = count > 0 ? PD_OK
-                       : count < 0
-                           ? pd_fail(&f->work.err, PD_ERR_IO, folder, "the folder cannot be read")
-                           : pd_fail(&f->work.err, PD_ERR_NOT_FOUND, folder, "no .json or .npz in it");
+    static const char *const endings[] = {".json", ".npz", NULL};
+    pd_tool_folder files;
+    pd_status status = pd_tool_folder_read(&files, folder, endings, &f->work.err);
 
-    for (int i = 0; i < count; i++) {
-        char path[4096];
-        const bool fits = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path;
-        if (!status)
-            status = fits ? read_file(f, film, path)
-                          : pd_fail(&f->work.err, PD_ERR_RANGE, folder, "'%.60s': the path is too long",
-                                    entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
+    for (int i = 0; !status && i < files.count; i++) status = read_file(f, film, files.paths[i]);
+    pd_tool_folder_deinit(&files);
     return status;
 }
 
@@ -130,8 +96,8 @@ static pd_status read_films(fitting *f)
 
     for (int i = 0; i < args->word_count && !status; i++) {
         pd_detections *film = &f->films[f->film_count > 1 ? i : 0];
-        status = is_folder(args->words[i]) ? read_folder(f, film, args->words[i])
-                                           : read_file(f, film, args->words[i]);
+        status = pd_tool_is_folder(args->words[i]) ? read_folder(f, film, args->words[i])
+                                                   : read_file(f, film, args->words[i]);
     }
     for (int c = 0; c < f->film_count && !status; c++) {
         const pd_detections *film = &f->films[c];

@@ -321,7 +321,7 @@ static int run(const pd_tool_args *args)
 
     free(r->job.vertices), free(r->job.body), free(r->job.seen), free(r->job.betas), free(r->job.rotations);
     free(r->points), free(r->parts), free(r->keypoints);
-    if (r->source) pd_observe_prior_deinit(&r->prior), pd_ik_prior_release(r->source);
+    pd_ik_prior_release(r->source);
     if (r->local.pool) pd_tool_local_close(&r->local);
     free(r);
     return code;

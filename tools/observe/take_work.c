@@ -399,6 +399,6 @@ int pd_tool_take_fit(pd_tool_take *f)
 
 void pd_tool_take_close(pd_tool_take *f)
 {
-    if (f->source) pd_observe_prior_deinit(&f->prior), pd_ik_prior_release(f->source);
+    pd_ik_prior_release(f->source);
     if (f->local.pool) pd_tool_local_close(&f->local);
 }

@@ -1,7 +1,8 @@
-/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers. */
+/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, registered meshes. */
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/observe/film_fit.h"
+#include "tools/observe/mesh_fit.h"
 #include "tools/observe/sensor_fit.h"
 #include "tools/observe/take_fit.h"
 
@@ -130,6 +131,7 @@ static int run(const pd_tool_args *args)
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
     if (args->word_count == 1 && pd_tool_is_sensors(args->words[0])) return pd_tool_fit_sensors(args);
     if (args->word_count == 1 && pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
+    if (!pd_tool_flag(args, "views") && pd_tool_is_meshes(args)) return pd_tool_fit_meshes(args);
     if (pd_tool_flag(args, "views") || pd_tool_is_film(args)) return pd_tool_fit_film(args);
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
@@ -167,13 +169,16 @@ static const pd_tool_option options_table[] = {
      "markers, mended)",
      NULL},
     {"json", NULL, "print the reply as JSON", NULL},
-    {"plot", "FILE.svg", "of a take or film: how far what was seen is off, over time", NULL},
-    {"sheet", "FILE.png", "of a take or film: bodies over it with what was seen", NULL},
+    {"plot", "FILE.svg", "of a take, a film or meshes: how far what was seen is off, over time", NULL},
+    {"sheet", "FILE.png", "of a take, a film or meshes: bodies over it with what was seen", NULL},
     {"noise", "N",
-     "of a take or film: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10), "
-     "in a picture pixels (3), of sensors degrees (2)",
+     "of a take or film: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10, "
+     "vertices of meshes 1), in a picture pixels (3), of sensors degrees (2)",
      "5"},
-    {"fps", "N", "frames a second of a film; of sensors else as often as they read", "30"},
+    {"fps", "N",
+     "frames a second of a film; of sensors else as often as they read; of meshes that they are a film, else "
+     "poses in any order",
+     "30"},
     {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held", "the first half"},
     {"pose", "t|n", "of sensors: the calibration pose, arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
@@ -207,8 +212,8 @@ static const pd_tool_option options_table[] = {
 
 const pd_tool_command pd_tool_cmd_fit = {
     "fit",
-    "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|FOLDER...",
-    "a person from joints, keypoints, markers or sensors",
+    "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|MESH.ply|FOLDER...",
+    "a person from joints, keypoints, markers, sensors or meshes",
     "FILE is what POST /v1/models/{id}/fit takes, its observations "
     "alone, or OpenPose's JSON of a picture (BODY_25).\n"
     "TAKE is a recording of optical markers: shape, poses of every frame "
@@ -218,11 +223,14 @@ const pd_tool_command pd_tool_cmd_fit = {
     "FOLDER is a film: what OpenPose, COCO's tools, MediaPipe or SAM 3D Body "
     "wrote about its frames, a file each or all in one. People are followed "
     "from frame to frame; of several each gets a file, NAME-0.npz and so on.\n"
+    "MESH is a registered mesh, with the model's topology: OBJ, PLY, or npz with vertices (N,V,3). "
+    "Several, or a folder of them, are one person.\n"
     "docs/guide/fit.md tells what can be seen and what comes back.\n\n"
     "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
     "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
     "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
     "  posedctl fit sensors.csv --drift 5 -o take.npz\n"
+    "  posedctl fit registered.ply -o body.npz\n"
     "  posedctl fit seen.json -o person.glb\n"
     "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
     options_table,

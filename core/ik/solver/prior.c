@@ -3,6 +3,7 @@
 #include "core/anim/retarget/ranges.h"
 #include "core/base/hash.h"
 #include "core/ik/solver/dense.h"
+#include "core/ik/solver/prior_marginal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +64,7 @@ void pd_ik_prior_deinit(pd_ik_prior *p)
 {
     free(p->centre), free(p->joint_names), free(p->style_names), free(p->styles);
     free(p->whiten), free(p->poses), free(p->log_norm);
+    pd_ik_prior_marginals_free(p);
     pd_model_text_free(&p->text);
     memset(p, 0, sizeof *p);
 }

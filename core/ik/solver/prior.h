@@ -13,7 +13,7 @@
  *
  * Shapes   J joints, root first; D numbers; K components of Q directions each; S styles.
  * Spaces   rotations local to the parent, as core/anim/skeleton.h; rest pose a T-pose with every frame parallel to the model's.
- * Memory   one reference on build; retain and release are atomic. Immutable: any number of threads.
+ * Memory   one reference on build; retain and release are atomic. Immutable but for what prior_marginal.h adds when it is asked for: any number of threads.
  * Errors   "FILE: tensor" or "FILE: __metadata__/key", with what is there and what is expected.
  */
 #include "core/anim/skeleton.h"
@@ -47,8 +47,9 @@ typedef struct pd_ik_prior {
     pd_quat *poses;   /* (K,J) local rotations of the means                            */
     double *log_norm; /* (K) log w - log |2 pi C|^(1/2) - sum log scale; without pi_s  */
     size_t resident_bytes;
-    uint64_t content_hash; /* of all numbers and names */
-    int references;        /* atomic                   */
+    uint64_t content_hash;                  /* of all numbers and names */
+    struct pd_ik_prior_marginal *marginals; /* atomic; of prior_marginal.h, made when first asked for */
+    int references;                         /* atomic */
 } pd_ik_prior;
 
 /* Zeroed arrays for these sizes; log_norm and whiten stay NULL. ERR_RANGE, ERR_MEMORY; *prior is empty then. */

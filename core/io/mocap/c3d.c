@@ -118,12 +118,15 @@ static pd_status read_record(c3d *c, size_t *at)
         q->rank = link[3];
         q->data = link + 4 + q->rank;
         if (q->rank > 7 || q->data > end)
-            return fail(c, PD_ERR_FORMAT, q->name,
-                        "a parameter of at most 7 dimensions within its record expected");
+            return pd_fail(
+                c->err, PD_ERR_FORMAT, c->name,
+                "parameter \"%s\" has %d dimensions or leaves its record; at most 7 within it expected",
+                q->name, q->rank);
         q->count = 1;
         for (int i = 0; i < q->rank; i++) q->count *= q->shape[i] = link[4 + i];
         if (q->count * (size_t)abs(q->type) > (size_t)(end - q->data))
-            return fail(c, PD_ERR_FORMAT, q->name, "a parameter that ends within its record expected");
+            return pd_fail(c->err, PD_ERR_FORMAT, c->name,
+                           "parameter \"%s\" has %zu values; they end beyond its record", q->name, q->count);
         c->parameter_count++;
     }
     *at = next;

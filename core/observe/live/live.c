@@ -99,7 +99,7 @@ struct pd_observe_live {
 
 size_t pd_observe_live_bytes(const pd_smpl_model *m)
 {
-    /* unknowns squared twice, rows, the prior as the model sees it, and a fit from nothing */
+    /* unknowns squared twice, rows, and a fit from nothing */
     const size_t n = 3 * (size_t)m->joint_count + 3;
     return sizeof(pd_observe_live) + 2 * n * n * sizeof(double) + 4 * n * 400 * sizeof(double) +
            ((size_t)3 << 20);
@@ -108,7 +108,6 @@ size_t pd_observe_live_bytes(const pd_smpl_model *m)
 void pd_observe_live_free(pd_observe_live *live)
 {
     if (!live) return;
-    if (live->has_prior) pd_observe_prior_deinit(&live->prior);
     pd_ik_prior_release((pd_ik_prior *)(uintptr_t)live->source);
     pd_smpl_model_release(live->request.model);
     pd_arena_deinit(&live->room);

@@ -4,6 +4,7 @@
 #include "core/base/sort.h"
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
+#include "core/observe/registered.h"
 #include "core/observe/take/smooth.h"
 #include "core/observe/take/span.h"
 #include "core/observe/take/walk.h"
@@ -550,8 +551,8 @@ static int exchange(pd_observe_span *s, int frame, short *row)
     return count;
 }
 
-/* The window's first frame to be solved, from nothing. */
-static bool begin_window(fitting *f, pd_observe_span *s, int frame, pd_arena *arena)
+/* A frame from nothing: the first of a window to be solved. */
+static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *arena)
 {
     const pd_observe_take *t = f->take;
     const size_t places = (size_t)t->place_count, k = (size_t)f->model->joint_count;
@@ -573,6 +574,22 @@ static bool begin_window(fitting *f, pd_observe_span *s, int frame, pd_arena *ar
     for (size_t j = 0; j < 9 * k; j++) s->rotations[k * (size_t)frame + j / 9][j % 9] = (double)rotations[j];
     memcpy(s->translations[frame], job.translation, sizeof job.translation);
     return true;
+}
+
+/* Every place is a vertex: frames begin in closed form. */
+static bool are_vertices(const pd_observe_take *t)
+{
+    for (int i = 0; i < t->place_count; i++)
+        if (t->places[i].part_count != 1 || !t->places[i].parts[0].is_vertex) return false;
+    return !t->mounts;
+}
+
+/* A frame by itself where a mesh is seen, else from where it stands. */
+static void solve_frame(fitting *f, pd_observe_span *s, int frame, int seen, int steps, pd_arena *arena)
+{
+    if (seen >= PD_OBSERVE_REGISTERED_LEAST && are_vertices(f->take) && begin_frame(f, s, frame, arena))
+        return;
+    pd_observe_span_solve_frame(s, frame, steps);
 }
 
 static void rest(pd_observe_span *s, int frame)
@@ -702,7 +719,7 @@ static void window_task(void *arg, int index, int worker)
         if (seen > most) most = seen, start = i;
     }
     rest(&s, start);
-    if (most >= least_seen(t)) begin_window(f, &s, start, arena);
+    if (most >= least_seen(t)) begin_frame(f, &s, start, arena);
     const window w = {core, core_end, worker};
     const int stride = !s.smooth || film ? 1 : stride_of(t);
     for (int side = 0; side < 2; side++) {
@@ -710,11 +727,12 @@ static void window_task(void *arg, int index, int worker)
         for (int at = start, next; at != last; at = next) {
             next = way * (last - at) > stride ? at + way * stride : last;
             copy_pose(&s, next, at);
-            if (seen_count(t, first + next)) {
-                pd_observe_span_solve_frame(&s, next, steps);
+            const int seen = seen_count(t, first + next);
+            if (seen) {
+                solve_frame(f, &s, next, seen, steps, arena);
                 if (read_frame(f, &s, first, next, &w)) {
                     copy_pose(&s, next, at);
-                    pd_observe_span_solve_frame(&s, next, steps);
+                    solve_frame(f, &s, next, seen, steps, arena);
                 }
             }
             for (int i = at + way; i != next; i += way) {

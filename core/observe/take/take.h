@@ -16,7 +16,8 @@
  *     1. some frames, evenly over the take, each by itself (observe.h) with loosely known places
  *     2. of them those that are most unlike one another, together, with shape, scale and offsets: an arrow (arrow.h), all cores
  *     3. every frame with these known, in windows that overlap: forwards and backwards from the frame with most to see, then the window at
- *        once with smoothness. Windows are tasks of the executor.
+ *        once with smoothness. Windows are tasks of the executor. Frames that show vertices of a mesh (registered.h) begin by themselves and not beside their
+ *        neighbour, for meshes may be poses in any order.
  *
  * Orientations of joints (inertial sensors: sensors.h) are places that `is_turn`. Where nothing else is seen, keep_betas is expected: nothing tells the
  * shape, and where the body is follows from the feet that stand (walk.h).
@@ -34,7 +35,7 @@
 #include "core/observe/observe.h"
 
 #define PD_OBSERVE_TAKE_MOST_FRAMES 1000000
-#define PD_OBSERVE_TAKE_MOST_PLACES 256
+#define PD_OBSERVE_TAKE_MOST_PLACES 1024
 
 /* How a marker may stand beside where it is thought to be; along 0: it has no offset of its own. */
 typedef struct pd_observe_mount {

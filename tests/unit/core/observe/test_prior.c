@@ -17,7 +17,6 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    pd_observe_prior_deinit(&prior);
     pd_ik_prior_release(source);
     pd_smpl_model_release(model);
     return 0;
@@ -139,7 +138,6 @@ static void a_model_without_the_priors_joints_is_refused(void **state)
         snprintf(other->data.joint_names[k], PD_SMPL_NAME_BYTES, "bone_%d", k);
     assert_int_equal(pd_observe_prior_init(&none, source, other, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "/model");
-    assert_null(none.memory);
     pd_smpl_model_release(other);
 }
 

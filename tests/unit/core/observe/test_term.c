@@ -108,7 +108,6 @@ static void open_scene(scene *s, double reach)
 static void close_scene(scene *s)
 {
     pd_arena_deinit(&s->arena);
-    pd_observe_prior_deinit(&s->prior);
     pd_ik_prior_release(s->source);
     pd_smpl_model_release(s->model);
 }

@@ -142,6 +142,12 @@ static void what_is_wrong_is_named(void **state)
     file.data[0] = 0;
     refused(PD_ERR_FORMAT, "no parameters");
 
+    c3d_make(&file, &good);
+    unsigned char *name = memmem(file.data, file.size, "RATE", 4);
+    assert_non_null(name);
+    name[7] = 9; /* behind the way to the next parameter, and its type */
+    refused(PD_ERR_FORMAT, "parameter \"RATE\" has 9 dimensions");
+
     t = good, t.rate = 0;
     c3d_make(&file, &t);
     refused(PD_ERR_RANGE, "POINT:RATE 0");

@@ -122,7 +122,6 @@ static void an_arm_that_was_missed_is_found_again(void **state)
     s.job.keypoints = s.keys, s.job.keypoint_count = KEYS;
     assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
     assert_true(joints_off(&s) < 0.05);
-    pd_observe_prior_deinit(&prior);
     pd_ik_prior_release(source);
     close_scene(&s);
 }

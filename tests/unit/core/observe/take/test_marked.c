@@ -78,7 +78,6 @@ static void a_take_without_names_becomes_a_body(void **state)
     pd_observe_take_room_free(&take);
     pd_observe_marked_deinit(&job);
     takes_close(&t);
-    pd_observe_prior_deinit(&prior);
     pd_ik_prior_release(source);
     pd_smpl_model_release(model);
 }

@@ -85,7 +85,6 @@ static void normal_equations_are_those_of_all_rows(void **state)
         }
     }
     pd_arena_deinit(&arena);
-    pd_observe_prior_deinit(&prior);
     pd_ik_prior_release(source);
     pd_smpl_model_release(model);
 }

@@ -1,0 +1,153 @@
+#include "core/ik/solver/prior_marginal.h"
+
+#include "core/ik/solver/dense.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joints, int count)
+{
+    const size_t d = 3 * (size_t)count, k = (size_t)p->component_count, q = (size_t)p->rank;
+    const size_t numbers = 2 * d + k * (d + 3 * q * d + 2);
+    pd_ik_prior_marginal *m = calloc(1, sizeof *m + numbers * sizeof(double));
+    if (!m) return NULL;
+
+    double *at = (double *)(m + 1);
+    memcpy(m->joints, joints, (size_t)count * sizeof *joints);
+    m->joint_count = count, m->dim = (int)d;
+    m->bytes = sizeof *m + numbers * sizeof(double);
+    m->centre = at, at += d;
+    m->scale = at, at += d;
+    m->means = at, at += k * d;
+    m->latent = at, at += k * q * d;
+    m->bases = at, at += k * q * d;
+    m->whiten = at, at += k * q * d;
+    m->noise = at, at += k;
+    m->constant = at;
+    return m;
+}
+
+/* The numbers of the kept joints, from the prior's order. */
+static void copy_numbers(pd_ik_prior_marginal *m, const pd_ik_prior *from)
+{
+    const size_t d = (size_t)m->dim, all = (size_t)from->dim, q = (size_t)from->rank;
+
+    for (size_t i = 0; i < d; i++) {
+        const size_t at = 2 + 3 * (size_t)(m->joints[i / 3] - 1) + i % 3;
+        m->centre[i] = (double)from->centre[at];
+        m->scale[i] = (double)from->scale[at];
+        for (size_t k = 0; k < (size_t)from->component_count; k++) {
+            m->means[k * d + i] = (double)from->means[k * all + at];
+            for (size_t a = 0; a < q; a++)
+                m->bases[(k * q + a) * d + i] = (double)from->bases[(k * q + a) * all + at];
+        }
+    }
+}
+
+/* Z, V and log|C|/2 - log weight; false when M is too flat. */
+static bool derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, int component, double *gram,
+                   double *column)
+{
+    const size_t d = (size_t)m->dim, q = (size_t)from->rank, k = (size_t)component;
+    const double noise = (double)from->noise[k], *w = m->bases + k * q * d;
+    double log_c = ((double)d - (double)q) * log(noise);
+
+    for (size_t a = 0; a < q; a++)
+        for (size_t b = 0; b <= a; b++) {
+            double sum = a == b ? noise : 0;
+            for (size_t i = 0; i < d; i++) sum += w[a * d + i] * w[b * d + i];
+            gram[a * q + b] = sum;
+        }
+    if (q && !pd_ik_cholesky(gram, (int)q)) return false;
+
+    for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
+    for (size_t i = 0; i < d; i++) {
+        for (size_t a = 0; a < q; a++) column[a] = w[a * d + i];
+        for (size_t a = 0; a < q; a++) {
+            double sum = column[a];
+            for (size_t b = 0; b < a; b++) sum -= gram[a * q + b] * m->whiten[(k * q + b) * d + i];
+            m->whiten[(k * q + a) * d + i] = sum * gram[a * q + a];
+        }
+        if (q) pd_ik_cholesky_solve(column, gram, (int)q);
+        for (size_t a = 0; a < q; a++) m->latent[(k * q + a) * d + i] = column[a];
+    }
+
+    m->noise[k] = sqrt(noise);
+    m->constant[k] = 0.5 * log_c - log((double)from->weights[k] *
+                                       fmax((double)from->style_weights[from->styles[k]], 1e-12));
+    return true;
+}
+
+static pd_status derive_all(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_error *err)
+{
+    const size_t q = (size_t)from->rank;
+    double *gram = malloc((q * q + q + 1) * sizeof *gram), least = INFINITY;
+    if (!gram) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
+
+    pd_status status = PD_OK;
+    for (int k = 0; k < from->component_count && !status; k++) {
+        if (!derive(m, from, k, gram, gram + q * q))
+            status = pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat", k);
+        least = fmin(least, m->constant[k]);
+    }
+    for (int k = 0; k < from->component_count && !status; k++) m->constant[k] -= least;
+    free(gram);
+    return status;
+}
+
+static const pd_ik_prior_marginal *find(const pd_ik_prior_marginal *m, const int *joints, int count)
+{
+    while (m && (m->joint_count != count || memcmp(m->joints, joints, (size_t)count * sizeof *joints)))
+        m = m->next;
+    return m;
+}
+
+const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, const int *joints, int count,
+                                                    pd_error *err)
+{
+    pd_ik_prior *mine =
+        (pd_ik_prior *)prior; /* what is made when first asked for is not part of what is const */
+    pd_ik_prior_marginal *first = __atomic_load_n(&mine->marginals, __ATOMIC_ACQUIRE);
+    const pd_ik_prior_marginal *found = find(first, joints, count);
+    if (found) return found;
+
+    pd_ik_prior_marginal *made = new_marginal(prior, joints, count);
+    if (!made) {
+        pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
+        return NULL;
+    }
+    copy_numbers(made, prior);
+    if (derive_all(made, prior, err)) {
+        free(made);
+        return NULL;
+    }
+    do {
+        found = find(first, joints, count);
+        if (found) { /* another thread was first */
+            free(made);
+            return found;
+        }
+        made->next = first;
+    } while (
+        !__atomic_compare_exchange_n(&mine->marginals, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    return made;
+}
+
+size_t pd_ik_prior_bytes(const pd_ik_prior *prior)
+{
+    size_t bytes = prior->resident_bytes;
+    for (const pd_ik_prior_marginal *m = __atomic_load_n(&prior->marginals, __ATOMIC_ACQUIRE); m; m = m->next)
+        bytes += m->bytes;
+    return bytes;
+}
+
+void pd_ik_prior_marginals_free(pd_ik_prior *prior)
+{
+    for (pd_ik_prior_marginal *m = prior->marginals, *next; m; m = next) {
+        next = m->next;
+        free(m);
+    }
+    prior->marginals = NULL;
+}
