@@ -2,11 +2,13 @@
 """The figures of docs/guide/fit.md for optical markers without names and with wrong ones.
 
     scripts/marker_figures.py POSEDCTL TAKE.c3d [nameless] [exchanged] [missing]
+    scripts/marker_figures.py POSEDCTL TAKE.c3d angles TAKE.bvh
     scripts/marker_figures.py POSEDCTL TAKE.c3d CLIP.bvh...
 
 TAKE.c3d has the names that are right (CMU's 01_01.c3d, mocap.cs.cmu.edu). They are thrown away, or exchanged in pairs for 8 to 150 frames; posedctl writes the markers as
 it names them (-o named.trc), and a point is right whose name in that file is the one that TAKE.c3d has for the same place in the same frame. With 12 of
-41 columns away joints are held against those with all. Clips are worn by random people of the model `person`, the fit's is `default`."""
+41 columns away joints are held against those with all. Angles are those between bones, from places of joints alone, held against another
+solution of the same take (CMU's, whose first frame is a T-pose that the markers have not). Clips are worn by random people of the model `person`, the fit's is `default`."""
 import json
 import os
 import struct
@@ -153,6 +155,38 @@ def missing(posedctl, names, at, rate, folder):
     print("mean of %d draws %.1f mm, worst %.1f" % (len(means), np.mean(means), max(means)))
 
 
+# the angle at the second: between the bones, or of a limb with the trunk ("pelvis": the middle of the hips)
+ANGLES = {"knee": ("hip", "knee", "ankle"), "elbow": ("shoulder", "elbow", "wrist"), "hip": ("pelvis", "hip", "knee"), "shoulder": ("neck", "shoulder", "elbow"),
+          "ankle": ("knee", "ankle", "foot")}
+OF_CMU = {"hip": "UpLeg", "knee": "Leg", "ankle": "Foot", "foot": "ToeBase", "shoulder": "Arm", "elbow": "ForeArm", "wrist": "Hand"}
+
+
+def angle_at(places, side, joint, name):
+    """Degrees, a frame: places by joint, neck and both hips among them."""
+    above, at, below = ANGLES[joint]
+    hips = (places(name("left", "hip")) + places(name("right", "hip"))) / 2
+    trunk = places(name("", "neck")) - hips
+    a = {"pelvis": trunk, "neck": -trunk}[above] if above in ("pelvis", "neck") else places(name(side, above)) - places(name(side, at))
+    b = places(name(side, below)) - places(name(side, at))
+    return np.degrees(np.arccos(np.clip((a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1), -1, 1)))
+
+
+def angles(posedctl, take, other, folder):
+    """Of our solution from the other: medians over frames, as they are and less the median difference."""
+    bvh, means = os.path.join(folder, "take.bvh"), []
+    print(subprocess.run([posedctl, "fit", take, "-o", bvh, "--quiet", "--threads", "1"], check=True, capture_output=True, text=True).stdout.split("\n")[0])
+    (ours, at), (theirs, there) = joints_of_bvh(bvh, 1), joints_of_bvh(other, 1)
+    there = there[len(there) - len(at):]
+    for joint in ANGLES:
+        for side in ("left", "right"):
+            mine = angle_at(lambda n: at[:, ours.index(n)], side, joint, lambda s, n: f"{s}_{n}" if s else n)
+            cmu = angle_at(lambda n: there[:, theirs.index(n)], side, joint, lambda s, n: s.capitalize() + OF_CMU[n] if s else "Neck")
+            off = mine - cmu
+            means.append((np.median(np.abs(off)), np.median(np.abs(off - np.median(off)))))
+            print(f"{side} {joint}: %.1f degrees, less a constant %.1f" % means[-1], flush=True)
+    print("median of the ten: %.1f, less a constant %.1f" % tuple(np.median(means, axis=0)))
+
+
 # as ON_SKIN of tests/e2e/jobs.py: from a joint, moved so far, out of the skin in this direction; of the left side, or of the middle
 ON_SKIN = {"LFHD": ("head", (.05, .12, 0), (.4, .1, 1)), "LBHD": ("head", (.05, .12, 0), (.4, .1, -1)), "C7": ("neck", (0, 0, 0), (0, .25, -1)),
            "T10": ("spine2", (0, .05, 0), (0, 0, -1)), "CLAV": ("neck", (0, -.07, 0), (0, 0, 1)), "STRN": ("spine3", (0, -.06, 0), (0, 0, 1)),
@@ -232,6 +266,9 @@ def main():
     clips = [word for word in sys.argv[3:] if word.endswith(".bvh")]
     wanted = [word for word in sys.argv[3:] if word not in clips] or ["nameless", "exchanged", "missing"]
     with tempfile.TemporaryDirectory() as folder:
+        if sys.argv[3:4] == ["angles"]:
+            angles(sys.argv[1], sys.argv[2], sys.argv[4], folder)
+            return
         if clips:
             others(sys.argv[1], clips, folder)
             return
