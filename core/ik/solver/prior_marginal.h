@@ -8,6 +8,7 @@
  * It takes milliseconds and megabytes, and bodies have the same joints: so it is made when it is first asked for and freed with the prior.
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
+ * Spaces   local rotations as prior.h has them, radians.
  * Memory   the prior's.   Threads  any; what is made does not change.
  */
 #include "core/ik/solver/prior.h"
