@@ -6,13 +6,26 @@
 
 #include <stdio.h>
 
-static int check_poses(const pd_tool_args *args, const pd_train_poses *poses)
+/* Nobody stands in a pose twice. */
+static int check_poses(const pd_tool_args *args, const pd_tool_people *people)
 {
+    const pd_train_poses *poses = people->poses;
     int held_out = 0;
     for (int i = 0; i < poses->count; i++) held_out += poses->held_out[i] != 0;
-    if (held_out && held_out < poses->count) return 0;
-    return pd_tool_usage(args, "--poses: %d of %d poses are held out; some of each are needed", held_out,
-                         poses->count);
+
+    const int others = poses->count - held_out;
+    if (!held_out || !others)
+        return pd_tool_usage(args, "--poses: %d of %d poses are held out; some of each are needed", held_out,
+                             poses->count);
+    if (people->poses_each > others)
+        return pd_tool_usage(args, "--poses-each: %d; 2 to %d allowed, the poses that are not held out",
+                             people->poses_each, others);
+    const int wanted = people->new_count && people->held_out_each < PD_TOOL_NEW_POSES ? PD_TOOL_NEW_POSES
+                                                                                      : people->held_out_each;
+    if (wanted > held_out)
+        return pd_tool_usage(args, "--held-out: %d poses a person; 0 to %d allowed, those that are held out",
+                             wanted, held_out);
+    return 0;
 }
 
 static int make(const pd_tool_args *args, pd_tool_people *people)
@@ -29,7 +42,7 @@ static int make(const pd_tool_args *args, pd_tool_people *people)
     }
 
     people->model = local.model, people->poses = &poses;
-    code = check_poses(args, &poses);
+    code = check_poses(args, people);
     if (!code && local.model->joint_count != PD_TRAIN_POSE_JOINTS)
         code = pd_tool_usage(args, "--model: %d joints; %d allowed", local.model->joint_count,
                              PD_TRAIN_POSE_JOINTS);

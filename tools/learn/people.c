@@ -36,11 +36,13 @@ typedef struct maker {
     const pd_smpl_model *model;
     const pd_train_deformer *deformer;
     float betas[PD_SMPL_MAX_BETAS];
+    unsigned char *taken; /* (poses) that this body stands in already */
     pd_arena *scratch;
 } maker;
 
-/* A pose of the set, of those held out or of those not; for shapes, nearly the rest pose. rotations (K,3,3). */
-static void choose_pose(float *rotations, const batch *b, int held_out, pd_rng *rng)
+/* A pose of the set, of those held out or of those not, that this body has not had: `learn` refuses a mesh that is there twice. For shapes, nearly the
+ * rest pose. rotations (K,3,3). */
+static void choose_pose(float *rotations, const batch *b, const maker *body, int held_out, pd_rng *rng)
 {
     const pd_train_poses *poses = b->people->poses;
     int joints = b->people->model->joint_count;
@@ -55,7 +57,8 @@ static void choose_pose(float *rotations, const batch *b, int held_out, pd_rng *
     }
     int at;
     do at = pd_rng_below(rng, poses->count);
-    while ((poses->held_out[at] != 0) != held_out);
+    while ((poses->held_out[at] != 0) != held_out || body->taken[at]);
+    body->taken[at] = 1;
     memcpy(rotations, poses->rotations + 9 * (size_t)joints * (size_t)at,
            9 * (size_t)joints * sizeof *rotations);
 }
@@ -90,7 +93,7 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     const pd_smpl_model *model = m->model;
     float rotations[9 * PD_SMPL_MAX_JOINTS];
     pd_smpl_pose pose;
-    choose_pose(rotations, b, held_out, rng);
+    choose_pose(rotations, b, m, held_out, rng);
     double angle = pd_rng_between(rng, -3, 3), where[3];
     for (int c = 0; c < 3; c++) where[c] = 0.3 * pd_rng_normal(rng);
 
@@ -150,11 +153,13 @@ static void make_body(void *arg, int index, int worker)
     (void)worker;
     pd_rng_init(&rng, p->seed * 1000003 + (uint64_t)(b->first + index) + (b->shapes ? 500000 : 0) +
                           (b->fresh ? 700000 : 0));
-    pd_status status = open_maker(&m, &own, &deformer, b, index, &rng);
+    m.taken = calloc((size_t)p->poses->count, 1);
+    pd_status status = m.taken ? open_maker(&m, &own, &deformer, b, index, &rng) : PD_ERR_MEMORY;
     for (int i = 0; status == PD_OK && i < b->count; i++)
         make_mesh(b, &m, vertices + v * (size_t)i, joints + k * (size_t)i,
                   b->fresh || (!b->shapes && i >= p->poses_each), &rng);
     b->failed[index] = (int)status;
+    free(m.taken);
     pd_arena_deinit(&scratch);
     pd_train_deformer_free(deformer);
     pd_smpl_model_release(own);
