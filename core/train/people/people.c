@@ -14,7 +14,8 @@
 #define RIDGE      1e-3
 #define BODY_SHARE 0.7 /* of the spread that nobody measured */
 #define PART_SHARE 0.35
-#define FIT_SPREAD 1.4 /* curves are fitted to bodies that far out */
+#define OWN_LEAST  1e-3 /* of a measure's variance; ANSUR II has 0.018 or more */
+#define FIT_SPREAD 1.4  /* curves are fitted to bodies that far out */
 #define FIT_RIDGE  30.0
 enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, LOGS = PD_TRAIN_SURVEY_LOGS };
 
@@ -300,6 +301,34 @@ static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
     return true;
 }
 
+/* What of each measure's variance the others do not say: own_i = 1 / (C^-1)_ii, (M). */
+static void own_variances(double *own, const double *cov)
+{
+    double scaled[M * M], inverse[M * M];
+    for (int i = 0; i < M * M; i++)
+        scaled[i] = cov[i] / sqrt(cov[i / M * (M + 1)] * cov[i % M * (M + 1)]) + (i / M == i % M ? 1e-9 : 0);
+
+    const bool good = factor(scaled, M);
+    if (good) invert_lower(inverse, scaled, M);
+    for (int i = 0; i < M; i++) {
+        double sum = 0; /* of C^-1 = L^-T L^-1 */
+        for (int k = i; good && k < M; k++) sum += inverse[k * M + i] * inverse[k * M + i];
+        own[i] = sum > 0 ? cov[i * M + i] / sum : 0;
+    }
+}
+
+/* own (M) in parts of `of` (M). Where the survey has next to nothing of a measure's own, or the bodies of what the survey asks for, chol(T_y)^-1 makes
+ * people of what measuring and rounding leave. ERR_RANGE names it. */
+static pd_status check_own(const double *own, const double *of, const char *what, pd_error *err)
+{
+    int least = 0;
+    for (int i = 1; i < M; i++)
+        if (!(own[i] / of[i] >= own[least] / of[least])) least = i;
+    if (own[least] / of[least] >= OWN_LEAST) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, pd_smpl_people_rows[least].name, "%.1g of %s; %g or more expected",
+                   own[least] / of[least], what, OWN_LEAST);
+}
+
 /* F = chol(T) chol(T_y)^-1 onto A and onto the effect of age. */
 static bool stretch(double *a, double *age, const pd_train_moments *t, double *spread)
 {
@@ -342,10 +371,16 @@ static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *s
                            const pd_train_moments *t, pd_error *err)
 {
     const int b = w->job->model->beta_count;
-    double a[M * M], age[M], mean[M], spread[M * M];
+    double a[M * M], age[M], mean[M], spread[M * M], all[M], asked[M], own[M];
     const double age_sd = sqrt(t->log_cov[AGE][AGE]);
 
     for (int i = 0; i < M * M; i++) a[i] = t->log_cov[i / M][i % M];
+    for (int i = 0; i < M; i++) all[i] = t->log_cov[i][i];
+    own_variances(asked, a);
+    pd_status status =
+        check_own(asked, all, "its variance in the survey is its own, not the other measures'", err);
+    if (status != PD_OK) return status;
+
     for (int i = 0; i < M; i++) age[i] = t->log_cov[i][AGE] / age_sd;
     memcpy(p->mean, start->mean, (size_t)b * sizeof *p->mean);
     memcpy(p->cov, start->cov, (size_t)b * (size_t)b * sizeof *p->cov);
@@ -353,7 +388,11 @@ static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *s
     p->age_range[0] = t->age_least, p->age_range[1] = t->age_most;
 
     for (int round = 0; round < ROUNDS; round++) {
-        pd_status status = measure_round(mean, spread, w, p, err);
+        status = measure_round(mean, spread, w, p, err);
+        if (status != PD_OK) return status;
+        own_variances(own, spread);
+        status =
+            check_own(own, asked, "the variance that is its own in the survey is in the model's bodies", err);
         if (status != PD_OK) return status;
         if (round && !stretch(a, age, t, spread)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no spread");
         if (!gain(w, start->cov, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");

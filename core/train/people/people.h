@@ -55,7 +55,8 @@ pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_mo
                                     const pd_train_people_options *options, pd_error *err);
 void pd_train_people_start_deinit(pd_train_people_start *start);
 
-/* Fills data->people and data->legs. ERR_MEMORY, ERR_RANGE when a body cannot be measured. */
+/* Fills data->people and data->legs. ERR_MEMORY; ERR_RANGE when a body cannot be measured, or a measure nearly follows from the others: in the survey
+ * less than a thousandth of its variance is its own, or in the bodies less than a thousandth of that. */
 pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd_error *err);
 
 /* Measures (count, PD_SMPL_PEOPLE_MEASURES) of bodies (count,B), on all cores. ERR_MEMORY. */

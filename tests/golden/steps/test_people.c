@@ -15,7 +15,12 @@
 
 #define TOLERANCE 1e-5
 #define DRAWN     600
-enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, BETAS = M + 2 };
+enum {
+    M = PD_SMPL_PEOPLE_MEASURES,
+    AGE = M,
+    BETAS = M + 2,
+    HAND = 9 /* of changes: it alone reaches there */
+};
 
 /* How a direction changes a body of cylinders: the thickness of a part between two places along its axis, or where places beyond one lie. */
 typedef struct change {
@@ -296,9 +301,56 @@ static void people_are_what_they_were_and_as_the_survey_has_them(void **state)
     pd_smpl_model_release(model), pd_smpl_model_release(of_women);
 }
 
+/* Mass as a survey would have it that computed it from chest and height; and a body whose hand is always as long. Both made people of rounding, and
+ * said nothing. */
+static void a_measure_that_follows_from_the_others_is_refused_by_name(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    pd_smpl_data data, copy, out;
+    pd_smpl_model *model;
+    pd_train_people_start start[PD_SMPL_GENDER_COUNT] = {0};
+    shaped_data(&data, "female"), shaped_data(&out, "female");
+    assert_int_equal(pd_smpl_model_build(&model, &data, &err), PD_OK);
+    pd_train_moments t = survey_of(model, 0, 1, 0), bent = t;
+    pd_train_people_job job = {.model = model,
+                               .start = start,
+                               .options = {.body_betas = BETAS - 3, .face_betas = 1, .seed = 6},
+                               .executor = &pd_executor_serial};
+    assert_int_equal(pd_train_people_start_own(&start[PD_SMPL_FEMALE], model, &job.options, &err), PD_OK);
+
+    for (int i = 0; i < M; i++) {
+        if (i == 1) continue;
+        bent.log_cov[1][i] = bent.log_cov[i][1] = 2 * t.log_cov[0][i] + 0.5 * t.log_cov[2][i];
+    }
+    bent.log_cov[1][1] = 2 * bent.log_cov[0][1] + 0.5 * bent.log_cov[2][1];
+    for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++) job.moments[p][PD_SMPL_FEMALE] = &bent;
+    assert_int_equal(pd_train_people(&out, &job, &err), PD_ERR_RANGE);
+    print_message("%s: %s\n", err.where, err.detail);
+    assert_string_equal(err.where, "mass");
+    assert_non_null(strstr(err.detail, "in the survey is its own, not"));
+    pd_smpl_model_release(model);
+
+    /* no direction of the body changes the hand */
+    shaped_data(&copy, "female");
+    for (int i = 0; i < 3 * copy.vertex_count; i++) copy.shapedirs[i * BETAS + HAND] = 0;
+    assert_int_equal(pd_smpl_model_build(&model, &copy, &err), PD_OK);
+    job.model = model;
+    for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++) job.moments[p][PD_SMPL_FEMALE] = &t;
+    assert_int_equal(pd_train_people(&out, &job, &err), PD_ERR_RANGE);
+    print_message("%s: %s\n", err.where, err.detail);
+    assert_string_equal(err.where, "hand_length");
+    assert_non_null(strstr(err.detail, "is in the model's bodies"));
+
+    pd_train_people_start_deinit(&start[PD_SMPL_FEMALE]);
+    pd_smpl_data_deinit(&out);
+    pd_smpl_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(people_are_what_they_were_and_as_the_survey_has_them)};
+        cmocka_unit_test(people_are_what_they_were_and_as_the_survey_has_them),
+        cmocka_unit_test(a_measure_that_follows_from_the_others_is_refused_by_name)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
