@@ -110,7 +110,8 @@ static void an_hour_of_anything_is_bounded_and_fades(void **state)
 static void the_flesh_that_ships_is_at_rest_bounded_and_fades(void **state)
 {
     static const char *const files[] = {"models/default.safetensors", "models/female.safetensors",
-                                        "models/male.safetensors", "models/person.safetensors"};
+                                        "models/male.safetensors", "models/person.safetensors",
+                                        "models/person-female.safetensors", "models/person-male.safetensors"};
     static const float betas[3][2] = {{0, 0}, {2, -2}, {-1, 3}};
     (void)state;
     for (size_t f = 0; f < sizeof files / sizeof *files; f++)
