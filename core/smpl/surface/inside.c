@@ -40,6 +40,18 @@ static void make_unit(float n[3])
     for (int c = 0; c < 3; c++) n[c] *= scale;
 }
 
+/* Does the triangle cover what is above its k-th corner, whose normal it turns away from? The normal's shadow falls between its sides:
+ * n . (m x b) > 0 > n . (m x c). */
+static bool lies_over(const pd_smpl_inside *s, size_t face, int k)
+{
+    const float *v = corner(s, face, k), *b = corner(s, face, (k + 1) % 3), *c = corner(s, face, (k + 2) % 3);
+    const float *n = s->normals + 3 * (size_t)s->data->faces[3 * face + (size_t)k], *m = s->plane[face];
+    const float n_m[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2], n[0] * m[1] - n[1] * m[0]};
+    const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]},
+                to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
+    return pd_dot3f(n_m, to_b) > 0 && pd_dot3f(n_m, to_c) < 0;
+}
+
 /* Vertex normals are weighted by area. */
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
 {
@@ -60,6 +72,13 @@ void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
         plane[3] = pd_dot3f(plane, corner(s, f, 0));
     }
     for (size_t i = 0; i < (size_t)s->data->vertex_count; i++) make_unit(s->normals + 3 * i);
+
+    memset(s->is_shut, 0, (size_t)s->data->vertex_count);
+    for (size_t f = 0; f < (size_t)s->data->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            const size_t v = (size_t)s->data->faces[3 * f + (size_t)k];
+            if (pd_dot3f(s->plane[f], s->normals + 3 * v) < 0) s->is_shut[v] |= lies_over(s, f, k);
+        }
 }
 
 /* --- how often the surface winds about points --- */
@@ -372,6 +391,7 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
 {
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
+    if (s->is_shut[vertex]) return (pd_smpl_penetration){LIFT, 0, -1, {0, 0, 0}};
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     long compared = 0, cells = 0;
@@ -411,7 +431,7 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
 {
     size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
     return 2 * pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(3 * v, sizeof(float)) +
-           pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
+           pd_arena_bytes(v, 1) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
            2 * pd_arena_bytes(v, sizeof(pd_smpl_inside_point)) + pd_arena_bytes(v, 1) +
            pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_smpl_inside_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
@@ -427,6 +447,7 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->plane = pd_arena_take(scratch, f, sizeof *s->plane);
     s->middle = pd_arena_take(scratch, f, sizeof *s->middle);
     s->normals = pd_arena_take(scratch, 3 * v, sizeof *s->normals);
+    s->is_shut = pd_arena_take(scratch, v, 1);
     s->cell_start = pd_arena_take(scratch, CELLS_SIDE * CELLS_SIDE + 1, sizeof *s->cell_start);
     s->points = pd_arena_take(scratch, v, sizeof *s->points);
     s->sorted = pd_arena_take(scratch, v, sizeof *s->sorted);

@@ -8,7 +8,8 @@
  * depth   the distance to the nearest triangle that has the vertex behind it and is no neighbour of it: it is nearer than half of
  *         its distance in the rest pose, or the two face each other and it had the vertex in front of it there. Never more than the
  *         distance to where the winding ends along the ray that confirmed it. Of triangles that share the nearest point it is the one
- *         whose plane the vertex is farther behind, whatever their order.
+ *         whose plane the vertex is farther behind, whatever their order. A vertex whose own triangles lie over the point above it, as
+ *         at the bottom of a crease that is shut, has gone through none: its neighbours on the walls say how deep the skin is.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Threads  an inside is scratch: one thread's.
@@ -36,6 +37,7 @@ typedef struct pd_smpl_inside {
     float (*plane)[4];                     /* (F) unit normal, n . a             */
     float (*middle)[4];                    /* (F) and how far its corners are from there */
     float *normals;                        /* (V,3) unit                         */
+    unsigned char *is_shut;                /* (V) its own triangles lie over the point above it */
     int *cell_start;                       /* of the grid of points              */
     pd_smpl_inside_point *points, *sorted; /* (V)            */
     signed char *winding;                  /* (V) of those asked about */
