@@ -109,8 +109,8 @@ static void an_hour_of_anything_is_bounded_and_fades(void **state)
 /* Of every body model that ships with flesh that moves: a standing body has none of it, whatever its betas, and any motion only so much. */
 static void the_flesh_that_ships_is_at_rest_bounded_and_fades(void **state)
 {
-    static const char *const files[] = {"models/default.safetensors", "models/female.safetensors",
-                                        "models/male.safetensors", "models/person.safetensors",
+    static const char *const files[] = {"models/default.safetensors",       "models/female.safetensors",
+                                        "models/male.safetensors",          "models/person.safetensors",
                                         "models/person-female.safetensors", "models/person-male.safetensors"};
     static const float betas[3][2] = {{0, 0}, {2, -2}, {-1, 3}};
     (void)state;
