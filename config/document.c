@@ -159,7 +159,7 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
     yaml_parser_t parser;
     pd_status status = PD_OK;
     if (yaml_parser_initialize(&parser)) {
-        yaml_parser_set_input_string(&parser, bytes.data, bytes.size);
+        yaml_parser_set_input_string(&parser, bytes.data ? bytes.data : (const void *)"", bytes.size);
         s->has_document = yaml_parser_load(&parser, &s->document);
         if (!s->has_document) {
             char place[PLACE];
