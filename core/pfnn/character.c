@@ -131,6 +131,10 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const pd_pfnn_idle idle = {time_of(c), still, p->yaw, c->manner.seed};
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
+    /* averages of strides have knees that are never straight and toes that are low: hips go up, planted feet stay */
+    double rise = rig->control.walk_rise * pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
+    for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
+
     /* the contacts that lock the feet: in a jump a network is unsure of them, and a foot in the air is not locked */
     double jump = pd_plane_clamp((double)now->gaits[PD_PFNN_JUMP], 0, 1);
     c->clearance = rig->foot_count ? INFINITY : 0;
@@ -140,14 +144,18 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->lock_contacts[i] = p->contacts[i] * (float)(1 - air * jump);
         c->clearance = fmin(c->clearance, up);
     }
-    const pd_pfnn_pace pace = {pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1),
-                               pd_plane_clamp(c->trajectory.goal.strafe, 0, 1), c->trajectory.goal.rate};
+    const pd_pfnn_pace pace = {.jog = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1),
+                               .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
+                               .still = still,
+                               .rate = c->trajectory.goal.rate,
+                               .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
     /* the contacts that are reported: a network has a foot planted frames before it is down, after a jump up to 0.2 m */
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
         double up = height_over_rest(p, i, rig, scene);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
+        if (c->lock.locks[i | 1].stride > 0) near = 0;
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
 

@@ -24,6 +24,7 @@
     X(back_most, 1.5, "m/s backwards, likewise")                                                            \
     X(back_rough, 1.2, "m/s backwards on ground that is not level")                                         \
     X(back_own, 1.0, "m/s backwards that a network goes itself; what is faster is played faster (playback.h)")  \
+    X(steep, 0.6, "of a slope on which a walk goes at half its speed; 0: at all of it")                      \
     X(walk_most, 1.7, "m/s with the gait walk or crouch")                                                   \
     X(speed_least, 0.5, "m/s: a slower goal moves at this speed")                                           \
     X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
@@ -75,9 +76,10 @@
     X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
-    X(lift_rise, 0.3, "a frame: towards the lift over ground that is ahead")                                \
+    X(lift_rise, 25.0, "1/s: w of the spring in which a foot rises over ground that is ahead")                                \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
+    X(walk_rise, 0.004, "m: so far over the network's a walk's hips are")                                   \
     X(forearm_limit, 0.1, "rad: how far a forearm bends between elbow and wrist at most")                   \
     X(hand_limit, 0.6, "rad: how far wrists and fingers turn at most")                                      \
     X(hand_speed, 9.0, "rad/s: how fast they turn against what they hang on at most (516 degrees)")         \

@@ -28,6 +28,7 @@
     X(back_most, 0.0, 7.0) \
     X(back_rough, 0.0, 7.0) \
     X(back_own, 0.0, 7.0) \
+    X(steep, 0.0, 100.0) \
     X(walk_most, 0.1, 7.0) \
     X(speed_least, 0.0, 7.0) \
     X(jog_from, 0.0, 10.0) \
@@ -79,9 +80,10 @@
     X(lock_reach, 0.0, 10.0) \
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
-    X(lift_rise, 0.0, 1.0) \
+    X(lift_rise, 0.1, 1000.0) \
     X(lift_fall, 0.0, 0.999) \
     X(drop_rise, 0.001, 1.0) \
+    X(walk_rise, 0.0, 0.1) \
     X(forearm_limit, 0.0, 3.2) \
     X(hand_limit, 0.0, 3.2) \
     X(hand_speed, 0.1, 1000.0) \
@@ -110,6 +112,7 @@
     X(back_most, 7.0, "") \
     X(back_rough, 7.0, "") \
     X(back_own, 7.0, "") \
+    X(steep, 0.0, "") \
     X(walk_most, 7.0, "") \
     X(speed_least, 0.0, "") \
     X(jog_from, 1.51, "any pull of the trigger") \
@@ -141,6 +144,7 @@
     X(arm_change, 10000.0, "none") \
     X(ankle_change, 10000.0, "none") \
     X(wall_keep, 0.0, "") \
+    X(walk_rise, 0.0, "") \
     X(vary_style, 0.0, "") \
     X(vary_pace, 0.0, "") \
     X(vary_phase, 0.0, "") \

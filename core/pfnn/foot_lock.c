@@ -11,23 +11,45 @@
 
 /* What is not in control.h's table, nor in core/anim/leg.h. */
 #define MAX_DROP 0.30 /* metres that the hips go down for a leg, at most                                   */
-#define AHEAD    8    /* frames that a foot in the air looks ahead for ground that is higher ...         */
-#define STEP     2    /* ... every so many of them ...                                                   */
-#define SURE     4    /* ... and rises for all of it when it is no further than this                     */
-#define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                  */
+#define AHEAD    14   /* frames that a walking foot in the air looks ahead for ground that is higher ...   */
+#define STEP     2    /* ... every so many of them ...                                                     */
+#define SURE     6    /* ... and rises for all of it when it is no further than this                       */
+#define SOONER   6    /* frames less of the one, of the other a third, jogging                             */
+#define SWING    1.3  /* of the root's speed: a walking foot in the air will go on at no less              */
+#define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                    */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
-/* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
-#define APART    0.065
-/* ... from here on they are as the network has them. */
-#define FAR      0.085
 #define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
+
+/* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
+#define SINK    12.0 /* 1/s: w of the spring in which a locked joint comes to its height there             */
+#define FALL    9.0  /* 1/s: of its height over that, with which it begins to, at most                    */
+#define HURRY   8.0  /* m/s2: one that is let go is drawn to the network's no harder                       */
+#define SLOWEST 8.0  /* 1/s: ... but with a w of this at least                                             */
+
+/* Steps that a foot takes by itself. */
+#define ASTRAY      0.07 /* metres from where the network has it: standing it takes one ...                */
+#define AT_REST     0.5  /* ... which is from here on, of standing                                         */
+#define STRIDE_S    0.25 /* seconds of one, and ...                                                        */
+#define STRIDE_S_M  0.5  /* ... for a metre of its way                                                     */
+#define STRIDE_UP   0.2  /* of its way: so high, in the middle, ...                                        */
+#define STRIDE_MOST 0.05 /* ... metres at most                                                             */
+
+/* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
+#define APART 0.065
+/* ... from here on they are as the network has them. */
+#define FAR   0.085
+
+static bool is_rough(const pd_anim_scene *scene)
+{
+    return scene && scene->ground.rows;
+}
 
 /* ---- one heel or toe */
 
 /* The height that holds an end of a foot: of the ground under it, or of a tread's edge that the foot's other end, `sole` away, stands on. */
 static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
 {
-    if (!scene || !scene->ground.rows) return 0;
+    if (!is_rough(scene)) return 0;
     double other = pd_anim_scene_height(scene, at.x + sole.x, at.z + sole.z) - STEEP * hypot(sole.x, sole.z);
     return fmax(pd_anim_scene_height(scene, at.x, at.z), other);
 }
@@ -43,38 +65,94 @@ static void relax(pd_pfnn_lock *k, double w)
         k->offset = k->rate = pd_vec3_make(0, 0, 0);
 }
 
-/* What target_of needs of one end of a foot: where the network has it, its contact, its height when planted, the way to the foot's other end. */
+/* What target_of needs of one end of a foot: where the network has it, its contact, its height when planted, the way to the foot's other end, and
+ * how far off the network may have it before it is let go. */
 typedef struct end {
     pd_vec3 free;
     double contact, rest;
     pd_vec3 sole;
+    double reach;
+    double
+        care; /* with which it is let go: 1 walking on ground that is not flat, 0 on flat ground and jogging */
 } end;
+
+/* A step of its own: on a minimum-jerk path to where the network has the foot, over the ground, highest in the middle. */
+static double stride_seconds(const pd_pfnn_lock *k)
+{
+    return STRIDE_S + STRIDE_S_M * pd_vec3_length(k->from);
+}
+
+static double stride_height(const pd_pfnn_lock *k)
+{
+    double t = k->stride, part = 4 * t * (1 - t);
+    return part * part * fmin(STRIDE_UP * pd_vec3_length(k->from), STRIDE_MOST);
+}
+
+static void go_on_with_stride(pd_pfnn_lock *k)
+{
+    double t = k->stride += DT / stride_seconds(k);
+    if (t >= 1) {
+        k->stride = 0;
+        k->offset = k->rate = pd_vec3_make(0, 0, 0);
+        return;
+    }
+
+    double left = 1 - t * t * t * (10 - t * (15 - 6 * t)), speed = -30 * t * t * (1 - t) * (1 - t);
+    k->offset = pd_vec3_scale(k->from, left);
+    k->rate = pd_vec3_scale(k->from, speed / stride_seconds(k));
+}
+
+/* With the velocity that it is shown with; while the network has it planted, for a step. */
+static void let_go(pd_pfnn_lock *k, const end *e, bool leaving, const pd_pfnn_control *c)
+{
+    const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
+    k->locked = 0;
+    k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
+    k->w = c->release_rate;
+    if (gentle < k->w) k->w += e->care * (fmax(gentle, SLOWEST) - k->w);
+    k->stride = leaving ? 0 : DT;
+    k->from = pd_vec3_sub(k->place, e->free);
+}
+
+static void sink(pd_pfnn_lock *k, double floor, const pd_pfnn_control *c, const pd_anim_scene *scene)
+{
+    const double over = k->place.y - floor;
+    if (!is_rough(scene)) {
+        k->place.y -= c->lock_sink * over;
+        return;
+    }
+
+    const double pull = k->fall + SINK * over, part = exp(-SINK * DT);
+    k->place.y = floor + (over + DT * pull) * part;
+    k->fall = (k->fall - SINK * DT * pull) * part;
+}
 
 /* Where the joint shall be, if the leg reaches; released so many frames ahead. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
 {
     pd_vec3 shown = pd_vec3_add(e->free, k->offset);
+    shown.y += stride_height(k);
     double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - e->rest;
 
-    /* locked where it is shown; released with the velocity that it would be shown with */
-    bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach;
+    /* locked where it is shown */
+    bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
     if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < c->lock_height) {
         k->locked = 1;
         k->place = shown;
+        k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
     }
-    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > c->lock_reach)) {
-        k->locked = 0;
-        k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
-    }
+    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach)) let_go(k, e, leaving, c);
 
+    if (leaving) k->stride = 0;
     if (k->locked) {
-        double floor = floor_of(k->place, e->sole, scene) + e->rest;
-        k->place.y += c->lock_sink * (floor - k->place.y);
+        sink(k, floor_of(k->place, e->sole, scene) + e->rest, c, scene);
         k->offset = pd_vec3_sub(k->place, e->free);
+    } else if (k->stride > 0) {
+        go_on_with_stride(k);
     } else {
-        relax(k, c->release_rate);
+        relax(k, k->w > 0 ? k->w : c->release_rate);
     }
 
     /* never under the ground */
@@ -83,7 +161,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     k->lift = fmax(under, c->lift_fall * k->lift);
     k->free = e->free;
     k->contact = e->contact;
-    to.y += k->lift;
+    to.y += k->lift + stride_height(k);
     return to;
 }
 
@@ -108,27 +186,35 @@ typedef struct goal {
 
 /* Both ends of a foot in the air rise alike over ground that is in their way, and ahead of it, the less the farther off: an end that rises alone
  * rotates the ankle. ends: heel, toe, as the network has them. */
-static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_pfnn_control *c,
-                      const pd_anim_scene *scene)
+static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_pfnn_pace *pace,
+                      const pd_pfnn_control *c, const pd_anim_scene *scene)
 {
-    double *lift = &lock->lift[foot], wanted = 0;
-    if (!scene || !scene->ground.rows) return;
+    double *lift = lock->lift[foot], wanted = 0, way[2] = {0, 0};
+    const double speed = pd_plane_length(pace->velocity);
+    const double ahead = AHEAD - SOONER * pace->jog, sure = SURE - SOONER / 3.0 * pace->jog;
+    if (!is_rough(scene)) return;
+    pd_plane_unit(way, pace->velocity);
 
     for (int i = 0; i < 2; i++) {
         const pd_pfnn_lock *k = &lock->locks[2 * foot + i];
         pd_vec3 *was = &lock->was[foot][i], at = pd_vec3_add(ends[i].free, k->offset);
         pd_vec3 v = pd_vec3_length(*was) > 0 ? pd_vec3_sub(ends[i].free, *was) : *was;
         *was = ends[i].free;
-        for (int t = 0; t <= AHEAD && !k->locked; t += STEP) {
+
+        const double along = v.x * way[0] + v.z * way[1];
+        const double more = (1 - pace->jog) * fmax(SWING * speed * DT - along, 0);
+        v.x += more * way[0], v.z += more * way[1];
+        for (int t = 0; t <= ahead && !k->locked; t += STEP) {
             pd_vec3 then = {at.x + t * v.x, at.y + t * fmax(v.y, 0), at.z + t * v.z};
             double in_way = floor_of(then, ends[i].sole, scene) + ends[i].rest - then.y;
-            wanted = fmax(wanted, in_way * fmin((AHEAD + 1.0 - t) / (AHEAD + 1.0 - SURE), 1));
+            wanted = fmax(wanted, in_way * fmin((ahead + 1 - t) / (ahead + 1 - sure), 1));
         }
     }
 
-    *lift *= c->lift_fall;
-    if (wanted > *lift) *lift += c->lift_rise * (wanted - *lift);
-    for (int i = 0; i < 2; i++) ends[i].free.y += *lift;
+    const double w = c->lift_rise, e = exp(-w * DT), off = lift[0] - wanted, pull = lift[1] + w * off;
+    lift[0] = wanted + (off + DT * pull) * e;
+    lift[1] = (lift[1] - w * DT * pull) * e;
+    for (int i = 0; i < 2; i++) ends[i].free.y += lift[0];
 }
 
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
@@ -144,15 +230,28 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g;
 
-    end ends[2] = {
-        {pd_vec3_add(joints[leg->heel], push), (double)contacts[2 * foot], leg->heel_rest,
-         pd_vec3_scale(sole, -1)},
-        {pd_vec3_add(joints[leg->toe], push), (double)contacts[2 * foot + 1], leg->toe_rest, sole}};
-    lift_foot(lock, foot, ends, c, scene);
+    /* one foot after the other */
+    double reach = pace.still > AT_REST ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
+    if (lock->locks[2 * !foot + 1].stride > 0) reach = 2 * c->lock_reach;
+    const double care = is_rough(scene) ? 1 - pace.jog : 0;
+    end ends[2] = {{.free = pd_vec3_add(joints[leg->heel], push),
+                    .contact = (double)contacts[2 * foot],
+                    .rest = leg->heel_rest,
+                    .sole = pd_vec3_scale(sole, -1),
+                    .reach = c->lock_reach,
+                    .care = care},
+                   {.free = pd_vec3_add(joints[leg->toe], push),
+                    .contact = (double)contacts[2 * foot + 1],
+                    .rest = leg->toe_rest,
+                    .sole = sole,
+                    .reach = reach,
+                    .care = care}};
+    lift_foot(lock, foot, ends, &pace, c, scene);
 
     /* the toe's place goes first: the heel is locked relative to where the toe carries it, and gives way to the foot's length */
     g.toe = target_of(toe, &ends[1], early, c, scene);
     ends[0].free = pd_vec3_add(g.toe, sole);
+    if (toe->stride > 0) ends[0].contact = 0;
     g.heel = target_of(heel, &ends[0], early, c, scene);
     g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
     return g;
@@ -225,8 +324,7 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f]);
 
-        if (scene && scene->ground.rows)
-            steady_ankle(&lock->ankles[f], rotations, leg, pace.rate, &rig->control);
+        if (is_rough(scene)) steady_ankle(&lock->ankles[f], rotations, leg, pace.rate, &rig->control);
     }
     pd_pfnn_pose_place(joints, rotations, rig);
 }

@@ -16,6 +16,11 @@
  * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
  * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
  * go down: at once as far as needed, back up slowly.
+ * On ground that is not flat a locked joint sinks as a spring, and a released one is drawn back with 8 m/s2 at most: knees of legs that are
+ * nearly straight rotate by degrees a millimetre.
+ *
+ * A foot that the network has elsewhere, and planted there, takes a step of its own, by a minimum-jerk path over the ground: from lock_reach on,
+ * and from 7 cm on where it stands, one foot after the other. It is not in contact meanwhile.
  *
  * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes round it, by 6.5 cm or a little less where both move.
  *
@@ -32,19 +37,24 @@ typedef struct pd_pfnn_lock {
     pd_vec3 offset; /* of the shown joint from the network's                  */
     pd_vec3 rate;   /* of the offset, a second                                */
     pd_vec3 free;   /* the network's joint a frame ago                        */
+    double fall;    /* m/s: of the place, locked over ground that is not flat */
+    double w;       /* 1/s: of the spring that takes a released one back      */
+    double stride;  /* the part that is done of a step of its own, 0: none    */
+    pd_vec3 from;   /* the offset with which that began                       */
     double contact; /* a frame ago                                            */
     double lift;    /* what still keeps it over the ground, falling smoothly  */
 } pd_pfnn_lock;
 
 /* How it goes: all 0 where it walks ahead. */
 typedef struct pd_pfnn_pace {
-    double jog, strafe; /* 0 to 1                                                          */
-    double rate;        /* at which it is played (playback.h), 1 where it is less than that */
+    double jog, strafe, still; /* 0 to 1                                                          */
+    double rate;               /* at which it is played (playback.h), 1 where it is less than that */
+    double velocity[2];        /* of the root, m/s                                                */
 } pd_pfnn_pace;
 
 typedef struct pd_pfnn_foot_lock {
     pd_pfnn_lock locks[PD_PFNN_CONTACTS];  /* by layout.h's order */
-    double lift[PD_PFNN_RIG_FEET];         /* of both ends of a foot, in the air          */
+    double lift[PD_PFNN_RIG_FEET][2];      /* of both ends of a foot, in the air: metres, and a second */
     pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel, toe: the network's, a frame ago       */
     pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* on ground that is not flat */
     double drop;                           /* of the hips         */

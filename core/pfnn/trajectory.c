@@ -17,6 +17,7 @@
 #define GAP       1.5   /* metres: so far from an edge a gap is bridged for who jumps ...        */
 #define GAP_DEEP  0.3   /* ... when it is deeper than this ...                                   */
 #define GAP_FADE  0.1   /* ... by so much; by less, in part                                      */
+#define LEAST_RUN 0.2   /* metres between the way's halves: a shorter one is not steeper for it   */
 #define BEYOND    0.1   /* metres: steps beyond the ends of the way                              */
 #define STANDS    1e-3  /* metres: a shorter step of the way has no direction                    */
 #define CLIFF     0.025 /* metres a frame: the ground of the way rises by so much more than it did: a cliff */
@@ -92,20 +93,29 @@ static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->bridges = over > 0;
 }
 
-/* Of the ground under the samples: its mean, and what it rises and falls by. */
+/* Of the ground under the samples: its mean, what it rises and falls by, and how steep the way is from its past half to its future one. */
 static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    double sum = 0, low = INFINITY, high = -INFINITY;
-    t->height = t->relief = 0;
+    const int half = rig->frames / 2;
+    double sum = 0, past = 0, low = INFINITY, high = -INFINITY, run = 0;
+    t->height = t->relief = t->slope = 0;
     if (!scene || !scene->ground.rows) return;
 
     for (int i = 0; i < rig->frames; i += rig->step) {
         double height =
             pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
         sum += height, low = fmin(low, height), high = fmax(high, height);
+        if (i < half) {
+            past = sum;
+            continue;
+        }
+        const double *from = t->frames[i - half].at, *to = t->frames[i].at;
+        run += hypot(to[0] - from[0], to[1] - from[1]);
     }
+
     t->height = sum / rig->layout.samples;
     t->relief = high - low;
+    t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);
 }
 
 /* One of twelve samples that comes over a cliff, or a gap that is bridged when the button goes down, is a twelfth of its depth at once, and the

@@ -51,6 +51,7 @@ typedef struct pd_pfnn_trajectory {
     double ground, rise;          /* the mean under the samples, and its change in a frame, smoothed */
     double sinks[2];              /* what the root is off that mean: metres, and a second */
     double relief;                /* metres between the highest and the lowest of it */
+    double slope;                 /* of the way's two halves: rise by run, up or down */
     int bridges;                  /* gaps on the way are as high as their edges: it jumps over them */
     double moved[2], aimed[2];    /* the root's velocity and the one asked for, smoothed alike, m/s */
     double step[2], yaw_rate;     /* of the last frame: m/s, rad/s         */

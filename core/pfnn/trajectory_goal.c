@@ -34,6 +34,13 @@ double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
+/* Of the speed that who walks picks on a slope, up or down: all of it on level ground, half at `steep`. */
+static double climbing(const pd_pfnn_trajectory *t, const pd_pfnn_control *c)
+{
+    double by = c->steep > 0 ? t->slope / c->steep : 0;
+    return 1 / (1 + by * by);
+}
+
 static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const double facing[2],
                         const pd_pfnn_control *c, bool on_beam)
 {
@@ -59,6 +66,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         double speed =
             push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
         if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
+        if (input->speed <= 0 && speed < c->jog_from) speed *= climbing(t, c);
 
         if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
             most = c->walk_most;

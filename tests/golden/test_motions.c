@@ -136,7 +136,7 @@ static void stairs_are_climbed_on_their_treads(void **state)
     const pd_pfnn_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
     pd_anim_scene scene = scene_of(stairs);
     pd_pfnn_rollout r =
-        rolled(&(pd_pfnn_rollout_job){.seconds = 5.5, .cues = cues, .cue_count = 1, .scene = &scene});
+        rolled(&(pd_pfnn_rollout_job){.seconds = 8, .cues = cues, .cue_count = 1, .scene = &scene});
     double level = 0, above = 0, deepest = 0, floating = 0;
     int steps = 0, treads = 0;
     bool used[11] = {false};

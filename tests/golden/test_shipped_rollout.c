@@ -58,6 +58,7 @@ static int roll(void **state)
 {
     static const pd_pfnn_cue brake[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}, {3, {.speed = 0}}};
     static const pd_pfnn_cue walk[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
+    static const pd_pfnn_cue brisk[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 1.2}}};
     static const pd_pfnn_cue jog[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}};
     static const double marks[] = {GAP - 1.05, GAP - 0.05, GAP + 0.45}; /* the middle of a disc of .75 m */
     pd_anim_scene scenes[5] = {0};
@@ -74,7 +75,7 @@ static int roll(void **state)
     pd_pfnn_rollout_job jobs[ROLLOUTS] = {
         [BRAKE] = {.seconds = 5, .cues = brake, .cue_count = 2},
         [CLIMB] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[0]},
-        [SLOPE] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[1]}};
+        [SLOPE] = {.seconds = 5, .cues = brisk, .cue_count = 1, .scene = &scenes[1]}};
     for (int i = 0; i < 3; i++)
         jobs[EARLY + i] =
             (pd_pfnn_rollout_job){.seconds = 5, .cues = jog, .cue_count = 1, .scene = &scenes[2 + i]};

@@ -129,6 +129,39 @@ static void a_strafing_foot_goes_round_the_other(void **state)
     assert_true(least_gap(1, 0.11, 0.1) > 0.05);
 }
 
+/* Planted feet that the network has 15 cm farther on step there where a character stands, one after the other, through the air; walking they are held. */
+static void a_foot_that_belongs_elsewhere_steps_there(void **state)
+{
+    (void)state;
+    const double away = 0.15;
+    for (int still = 0; still < 2; still++) {
+        pd_pfnn_foot_lock lock = {0};
+        pd_quat q[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS], was[PD_PFNN_RIG_FEET];
+        double slid = 0, highest = 0, end = 0;
+
+        for (int i = 0; i < 90; i++) {
+            int stepping = 0;
+            stand(q, p, -0.02);
+            for (int j = 0; j < rig.skeleton.joint_count; j++) p[j].z += i ? away : 0;
+            pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.still = still}, &rig, NULL);
+
+            for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
+                const pd_pfnn_leg *leg = &rig.legs[f];
+                const double up = p[leg->toe].y - leg->toe_rest;
+                if (i && up < 0.002) slid = fmax(slid, fabs(p[leg->toe].z - was[f].z));
+                highest = fmax(highest, up);
+                stepping += lock.locks[2 * f + 1].stride > 0;
+                end = fmax(end, i == 89 ? fabs(lock.locks[2 * f + 1].offset.z) : 0);
+                was[f] = p[leg->toe];
+            }
+            assert_true(stepping <= still);
+        }
+        assert_true(still ? highest > 0.02 && end < 0.005 : highest < 0.005 && end > 0.9 * away);
+        assert_true(slid < 0.006);
+    }
+}
+
 /* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over it when they are. */
 static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
 {
@@ -239,6 +272,7 @@ int main(void)
         cmocka_unit_test(on_uneven_ground_an_ankle_turns_without_a_jolt),
         cmocka_unit_test(a_strafing_foot_goes_round_the_other),
         cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
+        cmocka_unit_test(a_foot_that_belongs_elsewhere_steps_there),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),

@@ -594,6 +594,41 @@ static void a_cliff_does_not_jolt_the_root(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
+/* On a slope of `steep` who walks picks half the speed, up or down; who jogs, or is told a speed, goes as on level ground. */
+static void a_steep_slope_is_walked_slowly(void **state)
+{
+    (void)state;
+    const pd_pfnn_control *c = &rig.control;
+    const pd_anim_ground_grid grid = {400, 4, -0.1, -10, 0.05};
+    const pd_pfnn_input walk = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK},
+                        told = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 1.2},
+                        jog = {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG};
+    const struct {
+        const pd_pfnn_input *input;
+        double slope, speed;
+    } cases[] = {{&walk, 0, c->walk_speed},
+                 {&walk, c->steep, c->walk_speed / 2},
+                 {&walk, -c->steep, c->walk_speed / 2},
+                 {&told, c->steep, 1.2},
+                 {&jog, c->steep, c->jog_speed}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pd_anim_scene scene;
+        assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
+        assert_int_equal(pd_anim_ground_init(&scene.ground, grid, "", NULL), PD_OK);
+        for (int r = 0; r < 400; r++)
+            for (int k = 0; k < 4; k++)
+                scene.ground.heights[4 * r + k] = (float)(cases[i].slope * (-10 + 0.05 * r));
+
+        float y[RIGS_Y];
+        rigs_walk_row(y, 0, 0);
+        pd_pfnn_trajectory t = standing(0);
+        for (int n = 0; n < 120; n++) tick(&t, cases[i].input, y, &scene);
+        assert_near(pd_plane_length(t.goal.asked), cases[i].speed, 0.02 * cases[i].speed);
+        pd_anim_scene_deinit(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -625,6 +660,7 @@ int main(void)
         cmocka_unit_test(a_gaps_sides_are_bridged_with_it),
         cmocka_unit_test(a_ledge_is_not_bridged),
         cmocka_unit_test(a_cliff_does_not_jolt_the_root),
+        cmocka_unit_test(a_steep_slope_is_walked_slowly),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
