@@ -4,47 +4,57 @@
 #include <string.h>
 
 static const char *const examples[][2] = {
-    {"putSkeleton",
-     "{\"id\":\"arm\",\"kind\":\"joints\",\"frame\":\"gltf\",\"joints\":[{\"name\":\"shoulder\",\"parent\":null,\"off"
-     "set\":[0,1.4,0],\"rest\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\",\"offset\":[0.28,0,0],\""
-     "rest\":[0.28,1.4,0]}]}"},
-    {"putCharacter",
-     "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\""
-     "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"b"
-     "y\":\"tree\"}],\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest"
-     "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,"
-     "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"putSkeleton", "{\"id\":\"arm\",\"kind\":\"joints\",\"frame\":\"gltf\",\"joints\":[{\"name\":"
+                    "\"shoulder\",\"parent\":null,\"off"
+                    "set\":[0,1.4,0],\"rest\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\","
+                    "\"offset\":[0.28,0,0],\""
+                    "rest\":[0.28,1.4,0]}]}"},
+    {"putCharacter", "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":"
+                     "false,\"rig\":\"unreal\",\""
+                     "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\","
+                     "\"joint\":\"spine_01\",\"b"
+                     "y\":\"tree\"}],\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
+                     "\"offset\":[0,1,0],\"rest"
+                     "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
+                     "\"pelvis\",\"offset\":[0,"
+                     "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
     {"putScene",
-     "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":[{\"fro"
+     "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
+     "{\"fro"
      "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[],\"seats\":[]}"},
-    {"getHealth",
-     "{\"status\":\"ok\"}"},
-    {"getReadiness",
-     "{\"status\":\"ready\"}"},
-    {"getVersion",
-     "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\",\"features\":[\"mesh\",\"j"
-     "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx512\"}"},
+    {"getHealth", "{\"status\":\"ok\"}"},
+    {"getReadiness", "{\"status\":\"ready\"}"},
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","
+                   "\"features\":[\"mesh\",\"j"
+                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx512\"}"},
     {"listModels",
-     "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
+     "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
+     "\"CC BY "
      "4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehu"
      "man, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":33616326,\"content_ha"
-     "sh\":\"4bdb532259a04196\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\",\"lice"
+     "sh\":\"4bdb532259a04196\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,\"name\":\"female\","
+     "\"lice"
      "nce\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancomm"
      "unity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"female\",\"resident_bytes\":33104054,"
      "\"content_hash\":\"5ae9b0eb862dfb05\"}]}"},
     {"getModel",
-     "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY 4.0\",\"prove"
+     "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":\"CC BY "
+     "4.0\",\"prove"
      "nance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit"
      " a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":33616326,\"content_hash\":\"4bdb53"
      "2259a04196\",\"vertex_count\":13380,\"joint_count\":24,\"beta_count\":16,\"face_count\":26756,\"soft"
      "_tissue_count\":17,\"pose_feature_count\":207,\"expression_count\":0,\"hand_component_count\":0,\""
      "pose_parts\":[\"global_orient\",\"body_pose\"],\"expression_names\":[],\"keypoint_counts\":{\"body\":"
-     "21,\"face\":51,\"contour\":0},\"keypoint_names\":[\"nose\",\"right_eye\"],\"joint_names\":[\"pelvis\",\"l"
+     "21,\"face\":51,\"contour\":0},\"keypoint_names\":[\"nose\",\"right_eye\"],\"joint_names\":[\"pelvis\","
+     "\"l"
      "eft_hip\"],\"parents\":[-1,0],\"rest_joints\":[[0,0,0],[0.104949,-0.014594,-0.007269]],\"beta_li"
-     "mits\":[2.8215437,3.2592232],\"measurements\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\",\"d"
+     "mits\":[2.8215437,3.2592232],\"measurements\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\","
+     "\"d"
      "efinition\":\"lowest to highest point of the body\"},\"mass\":{\"unit\":\"kg\",\"iso_8559_1\":\"body m"
-     "ass\",\"definition\":\"volume times density\"},\"volume\":{\"unit\":\"m3\",\"iso_8559_1\":null,\"definit"
-     "ion\":\"volume enclosed by the skin\"},\"bmi\":{\"unit\":\"kg/m2\",\"iso_8559_1\":null,\"definition\":\""
+     "ass\",\"definition\":\"volume times "
+     "density\"},\"volume\":{\"unit\":\"m3\",\"iso_8559_1\":null,\"definit"
+     "ion\":\"volume enclosed by the "
+     "skin\"},\"bmi\":{\"unit\":\"kg/m2\",\"iso_8559_1\":null,\"definition\":\""
      "mass divided by the square of the height\"},\"head_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"head gir"
      "th\",\"definition\":\"greatest horizontal girth of the head above the brow\"},\"neck_girth\":{\"un"
      "it\":\"m\",\"iso_8559_1\":\"neck girth\",\"definition\":\"least girth between neck and head joint, s"
@@ -58,13 +68,15 @@ static const char *const examples[][2] = {
      "irth\":{\"unit\":\"m\",\"iso_8559_1\":\"hip girth\",\"definition\":\"greatest horizontal girth between"
      " crotch and 55 % of the way to the navel\"},\"thigh_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"thigh g"
      "irth\",\"definition\":\"horizontal girth of the left thigh 0.012 of the height (2 cm) below th"
-     "e crotch\"},\"knee_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"knee girth\",\"definition\":\"horizontal gir"
+     "e crotch\"},\"knee_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"knee girth\",\"definition\":\"horizontal "
+     "gir"
      "th of the left leg at the knee joint\"},\"calf_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"calf girth\","
      "\"definition\":\"greatest horizontal girth of the left leg between knee and mid-shank\"},\"ankl"
      "e_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"ankle girth\",\"definition\":\"least horizontal girth of th"
      "e left leg above the ankle joint\"},\"upper_arm_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"upper-arm g"
      "irth\",\"definition\":\"girth of the left upper arm midway between shoulder and elbow joint, s"
-     "quare to the bone\"},\"elbow_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"elbow girth\",\"definition\":\"gir"
+     "quare to the bone\"},\"elbow_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"elbow "
+     "girth\",\"definition\":\"gir"
      "th of the left arm at the elbow joint, square to the line from shoulder to wrist\"},\"wrist_"
      "girth\":{\"unit\":\"m\",\"iso_8559_1\":\"wrist girth\",\"definition\":\"least girth of the left forear"
      "m in its last quarter, square to the bone\"},\"shoulder_width\":{\"unit\":\"m\",\"iso_8559_1\":\"sho"
@@ -78,36 +90,38 @@ static const char *const examples[][2] = {
      "9_1\":\"foot length\",\"definition\":\"heel to toe tip, left, front to back\"},\"span\":{\"unit\":\"m\""
      ",\"iso_8559_1\":\"arm span\",\"definition\":\"finger tip to finger tip in the T-pose\"}},\"credits\""
      ":\"MakeHuman base mesh hm08, shape targets, default rig and weights: CC0 1.0, Data Collecti"
-     "on AB, Joel ...\",\"units\":{\"length\":\"metre\",\"angle\":\"radian\",\"mass\":\"kilogram\"},\"frame\":\"gl"
+     "on AB, Joel "
+     "...\",\"units\":{\"length\":\"metre\",\"angle\":\"radian\",\"mass\":\"kilogram\"},\"frame\":\"gl"
      "tf\"}"},
-    {"getFaces",
-     "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"face_count\":26756,\"faces\":[4848,0]}"},
+    {"getFaces", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"face_count\":26756,"
+                 "\"faces\":[4848,0]}"},
     {"getWardrobe",
      "{\"model\":\"person\",\"licence\":\"CC0 1.0\",\"provenance\":\"Learned from MakeHuman's CC0 garments "
      "(makehuman-assets, base/) and people sampled from its CC0 body...\",\"credits\":\"MakeHuman as"
      "sets and base mesh hm08: CC0 1.0, Data Collection AB, Joel Palmius, Jonas Hauquier and t.."
-     ".\",\"items\":[{\"name\":\"tee-trousers\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and grey tro"
+     ".\",\"items\":[{\"name\":\"tee-trousers\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and grey "
+     "tro"
      "users, cut for a woman\",\"source\":\"MakeHuman clothes/female_casualsuit01/female_casualsuit0"
      "1.mhclo, CC0 1.0\",\"vertex_count\":2406,\"face_count\":4236,\"hidden_vertices\":2680,\"standard\":"
      "false},{\"name\":\"tee-shorts\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and shorts, cut for"
      " a woman\",\"source\":\"MakeHuman clothes/female_casualsuit02/female_casualsuit02.mhclo, CC0 1"
      ".0\",\"vertex_count\":3204,\"face_count\":5488,\"hidden_vertices\":1722,\"standard\":false}]}"},
-    {"reloadModel",
-     "{\"id\":\"default\",\"reloaded\":true}"},
-    {"getMesh",
-     "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"vertices\":[-0.034895],\"j"
-     "oints\":[[0,0.988394,-0.00235]]}]}"},
-    {"makeMeshes",
-     "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"vertices\":[-0.035],\"join"
-     "ts\":[[0,0.988,-0.002]]},{\"vertices\":[0.968],\"joints\":[[1,0.835,0.001]]}]}"},
-    {"getJoints",
-     "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[[0,0.002,-0.002"
-     "]]}]}"},
-    {"makeJoints",
-     "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[[0,0.988,-0.002"
-     "]]}]}"},
+    {"reloadModel", "{\"id\":\"default\",\"reloaded\":true}"},
+    {"getMesh", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"vertices\":[-"
+                "0.034895],\"j"
+                "oints\":[[0,0.988394,-0.00235]]}]}"},
+    {"makeMeshes", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{"
+                   "\"vertices\":[-0.035],\"join"
+                   "ts\":[[0,0.988,-0.002]]},{\"vertices\":[0.968],\"joints\":[[1,0.835,0.001]]}]}"},
+    {"getJoints", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[["
+                  "0,0.002,-0.002"
+                  "]]}]}"},
+    {"makeJoints", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":["
+                   "[0,0.988,-0.002"
+                   "]]}]}"},
     {"getMeasurements",
-     "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"bodies\":[{\"height\":1.83532,\"mass\":80.5864,\"v"
+     "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"bodies\":[{\"height\":1.83532,\"mass\":80."
+     "5864,\"v"
      "olume\":0.0805864,\"bmi\":23.9243,\"head_girth\":0.585152,\"neck_girth\":0.362058,\"chest_girth\":1"
      ".02354,\"underbust_girth\":0.939174,\"waist_girth\":0.868503,\"navel_girth\":0.882061,\"hip_girth"
      "\":1.01574,\"thigh_girth\":0.590471,\"knee_girth\":0.378023,\"calf_girth\":0.399675,\"ankle_girth\""
@@ -115,8 +129,10 @@ static const char *const examples[][2] = {
      "er_width\":0.379219,\"arm_length\":0.543969,\"hand_length\":0.200652,\"inside_leg_height\":0.9047"
      "06,\"back_neck_to_waist\":0.396907,\"foot_length\":0.27303,\"span\":1.86841}],\"definitions\":{\"he"
      "ight\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\",\"definition\":\"lowest to highest point of the body"
-     "\"},\"mass\":{\"unit\":\"kg\",\"iso_8559_1\":\"body mass\",\"definition\":\"volume times density\"},\"volu"
-     "me\":{\"unit\":\"m3\",\"iso_8559_1\":null,\"definition\":\"volume enclosed by the skin\"},\"bmi\":{\"uni"
+     "\"},\"mass\":{\"unit\":\"kg\",\"iso_8559_1\":\"body mass\",\"definition\":\"volume times "
+     "density\"},\"volu"
+     "me\":{\"unit\":\"m3\",\"iso_8559_1\":null,\"definition\":\"volume enclosed by the "
+     "skin\"},\"bmi\":{\"uni"
      "t\":\"kg/m2\",\"iso_8559_1\":null,\"definition\":\"mass divided by the square of the height\"},\"hea"
      "d_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"head girth\",\"definition\":\"greatest horizontal girth of "
      "the head above the brow\"},\"neck_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"neck girth\",\"definition\":"
@@ -126,7 +142,8 @@ static const char *const examples[][2] = {
      " girth\",\"definition\":\"horizontal girth of the trunk below the breasts: a third of the way "
      "from nipples to navel\"},\"waist_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"waist girth\",\"definition\":"
      "\"least horizontal girth of the trunk, from 35 % of the way between crotch and nipples up t"
-     "o the ribs\"},\"navel_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"abdomen girth\",\"definition\":\"horizont"
+     "o the ribs\"},\"navel_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"abdomen "
+     "girth\",\"definition\":\"horizont"
      "al girth of the trunk at the navel\"},\"hip_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"hip girth\",\"def"
      "inition\":\"greatest horizontal girth between crotch and 55 % of the way to the navel\"},\"thi"
      "gh_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"thigh girth\",\"definition\":\"horizontal girth of the lef"
@@ -141,17 +158,21 @@ static const char *const examples[][2] = {
      "o the line from shoulder to wrist\"},\"wrist_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"wrist girth\",\""
      "definition\":\"least girth of the left forearm in its last quarter, square to the bone\"},\"sh"
      "oulder_width\":{\"unit\":\"m\",\"iso_8559_1\":\"shoulder width\",\"definition\":\"distance of the two "
-     "shoulder joint centres\"},\"arm_length\":{\"unit\":\"m\",\"iso_8559_1\":\"arm length\",\"definition\":\""
+     "shoulder joint centres\"},\"arm_length\":{\"unit\":\"m\",\"iso_8559_1\":\"arm "
+     "length\",\"definition\":\""
      "shoulder to elbow to wrist joint, left\"},\"hand_length\":{\"unit\":\"m\",\"iso_8559_1\":\"hand leng"
      "th\",\"definition\":\"wrist joint to the farthest finger tip along the hand, left\"},\"inside_le"
      "g_height\":{\"unit\":\"m\",\"iso_8559_1\":\"inside leg height\",\"definition\":\"lowest point of the b"
      "ody to the crotch\"},\"back_neck_to_waist\":{\"unit\":\"m\",\"iso_8559_1\":\"back neck point to wais"
      "t\",\"definition\":\"along the back, hollows spanned, from the height of the neck joint to the"
-     " waist\"},\"foot_length\":{\"unit\":\"m\",\"iso_8559_1\":\"foot length\",\"definition\":\"heel to toe ti"
-     "p, left, front to back\"},\"span\":{\"unit\":\"m\",\"iso_8559_1\":\"arm span\",\"definition\":\"finger t"
+     " waist\"},\"foot_length\":{\"unit\":\"m\",\"iso_8559_1\":\"foot length\",\"definition\":\"heel to toe "
+     "ti"
+     "p, left, front to back\"},\"span\":{\"unit\":\"m\",\"iso_8559_1\":\"arm span\",\"definition\":\"finger "
+     "t"
      "ip to finger tip in the T-pose\"}}}"},
     {"measureBodies",
-     "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"bodies\":[{\"height\":1.83532,\"mass\":80.5864,\"v"
+     "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"bodies\":[{\"height\":1.83532,\"mass\":80."
+     "5864,\"v"
      "olume\":0.0805864,\"bmi\":23.9243,\"head_girth\":0.585152,\"neck_girth\":0.362058,\"chest_girth\":1"
      ".02354,\"underbust_girth\":0.939174,\"waist_girth\":0.868503,\"navel_girth\":0.882061,\"hip_girth"
      "\":1.01574,\"thigh_girth\":0.590471,\"knee_girth\":0.378023,\"calf_girth\":0.399675,\"ankle_girth\""
@@ -164,14 +185,18 @@ static const char *const examples[][2] = {
      "23,\"ankle_girth\":0.210695,\"upper_arm_girth\":0.289675,\"elbow_girth\":0.245079,\"wrist_girth\":"
      "0.159378,\"shoulder_width\":0.325123,\"arm_length\":0.446432,\"hand_length\":0.169355,\"inside_le"
      "g_height\":0.748041,\"back_neck_to_waist\":0.308957,\"foot_length\":0.219582,\"span\":1.55672}],\""
-     "definitions\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\",\"definition\":\"lowest to highest "
-     "point of the body\"},\"mass\":{\"unit\":\"kg\",\"iso_8559_1\":\"body mass\",\"definition\":\"volume time"
+     "definitions\":{\"height\":{\"unit\":\"m\",\"iso_8559_1\":\"stature\",\"definition\":\"lowest to "
+     "highest "
+     "point of the body\"},\"mass\":{\"unit\":\"kg\",\"iso_8559_1\":\"body mass\",\"definition\":\"volume "
+     "time"
      "s density\"},\"volume\":{\"unit\":\"m3\",\"iso_8559_1\":null,\"definition\":\"volume enclosed by the s"
      "kin\"},\"bmi\":{\"unit\":\"kg/m2\",\"iso_8559_1\":null,\"definition\":\"mass divided by the square of "
-     "the height\"},\"head_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"head girth\",\"definition\":\"greatest hor"
+     "the height\"},\"head_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"head girth\",\"definition\":\"greatest "
+     "hor"
      "izontal girth of the head above the brow\"},\"neck_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"neck gir"
      "th\",\"definition\":\"least girth between neck and head joint, square to the line between them"
-     "\"},\"chest_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"chest girth, bust girth\",\"definition\":\"horizont"
+     "\"},\"chest_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"chest girth, bust "
+     "girth\",\"definition\":\"horizont"
      "al girth of the trunk at the nipples, arms left out\"},\"underbust_girth\":{\"unit\":\"m\",\"iso_8"
      "559_1\":\"underbust girth\",\"definition\":\"horizontal girth of the trunk below the breasts: a "
      "third of the way from nipples to navel\"},\"waist_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"waist gir"
@@ -179,29 +204,36 @@ static const char *const examples[][2] = {
      " and nipples up to the ribs\"},\"navel_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"abdomen girth\",\"defi"
      "nition\":\"horizontal girth of the trunk at the navel\"},\"hip_girth\":{\"unit\":\"m\",\"iso_8559_1\""
      ":\"hip girth\",\"definition\":\"greatest horizontal girth between crotch and 55 % of the way to"
-     " the navel\"},\"thigh_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"thigh girth\",\"definition\":\"horizontal"
+     " the navel\"},\"thigh_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"thigh "
+     "girth\",\"definition\":\"horizontal"
      " girth of the left thigh 0.012 of the height (2 cm) below the crotch\"},\"knee_girth\":{\"unit"
      "\":\"m\",\"iso_8559_1\":\"knee girth\",\"definition\":\"horizontal girth of the left leg at the knee"
-     " joint\"},\"calf_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"calf girth\",\"definition\":\"greatest horizon"
+     " joint\"},\"calf_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"calf girth\",\"definition\":\"greatest "
+     "horizon"
      "tal girth of the left leg between knee and mid-shank\"},\"ankle_girth\":{\"unit\":\"m\",\"iso_8559"
      "_1\":\"ankle girth\",\"definition\":\"least horizontal girth of the left leg above the ankle joi"
-     "nt\"},\"upper_arm_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"upper-arm girth\",\"definition\":\"girth of t"
+     "nt\"},\"upper_arm_girth\":{\"unit\":\"m\",\"iso_8559_1\":\"upper-arm girth\",\"definition\":\"girth of "
+     "t"
      "he left upper arm midway between shoulder and elbow joint, square to the bone\"},\"elbow_gir"
      "th\":{\"unit\":\"m\",\"iso_8559_1\":\"elbow girth\",\"definition\":\"girth of the left arm at the elbo"
      "w joint, square to the line from shoulder to wrist\"},\"wrist_girth\":{\"unit\":\"m\",\"iso_8559_1"
      "\":\"wrist girth\",\"definition\":\"least girth of the left forearm in its last quarter, square "
-     "to the bone\"},\"shoulder_width\":{\"unit\":\"m\",\"iso_8559_1\":\"shoulder width\",\"definition\":\"dis"
+     "to the bone\"},\"shoulder_width\":{\"unit\":\"m\",\"iso_8559_1\":\"shoulder "
+     "width\",\"definition\":\"dis"
      "tance of the two shoulder joint centres\"},\"arm_length\":{\"unit\":\"m\",\"iso_8559_1\":\"arm lengt"
      "h\",\"definition\":\"shoulder to elbow to wrist joint, left\"},\"hand_length\":{\"unit\":\"m\",\"iso_8"
      "559_1\":\"hand length\",\"definition\":\"wrist joint to the farthest finger tip along the hand, "
-     "left\"},\"inside_leg_height\":{\"unit\":\"m\",\"iso_8559_1\":\"inside leg height\",\"definition\":\"lowe"
+     "left\"},\"inside_leg_height\":{\"unit\":\"m\",\"iso_8559_1\":\"inside leg "
+     "height\",\"definition\":\"lowe"
      "st point of the body to the crotch\"},\"back_neck_to_waist\":{\"unit\":\"m\",\"iso_8559_1\":\"back n"
      "eck point to waist\",\"definition\":\"along the back, hollows spanned, from the height of the "
      "neck joint to the waist\"},\"foot_length\":{\"unit\":\"m\",\"iso_8559_1\":\"foot length\",\"definition"
-     "\":\"heel to toe tip, left, front to back\"},\"span\":{\"unit\":\"m\",\"iso_8559_1\":\"arm span\",\"defi"
+     "\":\"heel to toe tip, left, front to back\"},\"span\":{\"unit\":\"m\",\"iso_8559_1\":\"arm "
+     "span\",\"defi"
      "nition\":\"finger tip to finger tip in the T-pose\"}}}"},
     {"fitMeasurements",
-     "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"status\":\"matched\",\"iterations\":6,\"distance\":"
+     "{\"model\":\"default\",\"pose\":\"T\",\"density\":1000,\"status\":\"matched\",\"iterations\":6,"
+     "\"distance\":"
      "1.367,\"relaxation\":0.05,\"betas\":[1.0681233,-0.78351575],\"residuals\":{\"height\":-8.82149e-07"
      ",\"waist_girth\":5.29533e-06},\"tolerances\":{\"height\":0.005,\"waist_girth\":0.02},\"measurements"
      "\":{\"height\":1.8,\"mass\":71.8959,\"volume\":0.0718959,\"bmi\":22.1901,\"head_girth\":0.572764,\"nec"
@@ -213,30 +245,34 @@ static const char *const examples[][2] = {
      "span\":1.80697}}"},
     {"createJob",
      "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
-    {"listJobs",
-     "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\",\"progress\":1}]}"},
+    {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
+                 "\"progress\":1}]}"},
     {"getJob",
-     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\",\"progress\":1,\"people\":[{\"fra"
+     "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\",\"progress\":1,"
+     "\"people\":[{\"fra"
      "mes\":1,\"rms\":0.00556196,\"rms_pixels\":null,\"exchanged\":0,\"mirrored\":false,\"sides_exchanged\""
      ":0,\"betas\":[0.7471798],\"betas_sd\":[0.140046],\"points\":[{\"name\":\"nose\",\"rms\":null}]}]}"},
     {"getJobResult",
      "{\"rate\":30,\"betas\":[0.7471798,-0.8567832],\"frames\":[{\"pose\":[-0.06000327],\"translation\":[0"
      ".0005955408,0.9291811,0.005457967],\"residuals\":[null]}]}"},
-    {"listSkeletons",
-     "{\"skeletons\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"joint_count\":24},{\"id\":\"female"
-     "\",\"kind\":\"body\",\"default\":false,\"joint_count\":24}]}"},
+    {"listSkeletons", "{\"skeletons\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"joint_"
+                      "count\":24},{\"id\":\"female"
+                      "\",\"kind\":\"body\",\"default\":false,\"joint_count\":24}]}"},
     {"getSkeleton",
-     "{\"id\":\"default\",\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,0.0023"
+     "{\"id\":\"default\",\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,"
+     "0.0023"
      "05,-0.00235],\"rest\":[0,0.002305,-0.00235]},{\"name\":\"left_hip\",\"parent\":\"pelvis\",\"offset\":["
      "0.106015,-0.014579,-0.005573],\"rest\":[0.106015,-0.012274,-0.007923],\"range\":{\"twist\":\"y\",\""
      "box\":false,\"min\":[-120,-40,-25],\"max\":[37,61,66]}}]}"},
     {"solveIk",
      "{\"status\":\"reached\",\"iterations\":1,\"pose\":{\"quaternions\":[[0,0,0,1],[0,0,0,1]]},\"joints\":["
      "[0,0,0],[0.104949,-0.014594,-0.007269]],\"joint_names\":[\"pelvis\",\"left_hip\"],\"targets\":[{\"j"
-     "oint\":\"left_wrist\",\"status\":\"reached\",\"solver\":\"two_bone\",\"iterations\":1,\"position_error\":"
+     "oint\":\"left_wrist\",\"status\":\"reached\",\"solver\":\"two_bone\",\"iterations\":1,\"position_"
+     "error\":"
      "0.0005282468,\"orientation_error\":0}],\"limits_hit\":[]}"},
     {"rolloutMotion",
-     "{\"rate\":60,\"frame_count\":60,\"frame\":\"gltf\",\"joint_names\":[\"Hips\",\"LHipJoint\"],\"parents\":[-"
+     "{\"rate\":60,\"frame_count\":60,\"frame\":\"gltf\",\"joint_names\":[\"Hips\",\"LHipJoint\"],"
+     "\"parents\":[-"
      "1,0],\"offsets\":[[0,0,0],[0,0,0]],\"gaits\":[\"stand\",\"walk\"],\"contact_names\":[\"left_heel\",\"le"
      "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008214,0.938938,0.008"
      "969],\"rotations\":[[-0.017780008,-0.02756051,-0.0004775194,0.9994619]],\"contacts\":[0.938993"
@@ -244,24 +280,28 @@ static const char *const examples[][2] = {
      "[0.000125,0,0.000816],\"yaw\":-2.3e-05,\"translation\":[-0.006477,0.940148,0.009087],\"rotation"
      "s\":[[-0.013969322,-0.024759447,-8.419307e-05,0.9995958]],\"contacts\":[0.8663486,0.8898976,1"
      ",1],\"phase\":1.218182,\"gait_weights\":[0.81],\"events\":[]}]}"},
-    {"listCharacters",
-     "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"joint_count\":2"
-     "4,\"bone_count\":21,\"doubt_count\":1}],\"body_bytes\":8388608}"},
-    {"getCharacter",
-     "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":false,\"rig\":\"unreal\",\""
-     "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\",\"joint\":\"spine_01\",\"b"
-     "y\":\"tree\"}],\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,\"offset\":[0,1,0],\"rest"
-     "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":\"pelvis\",\"offset\":[0,"
-     "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
-    {"listScenes",
-     "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"wa"
-     "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[],\"seats\":"
-     "[]}]}"},
+    {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":"
+                       "11964,\"joint_count\":2"
+                       "4,\"bone_count\":21,\"doubt_count\":1}],\"body_bytes\":8388608}"},
+    {"getCharacter", "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":"
+                     "false,\"rig\":\"unreal\",\""
+                     "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\","
+                     "\"joint\":\"spine_01\",\"b"
+                     "y\":\"tree\"}],\"frame\":\"gltf\",\"joints\":[{\"name\":\"pelvis\",\"parent\":null,"
+                     "\"offset\":[0,1,0],\"rest"
+                     "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
+                     "\"pelvis\",\"offset\":[0,"
+                     "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"listScenes", "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,"
+                   "\"x\":-10,\"z\":-10},\"wa"
+                   "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],"
+                   "\"beams\":[],\"seats\":"
+                   "[]}]}"},
     {"getScene",
-     "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":[{\"fro"
+     "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
+     "{\"fro"
      "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[],\"seats\":[]}"},
-    {"createTicket",
-     "{\"ticket\":\"5f3a9c0d1e2b5f3a9c0d1e2b5f3a9c0d1e2b5f3a9c0d1e2b\"}"},
+    {"createTicket", "{\"ticket\":\"5f3a9c0d1e2b5f3a9c0d1e2b5f3a9c0d1e2b5f3a9c0d1e2b\"}"},
 };
 
 const char *pd_api_route_example(const pd_api_route *route)
