@@ -1,27 +1,13 @@
 /* What the API answers, request by request, against what it answered before: the documented example of each route that computes, and requests with
  * options unlike their defaults, of the shipped models. That the answers are right is for tests/unit/api and for other programs (tests/e2e).
  *
- * Of a reply: status, how many numbers it holds, and the sums of the small and of the large ones, each weighed by its place. JSON's numbers are taken
- * in order, but those that tell how long it took; of another format the JSON in front (GLB), then each word of four bytes that reads as a float of a
- * usual size.
- *
  * tests/golden/steps/api.txt: POSED_GOLDEN=write makes it anew, which a change of a shipped model asks for too. */
-#include "tests/support/api_ask.h"
+#include "tests/support/api_sums.h"
 #include "tests/support/golden_lines.h"
 
 #include "api/http/routes.h"
 
 #define TOLERANCE 3e-5
-#define SIZE      20
-#define LONG      500 /* a text from here on is a file in base64 */
-#define LEAST     1e-6F
-#define MOST      1e4F
-
-/* Of numbers under SIZE, and from there on: coordinates are not lost among counts and bytes. */
-typedef struct sum {
-    double places, others;
-    size_t count;
-} sum;
 
 /* sends: the reply of an earlier request whose keeps it is, in place of body. */
 typedef struct asked {
@@ -223,77 +209,6 @@ static const pd_api_limits limits = {.body_bytes = 1 << 20,
                                      .ik_budget_ms = 1000000,
                                      .rollout_seconds = 30};
 
-static void add_number(sum *s, double x)
-{
-    const double weighed = x * (1 + (double)(s->count % 97) / 97);
-
-    *(fabs(x) < SIZE ? &s->places : &s->others) += weighed;
-    s->count++;
-}
-
-/* Members that tell how long something took. */
-static bool is_time(const char *key)
-{
-    return strstr(key, "_ms") || strstr(key, "seconds") || !strcmp(key, "uptime");
-}
-
-static void add_json(sum *s, const json_t *value)
-{
-    const char *key;
-    size_t i;
-    json_t *member;
-
-    if (json_is_number(value)) add_number(s, json_number_value(value));
-    if (json_is_boolean(value)) add_number(s, json_is_true(value));
-    if (json_is_string(value) && json_string_length(value) < LONG)
-        add_number(s, (double)json_string_length(value));
-    json_array_foreach((json_t *)(uintptr_t)value, i, member) add_json(s, member);
-    json_object_foreach((json_t *)(uintptr_t)value, key, member) if (!is_time(key)) add_json(s, member);
-}
-
-static void add_words(sum *s, const unsigned char *data, size_t size)
-{
-    for (size_t i = 0; i + 4 <= size; i += 4) {
-        float x;
-        memcpy(&x, data + i, sizeof x);
-        if (fabsf(x) > LEAST && fabsf(x) < MOST) add_number(s, (double)x);
-    }
-}
-
-static void add_text(sum *s, const char *data, size_t size)
-{
-    char *text = strndup(data, size), *at = text;
-
-    while (*at) {
-        char *end;
-        const double x = strtod(at, &end);
-        if (end != at && isfinite(x)) add_number(s, x);
-        at = end != at ? end : at + 1;
-    }
-    free(text);
-}
-
-static void add_reply(sum *s, const pd_api_reply *reply)
-{
-    const unsigned char *data = reply->body.data;
-    size_t size = reply->body.size;
-    json_t *json = json_loadb((const char *)data, size, 0, NULL);
-
-    if (json)
-        add_json(s, json);
-    else if (strstr(reply->content_type, "obj") || strstr(reply->content_type, "bvh"))
-        add_text(s, (const char *)data, size);
-    else if (size > 20 && !memcmp(data, "glTF", 4)) {
-        const uint32_t length = data[12] | (uint32_t)data[13] << 8 | (uint32_t)data[14] << 16;
-        json = json_loadb((const char *)data + 20, length, JSON_DISABLE_EOF_CHECK, NULL);
-        assert_non_null(json);
-        add_json(s, json);
-        add_words(s, data + 28 + length, size - 28 - length);
-    } else
-        add_words(s, data, size);
-    json_decref(json);
-}
-
 typedef struct kept {
     const char *name, *type;
     pd_buffer bytes;
@@ -318,7 +233,7 @@ static void ask(golden_lines *g, const asked *a)
     pd_bytes body = {(const unsigned char *)a->body, a->body ? strlen(a->body) : 0};
     const char *type = "application/json";
     char path[256], name[96];
-    sum s = {0};
+    api_sum s = {0};
 
     if (a->sends) {
         const kept *earlier = reply_named(a->sends);
@@ -333,7 +248,7 @@ static void ask(golden_lines *g, const asked *a)
                                     .content_type = body.size ? type : NULL};
     pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
     const pd_api_reply *reply = api_finish(call);
-    add_reply(&s, reply);
+    api_sum_reply(&s, reply);
     if (a->keeps) {
         kept *k = reply_named(a->keeps);
         k->type = reply->content_type;

@@ -1,0 +1,93 @@
+#ifndef PD_TESTS_API_SUMS_H
+#define PD_TESTS_API_SUMS_H
+/* A reply in four numbers, for tests of what was answered before: status, how many numbers it holds, and the sums of the small and of the large ones, each
+ * weighed by its place. JSON's numbers are taken in order, but those that tell how long it took, and the lengths of its texts; of another format the
+ * JSON in front (GLB), then each word of four bytes that reads as a float of a usual size. */
+#include "tests/support/api_ask.h"
+
+#include <math.h>
+
+#define API_SUM_SIZE  20
+#define API_SUM_LONG  500 /* a text from here on is a file in base64 */
+#define API_SUM_LEAST 1e-6F
+#define API_SUM_MOST  1e4F
+
+/* Of numbers under API_SUM_SIZE, and from there on: coordinates are not lost among counts and bytes. */
+typedef struct api_sum {
+    double places, others;
+    size_t count;
+} api_sum;
+
+static inline void api_sum_number(api_sum *s, double x)
+{
+    const double weighed = x * (1 + (double)(s->count % 97) / 97);
+
+    *(fabs(x) < API_SUM_SIZE ? &s->places : &s->others) += weighed;
+    s->count++;
+}
+
+/* Members that tell how long something took. */
+static inline bool api_sum_is_time(const char *key)
+{
+    return strstr(key, "_ms") || strstr(key, "seconds") || !strcmp(key, "uptime");
+}
+
+static inline void api_sum_json(api_sum *s, const json_t *value)
+{
+    const char *key;
+    size_t i;
+    json_t *member;
+
+    if (json_is_number(value)) api_sum_number(s, json_number_value(value));
+    if (json_is_boolean(value)) api_sum_number(s, json_is_true(value));
+    if (json_is_string(value) && json_string_length(value) < API_SUM_LONG)
+        api_sum_number(s, (double)json_string_length(value));
+    json_array_foreach((json_t *)(uintptr_t)value, i, member) api_sum_json(s, member);
+    json_object_foreach((json_t *)(uintptr_t)value, key, member) if (!api_sum_is_time(key))
+        api_sum_json(s, member);
+}
+
+static inline void api_sum_words(api_sum *s, const unsigned char *data, size_t size)
+{
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        float x;
+        memcpy(&x, data + i, sizeof x);
+        if (fabsf(x) > API_SUM_LEAST && fabsf(x) < API_SUM_MOST) api_sum_number(s, (double)x);
+    }
+}
+
+static inline void api_sum_text(api_sum *s, const char *data, size_t size)
+{
+    char *text = strndup(data, size), *at = text;
+
+    while (*at) {
+        char *end;
+        const double x = strtod(at, &end);
+        if (end != at && isfinite(x)) api_sum_number(s, x);
+        at = end != at ? end : at + 1;
+    }
+    free(text);
+}
+
+static inline void api_sum_reply(api_sum *s, const pd_api_reply *reply)
+{
+    const unsigned char *data = reply->body.data;
+    size_t size = reply->body.size;
+    json_t *json = json_loadb((const char *)data, size, 0, NULL);
+
+    if (json)
+        api_sum_json(s, json);
+    else if (strstr(reply->content_type, "obj") || strstr(reply->content_type, "bvh"))
+        api_sum_text(s, (const char *)data, size);
+    else if (size > 20 && !memcmp(data, "glTF", 4)) {
+        const uint32_t length = data[12] | (uint32_t)data[13] << 8 | (uint32_t)data[14] << 16;
+        json = json_loadb((const char *)data + 20, length, JSON_DISABLE_EOF_CHECK, NULL);
+        assert_non_null(json);
+        api_sum_json(s, json);
+        api_sum_words(s, data + 28 + length, size - 28 - length);
+    } else
+        api_sum_words(s, data, size);
+    json_decref(json);
+}
+
+#endif
