@@ -26,11 +26,17 @@ typedef struct api_host {
     double clock;
 } api_host;
 
+/* Found as the default of its kind and by its own id. */
+static inline bool api_host_is(const char *id, const char *default_of_kind, const char *own)
+{
+    return !strcmp(id, default_of_kind) || !strcmp(id, own);
+}
+
 static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     api_host *h = ctx;
 
-    if (!strcmp(id, PD_API_DEFAULT_MOTION) && h->motion) {
+    if (api_host_is(id, PD_API_DEFAULT_MOTION, "motion") && h->motion) {
         *out = (pd_api_model){.id = "motion",
                               .file = "m.safetensors",
                               .kind = &pd_api_kinds[PD_API_KIND_MOTION],
@@ -38,7 +44,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .resident = pd_pfnn_model_retain(h->motion)};
         return 1;
     }
-    if (!strcmp(id, PD_API_DEFAULT_MATCHING) && h->matching) {
+    if (api_host_is(id, PD_API_DEFAULT_MATCHING, "matching") && h->matching) {
         *out = (pd_api_model){.id = "matching",
                               .file = "d.safetensors",
                               .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
@@ -46,7 +52,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .resident = pd_pfnn_model_retain(h->matching)};
         return 1;
     }
-    if (!strcmp(id, PD_API_DEFAULT_WARDROBE) && h->wardrobe) {
+    if (api_host_is(id, PD_API_DEFAULT_WARDROBE, "clothes") && h->wardrobe) {
         *out = (pd_api_model){.id = "clothes",
                               .file = "w.safetensors",
                               .kind = &pd_api_kinds[PD_API_KIND_WARDROBE],
@@ -54,7 +60,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .resident = pd_wardrobe_retain(h->wardrobe)};
         return 1;
     }
-    if (!strcmp(id, PD_API_DEFAULT_PRIOR) && h->prior) {
+    if (api_host_is(id, PD_API_DEFAULT_PRIOR, "likely") && h->prior) {
         *out = (pd_api_model){.id = "likely",
                               .file = "likely.safetensors",
                               .kind = &pd_api_kinds[PD_API_KIND_POSE_PRIOR],
@@ -62,7 +68,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .resident = pd_ik_prior_retain(h->prior)};
         return 1;
     }
-    if (!strcmp(id, PD_API_DEFAULT_NEURAL) && h->neural) {
+    if (api_host_is(id, PD_API_DEFAULT_NEURAL, "trackers") && h->neural) {
         *out = (pd_api_model){.id = "trackers",
                               .file = "trackers.safetensors",
                               .kind = &pd_api_kinds[PD_API_KIND_POSE_NETWORK],

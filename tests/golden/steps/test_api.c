@@ -6,6 +6,7 @@
 #include "tests/support/golden_lines.h"
 
 #include "api/http/routes.h"
+#include "tests/support/capsules.h"
 
 #define TOLERANCE 3e-5
 
@@ -194,6 +195,84 @@ static const asked requests[] = {
      .target = "/v1/motions/rollout?format=vrma",
      .body = "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1],\"axes\":\"camera\",\"camera_yaw\":0.5,"
              "\"look\":[1,0],\"strafe\":1}]}"},
+    {.method = "POST",
+     .target = "/v1/rig?template=quadruped&weights=geodesic",
+     .keeps = "dog",
+     .sends = "animal"},
+    {.method = "PUT", .target = "/v1/characters/dog?template=quadruped", .sends = "dog"},
+    {.method = "GET", .target = "/v1/characters/dog"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=glb&wear=none",
+     .body = "{\"seconds\":0.4,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}",
+     .keeps = "walk"},
+    {.method = "POST", .target = "/v1/characters/own/clip?rate=30", .sends = "walk"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=json",
+     .body = "{\"seconds\":0.4,\"character\":\"own\",\"script\":[{\"t\":0,\"move\":[0,1]}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=glb",
+     .body =
+         "{\"seconds\":0.4,\"character\":\"own\",\"script\":[{\"t\":0,\"move\":[1,0],\"gait\":\"jog\"}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=bvh",
+     .body = "{\"seconds\":0.4,\"character\":\"rigged\",\"script\":[{\"t\":0,\"move\":[0,-1]}]}"},
+    {.method = "PUT",
+     .target = "/v1/scenes/park",
+     .body = "{\"ground\":{\"kind\":\"ramp\",\"slope_deg\":10,\"yaw_deg\":30,\"side\":12,\"cell\":0.2},"
+             "\"jumps\":[{\"at\":[0,2],"
+             "\"radius\":0.5,\"falloff\":2}],\"crouches\":[{\"at\":[1,2],\"size\":[2,1],\"amount\":0.7,"
+             "\"wave\":0.5}],"
+             "\"beams\":[{\"from\":[0,3],\"to\":[0,5],\"width\":0.3}],\"seats\":[{\"at\":[2,1]}]}"},
+    {.method = "GET", .target = "/v1/scenes/park"},
+    {.method = "GET", .target = "/v1/scenes"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=json",
+     .body = "{\"seconds\":1.2,\"scene\":\"park\",\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"jog\"},{"
+             "\"t\":0.9,\"move\":"
+             "[0.5,0.5]}],\"seed\":4,\"style\":\"cmu-16\"}"},
+    {.method = "POST",
+     .target = "/v1/models/default/mesh?format=json",
+     .body =
+         "{\"bodies\":[{\"betas\":[1],\"left_hand\":\"fist\"},{\"right_hand_pose\":[0.5,-0.3],\"use_pca\":"
+         "true,"
+         "\"flat_hand_mean\":false},{\"left_hand_pose\":[[0.1,0,0.2],[0.1,0,0],[0,0,0.3],[0,0,0],[0,0,0],[0,"
+         "0,0],[0,0,0],"
+         "[0,0,0],[0,0,0],[0,0,0],[0,0,0.2],[0,0,0],[0,0,0],[0.2,0,0],[0,0,0]]}],\"global_orient\":[0,0.5,0],"
+         "\"right_hand\":\"point\",\"jaw_pose\":[0.1,0,0],\"include\":[\"joints\"]}"},
+    {.method = "POST",
+     .target = "/v1/models/default/joints",
+     .body = "{\"global_orient\":[0,1,0,-1,0,0,0,0,1],\"jaw_pose\":[0.05,0,0,0.99875],\"leye_pose\":[1,0,0,0,"
+             "0.8,0.6],"
+             "\"transl\":[0.1,0.2,0.3]}"},
+    {.method = "POST",
+     .target = "/v1/models/default/fit",
+     .body = "{\"observations\":{\"keypoints\":{\"set\":{\"nose\":{\"joints\":{\"head\":2,\"neck\":1}},"
+             "\"hand\":{\"joints\":{"
+             "\"left_wrist\":1}},\"foot\":{\"vertices\":{\"100\":1,\"200\":3}},\"seat\":{\"joints\":{"
+             "\"pelvis\":1}},"
+             "\"knee\":{\"joints\":{\"right_knee\":1}}},\"points\":[[0,0.5,0.1],[0.6,0.3,0],[0.1,-1,0.1],[0,"
+             "0,0],[-0.1,-0.4,0.1]]"
+             ",\"confidence\":[1,0.5,1,1,0.7]}}}"},
+    {.method = "POST",
+     .target = "/v1/models/default/fit",
+     .body = "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"noise\":3,\"views\":[{\"camera\":{"
+             "\"fx\":1000,\"fy\":990,"
+             "\"cx\":640,\"cy\":480,\"rotation\":[1,0,0,0,-1,0,0,0,-1],\"translation\":[0,0,4]},\"points\":[["
+             "640,300],"
+             "[650,290],[630,290],[665,295],[615,295],[690,360],[590,360],[740,355],[540,350],[800,350],[480,"
+             "345],[670,500],[610,"
+             "500],[672,610],[608,610],[674,720],[606,720]]},{\"camera\":{\"fx\":1000,\"fy\":990,\"cx\":640,"
+             "\"cy\":480,"
+             "\"rotation\":[0,0,-1,0,-1,0,-1,0,0],\"translation\":[0,0,4]},\"points\":[[640,300],null,[630,"
+             "290],[640,295],[640,295],"
+             "[645,360],[640,360],[640,355],[640,350],[640,350],[640,345],[645,500],[640,500],[640,610],[640,"
+             "610],[640,720],[640,720]]}"
+             "]}}}"},
+    {.method = "GET", .target = "/v1/models/motion"},
+    {.method = "GET", .target = "/v1/models/likely"},
+    {.method = "GET", .target = "/v1/models/trackers"},
+    {.method = "GET", .target = "/v1/models/clothes"},
+    {.method = "GET", .target = "/v1/models/matching"},
     {.method = "GET", .target = "/v1/wardrobe"},
     {.method = "GET", .target = "/v1/models"},
     {.method = "GET", .target = "/v1/models/default"},
@@ -214,7 +293,7 @@ typedef struct kept {
     pd_buffer bytes;
 } kept;
 
-static kept replies[4]; /* kept for later requests */
+static kept replies[8]; /* kept for later requests */
 
 static kept *reply_named(const char *name)
 {
@@ -261,6 +340,21 @@ static void ask(golden_lines *g, const asked *a)
     pd_api_call_release(call);
 }
 
+/* A quadruped of capsules, as an OBJ. */
+static void keep_animal(void)
+{
+    capsules c = capsules_animal(&pd_rig_plans[PD_RIG_QUADRUPED], 1.1, 0.95, 0.05, -1);
+    kept *k = reply_named("animal");
+    k->type = "model/obj";
+    for (int i = 0; i < c.vertex_count; i++)
+        pd_buffer_printf(&k->bytes, "v %.6f %.6f %.6f\n", (double)c.vertices[3 * i],
+                         (double)c.vertices[3 * i + 1], (double)c.vertices[3 * i + 2]);
+    for (int f = 0; f < c.face_count; f++)
+        pd_buffer_printf(&k->bytes, "f %u %u %u\n", c.faces[3 * f] + 1, c.faces[3 * f + 1] + 1,
+                         c.faces[3 * f + 2] + 1);
+    capsules_free(&c);
+}
+
 /* The same goal by every solver that GET /v1/skeletons or the schema names. */
 static void ask_solvers(golden_lines *g)
 {
@@ -292,6 +386,7 @@ static void answers_are_what_they_were(void **state)
 
     (void)state;
     golden_lines_begin(&g, "tests/golden/steps/api.txt");
+    keep_animal();
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *r = &pd_api_routes[i];
         const char *id = strstr(r->pattern, "{id}");
@@ -323,7 +418,8 @@ static int load(void **state)
         pd_pfnn_model_load(&h->motion, "models/motion.safetensors", &err) ||
         pd_ik_prior_load(&h->prior, "models/pose-prior.safetensors", &err) ||
         pd_ik_neural_load(&h->neural, "models/pose-network.safetensors", &err) ||
-        pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", &err))
+        pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", &err) ||
+        pd_pfnn_model_load(&h->matching, "models/matching.safetensors", &err))
         fail_msg("%s: %s", err.where, err.detail);
     return 0;
 }
@@ -332,7 +428,7 @@ static int unload(void **state)
 {
     api_host *h = &api_host_state;
 
-    pd_pfnn_model_release(h->motion);
+    pd_pfnn_model_release(h->motion), pd_pfnn_model_release(h->matching);
     pd_ik_prior_release(h->prior);
     pd_ik_neural_release(h->neural);
     pd_wardrobe_release(h->wardrobe);

@@ -96,6 +96,20 @@ static void only_the_iris_takes_the_colour(void **state)
     assert_false(pd_train_texture_is_clear(white));
 }
 
+/* A disc about (.935, .934), and nothing else of the square. */
+static void the_clear_patch_is_one_disc(void **state)
+{
+    static const struct {
+        float uv[2];
+        bool clear;
+    } rows[] = {{{0.935f, 0.934f}, true}, {{0.87f, 0.934f}, true},  {{0.935f, 0.87f}, true},
+                {{0.86f, 0.934f}, false}, {{0.935f, 0.86f}, false}, {{0.1f, 0.934f}, false},
+                {{0.935f, 0.1f}, false},  {{0.99f, 0.99f}, false},  {{0.5f, 0.5f}, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(pd_train_texture_is_clear(rows[i].uv), rows[i].clear);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +117,7 @@ int main(void)
         cmocka_unit_test(strands_run_along_v_and_change_along_u),
         cmocka_unit_test(lashes_are_dense_at_the_root_and_gone_at_the_tip),
         cmocka_unit_test(only_the_iris_takes_the_colour),
+        cmocka_unit_test(the_clear_patch_is_one_disc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
