@@ -47,6 +47,7 @@ typedef struct finger {
     double far, web; /* d there, d where it meets another    */
     double joints[PHALANGES][3], end[3];
     double root[3]; /* the middle of its ring beside the web */
+    double middle[3];
     double across;  /* how far it is along the row of knuckles  */
 } finger;
 
@@ -394,6 +395,20 @@ static bool middle(double out[3], const hand *h, int number, double d)
     return total > 0;
 }
 
+/* The middle of all that is seen of a finger. */
+static void whole(double out[3], const hand *h, int number)
+{
+    double total = 0;
+    memset(out, 0, 3 * sizeof *out);
+    for (int i = 0; i < h->count; i++) {
+        if (h->finger_of[i] != number) continue;
+        const double area = h->rig->mesh.areas[h->vertices[i]];
+        for (int c = 0; c < 3; c++) out[c] += area * point(h, i)[c];
+        total += area;
+    }
+    for (int c = 0; c < 3 && total > 0; c++) out[c] /= total;
+}
+
 static void swap(finger *a, finger *b)
 {
     const finger hold = *a;
@@ -445,14 +460,18 @@ static bool order_fingers(hand *h)
         if (h->finger_of[f->tip] >= 0) return false;
         flood(h, k);
         if (!middle(f->root, h, k, f->web + ROOT * (f->far - f->web))) return false;
+        whole(f->middle, h, k);
     }
     for (int k = 1; k < h->finger_count; k++)
         if (alone(h, k) > alone(h, thumb)) thumb = k;
     swap(&h->fingers[0], &h->fingers[thumb]);
     measure_across(across, h);
-    for (int k = 1; k < h->finger_count; k++)
+    for (int k = 1; k < h->finger_count; k++) {
+        /* half by the root, half by the whole finger: beside the web of a doll of loose pieces a ring has some of the palm */
+        const double *root = h->fingers[k].root, *seen = h->fingers[k].middle;
         for (int c = 0; c < 3; c++)
-            h->fingers[k].across += across[c] * (h->fingers[k].root[c] - h->fingers[0].root[c]);
+            h->fingers[k].across += across[c] * (0.5 * (root[c] + seen[c]) - h->fingers[0].root[c]);
+    }
     for (int i = 1; i < h->finger_count; i++)
         for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
             swap(&h->fingers[j], &h->fingers[j - 1]);
