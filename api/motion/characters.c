@@ -62,8 +62,10 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
         note(problems, pointer, &err);
         return NULL;
     }
-    const pd_status status = is_person ? pd_fit_avatar_match(&match, &skin, wanted, count, &err)
-                                       : pd_fit_creature_match(&creature, &skin, plan, &err);
+    pd_status status = is_person ? pd_fit_avatar_match(&match, &skin, wanted, count, &err)
+                                 : pd_fit_creature_match(&creature, &skin, plan, &err);
+    if (status == PD_OK && is_person)
+        status = pd_fit_avatar_measure(&match, &skin, file, json_memory, &err);
     if (status != PD_OK) {
         if (is_person)
             refuse_person(problems, pointer, &skin, &err);
@@ -72,7 +74,6 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
         pd_fit_skin_deinit(&skin);
         return NULL;
     }
-    if (is_person) pd_fit_avatar_measure(&match, &skin, file, json_memory);
 
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
     if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) return made;

@@ -6,6 +6,7 @@
 #include "core/io/surface/surface.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,14 +76,25 @@ static int sample(float *points, const pd_io_surface *surface)
     return count;
 }
 
-void pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file, size_t json_memory)
+static bool announces_too_much(const pd_error *err)
+{
+    return err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
+}
+
+pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+                                size_t json_memory, pd_error *err)
 {
     const int *joints = match->joints;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_quat bones[PD_ANIM_HUMAN_COUNT];
     pd_anim_touch_pose pose;
     pd_io_surface surface;
-    if (!pd_anim_touch_has(joints) || pd_io_surface_read(&surface, file, json_memory, NULL) != PD_OK) return;
+    if (pd_io_surface_read(&surface, file, json_memory, err) != PD_OK)
+        return announces_too_much(err) ? err->status : PD_OK;
+    if (!pd_anim_touch_has(joints)) {
+        pd_io_surface_deinit(&surface);
+        return PD_OK;
+    }
 
     /* standing upright, looking along +Z */
     double soles = INFINITY;
@@ -103,6 +115,7 @@ void pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_byt
     match->has_girth = points && size > 0;
     free(points);
     pd_io_surface_deinit(&surface);
+    return PD_OK;
 }
 
 /* ---- motion ---- */

@@ -27,8 +27,10 @@ typedef struct pd_fit_avatar_wanted {
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err);
 
-/* How thick the character is by its mesh: match's girth. Without a mesh that can be read it stays unknown. */
-void pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file, size_t json_memory);
+/* How thick the character is by its mesh: match's girth. Without a mesh that can be read (none, compressed, too large) it stays unknown; one that
+ * announces what the file has not is ERR_RANGE: "/accessors/3". */
+pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+                                size_t json_memory, pd_error *err);
 
 /* The other way round: an animation of a .glb or .vrm that moves a person's joints as a clip of SMPL's 24 joints in metres
  * (core/anim/avatar/human_clip.h). *metres: what a unit of the file became. Fingers and faces are left out.

@@ -183,6 +183,22 @@ def bvh_is_of_its_skeleton(p):
     rolled(p, 404, character="boness")
 
 
+def second(is_joined):
+    """Another person two metres beside the first, of the same skin; both below one node where they are joined."""
+    def add(document):
+        count, first = len(BONES), len(document["nodes"])
+        for node in document["nodes"][:count]:
+            document["nodes"].append({**node, "name": node["name"] + "_2", **({"children": [c + first for c in node["children"]]} if "children" in node else {})})
+        document["nodes"][first]["translation"] = [2, 1, 0]
+        document["skins"][0]["joints"] += range(first, first + count)
+        del document["skins"][0]["inverseBindMatrices"]
+        document["scenes"][0]["nodes"].append(first)
+        if is_joined:
+            document["nodes"].append({"name": "both", "children": [0, first]})
+            document["scenes"][0]["nodes"] = [count, first + count]
+    return add
+
+
 @test
 def what_is_no_person_is_refused_and_nothing_is_stored(p):
     before = p.ask("GET", "/v1/characters").json()
@@ -206,6 +222,14 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
         document["nodes"][0].pop("translation")
         document["nodes"][0]["matrix"] = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1]
     refused(p, person(extra=mirrored), "/nodes/0/matrix")
+
+    def announces(document):
+        document["accessors"][0]["count"] = 2000000000
+    refused(p, person(extra=announces), "2000000000 elements of 12 bytes do not fit")
+    refused(p, person(extra=second(False)), "joints of several trees")
+    refused(p, person(extra=second(True)), "two people: one below")
+    put(p, "first", person(extra=second(True)), "?match=Hips=pelvis")
+    assert p.ask("DELETE", "/v1/characters/first").status == 204
     refused(p, person(), "model/gltf-binary expected", status=415, headers=(("Content-Type", "text/plain"),))
     refused(p, person()[:2000], "announced")
     assert p.ask("PUT", "/v1/characters/default", person(), GLB).status == 409

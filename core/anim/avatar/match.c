@@ -12,6 +12,9 @@
 #define NAMES_ENOUGH 8    /* of a rig's names, so that it is taken for that rig          */
 #define LYING        0.64 /* cosine: a trunk more than 50 degrees from upright is no person's */
 #define SIDES_DIFFER 0.15 /* of the longer one, so that it is said                       */
+#define FEWEST       13   /* joints of a person: the bones that are required */
+#define DOLL         0.3  /* of the trunk: who is smaller is no second person  */
+#define BESIDE       0.25 /* of the trunk: whose hips are farther stands elsewhere */
 #define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is said  */
 
 const char *const pd_anim_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
@@ -381,7 +384,7 @@ static void find_doubts(matching *m)
             doubt(m, b, "stands where the bone above it does");
 }
 
-pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
+static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
 {
     matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};
 
@@ -407,4 +410,73 @@ pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd
     if (status == PD_OK) status = find_facing(&m);
     if (status == PD_OK) find_doubts(&m);
     return status;
+}
+
+/* ---- one person ---- */
+
+/* A joint and what is below it as a skeleton of its own; names (K) get the job's. */
+static bool branch_of(pd_anim_skeleton *out, const char **names, const matching *m, int top)
+{
+    const pd_anim_skeleton *s = m->s;
+    pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
+    bool is_in[PD_ANIM_MAX_JOINTS] = {false};
+    int count = 0;
+
+    for (int i = 0; i < s->joint_count; i++) {
+        const int j = s->order[i], up = s->parents[j];
+        is_in[j] = j == top || (up >= 0 && is_in[up]);
+        if (!is_in[j]) continue;
+        names[count] = m->job->names[j];
+        joints[count++] = (pd_anim_joint){s->names[j], j == top ? NULL : s->names[up],
+                                          j == top ? m->rest[j] : s->offsets[j]};
+    }
+    return count >= FEWEST && pd_anim_skeleton_init(out, joints, count, NULL) == PD_OK;
+}
+
+/* From hips to head. */
+static double trunk_of(const pd_anim_match *match, const pd_vec3 *rest)
+{
+    return pd_vec3_distance(rest[match->joints[PD_HUMAN_HIPS]], rest[match->joints[PD_HUMAN_HEAD]]);
+}
+
+/* Whether a person stands below that joint, elsewhere than the one that was found and not a doll's size of it. */
+static bool is_another(const matching *m, int top)
+{
+    const char *names[PD_ANIM_MAX_JOINTS];
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_anim_skeleton branch;
+    pd_anim_match second;
+    pd_error none;
+
+    if (!branch_of(&branch, names, m, top)) return false;
+    const pd_anim_match_job job = {&branch, names, NULL, NULL};
+    if (find(&second, &job, &none) != PD_OK) return false;
+    pd_anim_skeleton_forward(rest, NULL, &branch, NULL, pd_vec3_make(0, 0, 0));
+    const double own = trunk_of(m->out, m->rest), theirs = trunk_of(&second, rest);
+    return theirs > DOLL * own &&
+           pd_vec3_distance(rest[second.joints[PD_HUMAN_HIPS]], at(m, PD_HUMAN_HIPS)) > BESIDE * own;
+}
+
+/* A second person stands below a node above the first one's hips. Bones of control that stand where the person's own do are none. */
+static pd_status refuse_second(const matching *m)
+{
+    int path = m->out->joints[PD_HUMAN_HIPS];
+    for (int up = m->s->parents[path]; up >= 0; path = up, up = m->s->parents[up])
+        for (int j = 0; j < m->s->joint_count; j++)
+            if (m->s->parents[j] == up && j != path && is_another(m, j))
+                return pd_fail(m->err, PD_ERR_UNSUPPORTED, "/match",
+                               "two people: one below \"%.32s\", one below \"%.32s\"; one is expected, or Hips= of the one that is meant",
+                               m->job->names[path], m->job->names[j]);
+    return PD_OK;
+}
+
+pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
+{
+    const bool is_said = job->bones || (job->wanted && job->wanted[PD_HUMAN_HIPS] >= 0);
+    matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};
+
+    const pd_status status = find(out, job, err);
+    if (status != PD_OK || is_said) return status;
+    pd_anim_skeleton_forward(m.rest, NULL, job->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    return refuse_second(&m);
 }

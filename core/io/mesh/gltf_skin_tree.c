@@ -57,7 +57,7 @@ static pd_status join_trees(pd_io_skin_tree *tree, pd_error *err)
         root = tops++ ? common(tree, root, i) : i;
         if (root == -1)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
-                           "joints of several trees without a node above all; say which skin");
+                           "joints of several trees without a node above all; one skeleton is expected");
     }
     if (root == -2) return pd_fail(err, PD_ERR_FORMAT, "/skins", "no joints");
     tree->nodes[root].is_joint = 1;

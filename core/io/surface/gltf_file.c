@@ -150,7 +150,7 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
                  length = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
     const size_t needed = offset + ((size_t)count - 1) * stride + packed;
     if (stride < packed || needed > length || from > file->bin.size || length > file->bin.size - from)
-        return pd_fail(file->err, PD_ERR_FORMAT, where,
+        return pd_fail(file->err, PD_ERR_RANGE, where,
                        "%ld elements of %zu bytes do not fit into its %zu bytes", count, stride, length);
 
     *out = (pd_io_gltf_view){.data = file->bin.data + from + offset,

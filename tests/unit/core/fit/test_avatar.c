@@ -64,7 +64,9 @@ static void a_mesh_that_cannot_be_read_leaves_the_thickness_unknown(void **state
     begin(&c, &specs[0]);
     walk(&c);
     c.match.has_girth = false;
-    pd_fit_avatar_measure(&c.match, &c.skin, (pd_bytes){(const unsigned char *)"glTF", 4}, 0);
+    assert_int_equal(
+        pd_fit_avatar_measure(&c.match, &c.skin, (pd_bytes){(const unsigned char *)"glTF", 4}, 0, &c.err),
+        PD_OK);
     assert_false(c.match.has_girth);
     end(&c);
 }
