@@ -464,8 +464,9 @@ static pd_status refuse_second(const matching *m)
     for (int up = m->s->parents[path]; up >= 0; path = up, up = m->s->parents[up])
         for (int j = 0; j < m->s->joint_count; j++)
             if (m->s->parents[j] == up && j != path && is_another(m, j))
-                return pd_fail(m->err, PD_ERR_UNSUPPORTED, "/match",
-                               "two people: one below \"%.32s\", one below \"%.32s\"; one is expected, or Hips= of the one that is meant",
+                return pd_fail(m->err, PD_ERR_INVALID, "/match",
+                               "two people: one below \"%.32s\", one below \"%.32s\"; one is expected, or "
+                               "Hips= of the one that is meant",
                                m->job->names[path], m->job->names[j]);
     return PD_OK;
 }

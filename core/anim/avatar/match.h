@@ -20,7 +20,7 @@
  *         between two joints that fit about as well.
  * Spaces  of the skeleton at rest: all local rotations are the identity; any unit, metres in a glTF.
  * Memory  a plain struct; nothing is allocated.   Threads  pure.
- * Errors  ERR_UNSUPPORTED: no person, with what was seen; two people (below one node, the hips apart), where neither VRM nor the caller says which; ERR_INVALID: a requested joint that is not below the bone above it.
+ * Errors  ERR_UNSUPPORTED: no person, with what was seen; ERR_INVALID: two people (below one node, the hips apart), where neither VRM nor the caller says which; a requested joint that is not below the bone above it.
  */
 #include "core/anim/avatar/touch.h"
 #include "core/anim/humanoid.h"

@@ -240,7 +240,7 @@ static pd_status add_faces(reader *r, const pd_io_gltf_view *indices, int base, 
         uint32_t corner[3];
         for (size_t c = 0; c < 3; c++) {
             const double at = indices->data ? pd_io_gltf_number(indices, 3 * f + c, 0) : (double)(3 * f + c);
-            if (!(at < (double)vertices))
+            if (!(at >= 0 && at < (double)vertices)) /* signed components are read too */
                 return pd_fail(r->err, PD_ERR_RANGE, where, "index %.0f; 0 to %zu are there", at,
                                vertices - 1);
             corner[c] = (uint32_t)base + (uint32_t)at;

@@ -115,7 +115,7 @@ static void ply_is_read_in_text_and_both_orders_of_bytes(void **state)
 #define TRIANGLE_JSON(nodes, primitive, more)                                                                \
     "{\"asset\":{\"version\":\"2.0\"},\"nodes\":" nodes ",\"meshes\":[{\"primitives\":[" primitive "]}],"    \
     "\"buffers\":[{\"byteLength\":48}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},{\"buffer\":0,"     \
-    "\"byteOffset\":36,\"byteLength\":6}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"          \
+    "\"byteOffset\":36,\"byteLength\":12}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"         \
     "\"count\":3,"                                                                                           \
     "\"type\":\"VEC3\"},{\"bufferView\":1,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}" more "]}"
 #define PLAIN "{\"attributes\":{\"POSITION\":0},\"indices\":1}"
@@ -123,7 +123,8 @@ static void ply_is_read_in_text_and_both_orders_of_bytes(void **state)
 static pd_status read_triangle(pd_io_surface *s, const char *json, pd_error *err)
 {
     float floats[12] = {0, 0, 0, 1, 0, 0, 0, 2, 0};
-    static const uint16_t indices[3] = {0, 1, 2};
+    static const uint16_t indices[6] = {0,      1, 2,
+                                        0xffff, 1, 2}; /* the second three of signed components: -1 */
     pd_buffer file = {0};
     memcpy(floats + 9, indices, sizeof indices);
     avatar_pack(&file, json, floats, 12);
@@ -175,6 +176,10 @@ static void bad_files_are_refused_at_their_place(void **state)
              "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2}}",
              ",{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{}}"),
          "/accessors/2", "sparse"},
+        {TRIANGLE_JSON(
+             "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":2}",
+             ",{\"bufferView\":1,\"byteOffset\":6,\"componentType\":5122,\"count\":3,\"type\":\"SCALAR\"}"),
+         "/meshes/0/primitives/0", "index -1;"},
         {TRIANGLE_JSON("[{}]", PLAIN, ""), "faces", "at least one"},
         {TRIANGLE_JSON("[{\"mesh\":0,\"skin\":0}]", PLAIN, ""), "/skins/0/joints", "no joints"},
     };
