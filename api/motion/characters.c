@@ -64,8 +64,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
     }
     pd_status status = is_person ? pd_fit_avatar_match(&match, &skin, wanted, count, &err)
                                  : pd_fit_creature_match(&creature, &skin, plan, &err);
-    if (status == PD_OK && is_person)
-        status = pd_fit_avatar_measure(&match, &skin, file, json_memory, &err);
+    if (status == PD_OK && is_person) status = pd_fit_avatar_measure(&match, &skin, file, json_memory, &err);
     if (status != PD_OK) {
         if (is_person)
             refuse_person(problems, pointer, &skin, &err);

@@ -48,7 +48,7 @@ typedef struct finger {
     double joints[PHALANGES][3], end[3];
     double root[3]; /* the middle of its ring beside the web */
     double middle[3];
-    double across;  /* how far it is along the row of knuckles  */
+    double across; /* how far it is along the row of knuckles  */
 } finger;
 
 /* One hand's skin: its vertices, numbered from 0, and their neighbours. */
