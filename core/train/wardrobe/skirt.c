@@ -577,3 +577,34 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
     free(under);
     return status;
 }
+
+/* ---- what is worn over it ---- */
+
+static float height_of(const pd_wardrobe_item *item, int face)
+{
+    float sum = 0;
+    for (int k = 0; k < 3; k++) sum += item->rest[3 * (size_t)item->corners[item->faces[3 * face + k]] + 1];
+    return sum / 3;
+}
+
+void pd_train_skirt_trim(pd_wardrobe_item *item, int part)
+{
+    const pd_wardrobe_part *over = &item->parts[0];
+    float hem = INFINITY;
+    for (int c = 3 * over->first_face; c < 3 * (over->first_face + over->face_count); c++)
+        hem = fminf(hem, item->rest[3 * (size_t)item->corners[item->faces[c]] + 1]);
+
+    for (int p = part; p < item->part_count; p++) {
+        pd_wardrobe_part *own = &item->parts[p];
+        const int end = own->first_face + own->face_count;
+        int kept = own->first_face;
+        for (int f = kept; f < item->face_count; f++)
+            if (f >= end || height_of(item, f) < hem + PD_TRAIN_SKIRT_COVERED)
+                memmove(item->faces + 3 * kept++, item->faces + 3 * f, 3 * sizeof *item->faces);
+        const int gone = item->face_count - kept;
+        item->face_count -= gone;
+        own->face_count -= gone;
+        for (int other = 0; other < item->part_count; other++)
+            if (item->parts[other].first_face >= end) item->parts[other].first_face -= gone;
+    }
+}

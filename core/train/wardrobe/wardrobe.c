@@ -525,8 +525,9 @@ pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *mod
     for (size_t r = 0; r < sizeof rows / sizeof *rows && status == PD_OK; r++) {
         const int item = rows[r].skirt ? pd_wardrobe_find(wardrobe, rows[r].name) : -1;
         if (item < 0) continue;
-        status = pd_train_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS,
-                                     wardrobe->items[item].part_count - 1, err);
+        const int skirt = wardrobe->items[item].part_count - 1;
+        status = pd_train_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS, skirt, err);
+        if (status == PD_OK) pd_train_skirt_trim(&wardrobe->items[item], skirt);
     }
     free(normals);
     return status == PD_OK ? pd_wardrobe_check(wardrobe, err) : status;

@@ -253,6 +253,31 @@ static void what_is_below_it_is_lined(void **state)
     drop(f);
 }
 
+/* Only what is seen below the shirt is left, and a little more; the shirt's triangles, which stand behind the skirt's, stay what they are. */
+static void above_the_shirts_hem_nothing_is_left_of_it(void **state)
+{
+    (void)state;
+    fixture *f = make();
+    pd_wardrobe_item *item = &f->item;
+    const int shirt_faces = FACES - SKIRT_FACES, ring_faces = 2 * (AROUND - 1);
+    uint16_t before[3 * FACES];
+    for (int i = SKIRT; i < CLOTH; i++) item->rest[3 * i + 1] -= 0.06f; /* its hem is at -.035 */
+    memcpy(before, item->faces, sizeof before);
+    free(item->parts);
+    item->parts = calloc(2, sizeof *item->parts);
+    item->part_count = 2;
+    item->parts[0] = (pd_wardrobe_part){.first_face = SKIRT_FACES, .face_count = shirt_faces};
+    item->parts[1] = (pd_wardrobe_part){.face_count = SKIRT_FACES};
+    pd_train_skirt_trim(item, 1);
+
+    assert_int_equal(item->face_count, FACES - ring_faces);
+    assert_int_equal(item->parts[1].face_count, SKIRT_FACES - ring_faces);
+    assert_int_equal(item->parts[0].first_face, SKIRT_FACES - ring_faces);
+    assert_int_equal(item->parts[0].face_count, shirt_faces);
+    assert_memory_equal(item->faces, before + 3 * ring_faces, 3 * (size_t)item->face_count * sizeof *before);
+    drop(f);
+}
+
 static void what_has_no_second_component_is_refused(void **state)
 {
     (void)state;
@@ -270,6 +295,7 @@ int main(void)
         cmocka_unit_test(cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both),
         cmocka_unit_test(the_waist_is_under_the_shirt_and_goes_along_with_it),
         cmocka_unit_test(what_is_below_it_is_lined),
+        cmocka_unit_test(above_the_shirts_hem_nothing_is_left_of_it),
         cmocka_unit_test(what_has_no_second_component_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
