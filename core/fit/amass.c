@@ -1,5 +1,6 @@
 #include "core/fit/amass.h"
 
+#include "core/anim/alive.h"
 #include "core/fit/skeleton.h"
 #include "core/smpl/data/import.h"
 
@@ -286,6 +287,16 @@ static void fill(pd_anim_clip *clip, const reading *r, const int *to, const floa
     pd_anim_clip_align_signs(clip);
 }
 
+/* Nothing is said of fingers: the layout or its parts have none. */
+static bool lacks_fingers(const reading *r)
+{
+    static const char *const hands[] = {"pose_hand", "left_hand_pose", "right_hand_pose"};
+    if (pd_npz_has(r->npz, "poses")) return r->named_as == 24;
+    for (size_t i = 0; i < sizeof hands / sizeof *hands; i++)
+        if (pd_npz_has(r->npz, hands[i])) return false;
+    return true;
+}
+
 /* ---- betas ---- */
 
 /* Of SMPL's family, as its makers publish it? Others have a shape space of their own. */
@@ -467,7 +478,10 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
     if (status == PD_OK)
         status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, read_rate(&r), r.err);
     if (status == PD_OK) {
+        const pd_smpl_hand *hands = model->data.hands;
         fill(&out->clip, &r, to, trans, skeleton.offsets[skeleton.root]);
+        if (lacks_fingers(&r))
+            pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
         if (pd_npz_has(npz, "dmpls")) note(&r, "dmpls (soft tissue) are left out");
     }
 

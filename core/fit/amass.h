@@ -15,7 +15,7 @@
  *     surface_model_type, gender                               which shape space that is
  *     dmpls        left out
  *
- * A joint that the model lacks is left out, one that the file lacks stays at rest. AMASS's world is +Z up; ours +Y.
+ * A joint that the model lacks is left out, one that the file lacks stays at rest; fingers that it says nothing of have the model's mean of hands. AMASS's world is +Z up; ours +Y.
  *
  * Errors   ERR_FORMAT, ERR_RANGE with the member's name; ERR_UNSUPPORTED for a model without SMPL's body joints.
  */

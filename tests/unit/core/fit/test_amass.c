@@ -274,6 +274,45 @@ static void rotations_of_joints_that_lack_are_told(void **state)
 }
 
 /* Betas count where the file and the model are of one shape space and gender. */
+/* Of a body alone the hands are at rest and not flat; zeros that the file has are the file's. */
+static void fingers_that_a_file_says_nothing_of_are_at_rest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pose, *hand;
+        size_t columns;
+        bool rests;
+    } rows[] = {{"poses", NULL, 66, true},     {"poses", NULL, 72, true},
+                {"poses", NULL, 156, false},   {"poses", NULL, 165, false},
+                {"pose_body", NULL, 63, true}, {"pose_body", "left_hand_pose", 63, false}};
+    pd_smpl_model *person;
+    char notes[PD_FIT_AMASS_NOTES];
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    const float *mean = person->data.hands[0].mean;
+    float *zeros = calloc(T * 165, sizeof *zeros);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        file f;
+        pd_fit_motion m;
+        begin(&f);
+        add(&f, rows[r].pose, zeros, T, rows[r].columns);
+        if (rows[r].columns == 63) add(&f, "root_orient", zeros, T, 3);
+        if (rows[r].hand) add(&f, rows[r].hand, zeros, T, 45);
+        add(&f, "trans", zeros, T, 3);
+        finish(&f);
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, person, NULL, 0, NULL), PD_OK);
+        const int joint = pd_anim_skeleton_find(&m.clip.skeleton, "left_index1");
+        const pd_quat expected =
+            rows[r].rests ? pd_q_from_rotvec(pd_vec3_make((double)mean[0], (double)mean[1], (double)mean[2]))
+                          : pd_q_identity();
+        for (int t = 0; t < T; t++)
+            assert_true(pd_q_angle(pd_anim_clip_frame(&m.clip, t)[joint], expected) < 1e-6);
+        pd_anim_clip_deinit(&m.clip);
+        end(&f);
+    }
+    free(zeros);
+    pd_smpl_model_release(person);
+}
+
 static void betas_count_in_their_own_shape_space(void **state)
 {
     (void)state;
@@ -394,6 +433,7 @@ int main(void)
         cmocka_unit_test(parts_by_either_name_are_the_whole),
         cmocka_unit_test(a_body_pose_of_23_joints_is_smpls),
         cmocka_unit_test(rotations_of_joints_that_lack_are_told),
+        cmocka_unit_test(fingers_that_a_file_says_nothing_of_are_at_rest),
         cmocka_unit_test(betas_count_in_their_own_shape_space),
         cmocka_unit_test(what_does_not_fit_is_refused_by_its_member),
     };
