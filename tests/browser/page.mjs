@@ -1211,7 +1211,7 @@ async function ownCharacter() {
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   const told = () => page.locator(".told").textContent(), text = await page.locator("#panel").textContent();
   check("how large a file may be is said before one is chosen", /At most 8\.0 MB/.test(text), text);
-  check("and what each kind of file becomes, with an outline where somebody will stand", /\.glb \.vrm/.test(text) && /\.bvh \.c3d \.trc/.test(text) && (await page.locator(".own-empty").isVisible()), text);
+  check("and what each kind of file becomes, with an outline where somebody will stand", /\.glb \.vrm \.obj \.ply/.test(text) && /\.bvh \.c3d \.trc/.test(text) && (await page.locator(".own-empty").isVisible()), text);
   await page.getByRole("button", { name: "A walk as BVH" }).click();
   check("without a file a walk of this server is played as the BVH that it is", await comes(page, () => /^walk\.bvh: 31 joints/.test(document.querySelector(".told").textContent) && document.querySelector(".own-offers").hidden && document.querySelector(".own-empty").hidden, null, 60000), await told());
   await page.setInputFiles("#own-file", { name: "hero.fbx", mimeType: "model/fbx", buffer: Buffer.from("no") });
@@ -1250,12 +1250,15 @@ async function ownCharacter() {
   const statue = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=glb`)).arrayBuffer());
   await page.setInputFiles("#own-file", { name: "statue.glb", mimeType: "model/gltf-binary", buffer: statue });
   check("a mesh without a skeleton gets one and stands there", await comes(page, () => /^statue\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) && posed.tabs.character.object.getObjectByProperty("isSkinnedMesh", true)), await told());
+  const sculpture = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=obj`)).arrayBuffer());
+  await page.setInputFiles("#own-file", { name: "sculpture.obj", mimeType: "application/octet-stream", buffer: sculpture });
+  check("an OBJ too", await comes(page, () => /^sculpture\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) && posed.tabs.character.last, null, 60000), await told());
   const walk = await (await fetch(`http://127.0.0.1:${port}/v1/motions/rollout?format=bvh`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seconds: 2, script: [{ t: 0, move: [0, 1], gait: "walk" }] }) })).text();
   await page.setInputFiles("#own-motion", { name: "walk.bvh", mimeType: "application/octet-stream", buffer: Buffer.from(walk) });
-  check("a motion file moves it", await comes(page, () => /^walk\.bvh → statue\.glb: 2\.0 s/.test(document.querySelector(".told").textContent) && posed.tabs.character.playing.tracks.length > 20, null, 60000), await told());
+  check("a motion file moves it", await comes(page, () => /^walk\.bvh → sculpture\.glb: 2\.0 s/.test(document.querySelector(".told").textContent) && posed.tabs.character.playing.tracks.length > 20, null, 60000), await told());
   const taking = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB", exact: true }).click();
-  check("and is taken home in its own file", (await taking).suggestedFilename() === "statue-moves.glb");
+  check("and is taken home in its own file", (await taking).suggestedFilename() === "sculpture-moves.glb");
   await page.getByRole("button", { name: "Walk it" }).click();
   check("then it walks again", await comes(page, () => posed.tabs.character.last && !posed.tabs.character.playing.tracks.length && !posed.tabs.character.take.hidden, null, 20000), await told());
   await page.evaluate(AXE);

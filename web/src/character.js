@@ -12,6 +12,7 @@ import { t } from "./text.js";
 const INPUT_MS = 33, HIGH = 0.92; // between two inputs; where the camera looks, over the ground
 const WALK = { seconds: 6, script: [{ t: 0, move: [0, 1], gait: "walk" }, { t: 3, move: [0, 1], gait: "jog" }] };
 const MOTIONS = { glb: "model/gltf-binary", vrm: "model/gltf-binary", bvh: "application/x-bvh", npz: "application/x-npz", asf: "application/x-amc", amc: "application/x-amc" }; // an .asf goes before its .amc
+const MESHES = { obj: "model/obj", ply: "application/x-ply" }; // without a skeleton
 const endingOf = (name) => name.toLowerCase().split(".").pop();
 
 export class Character {
@@ -30,7 +31,7 @@ export class Character {
   }
 
   makePanel() {
-    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,.bvh,.c3d,.trc,.json,model/gltf-binary", onchange: () => this.input.files[0] && this.app.open(this.input.files[0]) });
+    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,.obj,.ply,.bvh,.c3d,.trc,.json,model/gltf-binary", onchange: () => this.input.files[0] && this.app.open(this.input.files[0]) });
     this.limit = h("p.quiet", {}, t("ownKinds"));
     this.told = h("p.told", { role: "status", "aria-live": "polite" });
     this.bones = h(".own-bones");
@@ -45,7 +46,7 @@ export class Character {
 
   /** What may come, as long as nothing did: what each kind of file becomes, and something to try it with. */
   makeOffers() {
-    const kinds = [["ownPerson", ".glb .vrm", "ownPersonIs"], ["ownMotion", ".bvh .c3d .trc", "ownMotionIs"], ["ownPoints", ".json", "ownPointsIs"]];
+    const kinds = [["ownPerson", ".glb .vrm .obj .ply", "ownPersonIs"], ["ownMotion", ".bvh .c3d .trc", "ownMotionIs"], ["ownPoints", ".json", "ownPointsIs"]];
     const mirror = () => {
       const { app } = this, { mirror: looking } = app.motion;
       app.show("motion");
@@ -77,7 +78,7 @@ export class Character {
   /** What is too large or of another kind is not sent at all. */
   async choose(file) {
     if (!file) return;
-    if (!/\.(glb|vrm)$/i.test(file.name)) return this.tell(t("ownOther"), true);
+    if (!/\.(glb|vrm|obj|ply)$/i.test(file.name)) return this.tell(t("ownOther"), true);
     await this.changes; // which say how large it may be
     if (this.most && file.size > this.most) return this.tell(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB.`, true);
     this.change(async () => {
@@ -85,7 +86,7 @@ export class Character {
       this.tell(t("ownReading"));
       Object.assign(this, { file, plan: null, corrections: new Map() });
       try {
-        await this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error)));
+        await (MESHES[endingOf(file.name)] ? this.rig() : this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error))));
       } catch (error) {
         Object.assign(this, before); // the server still has that one
         throw error;
@@ -191,19 +192,19 @@ export class Character {
     this.showMoves();
   }
 
-  /** A mesh without a skeleton gets one; whatever else was wrong still is. What is no person but an animal gets that one's. */
-  async rig(error) {
-    if (!isOfSkins(error)) throw error;
+  /** A mesh without a skeleton gets one; whatever else was wrong (error; null of a file that cannot have one) still is. What is no person but an animal gets that one's. */
+  async rig(error = null) {
+    if (error && !isOfSkins(error)) throw error;
     this.tell(t("ownRigging"));
-    const ask = (query) => this.ask("POST", `/v1/rig${query}`, { body: this.file, type: "model/gltf-binary" });
+    const type = MESHES[endingOf(this.file.name)] ?? "model/gltf-binary", ask = (query) => this.ask("POST", `/v1/rig${query}`, { body: this.file, type });
     let plan;
     const reply = await ask("").catch((other) => {
-      if (isOfSkins(other)) throw error; // it has a skeleton: something else is wrong with that
+      if (error && isOfSkins(other)) throw error; // it has a skeleton: something else is wrong with that
       plan = planIn(other);
       if (!plan) throw other;
       return ask(`?template=${plan}`);
     });
-    this.file = new File([await reply.blob()], this.file.name);
+    this.file = new File([await reply.blob()], this.file.name.replace(/\.(obj|ply)$/i, ".glb"));
     await this.put(plan);
   }
 
