@@ -18,6 +18,7 @@
 #define BINS_SIDE     64
 #define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
 #define FARTHEST      0.3f /* metres: what is deeper counts as this deep at most */
+#define DIRECTIONS    256  /* along which the way out of a shut crease is looked for */
 
 /* How far a vertex is inside the body, and the triangle it has gone through. */
 typedef struct penetration {
@@ -159,16 +160,21 @@ static void bound_depth(surface *s, size_t vertex, crossing *list, int count, in
     }
 }
 
+/* A point a little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
+static void lift(float out[3], const surface *s, size_t vertex)
+{
+    const float *n = s->normals + 3 * vertex;
+    const float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0;
+    for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
+}
+
 /* How often the surface winds about a vertex, by a ray along the axis. */
 static int wind_about(surface *s, size_t vertex, int axis)
 {
     crossing list[CROSSINGS_MAX];
     int count = 0, sum = 0;
-
-    /* a point a little above the vertex, and by an odd bit aside so that rays do not run through vertices */
-    const float *n = s->normals + 3 * vertex;
-    float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0, from[3];
-    for (size_t c = 0; c < 3; c++) from[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
+    float from[3];
+    lift(from, s, vertex);
 
     int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
@@ -219,6 +225,11 @@ static int find_inside(unsigned char *inside, surface *s)
 }
 
 /* --- depth --- */
+
+static pd_vec3 point_of(const float *p)
+{
+    return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
+}
 
 static bool is_behind(const float *p, const float *a, const float *b, const float *c)
 {
@@ -328,6 +339,79 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
             }
 
     return best;
+}
+
+/* Do the vertex's own triangles lie over the point above it? Then its normal is behind one of them and between two of its sides:
+ * n . (m x b) > 0 > n . (m x c). */
+static bool is_shut(const surface *s, size_t vertex)
+{
+    const float *v = s->p + 3 * vertex, *n = s->normals + 3 * vertex;
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            if (corner(s, f, k) != v) continue;
+            const float *b = corner(s, f, (k + 1) % 3), *c = corner(s, f, (k + 2) % 3);
+            float m[3];
+            pd_triangle_normal(m, v, b, c);
+            if (pd_dot3f(m, n) >= 0) continue;
+
+            const float n_m[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2],
+                                  n[0] * m[1] - n[1] * m[0]};
+            const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]},
+                        to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
+            if (pd_dot3f(n_m, to_b) > 0 && pd_dot3f(n_m, to_c) < 0) return true;
+        }
+    return false;
+}
+
+/* How far it is out of the body from above a vertex, along the shortest of DIRECTIONS evenly over the sphere; at most `most`. Overwrites the grid. */
+static float way_out(surface *s, size_t vertex, float most)
+{
+    const signed char *w = s->winding + 3 * vertex;
+    const int winding = w[0] > w[1] ? (w[0] > w[2] ? w[0] : w[2]) : (w[1] > w[2] ? w[1] : w[2]);
+    float from[3];
+    lift(from, s, vertex);
+
+    /* the triangles that are near enough */
+    int *near = s->faces, near_count = 0;
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        float center[3], d[3], reach = 0;
+        center_of(center, s, f);
+        for (int k = 0; k < 3; k++) {
+            for (int c = 0; c < 3; c++) d[c] = corner(s, f, k)[c] - center[c];
+            reach = fmaxf(reach, pd_dot3f(d, d));
+        }
+        for (int c = 0; c < 3; c++) d[c] = from[c] - center[c];
+        const float bound = most + sqrtf(reach);
+        if (pd_dot3f(d, d) < bound * bound) near[near_count++] = (int)f;
+    }
+
+    for (int n = 0; n < DIRECTIONS; n++) {
+        const double z = 1 - (2 * n + 1) / (double)DIRECTIONS, angle = n * 2.399963229728653;
+        const double r = sqrt(1 - z * z);
+        const pd_vec3 u = {r * cos(angle), r * sin(angle), z},
+                      p = {(double)from[0], (double)from[1], (double)from[2]};
+        crossing list[CROSSINGS_MAX];
+        int count = 0;
+
+        for (int i = 0; i < near_count && count < CROSSINGS_MAX; i++) {
+            const size_t f = (size_t)near[i];
+            const pd_vec3 a = point_of(corner(s, f, 0)), ab = pd_vec3_sub(point_of(corner(s, f, 1)), a),
+                          ac = pd_vec3_sub(point_of(corner(s, f, 2)), a), h = pd_vec3_cross(u, ac),
+                          at = pd_vec3_sub(p, a), q = pd_vec3_cross(at, ab);
+            const double det = pd_vec3_dot(ab, h), b = pd_vec3_dot(at, h) / det, c = pd_vec3_dot(u, q) / det,
+                         far = pd_vec3_dot(ac, q) / det;
+            if (fabs(det) < 1e-18 || b < 0 || c < 0 || b + c > 1 || far <= 0) continue;
+            list[count++] = (crossing){(float)far, det > 0 ? -1 : 1, (int)f};
+        }
+
+        qsort(list, (size_t)count, sizeof *list, by_distance);
+        for (int i = 0, left = winding; i < count; i++) {
+            if ((left -= list[i].sign) > 0) continue;
+            most = fminf(most, list[i].distance);
+            break;
+        }
+    }
+    return most;
 }
 
 static void add_depth(pd_fit_quality *out, const pd_fit_checker *c, size_t vertex, penetration w)
@@ -442,9 +526,12 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
     find_inside(inside, &s);
     fill_bins(&b, &s);
 
-    for (size_t i = 0; i < (size_t)m->vertex_count; i++)
-        if (inside[i] && !checker->rest_inside[i])
-            add_depth(out, checker, i, find_depth(&s, &b, checker->rest, i));
+    for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
+        if (!inside[i] || checker->rest_inside[i]) continue;
+        penetration w = find_depth(&s, &b, checker->rest, i);
+        if (is_shut(&s, i)) w.depth = way_out(&s, i, w.depth);
+        add_depth(out, checker, i, w);
+    }
 
     scratch->used = mark;
 }

@@ -9,7 +9,8 @@
  * depth     the way from an inside vertex to the nearest triangle that has the vertex behind it and is no neighbour
  *           of it: nearer than half of what it is in the rest pose; or the two face each other and it is nearer
  *           than nine tenths, or had the vertex in front of it. Never more than the way along x or z (y only
- *           where those two disagree) to where the winding ends. The triangle's joint and the vertex's decide what it is: a
+ *           where those two disagree) to where the winding ends; where the vertex's own triangles lie over the point above it, as at the
+ *           bottom of a crease that is shut, never more than that way along any of 256 directions. The triangle's joint and the vertex's decide what it is: a
  *           `fold` when they are the same or parent and child (skin in the crook of a joint),
  *           otherwise a `hit` (forearm in trunk, thigh in belly).
  *
