@@ -252,7 +252,8 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
 static int most_rows(const pd_observe_job *job, const pd_smpl_model *m)
 {
     const int prior = job->prior ? job->prior->dim + job->prior->rank : 0;
-    return 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS + m->beta_count + 3;
+    return 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS + PD_SMPL_CAPSULE_PAIRS +
+           m->beta_count + 3;
 }
 
 size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *m)

@@ -34,8 +34,8 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
     const size_t columns = (size_t)l.count > count ? (size_t)l.count : count;
     size_t bytes = pd_arena_bytes(count, sizeof(pd_observe_place_of)) + pd_arena_bytes(joints, 1) +
                    pd_arena_bytes(joints, sizeof(pd_ik_limit)) + pd_arena_bytes(columns, 3 * sizeof(double)) +
-                   pd_observe_body_bytes(m) + pd_observe_state_bytes(m) +
-                   (job->has_floor ? floor_bytes(m) : 0);
+                   pd_arena_bytes(joints, 3 * sizeof(double)) + pd_observe_body_bytes(m) +
+                   pd_observe_state_bytes(m) + (job->has_floor ? floor_bytes(m) : 0);
 
     for (int i = 0; i < job->seen_count; i++) {
         const pd_observe_seen *s = &job->seen[i];
@@ -120,7 +120,9 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     p->in_prior = pd_arena_take(arena, joints, 1);
     p->limits = pd_arena_take(arena, joints, sizeof *p->limits);
     p->columns = pd_arena_take(arena, columns, sizeof *p->columns);
-    if (!p->places || !p->in_prior || !p->limits || !p->columns ||
+    p->joints = pd_arena_take(arena, joints, sizeof *p->joints);
+    p->capsules = pd_smpl_model_capsules(m);
+    if (!p->joints || !p->places || !p->in_prior || !p->limits || !p->columns ||
         !pd_observe_body_init(&p->body, m, arena) || !pd_observe_state_init(&p->state, m, arena))
         return false;
 

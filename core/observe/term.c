@@ -12,6 +12,7 @@
 #define RANGE_SD      0.0524
 #define RANGE_STEP    1e-5 /* radians */
 #define FLOOR_SD      0.02
+#define CAPSULE_SD    0.01 /* metres */
 #define LOG_SCALE_SD  0.5
 #define LOG_FOCAL_SD  0.3
 
@@ -409,6 +410,54 @@ static double ranges_run(const pd_observe_problem *p, double root, double *r, do
             jt[(3 * k + c) * stride + k] =
                 root * (excess_of(p, k, up) - excess_of(p, k, down)) / (2 * RANGE_STEP * RANGE_SD);
         }
+    }
+    return value;
+}
+
+static int capsules_rows(const pd_observe_problem *p)
+{
+    return p->capsules ? p->capsules->pair_count : 0;
+}
+
+/* The place between two axes moves as the four joints do; where on the axes it is does not change how far they are apart, to first order. */
+static void capsule_columns(const pd_observe_problem *p, const pd_smpl_capsule *a, const pd_smpl_capsule *b,
+                            const double s[2], const double normal[3], double scale, double *jt, int stride)
+{
+    static const pd_observe_vertex *const none[4] = {NULL};
+    const pd_observe_part parts[4] = {
+        {false, a->from, 1 - s[0]}, {false, a->to, s[0]}, {false, b->from, s[1] - 1}, {false, b->to, -s[1]}};
+    const pd_observe_place_of place = {.parts = parts, .compiled = none, .part_count = 4};
+
+    pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &place);
+    for (int u = 0; u < p->layout.count; u++) {
+        const double *d = p->columns[u];
+        if (u >= p->layout.translation && u < p->layout.translation + 3) continue; /* both move */
+        jt[u * stride] = -scale * (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]);
+    }
+    if (p->layout.scale >= 0) jt[p->layout.scale * stride] += scale * p->body.scale * (a->radius + b->radius);
+}
+
+static double capsules_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
+{
+    const pd_smpl_capsules *all = p->capsules;
+    double value = 0;
+    if (!all) return 0;
+
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int c = 0; c < 3; c++) p->joints[k][c] = p->body.world[k].m[4 * c + 3];
+    for (int i = 0; i < all->pair_count; i++) {
+        const pd_smpl_capsule *a = &all->each[all->pairs[i][0]], *b = &all->each[all->pairs[i][1]];
+        double s[2], between[3];
+        const double apart = pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])p->joints);
+        const double inside = p->body.scale * (a->radius + b->radius - apart);
+        if (r) r[i] = 0;
+        if (!(inside > 0)) continue;
+
+        value += 0.5 * pow(inside / CAPSULE_SD, 2);
+        if (r) r[i] = root * inside / CAPSULE_SD;
+        if (!jt || !(apart > 0)) continue; /* axes that cross are as far in as can be, whichever way */
+        for (int c = 0; c < 3; c++) between[c] /= apart;
+        capsule_columns(p, a, b, s, between, root / CAPSULE_SD, jt + i, stride);
     }
     return value;
 }

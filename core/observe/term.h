@@ -18,12 +18,14 @@
  *     rest      joints that the prior does not know                 log R / 0.3; 0.6 without any prior
  *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
  *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
+ *     capsules  limbs that stand in one another (core/smpl/capsule.h)  how far / 1 cm, of each pair; no sooner than inside the skin
  *     shape     betas are N(0,1)                                    beta
  *     floor     the lowest of heels and toes stands on it           (y - floor) / 2 cm
  *     camera    how far scale and focal length are from their guess log s / 0.5, log f / 0.3
  */
 #include "core/observe/body.h"
 #include "core/observe/prior.h"
+#include "core/smpl/capsule.h"
 
 /* id, name, may be left out by a weight, doc */
 #define PD_OBSERVE_TERM_TABLE(X)                                                                             \
@@ -37,7 +39,8 @@
     X(RANGES, ranges, "joints stay within their ranges")                                                     \
     X(SHAPE, shape, "betas are normally distributed over people")                                            \
     X(FLOOR, floor, "the lowest of heels and toes stands on the floor")                                      \
-    X(CAMERA, camera, "scale and focal length stay near their guess")
+    X(CAMERA, camera, "scale and focal length stay near their guess")                                        \
+    X(CAPSULES, capsules, "limbs, trunk and head do not stand in one another")
 
 typedef enum pd_observe_term {
 #define PD_OBSERVE_TERM_ENUM(id, ...) PD_OBSERVE_TERM_##id,
@@ -90,11 +93,12 @@ typedef struct pd_observe_problem {
     pd_observe_camera camera;       /* of the guess; its rotation is set */
     const pd_observe_camera *views; /* (view_count) further ones, with their rotations */
     int view_count;
-    const pd_observe_prior *prior; /* or NULL */
-    int component;                 /* of the prior, chosen by pd_observe_problem_update */
-    unsigned char *in_prior;       /* (K) */
-    struct pd_ik_limit *limits;    /* (K) */
-    int bends[PD_OBSERVE_BENDS];   /* joints: left and right knee, left and right elbow; -1 */
+    const pd_observe_prior *prior;    /* or NULL */
+    int component;                    /* of the prior, chosen by pd_observe_problem_update */
+    unsigned char *in_prior;          /* (K) */
+    struct pd_ik_limit *limits;       /* (K) */
+    const pd_smpl_capsules *capsules; /* the model's, or NULL */
+    int bends[PD_OBSERVE_BENDS];      /* joints: left and right knee, left and right elbow; -1 */
     pd_observe_part floor_parts[PD_OBSERVE_FLOOR_POINTS];
     pd_observe_place_of floor_places[PD_OBSERVE_FLOOR_POINTS];
     int floor_count; /* 0: no floor */
@@ -106,6 +110,7 @@ typedef struct pd_observe_problem {
     pd_observe_state state;
     pd_observe_body body; /* of state, by pd_observe_problem_update */
     double (*columns)[3]; /* (layout count) scratch of one place's Jacobian */
+    double (*joints)[3];  /* (K) scratch: X */
 } pd_observe_problem;
 
 /* body and component of state. keep_component: value only, for a step's trial. */

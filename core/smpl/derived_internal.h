@@ -13,6 +13,7 @@ struct pd_smpl_derived {
         *tiles_dqs; /* atomic; for DQS and SBS. NULL: not made yet, or the model's tiles serve them */
     pd_smpl_contact *contact; /* atomic; of pd_smpl_model_contact                                      */
     pd_smpl_contact *soft;    /* atomic; of pd_smpl_model_soft_contact                                 */
+    struct pd_smpl_capsules *capsules; /* atomic; of pd_smpl_model_capsules */
     /* what tiles_dqs are made from, besides the model's data; set when the model is built. pattern_count 0: nothing to make */
     pd_smpl_sparse_dirs sparse; /* without values */
     float *softdirs;

@@ -265,6 +265,7 @@ void pd_smpl_model_release(pd_smpl_model *model)
         pd_smpl_tiles_free(model->derived->tiles_dqs);
         pd_smpl_contact_free(model->derived->contact);
         pd_smpl_contact_free(model->derived->soft);
+        free(model->derived->capsules);
         free_sparse(&model->derived->sparse);
         free(model->derived->softdirs);
         free(model->derived);

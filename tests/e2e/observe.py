@@ -714,7 +714,7 @@ def posedctl_finds_how_a_scan_faces_that_misses_half_a_limb(p):
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/scan_figures.py")
     done = subprocess.run([sys.executable, script, os.path.join(BUILD, "posedctl"), "--first", "106", "--bodies", "1", "--full"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    surface, own = (float(done.stdout.split()[i]) for i in (2, 8))
+    surface, own = (float(done.stdout.split()[i]) for i in (2, 9))
     assert surface < 5 and own < 20, done.stdout
 
 

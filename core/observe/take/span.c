@@ -40,7 +40,8 @@ pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_obse
 
 static int most_rows(const pd_observe_take *take, const pd_smpl_model *m)
 {
-    return 3 * take->place_count + 4 * m->joint_count + PD_OBSERVE_BENDS + m->beta_count + 3;
+    return 3 * take->place_count + 4 * m->joint_count + PD_OBSERVE_BENDS + PD_SMPL_CAPSULE_PAIRS +
+           m->beta_count + 3;
 }
 
 static int most_unknowns(const pd_observe_take *take, const pd_smpl_model *m)

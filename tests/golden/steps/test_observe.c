@@ -92,7 +92,8 @@ static void add_moment(golden_lines *g, int number)
     job.fit_scale = chance(&rng, 0.3), job.scale = job.fit_scale ? 1.1 : 0;
     job.fit_focal = !job.view_count && chance(&rng, 0.3), job.keep_betas = chance(&rng, 0.2);
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
-        job.weights[t] = chance(&rng, 0.2) ? 0.4 : chance(&rng, 0.1) ? -1 : 0;
+        if (t != PD_OBSERVE_TERM_CAPSULES)
+            job.weights[t] = chance(&rng, 0.2) ? 0.4 : chance(&rng, 0.1) ? -1 : 0;
     job.warm = chance(&rng, 0.3);
     if (job.warm || job.keep_betas) found = truth, found.betas[1] += 0.3F;
     for (int c = 0; c < 3 && job.warm; c++) job.translation[c] = (double)truth.translation[c] + 0.1;

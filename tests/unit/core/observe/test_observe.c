@@ -541,6 +541,48 @@ static void orientations_alone_give_the_pose(void **state)
     pd_smpl_model_release(m);
 }
 
+/* Metres by which the deepest pair of capsules is inside one another. */
+static double inside(const sight_person *person)
+{
+    const pd_smpl_capsules *all = pd_smpl_model_capsules(model);
+    float at[3 * SIGHT_JOINTS];
+    double joints[SIGHT_JOINTS][3], s[2], between[3], most = 0;
+
+    sight_pose(NULL, at, model, person);
+    for (int i = 0; i < 3 * SIGHT_JOINTS; i++) joints[i / 3][i % 3] = (double)at[i];
+    for (int i = 0; i < all->pair_count; i++) {
+        const pd_smpl_capsule *a = &all->each[all->pairs[i][0]], *b = &all->each[all->pairs[i][1]];
+        const double apart = pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])joints);
+        most = fmax(most, a->radius + b->radius - apart);
+    }
+    return most;
+}
+
+/* Wrists are seen in the middle of the chest, elbows and hands are not; 2 cm of noise. */
+static void a_forearm_does_not_stay_in_the_chest(void **state)
+{
+    double in[2];
+
+    (void)state;
+    for (int with = 0; with < 2; with++) {
+        sight_person truth, found = {0};
+        sight what;
+        pd_observe_job job = {.prior = &prior, .weights[PD_OBSERVE_TERM_CAPSULES] = with ? 1 : -1};
+        sight_draw(&truth, 0.3, 0, 5);
+        sight_joints(&what, model, &truth);
+        for (int i = 0; i < what.count; i++) {
+            what.seen[i].sigma = 0.02;
+            if (i == 18 || i == 19 || i > 21) what.seen[i].confidence = 0;
+        }
+        for (int c = 0; c < 3; c++)
+            what.seen[20].at[c] = what.seen[21].at[c] = 0.5 * (what.seen[6].at[c] + what.seen[9].at[c]);
+        assert_int_equal(sight_fit(&job, model, &found, &what, NULL), PD_OK);
+        in[with] = inside(&found);
+    }
+    print_message("%.1f cm inside without the term, %.1f with it\n", 100 * in[0], 100 * in[1]);
+    assert_true(in[0] > 0.05 && in[1] < 0.02);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -558,6 +600,7 @@ int main(void)
         cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
         cmocka_unit_test(a_start_behind_the_camera_is_said),
         cmocka_unit_test(orientations_alone_give_the_pose),
+        cmocka_unit_test(a_forearm_does_not_stay_in_the_chest),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -90,10 +90,11 @@ static void open_scene(scene *s, double reach)
     pd_observe_state *at = &s->problem.state;
     for (int b = 0; b < SIGHT_BETAS; b++) at->betas[b] = (double)s->person.betas[b];
     for (int k = 0; k < SIGHT_JOINTS;
-         k++) { /* limbs a little elsewhere, knees and elbows bent too far the wrong way */
+         k++) { /* limbs a little elsewhere, knees and elbows bent too far the wrong way, a forearm in the chest */
         double r[9], v[3] = {0.05, -0.1, 0.07}, by[9];
         if (k == 4) v[0] = -1.6;
         if (k == 18) v[1] = 2.6;
+        if (k == 19) v[1] = 2.1;
         for (int i = 0; i < 9; i++) r[i] = (double)s->person.rotations[9 * k + i];
         pd_rot_from_axis_angle(by, v);
         pd_rot_mul(at->rotations[k], r, by);

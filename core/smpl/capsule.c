@@ -1,0 +1,138 @@
+#include "core/smpl/capsule.h"
+
+#include "core/base/sort.h"
+#include "core/math/mat3.h"
+#include "core/smpl/derived_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WITHIN 0.1  /* of the vertices */
+#define ENDS   0.15 /* of an axis that are left out at either end: joints are thicker or thinner */
+#define SLACK  0.02 /* metres that the skin gives way: flesh is soft, and people differ */
+#define CLEAR  0.01 /* metres between two at rest: else they belong together */
+#define LEAST  20   /* vertices */
+
+typedef struct row {
+    const char *from, *to;
+    double reach;
+    const char *skin; /* the first letters of the joints whose skin is about it; NULL: that of `from` */
+} row;
+
+static const row rows[PD_SMPL_CAPSULES] = {{"left_shoulder", "left_elbow", 1, NULL},
+                                           {"right_shoulder", "right_elbow", 1, NULL},
+                                           {"left_elbow", "left_wrist", 1.5, NULL},
+                                           {"right_elbow", "right_wrist", 1.5, NULL},
+                                           {"left_hip", "left_knee", 1, NULL},
+                                           {"right_hip", "right_knee", 1, NULL},
+                                           {"left_knee", "left_ankle", 1, NULL},
+                                           {"right_knee", "right_ankle", 1, NULL},
+                                           {"left_hip", "left_shoulder", 1, "spine"},
+                                           {"right_hip", "right_shoulder", 1, "spine"},
+                                           {"pelvis", "neck", 1, "spine"},
+                                           {"neck", "head", 1.8, "head"}};
+
+static int joint_of(const pd_smpl_model *m, const char *name)
+{
+    for (int k = 0; k < m->joint_count; k++)
+        if (!strcmp(m->data.joint_names[k], name)) return k;
+    return -1;
+}
+
+static int holder_of(const pd_smpl_model *m, int vertex)
+{
+    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    int best = 0;
+    for (int k = 1; k < m->joint_count; k++)
+        if (w[k] > w[best]) best = k;
+    return best;
+}
+
+/* 0: too little skin. far (V): scratch. */
+static double radius_of(const pd_smpl_model *m, const row *r, const pd_smpl_capsule *c, double *far)
+{
+    const double *a = m->joint_template + 3 * c->from, *b = m->joint_template + 3 * c->to;
+    const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, square = pd_dot3(axis, axis);
+    int count = 0;
+
+    for (int v = 0; v < m->vertex_count && square > 0; v++) {
+        const int holder = holder_of(m, v);
+        if (r->skin ? strncmp(m->data.joint_names[holder], r->skin, strlen(r->skin)) : holder != c->from)
+            continue;
+        const float *x = m->data.v_template + 3 * (size_t)v;
+        const double d[3] = {(double)x[0] - a[0], (double)x[1] - a[1], (double)x[2] - a[2]};
+        const double along = pd_dot3(d, axis) / square;
+        if (along < ENDS || along > c->reach - ENDS) continue;
+        far[count++] = sqrt(fmax(0, pd_dot3(d, d) - along * along * square));
+    }
+    if (count < LEAST) return 0;
+    pd_sort_doubles(far, (size_t)count);
+    return pd_sorted_percentile(far, (size_t)count, WITHIN) - SLACK;
+}
+
+double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_capsule *a,
+                                const pd_smpl_capsule *b, const double (*joints)[3])
+{
+    const double *p = joints[a->from], *q = joints[b->from];
+    double u[3], v[3], w[3];
+
+    for (int c = 0; c < 3; c++)
+        u[c] = joints[a->to][c] - p[c], v[c] = joints[b->to][c] - q[c], w[c] = p[c] - q[c];
+    const double uu = pd_dot3(u, u), vv = pd_dot3(v, v), uv = pd_dot3(u, v), uw = pd_dot3(u, w),
+                 vw = pd_dot3(v, w), flat = uu * vv - uv * uv;
+
+    /* of the lines, then held within the first, the second, and once more the first */
+    s[0] = flat > 1e-9 * uu * vv ? (uv * vw - vv * uw) / flat : 0;
+    s[0] = fmin(fmax(s[0], 0), a->reach);
+    s[1] = vv > 0 ? (uv * s[0] + vw) / vv : 0;
+    s[1] = fmin(fmax(s[1], 0), b->reach);
+    s[0] = uu > 0 ? (uv * s[1] - uw) / uu : 0;
+    s[0] = fmin(fmax(s[0], 0), a->reach);
+    for (int c = 0; c < 3; c++) between[c] = w[c] + s[0] * u[c] - s[1] * v[c];
+    return sqrt(pd_dot3(between, between));
+}
+
+static void pair(pd_smpl_capsules *out, const pd_smpl_model *m)
+{
+    for (int i = 0; i < out->count; i++)
+        for (int k = 0; k < i; k++) {
+            const pd_smpl_capsule *a = &out->each[i], *b = &out->each[k];
+            double s[2], between[3];
+            if (a->from == b->from || a->from == b->to || a->to == b->from || a->to == b->to) continue;
+            const double apart =
+                pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])m->joint_template);
+            if (apart < a->radius + b->radius + CLEAR) continue;
+            out->pairs[out->pair_count][0] = (unsigned char)i;
+            out->pairs[out->pair_count++][1] = (unsigned char)k;
+        }
+}
+
+static pd_smpl_capsules *build(const pd_smpl_model *m)
+{
+    pd_smpl_capsules *out = calloc(1, sizeof *out);
+    double *far = malloc(((size_t)m->vertex_count + 1) * sizeof *far);
+
+    for (size_t r = 0; out && far && r < PD_SMPL_CAPSULES; r++) {
+        pd_smpl_capsule c = {joint_of(m, rows[r].from), joint_of(m, rows[r].to), rows[r].reach, 0};
+        if (c.from < 0 || c.to < 0) continue;
+        c.radius = radius_of(m, &rows[r], &c, far);
+        if (c.radius > 0) out->each[out->count++] = c;
+    }
+    if (out && far) pair(out, m);
+    if (!far) free(out), out = NULL;
+    free(far);
+    return out;
+}
+
+const pd_smpl_capsules *pd_smpl_model_capsules(const pd_smpl_model *model)
+{
+    pd_smpl_capsules **place = &model->derived->capsules, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    if (first) return first;
+
+    pd_smpl_capsules *made = build(model);
+    if (!made || __atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    free(made); /* another thread was first */
+    return first;
+}
