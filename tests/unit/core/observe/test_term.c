@@ -89,8 +89,9 @@ static void open_scene(scene *s, double reach)
 
     pd_observe_state *at = &s->problem.state;
     for (int b = 0; b < SIGHT_BETAS; b++) at->betas[b] = (double)s->person.betas[b];
-    for (int k = 0; k < SIGHT_JOINTS;
-         k++) { /* limbs a little elsewhere, knees and elbows bent too far the wrong way, a forearm in the chest */
+    for (
+        int k = 0; k < SIGHT_JOINTS;
+        k++) { /* limbs a little elsewhere, knees and elbows bent too far the wrong way, a forearm in the chest */
         double r[9], v[3] = {0.05, -0.1, 0.07}, by[9];
         if (k == 4) v[0] = -1.6;
         if (k == 18) v[1] = 2.6;

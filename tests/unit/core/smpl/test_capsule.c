@@ -16,8 +16,8 @@ static void they_lie_within_the_skin(void **state)
     assert_int_equal(all->count, PD_SMPL_CAPSULES);
     for (int i = 0; i < all->count; i++) {
         const pd_smpl_capsule *c = &all->each[i];
-        print_message("%s to %s: %.1f cm\n", model->data.joint_names[c->from],
-                      model->data.joint_names[c->to], 100 * c->radius);
+        print_message("%s to %s: %.1f cm\n", model->data.joint_names[c->from], model->data.joint_names[c->to],
+                      100 * c->radius);
         assert_true(c->radius > 0.003 && c->radius < 0.12);
     }
     print_message("%d pairs\n", all->pair_count);
