@@ -18,6 +18,8 @@
 #define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
 #define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
 #define EASE          0.6   /* a frame: how fast the tilt of what a foot is longer follows */
+#define EASE_HANDS    0.35  /* a frame: how fast what a hand is moved by follows      */
+#define LEAST_TOUCH   1e-6  /* metres: what moves a hand by less is nothing  */
 #define HEEL_FROM     0.005 /* metres: what a planted foot moves up and down    */
 #define HEEL_ALONE    0.02  /* metres that toes are higher than the heel: the foot stands on its heel */
 #define MOST_DROP     0.4   /* of a leg                                                         */
@@ -295,12 +297,12 @@ static double on_heel(double toe_over, double ankle_over)
 }
 
 /* x follows u as a critically damped spring does: without a corner. */
-static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u)
+static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
 {
-    const double kept = exp(-EASE);
-    const pd_vec3 off = pd_vec3_sub(*x, u), j = pd_vec3_fma(*speed, EASE, off);
+    const double kept = exp(-rate);
+    const pd_vec3 off = pd_vec3_sub(*x, u), j = pd_vec3_fma(*speed, rate, off);
     *x = pd_vec3_fma(u, kept, pd_vec3_add(off, j));
-    *speed = pd_vec3_scale(pd_vec3_fma(*speed, -EASE, j), kept);
+    *speed = pd_vec3_scale(pd_vec3_fma(*speed, -rate, j), kept);
 }
 
 /* From the ankle to the ball. As far as the foot is as long as the source's it tilts with that; what it is longer follows softly: the source's
@@ -313,7 +315,7 @@ static pd_vec3 sole_of(pd_anim_drive_leg *leg, pd_quat turned)
 
     const pd_vec3 more = pd_vec3_scale(whole, 1 - theirs / length);
     if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
-    ease(&leg->more, &leg->more_speed, more);
+    ease(&leg->more, &leg->more_speed, more, EASE);
     const pd_vec3 sole = pd_vec3_add(pd_vec3_sub(whole, more), leg->more);
     return pd_vec3_scale(pd_vec3_unit_or(sole, whole), length);
 }
@@ -425,7 +427,7 @@ static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double
 }
 
 /* Wrists where the palms' goals want them; hands keep their rotations. */
-static void place_hands(pose *p, const pd_anim_drive *d, const pose *from, const pd_quat *bones)
+static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_quat *bones)
 {
     pd_anim_touch_pose source, target;
     pd_vec3 goals[2];
@@ -443,16 +445,21 @@ static void place_hands(pose *p, const pd_anim_drive *d, const pose *from, const
         const double length =
             pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
         const pd_vec3 was = p->at[wrist];
-        if (!(shares[side] > 0) || length < 1e-6) continue;
+        pd_anim_drive_hand *hand = &d->hands[side];
+        if (length < 1e-6) continue;
 
         const pd_vec3 wanted = pd_vec3_add(was, pd_vec3_sub(goals[side], target.palms[side]));
         const pd_vec3 near =
             within_reach(p->at[shoulder], wanted, pd_vec3_distance(was, p->at[shoulder]), length);
+        const pd_vec3 by = pd_vec3_scale(pd_vec3_sub(near, was), shares[side]);
+        if (!hand->is_moving) hand->by = by, hand->is_moving = 1;
+        ease(&hand->by, &hand->speed, by, EASE_HANDS);
+        if (pd_vec3_length(hand->by) < LEAST_TOUCH) continue;
         pd_anim_two_bone_job job = {
             .root = p->at[shoulder],
             .middle = p->at[elbow],
             .tip = was,
-            .target = pd_vec3_fma(was, shares[side], pd_vec3_sub(near, was)),
+            .target = pd_vec3_add(was, hand->by),
             .bend_axis = pd_q_rotate(bones[pd_anim_human_arms[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
         pd_anim_two_bone_run(&job);
         turn_branch(p, d, shoulder, job.root_rotation);

@@ -24,7 +24,8 @@
  *         rises about the toe, and last the hips come down.
  *
  * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h): shoulder and elbow
- *         bend for it, the hand keeps its rotation. The character is as thick as its match says, or as people of its size are.
+ *         bend for it, the hand keeps its rotation; what a hand is moved by follows as a critically damped spring does (three frames), else elbows pop as hands
+ *         come to a body. The character is as thick as its match says, or as people of its size are.
  *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
  *         parallel to the model's at rest (core/anim/skeleton.h); root: where the root joint is, in the file's units.
@@ -47,6 +48,12 @@ typedef struct pd_anim_drive_leg {
     int is_moving;  /* these are set                                       */
 } pd_anim_drive_leg;
 
+/* What a hand is moved by for what it touches; these are set. */
+typedef struct pd_anim_drive_hand {
+    pd_vec3 by, speed; /* metres and metres a frame */
+    int is_moving;
+} pd_anim_drive_hand;
+
 typedef struct pd_anim_drive {
     const pd_anim_skeleton *skeleton, *source;
     const pd_anim_match *match;
@@ -56,8 +63,9 @@ typedef struct pd_anim_drive {
         [PD_ANIM_MAX_JOINTS]; /* (moved_count) joints that are a bone or have one below them, each after its parent: the rest keep the identity */
     int moved_count;
     pd_anim_human takes[PD_ANIM_HUMAN_COUNT]; /* whose rotation: without UpperChest the chest has its     */
-    pd_quat align[PD_ANIM_HUMAN_COUNT];    /* A_b F                                                        */
-    pd_anim_drive_leg legs[2];             /* left, right */
+    pd_quat align[PD_ANIM_HUMAN_COUNT]; /* A_b F                                                        */
+    pd_anim_drive_leg legs[2];          /* left, right */
+    pd_anim_drive_hand hands[2];
     double unit, scale;                    /* metres a unit of the file; s unit                            */
     pd_anim_girth girth, from_girth;       /* how thick it and the source are, metres               */
     double palm, from_palm;                /* from the wrist, metres                               */

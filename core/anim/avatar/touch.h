@@ -16,7 +16,7 @@
  *     w = smoothstep((far - o) / (far - near))        goal = x + max(w) sum c (q - x) / sum c,  c = w exp((least o - o) / 30 mm)
  *
  * so a hand on the hip stays on the hip, one that would go through a belly stays before it, one far from the body is left alone, and nothing is remembered:
- * goals are as smooth as the motion. Palms near one another keep the way from one to the other, by the length of the trunks, about their middle.
+ * goals are as smooth as the motion (and where that is fast, drive.h has them followed softly). Palms near one another keep the way from one to the other, by the length of the trunks, about their middle.
  *
  * Spaces   world, metres.   Memory  plain structs.   Threads  pure.
  */

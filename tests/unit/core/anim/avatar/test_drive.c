@@ -320,6 +320,29 @@ static void a_hand_stays_out_of_a_stout_body(void **state)
     assert_true(fabs(bends[1] - bends[0]) < 0.02);
 }
 
+/* A bent arm that comes down on a body of twice the thickness within a third of a second: its elbow gives way, but not at once. */
+static void an_elbow_does_not_pop_when_the_hand_touches(void **state)
+{
+    (void)state;
+    scene *c = begin(&people[0]);
+    const double degrees = 60 * 180 / 3.14159265358979;
+    double before[2] = {0}, most = 0;
+    c->drive.girth = pd_anim_girth_of_size(2);
+    for (int t = 0; t < 60; t++) {
+        const double down = -0.3 - 0.06 * fmin(fmax(t - 20, 0), 20);
+        c->local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), down);
+        c->local[PD_BIPED_L_FOREARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.2);
+        step(c);
+        const double bend = acos(fmin(1, pd_vec3_dot(bone(c, 6, 7), bone(c, 7, 8))));
+        if (t > 1) most = fmax(most, fabs(bend - 2 * before[0] + before[1]));
+        before[1] = before[0], before[0] = bend;
+    }
+    if (!(degrees * most < 400))
+        fail_msg("%g degrees a second in a frame", degrees * most); /* 312; moved at once 1,883 */
+    assert_true(fabs(before[0] - 1.2) > 0.05);                      /* it touches */
+    free(c);
+}
+
 static void a_source_that_is_no_humanoid_is_refused(void **state)
 {
     (void)state;
@@ -350,6 +373,7 @@ int main(void)
         cmocka_unit_test(hips_are_lower_by_the_size_and_over_the_same_place),
         cmocka_unit_test(joints_above_the_hips_look_where_the_character_does),
         cmocka_unit_test(a_hand_stays_out_of_a_stout_body),
+        cmocka_unit_test(an_elbow_does_not_pop_when_the_hand_touches),
         cmocka_unit_test(a_source_that_is_no_humanoid_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
