@@ -2,6 +2,8 @@
 #include "core/rig/fingers.h"
 #include "tests/support/rig_person.h"
 
+#define LOOSE 0.97f /* of a doll's piece, about its joint */
+
 static pd_smpl_model *person;
 
 static int setup(void **state)
@@ -245,6 +247,63 @@ static void a_hand_without_a_thumb_gets_no_joints(void **state)
     free(vertices), free(faces);
 }
 
+/* Which piece of a doll a triangle is of: a bone of a hand, whose joints come in rows; 0 the rest. */
+static int piece_of(const uint32_t *face)
+{
+    for (int side = 0; side < 2; side++) {
+        const int first = joint_named(side ? "right_index1" : "left_index1"),
+                  last = joint_named(side ? "right_thumb3" : "left_thumb3");
+        for (int joint = first; joint <= last; joint++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++) sum += weight_of((int)face[k], joint);
+            if (sum > 1.5) return joint;
+        }
+    }
+    return 0;
+}
+
+/* A doll's hands of thirty loose pieces, each a little smaller than its gap: fingers stand in their order. */
+static void fingers_of_loose_pieces_stand_in_their_order(void **state)
+{
+    (void)state;
+    float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
+    pd_rig_result rig;
+    make_person(&vertices, joints);
+    const size_t corners = 3 * (size_t)person->face_count;
+    int *where = calloc((size_t)PD_SMPL_MAX_JOINTS * (size_t)person->vertex_count, sizeof *where), count = 0;
+    float *loose = malloc(3 * corners * sizeof *loose);
+    uint32_t *faces = malloc(corners * sizeof *faces);
+    for (size_t i = 0; i < corners; i++) {
+        const uint32_t v = person->data.faces[i];
+        const int piece = piece_of(person->data.faces + i - i % 3);
+        int *at = &where[(size_t)piece * (size_t)person->vertex_count + v];
+        if (!*at) {
+            for (int c = 0; c < 3; c++)
+                loose[3 * count + c] =
+                    piece ? joints[piece][c] + LOOSE * (vertices[3 * v + c] - joints[piece][c])
+                          : vertices[3 * v + c];
+            *at = ++count;
+        }
+        faces[i] = (uint32_t)(*at - 1);
+    }
+
+    pd_rig_job job = job_of(loose);
+    job.vertex_count = count, job.faces = faces;
+    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_OK);
+    for (int side = 0; side < 2; side++) {
+        assert_int_equal(rig.hands[side].joints, PD_RIG_FINGER_JOINTS);
+        for (int k = 3; k < PD_RIG_FINGER_JOINTS; k++) { /* the thumb's first piece is the palm's here */
+            const pd_rig_bone *bone = &rig.bones[PD_RIG_JOINTS + side * PD_RIG_FINGER_JOINTS + k];
+            char own[32];
+            snprintf(own, sizeof own, "%s_%s%d", side ? "right" : "left", fingers[k / 3].own, k % 3 + 1);
+            const double off = apart(&rig, joints[joint_named(own)], bone->at);
+            if (off > 0.017) fail_msg("%s: %.1f mm away", own, 1000 * off);
+        }
+    }
+    pd_rig_deinit(&rig);
+    free(where), free(loose), free(faces), free(vertices);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_hand_without_fingers_gets_no_joints),
         cmocka_unit_test(a_hand_of_four_fingers_gets_twelve_joints),
         cmocka_unit_test(a_hand_without_a_thumb_gets_no_joints),
+        cmocka_unit_test(fingers_of_loose_pieces_stand_in_their_order),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
