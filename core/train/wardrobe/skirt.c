@@ -2,6 +2,7 @@
 
 #include "core/math/triangle.h"
 #include "core/train/wardrobe/bind.h"
+#include "core/train/wardrobe/cover.h"
 #include "core/train/wardrobe/relax.h"
 #include "core/train/wardrobe/scalp.h"
 
@@ -587,24 +588,20 @@ static float height_of(const pd_wardrobe_item *item, int face)
     return sum / 3;
 }
 
-void pd_train_skirt_trim(pd_wardrobe_item *item, int part)
+pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
 {
     const pd_wardrobe_part *over = &item->parts[0];
     float hem = INFINITY;
     for (int c = 3 * over->first_face; c < 3 * (over->first_face + over->face_count); c++)
         hem = fminf(hem, item->rest[3 * (size_t)item->corners[item->faces[c]] + 1]);
 
+    unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
+    if (!gone) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
     for (int p = part; p < item->part_count; p++) {
-        pd_wardrobe_part *own = &item->parts[p];
-        const int end = own->first_face + own->face_count;
-        int kept = own->first_face;
-        for (int f = kept; f < item->face_count; f++)
-            if (f >= end || height_of(item, f) < hem + PD_TRAIN_SKIRT_COVERED)
-                memmove(item->faces + 3 * kept++, item->faces + 3 * f, 3 * sizeof *item->faces);
-        const int gone = item->face_count - kept;
-        item->face_count -= gone;
-        own->face_count -= gone;
-        for (int other = 0; other < item->part_count; other++)
-            if (item->parts[other].first_face >= end) item->parts[other].first_face -= gone;
+        for (int f = 0; f < item->face_count; f++)
+            gone[f] = height_of(item, f) >= hem + PD_TRAIN_SKIRT_COVERED;
+        pd_train_cover_drop(item, p, gone);
     }
+    free(gone);
+    return PD_OK;
 }

@@ -27,8 +27,8 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
                               float press, int part, pd_error *err);
 
 /* Of a skirt, which is `part`, and of the parts behind it, its lining, nothing is left but what is less than PD_TRAIN_SKIRT_COVERED above the hem of
- * what is worn over them, part 0: further up nobody sees it, but its upper edge came through where a back is arched. Of an item that is done and lined. */
+ * what is worn over them, part 0: further up nobody sees it, but its upper edge came through where a back is arched. Of an item that is done and lined. ERR_MEMORY. */
 #define PD_TRAIN_SKIRT_COVERED 0.042f /* metres */
-void pd_train_skirt_trim(pd_wardrobe_item *item, int part);
+pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err);
 
 #endif

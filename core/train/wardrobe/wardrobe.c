@@ -2,6 +2,7 @@
 
 #include "core/smpl/body.h"
 #include "core/train/wardrobe/bind.h"
+#include "core/train/wardrobe/cover.h"
 #include "core/train/wardrobe/skirt.h"
 #include "core/train/wardrobe/texture.h"
 #include "core/train/wardrobe/thin.h"
@@ -516,6 +517,15 @@ static float *mean_normals(const pd_smpl_model *model)
     return block;
 }
 
+/* Parts that others come through, as far as they are covered. */
+static const struct {
+    const char *name;
+    int outer, inner;
+} covers[] = {
+    {"dungarees", 0, 1},    /* the shirt under the bib      */
+    {"jacket-chinos", 0, 2} /* the shirt under the jacket */
+};
+
 pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -527,7 +537,11 @@ pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *mod
         if (item < 0) continue;
         const int skirt = wardrobe->items[item].part_count - 1;
         status = pd_train_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS, skirt, err);
-        if (status == PD_OK) pd_train_skirt_trim(&wardrobe->items[item], skirt);
+        if (status == PD_OK) status = pd_train_skirt_trim(&wardrobe->items[item], skirt, err);
+    }
+    for (size_t c = 0; c < sizeof covers / sizeof *covers && status == PD_OK; c++) {
+        const int item = pd_wardrobe_find(wardrobe, covers[c].name);
+        if (item >= 0) status = pd_train_cover(&wardrobe->items[item], covers[c].outer, covers[c].inner, err);
     }
     free(normals);
     return status == PD_OK ? pd_wardrobe_check(wardrobe, err) : status;
