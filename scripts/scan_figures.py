@@ -5,7 +5,7 @@
 
 A body is a random person of the model `person` (55 joints, 43 betas, a face and bent fingers of its own) in a random pose; what is fitted is `default` (24
 joints, 16 betas). The scan: points drawn over its surface by area, noise along every axis, eight patches taken away, turned about any vertical axis,
-one of six ways up and moved. Measured: from vertices of what came out to the body's surface (a third of the vertices are of hands and faces), and from places drawn evenly over the
+one of six ways up and moved. Measured: from vertices of what came out to the body's surface (54 % of the vertices are of hands and heads, 12 % of the area), and from places drawn evenly over the
 body's surface to what came out, all over and where the holes are; since both models
 have MakeHuman's base mesh, also how far each vertex is from its own. --scan: leaves the last scan there. --full: a line a body."""
 import argparse

@@ -437,20 +437,47 @@ static void capsule_columns(const pd_observe_problem *p, const pd_smpl_capsule *
     if (p->layout.scale >= 0) jt[p->layout.scale * stride] += scale * p->body.scale * (a->radius + b->radius);
 }
 
+/* The box that an axis lies in. */
+typedef struct box {
+    double low[3], high[3];
+} box;
+
+static box box_of(const pd_smpl_capsule *c, const double (*joints)[3])
+{
+    box out;
+    for (int i = 0; i < 3; i++) {
+        const double from = joints[c->from][i], to = from + c->reach * (joints[c->to][i] - from);
+        out.low[i] = fmin(from, to), out.high[i] = fmax(from, to);
+    }
+    return out;
+}
+
+static bool are_near(const box *a, const box *b, double within)
+{
+    for (int i = 0; i < 3; i++)
+        if (a->low[i] > b->high[i] + within || b->low[i] > a->high[i] + within) return false;
+    return true;
+}
+
 static double capsules_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const pd_smpl_capsules *all = p->capsules;
+    box boxes[PD_SMPL_CAPSULES];
     double value = 0;
     if (!all) return 0;
 
     for (int k = 0; k < p->layout.joints; k++)
         for (int c = 0; c < 3; c++) p->joints[k][c] = p->body.world[k].m[4 * c + 3];
+    for (int i = 0; i < all->count; i++) boxes[i] = box_of(&all->each[i], (const double(*)[3])p->joints);
     for (int i = 0; i < all->pair_count; i++) {
-        const pd_smpl_capsule *a = &all->each[all->pairs[i][0]], *b = &all->each[all->pairs[i][1]];
+        const int one = all->pairs[i][0], other = all->pairs[i][1];
+        const pd_smpl_capsule *a = &all->each[one], *b = &all->each[other];
+        const double touch = a->radius + b->radius;
         double s[2], between[3];
-        const double apart = pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])p->joints);
-        const double inside = p->body.scale * (a->radius + b->radius - apart);
         if (r) r[i] = 0;
+        if (!are_near(&boxes[one], &boxes[other], touch)) continue;
+        const double apart = pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])p->joints);
+        const double inside = p->body.scale * (touch - apart);
         if (!(inside > 0)) continue;
 
         value += 0.5 * pow(inside / CAPSULE_SD, 2);
