@@ -37,7 +37,7 @@ static void stand(pd_pfnn_character *c)
     assert_int_equal(pd_pfnn_character_init(c, &rig, NULL, origin, 0, NULL), PD_OK);
     for (int i = 0; i < 30; i++) {
         pd_pfnn_character_before(x, &phase, c, &still, &rig, NULL);
-        rigs_walk_row(y, 0, 0);
+        rigs_walk_row(y, RIGS_STEP / 2, 0);
         memset(y, 0, 4 * sizeof *y);
         pd_pfnn_character_after(c, y, &rig, NULL);
     }
