@@ -274,12 +274,12 @@ static const char *const examples[][2] = {
      "{\"rate\":60,\"frame_count\":60,\"frame\":\"gltf\",\"joint_names\":[\"Hips\",\"LHipJoint\"],"
      "\"parents\":[-"
      "1,0],\"offsets\":[[0,0,0],[0,0,0]],\"gaits\":[\"stand\",\"walk\"],\"contact_names\":[\"left_heel\",\"le"
-     "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008214,0.938938,0.008"
-     "969],\"rotations\":[[-0.017780008,-0.02756051,-0.0004775194,0.9994619]],\"contacts\":[0.938993"
+     "ft_toe\"],\"frames\":[{\"t\":0,\"root\":[0,0,0],\"yaw\":0.0,\"translation\":[-0.008533,0.938754,0.009"
+     "404],\"rotations\":[[-0.0177794,-0.028803106,-0.0004996247,0.99942684]],\"contacts\":[0.938993"
      "4,0.9620153,1,1],\"phase\":1.159344,\"gait_weights\":[0.9],\"events\":[]},{\"t\":0.0166667,\"root\":"
-     "[0.000125,0,0.000816],\"yaw\":-2.3e-05,\"translation\":[-0.006477,0.940148,0.009087],\"rotation"
-     "s\":[[-0.013969322,-0.024759447,-8.419307e-05,0.9995958]],\"contacts\":[0.8663486,0.8898976,1"
-     ",1],\"phase\":1.218182,\"gait_weights\":[0.81],\"events\":[]}]}"},
+     "[0.000125,0,0.000816],\"yaw\":-2.3e-05,\"translation\":[-0.006667,0.940002,0.009481],\"rotation"
+     "s\":[[-0.013969231,-0.025747936,-9.800729e-05,0.99957085]],\"contacts\":[0.8663486,0.8898976,"
+     "1,1],\"phase\":1.218182,\"gait_weights\":[0.81],\"events\":[]}]}"},
     {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":"
                        "11964,\"joint_count\":2"
                        "4,\"bone_count\":21,\"doubt_count\":1}],\"body_bytes\":8388608}"},

@@ -92,7 +92,7 @@
     X(vary_phase, 0.04, "of the rate of the phase, likewise")                                                \
     X(idle_breath, 4.2, "s of a breath, standing")                                                          \
     X(idle_chest, 0.014, "rad: the chest rises by this")                                                    \
-    X(idle_sway, 0.021, "m: the hips go to and fro sideways, feet planted")                                  \
+    X(idle_sway, 0.025, "m: the hips go to and fro sideways, feet planted")                                  \
     X(idle_twist, 0.075, "rad: the hips turn to and fro over planted feet, the trunk with them")             \
     X(idle_head, 0.24, "rad: the head looks to either side")                                                 \
     X(idle_moving, 0.3, "part of what the head does that is left when moving")

@@ -27,8 +27,9 @@
 #define SLOWEST 8.0  /* 1/s: ... but with a w of this at least                                             */
 
 /* Steps that a foot takes by itself. */
-#define ASTRAY      0.07 /* metres from where the network has it: standing it takes one ...                */
-#define AT_REST     0.5  /* ... which is from here on, of standing                                         */
+#define ASTRAY      0.09 /* metres from where the network has it: standing it takes one ...                */
+#define AT_REST     0.5  /* ... which is from here on, of standing, ...                                    */
+#define CLOSING     1.5  /* ... for so many seconds: it brings its feet together and leaves them there     */
 #define STRIDE_S    0.25 /* seconds of one, and ...                                                        */
 #define STRIDE_S_M  0.5  /* ... for a metre of its way                                                     */
 #define STRIDE_UP   0.2  /* of its way: so high, in the middle, ...                                        */
@@ -231,7 +232,7 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     goal g;
 
     /* one foot after the other */
-    double reach = pace.still > AT_REST ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
+    double reach = lock->rest > 0 && lock->rest < CLOSING ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
     if (lock->locks[2 * !foot + 1].stride > 0) reach = 2 * c->lock_reach;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;
     end ends[2] = {{.free = pd_vec3_add(joints[leg->heel], push),
@@ -315,6 +316,7 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
     goal goals[PD_PFNN_RIG_FEET];
     if (!rig->foot_count) return;
 
+    lock->rest = pace.still > AT_REST ? lock->rest + DT : 0;
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
     drop_hips(lock, joints, goals, rig);
 

@@ -20,7 +20,7 @@
  * nearly straight rotate by degrees a millimetre.
  *
  * A foot that the network has elsewhere, and planted there, takes a step of its own, by a minimum-jerk path over the ground: from lock_reach on,
- * and from 7 cm on where it stands, one foot after the other. It is not in contact meanwhile.
+ * and from 9 cm on in the first second and a half that it stands, one foot after the other. It is not in contact meanwhile.
  *
  * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes round it, by 6.5 cm or a little less where both move.
  *
@@ -58,6 +58,7 @@ typedef struct pd_pfnn_foot_lock {
     pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel, toe: the network's, a frame ago       */
     pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* on ground that is not flat */
     double drop;                           /* of the hips         */
+    double rest;                           /* s since it stands   */
 } pd_pfnn_foot_lock;
 
 /* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */

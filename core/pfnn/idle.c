@@ -7,17 +7,34 @@
 
 #define STILL 1e-6 /* of standing: under it nothing is left of what only those do who stand */
 
-/* What wanders: seconds from one value to the next, the part of them that it is held, and whether it does so while moving too. */
-enum { BREATH, WEIGHT, AHEAD, TWIST, LOOK, NOD, TILT, LEFT_ARM, RIGHT_ARM, FORWARD, CHANNELS };
+/* What wanders: seconds from one value to the next, the part of them that it is held, and whether it does so while moving too. People are still, and
+ * then shift within about a second; balancing never rests. */
+enum {
+    BREATH,
+    WEIGHT,
+    AHEAD,
+    TWIST,
+    LOOK,
+    NOD,
+    TILT,
+    LEFT_ARM,
+    RIGHT_ARM,
+    FORWARD,
+    SIDEWAYS,
+    TO_AND_FRO,
+    CHANNELS
+};
 static const struct {
     double period, hold;
     bool moving;
 } channels[CHANNELS] = {
-    [BREATH] = {23, 0, true},      [WEIGHT] = {5.3, 0.55, false},  [AHEAD] = {4.1, 0.2, false},
-    [TWIST] = {3.7, 0.3, false},   [LOOK] = {2.9, 0.5, true},      [NOD] = {2.3, 0.3, true},
-    [TILT] = {3.3, 0.2, true},     [LEFT_ARM] = {3.1, 0.4, false}, [RIGHT_ARM] = {3.4, 0.4, false},
-    [FORWARD] = {4.7, 0.4, false},
+    [BREATH] = {23, 0, true},      [WEIGHT] = {5.3, 0.8, false},   [AHEAD] = {4.1, 0.7, false},
+    [TWIST] = {3.7, 0.7, false},   [LOOK] = {2.9, 0.7, true},      [NOD] = {2.3, 0.6, true},
+    [TILT] = {3.3, 0.6, true},     [LEFT_ARM] = {3.1, 0.7, false}, [RIGHT_ARM] = {3.4, 0.7, false},
+    [FORWARD] = {4.7, 0.7, false}, [SIDEWAYS] = {0.61, 0, false},  [TO_AND_FRO] = {0.53, 0, false},
 };
+#define ARMS    1.6  /* of idle_twist */
+#define BALANCE 0.12 /* of idle_sway, to either side and to and fro */
 
 /* What is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
 typedef struct joint_rotation {
@@ -37,8 +54,8 @@ static int rotations_of(joint_rotation *out, const double *w, const pd_pfnn_idle
     double twist = still * c->idle_twist * w[TWIST];
     double look = part * c->idle_head * w[LOOK], nod = part * 0.22 * c->idle_head * w[NOD];
     double tilt = part * 0.18 * c->idle_head * w[TILT];
-    double left = still * 0.8 * c->idle_twist * w[LEFT_ARM],
-           right = still * 0.8 * c->idle_twist * w[RIGHT_ARM];
+    double left = still * ARMS * c->idle_twist * w[LEFT_ARM],
+           right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
     out[n++] = (joint_rotation){rig->skeleton.root, {0, twist, 0}};
@@ -76,7 +93,8 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
     }
 
     double still = idle->still * idle->still, sway = still * rig->control.idle_sway;
-    pd_vec3 shift = pd_vec3_make(sway * w[WEIGHT], -0.15 * sway * fabs(w[WEIGHT]), 0.7 * sway * w[AHEAD]);
+    pd_vec3 shift = pd_vec3_make(sway * (w[WEIGHT] + BALANCE * w[SIDEWAYS]), -0.15 * sway * fabs(w[WEIGHT]),
+                                 sway * (0.7 * w[AHEAD] + BALANCE * w[TO_AND_FRO]));
     joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, shift));
 
     for (int i = 0; i < s->joint_count; i++) {
