@@ -18,7 +18,7 @@ sys.path.insert(0, "tests/e2e")
 SIZE, POSES = 130, 8
 STRIDE = 0
 SIDE, FRONT = 75, 20
-PAGE, PICTURE = "docs/lab/motion-sheets.md", "docs/images/sheet-{}.png"
+PAGE, IMAGES = "docs/lab/motion-sheets.md", "docs/images"
 WALK, UNEVEN, JOG = "cmu/bvh/07_01.bvh", "cmu/bvh/03_01.bvh", "cmu2/acclaim/16/16_35.amc"
 BACK, VEER, TURN = "accad/male1/Male1_B6_WalkBackwards.bvh", "cmu2/acclaim/16/16_11.amc", "accad/male1/Male1_B9_WalkToTurnLeft90.bvh"
 LONG = "jlrun/JL_mm_run.bvh"
@@ -72,7 +72,7 @@ def check():
     missing += [f"{name}: examples/{name}.yaml is not there" for name in SHEETS if name not in scripts()]
     page = open(PAGE).read() if os.path.exists(PAGE) else ""
     for name in SHEETS:
-        picture = PICTURE.format(name)
+        picture = f"{IMAGES}/sheet-{name}.png"
         if not os.path.exists(picture) or os.path.basename(picture) not in page:
             missing.append(f"{name}: {picture} is not drawn, or not on {PAGE}")
     if missing:
@@ -93,8 +93,8 @@ def draw(posedctl, capture, names):
                 subprocess.run([posedctl, "clip", "render", "--quiet", file, "--from", str(begin), *part, "--count", str(POSES), "--columns", str(POSES), "--size", str(SIZE),
                                 "--yaw", str(yaw), "-o", sheet], check=True)
                 rows.append(png.read(sheet))
-            png.animation(PICTURE.format(name), [np.concatenate(rows)], 1)
-            print(name, os.path.getsize(PICTURE.format(name)))
+            png.animation(f"{IMAGES}/sheet-{name}.png", [np.concatenate(rows)], 1)
+            print(name, os.path.getsize(f"{IMAGES}/sheet-{name}.png"))
 
 
 if len(sys.argv) < 3:
