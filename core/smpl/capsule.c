@@ -49,16 +49,17 @@ static int holder_of(const pd_smpl_model *m, int vertex)
     return best;
 }
 
-/* 0: too little skin. far (V): scratch. */
-static double radius_of(const pd_smpl_model *m, const row *r, const pd_smpl_capsule *c, double *far)
+/* 0: too little skin. holder (V): the joint that holds each vertex most; far (V): scratch. */
+static double radius_of(const pd_smpl_model *m, const row *r, const pd_smpl_capsule *c, const int *holder,
+                        double *far)
 {
     const double *a = m->joint_template + 3 * c->from, *b = m->joint_template + 3 * c->to;
     const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, square = pd_dot3(axis, axis);
     int count = 0;
 
     for (int v = 0; v < m->vertex_count && square > 0; v++) {
-        const int holder = holder_of(m, v);
-        if (r->skin ? strncmp(m->data.joint_names[holder], r->skin, strlen(r->skin)) : holder != c->from)
+        if (r->skin ? strncmp(m->data.joint_names[holder[v]], r->skin, strlen(r->skin))
+                    : holder[v] != c->from)
             continue;
         const float *x = m->data.v_template + 3 * (size_t)v;
         const double d[3] = {(double)x[0] - a[0], (double)x[1] - a[1], (double)x[2] - a[2]};
@@ -110,18 +111,22 @@ static void pair(pd_smpl_capsules *out, const pd_smpl_model *m)
 
 static pd_smpl_capsules *build(const pd_smpl_model *m)
 {
+    const size_t v = (size_t)m->vertex_count + 1;
     pd_smpl_capsules *out = calloc(1, sizeof *out);
-    double *far = malloc(((size_t)m->vertex_count + 1) * sizeof *far);
+    double *far = malloc(v * sizeof *far);
+    int *holder = malloc(v * sizeof *holder);
+    const bool room = out && far && holder;
 
-    for (size_t r = 0; out && far && r < PD_SMPL_CAPSULES; r++) {
+    for (int i = 0; room && i < m->vertex_count; i++) holder[i] = holder_of(m, i);
+    for (size_t r = 0; room && r < PD_SMPL_CAPSULES; r++) {
         pd_smpl_capsule c = {joint_of(m, rows[r].from), joint_of(m, rows[r].to), rows[r].reach, 0};
         if (c.from < 0 || c.to < 0) continue;
-        c.radius = radius_of(m, &rows[r], &c, far);
+        c.radius = radius_of(m, &rows[r], &c, holder, far);
         if (c.radius > 0) out->each[out->count++] = c;
     }
-    if (out && far) pair(out, m);
-    if (!far) free(out), out = NULL;
-    free(far);
+    if (room) pair(out, m);
+    if (!room) free(out), out = NULL;
+    free(far), free(holder);
     return out;
 }
 
