@@ -30,6 +30,7 @@
 #define ASTRAY      0.09 /* metres from where the network has it: standing it takes one ...                */
 #define AT_REST     0.5  /* ... which is from here on, of standing, ...                                    */
 #define CLOSING     1.5  /* ... for so many seconds: it brings its feet together and leaves them there     */
+#define WAITS       1.4  /* of lock_reach: ... and the other foot waits until it is so far                 */
 #define STRIDE_S    0.25 /* seconds of one, and ...                                                        */
 #define STRIDE_S_M  0.5  /* ... for a metre of its way                                                     */
 #define STRIDE_UP   0.2  /* of its way: so high, in the middle, ...                                        */
@@ -233,7 +234,7 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
 
     /* one foot after the other */
     double reach = lock->rest > 0 && lock->rest < CLOSING ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
-    if (lock->locks[2 * !foot + 1].stride > 0) reach = 2 * c->lock_reach;
+    if (lock->locks[2 * !foot + 1].stride > 0) reach = WAITS * c->lock_reach;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;
     end ends[2] = {{.free = pd_vec3_add(joints[leg->heel], push),
                     .contact = (double)contacts[2 * foot],
