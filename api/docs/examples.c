@@ -26,7 +26,7 @@ static const char *const examples[][2] = {
     {"getReadiness", "{\"status\":\"ready\"}"},
     {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
-                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx512\"}"},
+                   "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"name\":\"default\",\"licence\":"
      "\"CC BY "

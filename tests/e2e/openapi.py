@@ -252,10 +252,11 @@ def cut(value, depth=0):
 
 
 def lasting(text):
-    """What differs from one build or run to the next stands for itself: the job made and how far it is, the commit, a ticket."""
+    """What differs from one build, machine or run to the next stands for itself: the job made and how far it is, the commit, the kernels, a ticket."""
     text = text.replace(JOB["id"], EXAMPLE_JOB)
     text = re.sub(r'"status":"(queued|running)","progress":[0-9.e-]+', '"status":"queued","progress":0', text)
     text = re.sub(r'"commit":"[0-9a-f]+\+?"', '"commit":"5f3a9c0d1e2b"', text)
+    text = re.sub(r'"kernels":"\w+"', '"kernels":"avx2"', text)
     return re.sub(r'"ticket":"[0-9a-f]+"', '"ticket":"' + "5f3a9c0d1e2b" * 4 + '"', text)
 
 
