@@ -111,7 +111,7 @@ resumed() {
 shared_by_processes() {
 	command -v mpirun >/dev/null && pkg-config --exists ompi-c || return 0
 	case $build in *san) return 0 ;; esac
-	make --no-print-directory -s "$build/posedctl-mpi" CC="${CC:-gcc}" >&2 || return 1
+	flock "$build/make.lock" make --no-print-directory -s "$build/posedctl-mpi" CC="${CC:-gcc}" >&2 || return 1
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
 	for n in 2 3; do
 		mpirun --oversubscribe -n $n "$build/posedctl-mpi" learn --registrations "$work/set" --quiet --lambda-p 0.5 --lambda-j 1 --lambda-w 0.01 --rounds 6 \

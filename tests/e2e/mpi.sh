@@ -3,7 +3,8 @@
 . "$(dirname "$0")/lib.sh"
 case $build in *san) echo "OpenMPI keeps memory until the end, which a sanitizer calls a leak"; exit 77 ;; esac
 command -v mpirun >/dev/null && pkg-config --exists ompi-c || exit 77
-make --no-print-directory -s "$build/posedctl-mpi" "$build/tests/mpi/test_training" CC="${CC:-gcc}" >&2 || exit 1
+# mpi.sh and learn.sh run side by side, and both build: one after the other
+flock "$build/make.lock" make --no-print-directory -s "$build/posedctl-mpi" "$build/tests/mpi/test_training" CC="${CC:-gcc}" >&2 || exit 1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
 run="mpirun --oversubscribe"
 check "one process has the curve of a training alone, but for losses told as floats" bash -c "$run -n 1 $build/tests/mpi/test_training | grep 'at most [0-9.]*e-0[89] apart'"
