@@ -419,10 +419,18 @@ static int capsules_rows(const pd_observe_problem *p)
     return p->capsules ? p->capsules->pair_count : 0;
 }
 
+/* Two capsules that are in one another: how far along its axis each has its nearest place, 0 to 1, and the way from the one to the other. */
+typedef struct meeting {
+    const pd_smpl_capsule *a, *b;
+    double shares[2], normal[3];
+} meeting;
+
 /* The place between two axes moves as the four joints do; where on the axes it is does not change how far they are apart, to first order. */
-static void capsule_columns(const pd_observe_problem *p, const pd_smpl_capsule *a, const pd_smpl_capsule *b,
-                            const double s[2], const double normal[3], double scale, double *jt, int stride)
+static void capsule_columns(double *jt, int stride, const pd_observe_problem *p, const meeting *m,
+                            double scale)
 {
+    const pd_smpl_capsule *a = m->a, *b = m->b;
+    const double *s = m->shares, *normal = m->normal;
     static const pd_observe_vertex *const none[4] = {NULL};
     const pd_observe_part parts[4] = {
         {false, a->from, 1 - s[0]}, {false, a->to, s[0]}, {false, b->from, s[1] - 1}, {false, b->to, -s[1]}};
@@ -471,20 +479,20 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
     for (int i = 0; i < all->count; i++) boxes[i] = box_of(&all->each[i], (const double(*)[3])p->joints);
     for (int i = 0; i < all->pair_count; i++) {
         const int one = all->pairs[i][0], other = all->pairs[i][1];
-        const pd_smpl_capsule *a = &all->each[one], *b = &all->each[other];
-        const double touch = a->radius + b->radius;
-        double s[2], between[3];
+        meeting m = {.a = &all->each[one], .b = &all->each[other]};
+        const double touch = m.a->radius + m.b->radius;
         if (r) r[i] = 0;
         if (!are_near(&boxes[one], &boxes[other], touch)) continue;
-        const double apart = pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])p->joints);
+        const double apart =
+            pd_smpl_capsules_nearest(m.shares, m.normal, m.a, m.b, (const double(*)[3])p->joints);
         const double inside = p->body.scale * (touch - apart);
         if (!(inside > 0)) continue;
 
         value += 0.5 * pow(inside / CAPSULE_SD, 2);
         if (r) r[i] = root * inside / CAPSULE_SD;
         if (!jt || !(apart > 0)) continue; /* axes that cross are as far in as can be, whichever way */
-        for (int c = 0; c < 3; c++) between[c] /= apart;
-        capsule_columns(p, a, b, s, between, root / CAPSULE_SD, jt + i, stride);
+        for (int c = 0; c < 3; c++) m.normal[c] /= apart;
+        capsule_columns(jt + i, stride, p, &m, root / CAPSULE_SD);
     }
     return value;
 }

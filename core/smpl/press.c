@@ -272,22 +272,33 @@ static double sideways(double way, double depth)
     return way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
 }
 
+/* A vertex within a part: its place in that part's tube, by how much it is deeper than at rest, and what is away from its own parts. */
+typedef struct sunk {
+    int part;
+    pd_vec3 own;
+    pd_smpl_tube_place place;
+    double depth;
+} sunk;
+
 /* In the crook of a joint: which way the sides of the plane lie, and how far they are to be parted. */
-static bool find_crook(goal *g, const state *st, const pd_smpl_tube *t, const pd_xform *back, int b,
-                       pd_vec3 own, pd_smpl_tube_place place, double depth)
+static bool find_crook(goal *g, const state *st, const pd_xform *back, const sunk *in)
 {
+    const int b = in->part;
+    const double depth = in->depth;
+    const pd_smpl_tube *t = &st->tubes[b];
     const size_t v = (size_t)g->vertex;
     const int a = st->p->surface.holder[v], *parents = st->data->parents;
     const pd_vec3 n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
-    const double sure = smooth_step(-pd_vec3_dot(own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
+    const double sure =
+        smooth_step(-pd_vec3_dot(in->own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
     if (sure <= 0) return false;
 
     /* the wall that it leaves by may be farther away than the one beside it */
-    const pd_vec3 from = rotated(&st->pose.skin[b], place.from_axis);
+    const pd_vec3 from = rotated(&st->pose.skin[b], in->place.from_axis);
     const double far = pd_vec3_length(from), near = way_out(from, n, far + depth);
     const pd_vec3 point = carried(back, at(st->x, v));
     const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
-    const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (place.depth - depth));
+    const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (in->place.depth - depth));
     *g = (goal){(int)v,
                 -1,
                 {(float)n.x, (float)n.y, (float)n.z},
@@ -296,16 +307,18 @@ static bool find_crook(goal *g, const state *st, const pd_smpl_tube *t, const pd
 }
 
 /* Of parts that share no joint: by how much, in which direction says the pair (turn_pairs). */
-static bool find_meeting(goal *g, state *st, int b, pd_vec3 own, pd_smpl_tube_place place, double depth)
+static bool find_meeting(goal *g, state *st, const sunk *in)
 {
-    const pd_vec3 from = rotated(&st->pose.skin[b], place.from_axis);
+    const int b = in->part;
+    const pd_vec3 own = in->own;
+    const pd_vec3 from = rotated(&st->pose.skin[b], in->place.from_axis);
     const double far = pd_vec3_length(from);
     const pd_vec3 away = pd_vec3_scale(from, 1 / sqrt(far * far + PAIR_ROUND * PAIR_ROUND));
     const double sure = smooth_step((FACING_NONE - pd_vec3_dot(own, away)) / (FACING_NONE - FACING_WHOLE));
     if (sure <= 0) return false;
 
     const int pair = st->p->surface.holder[g->vertex] * st->data->joint_count + b;
-    const double weight = sure * soft(depth);
+    const double weight = sure * soft(in->depth);
     st->apart[pair] = pd_vec3_fma(st->apart[pair], weight, pd_vec3_sub(away, own));
     st->meeting[pair] += weight;
     g->pair = pair, g->amount = (float)sure;
@@ -326,9 +339,8 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     const int a = st->p->surface.holder[v];
     const bool crook = is_crook(st->data, a, b);
     g->vertex = (int)v;
-    if (crook ? !find_crook(g, st, t, back, b, own, place, depth)
-              : !find_meeting(g, st, b, own, place, depth))
-        return false;
+    const sunk in = {b, own, place, depth};
+    if (crook ? !find_crook(g, st, back, &in) : !find_meeting(g, st, &in)) return false;
 
     const double slow = slowness(st, a, b, at(st->x, v)) * EXTRA;
     const double give = (double)st->p->give[v], other = st->p->hard[b] ? 0 : 1;
