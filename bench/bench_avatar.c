@@ -40,13 +40,6 @@ typedef struct stage {
     pd_buffer frame;
 } stage;
 
-static const char *const smpl[PEOPLE_JOINTS] = {
-    "pelvis",         "spine1",        "spine2",      "neck",        "head",
-    "left_collar",    "left_shoulder", "left_elbow",  "left_wrist",  "right_collar",
-    "right_shoulder", "right_elbow",   "right_wrist", "left_hip",    "left_knee",
-    "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
-    "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
-
 static void tick(stage *s)
 {
     for (int i = 0; i < COUNT; i++) {
@@ -115,7 +108,7 @@ static double drive_alone(void *arg)
 static void make_kind(kind *k, int index)
 {
     const people_spec spec = {
-        .names = smpl, .size = 0.75 + 0.08 * index, .arms_down = 0.12 * index, .knees = 0.02 * index};
+        .names = people_smpl, .size = 0.75 + 0.08 * index, .arms_down = 0.12 * index, .knees = 0.02 * index};
     const int fingers = 6 * index;
     pd_vec3 at[PEOPLE_JOINTS];
     pd_anim_joint joints[MOST];
@@ -125,9 +118,9 @@ static void make_kind(kind *k, int index)
     people_rest(at, &spec);
     for (int i = 0; i < PEOPLE_JOINTS; i++) {
         const int up = people_bone(i)->up;
-        names[i] = smpl[i];
-        joints[i] =
-            (pd_anim_joint){smpl[i], up < 0 ? NULL : smpl[up], up < 0 ? at[i] : pd_vec3_sub(at[i], at[up])};
+        names[i] = people_smpl[i];
+        joints[i] = (pd_anim_joint){people_smpl[i], up < 0 ? NULL : people_smpl[up],
+                                    up < 0 ? at[i] : pd_vec3_sub(at[i], at[up])};
     }
     for (int i = 0; i < fingers; i++) {
         const int j = PEOPLE_JOINTS + i;

@@ -74,7 +74,7 @@ static void wear_sensors(pd_observe_sight *s, const pd_smpl_model *model, const 
         const int bone = pd_observe_sensor_bone(names[i]);
         const pd_vec3 axis = {pd_rng_normal(rng), pd_rng_normal(rng), pd_rng_normal(rng)};
         const double off = 2 / sqrt(3.0) * degree * pd_vec3_length(axis);
-        s->orientation[bone] = pd_q_mul(pd_q_from_matrix(world[pd_observe_joint_of(model, names[i])]),
+        s->orientation[bone] = pd_q_mul(pd_q_from_matrix(world[pd_smpl_joint_find(&model->data, names[i])]),
                                         pd_q_axis_angle(pd_vec3_unit_or(axis, pd_vec3_make(0, 1, 0)), off));
         s->is_turned[bone] = true, s->confidence[bone] = 1;
     }

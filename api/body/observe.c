@@ -364,7 +364,7 @@ static bool read_joints(pd_api_observe *own, const json_t *joints, double noise)
         json_t *row;
         json_object_foreach((json_t *)(uintptr_t)joints, name, row)
         {
-            const int joint = pd_observe_joint_of(own->model, name);
+            const int joint = pd_smpl_joint_find(&own->model->data, name);
             snprintf(at, sizeof at, "/observations/joints/%.64s", name);
             good &= joint < 0 ? note_unknown_joint(own, at, name) : read_joint(own, joint, row, noise, at);
         }
@@ -401,7 +401,7 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
         json_object_foreach(json_object_get(definition, kinds[kind]), name, value)
         {
             char *end = NULL;
-            const long number = kind ? strtol(name, &end, 10) : pd_observe_joint_of(own->model, name);
+            const long number = kind ? strtol(name, &end, 10) : pd_smpl_joint_find(&own->model->data, name);
             const double weight = json_number_value(value);
             if (kind && (!*name || *end || number < 0 || number >= own->model->vertex_count))
                 return pd_api_note(own->problems, PD_ERR_RANGE, at, "vertex \"%.32s\"; 0 to %d allowed", name,

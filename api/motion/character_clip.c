@@ -18,15 +18,7 @@
 #define CLIP_BYTES   ((size_t)1 << 20) /* ... or these */
 #define PERSON_PLACE "/clip"
 
-typedef enum motion_kind { OF_GLB, OF_BVH, OF_AMC, OF_NPZ, OF_NONE } motion_kind;
-
-static const struct {
-    motion_kind kind;
-    const char *type;
-} kinds[] = {{OF_GLB, "model/gltf-binary"},
-             {OF_BVH, "application/x-bvh"},
-             {OF_AMC, "application/x-amc"},
-             {OF_NPZ, "application/x-npz"}};
+typedef struct motion_kind motion_kind;
 
 typedef struct clip_values {
     const char *animation;
@@ -51,7 +43,7 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
 
 typedef struct clip_job {
     pd_api_skeleton *character; /* retained */
-    motion_kind kind;
+    const motion_kind *kind;
     pd_bytes file;
     double rate;
     char animation[64];
@@ -94,27 +86,57 @@ static size_t amc_begins(pd_bytes text)
     return text.size;
 }
 
-static pd_status read_capture(pd_fit_capture *out, pd_api_call *call, pd_error *err)
+static pd_status read_glb(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
+                          pd_error *err)
 {
     const clip_job *own = call->job;
-    const size_t limit = CLIP_TIMES * own->file.size + CLIP_BYTES;
-    const pd_fit_capture_options options = {.most_bytes = limit,
-                                            .animation = own->animation[0] ? own->animation : NULL,
-                                            .json_memory = call->limits->json_memory};
-    const size_t at = own->kind == OF_AMC ? amc_begins(own->file) : 0;
+    return pd_fit_capture_glb(out, own->file, options, err);
+}
 
-    if (own->kind == OF_GLB) return pd_fit_capture_glb(out, own->file, &options, err);
-    if (own->kind == OF_BVH) return pd_fit_capture_bvh(out, own->file, "bvh", &options, err);
-    if (own->kind == OF_NPZ)
-        return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &options, err);
+static pd_status read_bvh(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
+                          pd_error *err)
+{
+    const clip_job *own = call->job;
+    return pd_fit_capture_bvh(out, own->file, "bvh", options, err);
+}
+
+static pd_status read_amc(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
+                          pd_error *err)
+{
+    const clip_job *own = call->job;
+    const size_t at = amc_begins(own->file);
+
     if (!at || at == own->file.size)
         return pd_fail(
             err, PD_ERR_FORMAT, "amc",
             "%s; an .asf and right after it an .amc, which begins with :FULLY-SPECIFIED, are expected",
             at ? "no .amc" : "no .asf");
     return pd_fit_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
-                              (pd_bytes){own->file.data + at, own->file.size - at}, "amc", &options, err);
+                              (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
 }
+
+static pd_status read_npz(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
+                          pd_error *err)
+{
+    const clip_job *own = call->job;
+    return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), options, err);
+}
+
+/* Files that a person's motion is read from. The first is an animal's too. */
+struct motion_kind {
+    const char *type;
+    pd_status (*read)(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
+                      pd_error *err);
+    bool needs_body; /* its rotations are of a body model's joints */
+};
+
+static const motion_kind kinds[] = {
+    {"model/gltf-binary", read_glb, false},
+    {"application/x-bvh", read_bvh, false},
+    {"application/x-amc", read_amc, false},
+    {"application/x-npz", read_npz, true},
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
 
 /* What the motion takes on the network's skeleton and on the character, with the reply. */
 static size_t motion_bytes(const clip_job *own, const pd_anim_clip *clip)
@@ -155,7 +177,11 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
     pd_fit_capture from;
     pd_train_motion motion = {0};
 
-    pd_status status = read_capture(&from, call, err);
+    const pd_fit_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
+                                            .animation = own->animation[0] ? own->animation : NULL,
+                                            .json_memory = call->limits->json_memory};
+
+    pd_status status = own->kind->read(&from, call, &options, err);
     if (status == PD_OK) {
         status = onto_biped(&motion, call, &from, err);
         pd_fit_capture_deinit(&from);
@@ -185,11 +211,11 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     if (status == PD_OK && clip.frame_count)
         status = pd_fit_avatar_glb(&glb, &own->character->skin, file, &clip,
                                    own->animation[0] ? own->animation : "motion", &err);
-    if (call->done) /* there is no room for it */
-        ;
-    else if (status == PD_OK)
+
+    /* a call that found no room for the motion has its answer */
+    if (!call->done && status == PD_OK)
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
-    else
+    else if (!call->done)
         pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s",
                       err.where, *err.where ? ": " : "", err.detail);
     pd_anim_clip_deinit(&clip);
@@ -211,29 +237,26 @@ double pd_api_character_clip_cost(const pd_api_call *call)
     return 2 + (own->character->creature ? MOVE_MS / 16 : BYTE_MS) * (double)own->file.size;
 }
 
-static motion_kind kind_of(const char *type)
+/* NULL: none of them. */
+static const motion_kind *kind_of(const char *type, size_t kind_count)
 {
     const size_t length = type ? strcspn(type, "; \t") : 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (length == strlen(kinds[k].type) && !strncasecmp(type, kinds[k].type, length))
-            return kinds[k].kind;
-    return OF_NONE;
+    for (size_t k = 0; k < kind_count; k++)
+        if (length == strlen(kinds[k].type) && !strncasecmp(type, kinds[k].type, length)) return &kinds[k];
+    return NULL;
 }
 
-/* The kind of the body, and a body model for what is of one's joints. */
-static bool read_kind(pd_api_call *call, clip_job *own, const char *type)
+static void refuse_type(pd_api_call *call, const char *type, size_t kind_count)
 {
-    own->kind = kind_of(type);
-    if (own->kind == OF_NONE || (own->kind != OF_GLB && own->character->creature)) {
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected%s", type ? type : "no Content-Type",
-                      own->character->creature
-                          ? kinds[OF_GLB].type
-                          : "model/gltf-binary, application/x-bvh, application/x-amc or application/x-npz",
-                      own->character->creature ? " of an animal" : "");
-        return false;
-    }
-    if (own->kind != OF_NPZ) return true;
-    return pd_api_take_body_model(call, pd_api_kinds[PD_API_KIND_BODY].default_id);
+    char expected[160] = "";
+    for (size_t k = 0, used = 0; k < kind_count; k++)
+        used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
+                                 !k                   ? ""
+                                 : k + 1 < kind_count ? ", "
+                                                      : " or ",
+                                 kinds[k].type);
+    pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected%s", type ? type : "no Content-Type", expected,
+                  kind_count < KINDS ? " of an animal" : "");
 }
 
 void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
@@ -252,7 +275,15 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     if (!own->character) return;
     call->job = own;
     call->deinit = release_clip;
-    if (!read_kind(call, own, request->content_type)) return;
+
+    const size_t kind_count = own->character->creature ? 1 : KINDS;
+    own->kind = kind_of(request->content_type, kind_count);
+    if (!own->kind) {
+        refuse_type(call, request->content_type, kind_count);
+        return;
+    }
+    if (own->kind->needs_body && !pd_api_take_body_model(call, pd_api_kinds[PD_API_KIND_BODY].default_id))
+        return;
 
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     own->file = (pd_bytes){file, request->body.size};

@@ -47,7 +47,7 @@ static const struct {
 /* Joint `of` of the other model and the body's of that name, where both are there. */
 static void add_joint(pd_convert_wrap *w, int of, const char *body)
 {
-    const int joint = pd_observe_joint_of(w->body, body);
+    const int joint = pd_smpl_joint_find(&w->body->data, body);
     if (of < 0 || joint < 0 || w->joint_count == PD_CONVERT_JOINTS_MAX) return;
     w->joints[w->joint_count][0] = of;
     w->joints[w->joint_count++][1] = joint;

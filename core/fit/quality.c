@@ -566,12 +566,7 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
     }
 
     /* the joint that moves each vertex most */
-    for (size_t i = 0; i < v; i++) {
-        const float *w = model->data.weights + i * (size_t)model->joint_count;
-        checker->holder[i] = 0;
-        for (int k = 1; k < model->joint_count; k++)
-            if (w[k] > w[checker->holder[i]]) checker->holder[i] = k;
-    }
+    for (size_t i = 0; i < v; i++) checker->holder[i] = pd_smpl_vertex_joint(&model->data, (int)i);
 
     surface s = take_surface(model, checker->rest, &scratch);
     checker->rest_inside_count = find_inside(checker->rest_inside, &s);

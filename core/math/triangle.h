@@ -53,6 +53,30 @@ static inline void pd_triangle_normal(float out[3], const float *a, const float 
     out[2] = u[0] * v[1] - u[1] * v[0];
 }
 
+/* How many `along` from `from` the line meets the triangle (Moeller, Trumbore 1997); NAN where it does not, or nearly lies in its plane.
+ * facing: the dot product of `along` and the normal (b - a) x (c - a); or NULL. */
+static inline float pd_triangle_meet(const float *from, const float *along, const float *a, const float *b,
+                                     const float *c, float *facing)
+{
+    float ab[3], ac[3], s[3], p[3], q[3];
+    for (int k = 0; k < 3; k++) ab[k] = b[k] - a[k], ac[k] = c[k] - a[k], s[k] = from[k] - a[k];
+
+    p[0] = along[1] * ac[2] - along[2] * ac[1];
+    p[1] = along[2] * ac[0] - along[0] * ac[2];
+    p[2] = along[0] * ac[1] - along[1] * ac[0];
+    const float det = pd_dot3f(ab, p);
+    if (fabsf(det) < 1e-12f) return NAN;
+
+    q[0] = s[1] * ab[2] - s[2] * ab[1];
+    q[1] = s[2] * ab[0] - s[0] * ab[2];
+    q[2] = s[0] * ab[1] - s[1] * ab[0];
+    const float u = pd_dot3f(s, p) / det, v = pd_dot3f(along, q) / det;
+    if (u < 0 || v < 0 || u + v > 1) return NAN;
+
+    if (facing) *facing = -det;
+    return pd_dot3f(ac, q) / det;
+}
+
 /* From p to that point, given the weights. */
 static inline float pd_triangle_distance(const float *p, const float w[3], const float *a, const float *b,
                                          const float *c)

@@ -268,19 +268,12 @@ int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *
     return found;
 }
 
-int pd_observe_joint_of(const pd_smpl_model *model, const char *name)
-{
-    for (int j = 0; j < model->joint_count; j++)
-        if (!strcmp(model->data.joint_names[j], name)) return j;
-    return -1;
-}
-
 int pd_observe_joint_mirror(const pd_smpl_model *model, int joint)
 {
     char other[PD_SMPL_NAME_BYTES + 8];
 
     if (!other_side(other, sizeof other, model->data.joint_names[joint])) return joint;
-    int found = pd_observe_joint_of(model, other);
+    int found = pd_smpl_joint_find(&model->data, other);
     return found < 0 ? joint : found;
 }
 
@@ -326,15 +319,6 @@ static bool is_below(const pd_smpl_model *m, int joint, int top)
     return joint == top;
 }
 
-static int holder_of(const pd_smpl_model *m, int vertex)
-{
-    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
-    int best = 0;
-    for (int j = 1; j < m->joint_count; j++)
-        if (w[j] > w[best]) best = j;
-    return best;
-}
-
 /* The vertex of the part with the largest score: how far along, or minus the distance from a point. */
 static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
 {
@@ -348,7 +332,7 @@ static int best_vertex(const pd_smpl_model *m, int joint, const double along[3],
             double d = from ? (double)at[c] - from[c] - along[c] : 0;
             score += from ? -d * d : along[c] * (double)at[c];
         }
-        if ((best >= 0 && score <= most) || !is_below(m, holder_of(m, v), joint)) continue;
+        if ((best >= 0 && score <= most) || !is_below(m, pd_smpl_vertex_joint(&m->data, v), joint)) continue;
         most = score, best = v;
     }
     return best;
@@ -368,14 +352,14 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
         char joint[PD_SMPL_NAME_BYTES];
         double from[3], along[3] = {side * row->along[0], row->along[1], row->along[2]};
         snprintf(joint, sizeof joint, "%s%s", !limb ? "" : side < 0 ? "right_" : "left_", row->joint);
-        int holder = pd_observe_joint_of(m, joint);
+        int holder = pd_smpl_joint_find(&m->data, joint);
         if (holder < 0) return -1;
         if (!row->near) return best_vertex(m, holder, along, NULL);
 
         const char *near = row->near;
         char beside[PD_SMPL_NAME_BYTES];
         if (limb) snprintf(beside, sizeof beside, "%s%s", side < 0 ? "right_" : "left_", near), near = beside;
-        const int bone = pd_observe_joint_of(m, near), skin = bone < 0 ? skin_vertex(m, near) : -1;
+        const int bone = pd_smpl_joint_find(&m->data, near), skin = bone < 0 ? skin_vertex(m, near) : -1;
         if (bone < 0 && skin < 0) return -1;
         for (size_t c = 0; c < 3; c++)
             from[c] = bone >= 0 ? m->joint_template[3 * (size_t)bone + c]
@@ -399,7 +383,7 @@ static int one_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl
         memcpy(name, place, length);
         name[length] = 0;
         bool on_skin = *name == '@';
-        int index = on_skin ? skin_vertex(model, name + 1) : pd_observe_joint_of(model, name);
+        int index = on_skin ? skin_vertex(model, name + 1) : pd_smpl_joint_find(&model->data, name);
         if (index < 0) return 0;
         parts[count++] = (pd_observe_part){on_skin, index, 1};
         place += length + (place[length] == '+');

@@ -72,7 +72,5 @@ int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *
 
 /* The joint of the other side by its name, or itself. */
 int pd_observe_joint_mirror(const pd_smpl_model *model, int joint);
-/* The joint of that name, or -1. */
-int pd_observe_joint_of(const pd_smpl_model *model, const char *name);
 
 #endif

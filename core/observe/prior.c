@@ -13,7 +13,7 @@ static int shared_joints(int *mine, int *theirs, const pd_ik_prior *source, cons
 {
     int count = 0;
     for (int j = 1; j < source->joint_count; j++) {
-        int found = pd_observe_joint_of(model, source->joint_names[j]);
+        int found = pd_smpl_joint_find(&model->data, source->joint_names[j]);
         if (found > 0) mine[count] = found, theirs[count++] = j;
     }
     return count;

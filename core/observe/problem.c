@@ -70,7 +70,7 @@ static void name_bends(pd_observe_problem *p)
 {
     static const char *const names[PD_OBSERVE_BENDS] = {"left_knee", "right_knee", "left_elbow",
                                                         "right_elbow"};
-    for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_observe_joint_of(p->model, names[b]);
+    for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_smpl_joint_find(&p->model->data, names[b]);
 }
 
 static bool make_floor(pd_observe_problem *p, pd_arena *arena)

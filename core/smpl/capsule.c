@@ -33,22 +33,6 @@ static const row rows[PD_SMPL_CAPSULES] = {{"left_shoulder", "left_elbow", 1, NU
                                            {"pelvis", "neck", 1, "spine"},
                                            {"neck", "head", 1.8, "head"}};
 
-static int joint_of(const pd_smpl_model *m, const char *name)
-{
-    for (int k = 0; k < m->joint_count; k++)
-        if (!strcmp(m->data.joint_names[k], name)) return k;
-    return -1;
-}
-
-static int holder_of(const pd_smpl_model *m, int vertex)
-{
-    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
-    int best = 0;
-    for (int k = 1; k < m->joint_count; k++)
-        if (w[k] > w[best]) best = k;
-    return best;
-}
-
 /* 0: too little skin. holder (V): the joint that holds each vertex most; far (V): scratch. */
 static double radius_of(const pd_smpl_model *m, const row *r, const pd_smpl_capsule *c, const int *holder,
                         double *far)
@@ -117,9 +101,11 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
     int *holder = malloc(v * sizeof *holder);
     const bool room = out && far && holder;
 
-    for (int i = 0; room && i < m->vertex_count; i++) holder[i] = holder_of(m, i);
+    for (int i = 0; room && i < m->vertex_count; i++) holder[i] = pd_smpl_vertex_joint(&m->data, i);
     for (size_t r = 0; room && r < PD_SMPL_CAPSULES; r++) {
-        pd_smpl_capsule c = {joint_of(m, rows[r].from), joint_of(m, rows[r].to), rows[r].reach, 0};
+        pd_smpl_capsule c = {.from = pd_smpl_joint_find(&m->data, rows[r].from),
+                             .to = pd_smpl_joint_find(&m->data, rows[r].to),
+                             .reach = rows[r].reach};
         if (c.from < 0 || c.to < 0) continue;
         c.radius = radius_of(m, &rows[r], &c, holder, far);
         if (c.radius > 0) out->each[out->count++] = c;

@@ -11,13 +11,6 @@ size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
            pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * k, sizeof(double));
 }
 
-static int joint_named(const pd_smpl_model *model, const char *name)
-{
-    for (int k = 0; model->data.joint_names && k < model->joint_count; k++)
-        if (!strncmp(model->data.joint_names[k], name, PD_SMPL_NAME_BYTES)) return k;
-    return -1;
-}
-
 /* Marks the vertices whose weights of `joint` and all below it are together at least one half. joint may be -1: none. */
 static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
 {
@@ -82,7 +75,7 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
     memset(tape, 0, sizeof *tape);
     tape->model = model;
-#define FIND(name) tape->joints.name = joint_named(model, #name);
+#define FIND(name) tape->joints.name = pd_smpl_joint_find(&model->data, #name);
     PD_SMPL_TAPE_JOINTS(FIND)
 #undef FIND
 

@@ -1,5 +1,7 @@
 #include "core/wardrobe/pierce.h"
 
+#include "core/math/triangle.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,26 +108,6 @@ static bool fill(grid *g)
     return true;
 }
 
-/* How far along a unit direction a triangle is met (Moeller, Trumbore 1997); -1: not at all. facing: dot of direction and its normal. */
-static float meet(const float *v, const float from[3], const float along[3], float *facing)
-{
-    float e1[3], e2[3], s[3], p[3], q[3];
-    for (int c = 0; c < 3; c++) e1[c] = v[3 + c] - v[c], e2[c] = v[6 + c] - v[c], s[c] = from[c] - v[c];
-    p[0] = along[1] * e2[2] - along[2] * e2[1];
-    p[1] = along[2] * e2[0] - along[0] * e2[2];
-    p[2] = along[0] * e2[1] - along[1] * e2[0];
-    const float det = e1[0] * p[0] + e1[1] * p[1] + e1[2] * p[2];
-    if (fabsf(det) < 1e-12f) return -1;
-    const float u = (s[0] * p[0] + s[1] * p[1] + s[2] * p[2]) / det;
-    q[0] = s[1] * e1[2] - s[2] * e1[1];
-    q[1] = s[2] * e1[0] - s[0] * e1[2];
-    q[2] = s[0] * e1[1] - s[1] * e1[0];
-    const float w = (along[0] * q[0] + along[1] * q[1] + along[2] * q[2]) / det;
-    if (u < 0 || w < 0 || u + w > 1) return -1;
-    *facing = -det; /* of the ray and e1 x e2 */
-    return (e2[0] * q[0] + e2[1] * q[1] + e2[2] * q[2]) / det;
-}
-
 /* The nearest triangle that is met within the depth and looks the way of `sign` at the ray; -1: none. */
 static float cast(int *which, const grid *g, const float from[3], const float along[3], float sign)
 {
@@ -141,8 +123,9 @@ static float cast(int *which, const grid *g, const float from[3], const float al
                 const unsigned cell = cell_of(x, y, z);
                 for (int i = g->start[cell]; i < g->start[cell + 1]; i++) {
                     float facing = 0;
-                    const float t = meet(g->triangles + 9 * (size_t)g->list[i], from, along, &facing);
-                    if (t < START || t > PD_WARDROBE_PIERCE_DEPTH || facing * sign <= 0) continue;
+                    const float *v = g->triangles + 9 * (size_t)g->list[i],
+                                t = pd_triangle_meet(from, along, v, v + 3, v + 6, &facing);
+                    if (!(t >= START && t <= PD_WARDROBE_PIERCE_DEPTH) || facing * sign <= 0) continue;
                     if (least < 0 || t < least) least = t, *which = g->list[i];
                 }
             }

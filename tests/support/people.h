@@ -29,6 +29,14 @@ static inline const avatar_bone *people_bone(int i)
     return i < AVATAR_BONES ? &avatar_bones[i] : &people_more[i - AVATAR_BONES];
 }
 
+/* Names by which SMPL calls them, and the ends. */
+static const char *const people_smpl[PEOPLE_JOINTS] = {
+    "pelvis",         "spine1",        "spine2",      "neck",        "head",
+    "left_collar",    "left_shoulder", "left_elbow",  "left_wrist",  "right_collar",
+    "right_shoulder", "right_elbow",   "right_wrist", "left_hip",    "left_knee",
+    "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
+    "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
+
 /* Where joint i stands at rest. */
 static inline void people_rest(pd_vec3 at[PEOPLE_JOINTS], const people_spec *spec)
 {

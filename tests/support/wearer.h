@@ -57,9 +57,9 @@ static inline void wearer_say(pd_observe_sight *s, const pd_smpl_model *m, const
     s->is_turned[row] = true;
 
     /* the left at +X at rest, palms down, the face to +Z */
-    const int head = pd_observe_joint_of(m, "head");
+    const int head = pd_smpl_joint_find(&m->data, "head");
     const bool right = !strncmp(place, "right", 5);
-    const int wrist = pd_observe_joint_of(m, right ? "right_wrist" : "left_wrist");
+    const int wrist = pd_smpl_joint_find(&m->data, right ? "right_wrist" : "left_wrist");
     const double out = right ? -1 : 1;
     if (!strcmp(place, "viewer"))
         s->orientation[row] =

@@ -77,13 +77,6 @@ static void list_columns(work *w)
     w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
 }
 
-static int find_joint(const pd_smpl_model *m, const char *name)
-{
-    for (int k = 0; m->data.joint_names && k < m->joint_count; k++)
-        if (!strcmp(m->data.joint_names[k], name)) return k;
-    return -1;
-}
-
 static pd_status prepare_row(work *w, int row, pd_error *err)
 {
     const pd_smpl_model *m = w->compare->model;
@@ -91,7 +84,7 @@ static pd_status prepare_row(work *w, int row, pd_error *err)
     float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row;
     pd_status status = pd_tool_posture_read(rotations, m, c->text, err);
     if (status != PD_OK) return status;
-    if (find_joint(m, c->joint) < 0)
+    if (pd_smpl_joint_find(&m->data, c->joint) < 0)
         return pd_fail(err, PD_ERR_RANGE, c->name, "the model has no joint %s", c->joint);
 
     const pd_smpl_body body = {.betas = w->compare->betas,
@@ -127,8 +120,8 @@ static void make_cell(void *arg, int index, int worker)
     int row = index / w->column_count;
     const column *col = &w->columns[index % w->column_count];
     const pd_tool_closeup *c = &list_of(w->compare)[w->compare->first + row];
-    const float *joint =
-        w->joints + 3 * ((size_t)m->joint_count * (size_t)row + (size_t)find_joint(m, c->joint));
+    const float *joint = w->joints + 3 * ((size_t)m->joint_count * (size_t)row +
+                                          (size_t)pd_smpl_joint_find(&m->data, c->joint));
     float *out = w->vertices + 3 * (size_t)m->vertex_count * (size_t)index;
 
     make_surface(out, w, col, w->rotations + 9 * (size_t)m->joint_count * (size_t)row, &w->scratch[worker]);

@@ -8,13 +8,6 @@
 
 #define DEGREE 0.017453292519943295
 
-static int find_joint(const pd_smpl_model *model, const char *name)
-{
-    for (int k = 0; model->data.joint_names && k < model->joint_count; k++)
-        if (!strcmp(model->data.joint_names[k], name)) return k;
-    return -1;
-}
-
 /* The joint's rotation becomes (what it was, then) the vector's. */
 static void rotate_joint(float *rotations, int joint, const double degrees[3])
 {
@@ -36,7 +29,7 @@ static int turn_named(float *rotations, const pd_smpl_model *model, const char *
         int both = !strncmp(name, "both_", 5);
         if (s && !both) break;
         snprintf(side, sizeof side, "%s%s", both ? (s ? "right_" : "left_") : "", both ? name + 5 : name);
-        int joint = find_joint(model, side);
+        int joint = pd_smpl_joint_find(&model->data, side);
         if (joint < 0) continue;
         rotate_joint(rotations, joint, s ? mirrored : degrees);
         found++;

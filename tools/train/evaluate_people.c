@@ -220,20 +220,15 @@ static legs measure_legs(const people *p, const float *betas)
     return found;
 }
 
-static int joint_named(const pd_smpl_model *model, const char *name)
-{
-    for (int k = 0; k < model->joint_count; k++)
-        if (!strncmp(model->data.joint_names[k], name, PD_SMPL_NAME_BYTES)) return k;
-    return -1;
-}
-
 static pd_status prepare(people *p, int workers)
 {
     const pd_smpl_model *model = p->model;
     const pd_fit_measurements_job job = {.target_count = COLUMNS};
 
-    p->hip = joint_named(model, "left_hip"), p->knee = joint_named(model, "left_knee");
-    p->ankle = joint_named(model, "left_ankle"), p->pelvis = joint_named(model, "pelvis");
+    p->hip = pd_smpl_joint_find(&model->data, "left_hip"),
+    p->knee = pd_smpl_joint_find(&model->data, "left_knee");
+    p->ankle = pd_smpl_joint_find(&model->data, "left_ankle"),
+    p->pelvis = pd_smpl_joint_find(&model->data, "pelvis");
     if (p->hip < 0 || p->knee < 0 || p->ankle < 0 || p->pelvis < 0)
         return pd_fail(&p->err, PD_ERR_UNSUPPORTED, "model",
                        "no joints pelvis, left_hip, left_knee, left_ankle");

@@ -71,9 +71,7 @@ static int find_joint(const pd_smpl_model *m, const pd_anim_range *range)
 {
     char name[PD_SMPL_NAME_BYTES];
     snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
-    for (int k = 0; m->data.joint_names && k < m->joint_count; k++)
-        if (!strcmp(m->data.joint_names[k], name)) return k;
-    return -1;
+    return pd_smpl_joint_find(&m->data, name);
 }
 
 static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_range *range, int axis,

@@ -95,11 +95,11 @@ static pd_tool_camera frame(const drawing *d, const pd_tool_dressed_cell *cell)
         target[1] -= 0.125f;
         show = HEAD;
     }
-    for (int k = 0; cell->close_up && model->data.joint_names && k < model->joint_count; k++)
-        if (!strcmp(model->data.joint_names[k], cell->close_up)) {
-            memcpy(target, d->joints + 3 * k, sizeof target);
-            show = cell->show;
-        }
+    const int joint = cell->close_up ? pd_smpl_joint_find(&model->data, cell->close_up) : -1;
+    if (joint >= 0) {
+        memcpy(target, d->joints + 3 * joint, sizeof target);
+        show = cell->show;
+    }
     return (pd_tool_camera){.target = {target[0], target[1], target[2]},
                             .distance = 0.5f * show / tanf(0.5f * FOV) + 0.1f,
                             .yaw = cell->yaw,

@@ -54,11 +54,8 @@ void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pos
     static const char *const first[2] = {"left_index1", "right_index1"};
     for (int h = 0; h < 2; h++) {
         float angles[PD_SMPL_HAND_ANGLES];
-        int k = 0;
-        while (model->data.joint_names && k < model->joint_count &&
-               strcmp(model->data.joint_names[k], first[h]) != 0)
-            k++;
-        if (!model->data.joint_names || k + PD_SMPL_HAND_ANGLES / 3 > model->joint_count) return;
+        const int k = pd_smpl_joint_find(&model->data, first[h]);
+        if (k < 0 || k + PD_SMPL_HAND_ANGLES / 3 > model->joint_count) return;
         pd_smpl_hand_pose_angles(angles, model->joint_template, model->data.parents, k, pose);
         pd_rot_from_axis_angle_array(rotations + 9 * k, angles, PD_SMPL_HAND_ANGLES / 3);
     }

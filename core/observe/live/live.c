@@ -662,7 +662,7 @@ static void stand_there(pd_observe_live *live, double yaw)
     for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
     pd_rot_from_axis_angle(p->state.rotations[0], turn);
     for (int side = 0; side < 2; side++) {
-        const int k = pd_observe_joint_of(p->model, arms[side]);
+        const int k = pd_smpl_joint_find(&p->model->data, arms[side]);
         const double down[3] = {0, 0, side ? ARMS_DOWN : -ARMS_DOWN};
         if (k >= 0) pd_rot_from_axis_angle(p->state.rotations[k], down);
     }

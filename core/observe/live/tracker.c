@@ -59,7 +59,7 @@ void pd_observe_trackers_init(pd_observe_trackers *t, const pd_observe_set *set,
     for (size_t r = 0; r < sizeof rows_of / sizeof *rows_of; r++)
         for (int side = 0; side < (rows_of[r].place[0] == '%' ? 2 : 1); side++) {
             const int place = place_of(set, sided(name, rows_of[r].place, side));
-            const int joint = pd_observe_joint_of(model, sided(name, rows_of[r].joint, side));
+            const int joint = pd_smpl_joint_find(&model->data, sided(name, rows_of[r].joint, side));
             /* How hands of OpenXR's body joints lie is not published: as all others, by calibration. */
             const bool known = rows_of[r].axes != STRAPPED && t->viewer >= 0;
             if (place < 0 || joint < 0 || t->count == PD_OBSERVE_TRACKERS) continue;

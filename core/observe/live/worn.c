@@ -8,7 +8,7 @@ void pd_observe_worn_init(pd_observe_worn *w, const pd_smpl_model *m)
     for (int pose = 0; pose < 2; pose++) {
         pd_observe_sensor_rest(rest, m, (pd_observe_sensor_pose)pose);
         for (int i = 0; i < PD_OBSERVE_BONES; i++) {
-            const int joint = pd_observe_joint_of(m, pd_observe_bones.keypoints[i].place);
+            const int joint = pd_smpl_joint_find(&m->data, pd_observe_bones.keypoints[i].place);
             w->rest[pose][i] = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
         }
     }

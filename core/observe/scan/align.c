@@ -538,7 +538,7 @@ static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, in
     set_figure(figure, m, a->job->prior, component);
     stand_copy(to, from, m);
     for (int i = 0; i < LIMB; i++) {
-        const int k = pd_observe_joint_of(m, limbs[limb][i]);
+        const int k = pd_smpl_joint_find(&m->data, limbs[limb][i]);
         if (k < 0) return false;
         memcpy(to->rotations + 9 * k, figure->rotations + 9 * k, 9 * sizeof *to->rotations);
     }

@@ -95,9 +95,9 @@ int pd_observe_marker_of(const char *name, bool *right)
 static int joint_on_side(const pd_smpl_model *m, const char *name, bool right)
 {
     char other[PD_SMPL_NAME_BYTES];
-    if (!right || strncmp(name, "left_", 5)) return pd_observe_joint_of(m, name);
+    if (!right || strncmp(name, "left_", 5)) return pd_smpl_joint_find(&m->data, name);
     snprintf(other, sizeof other, "right_%s", name + 5);
-    return pd_observe_joint_of(m, other);
+    return pd_smpl_joint_find(&m->data, other);
 }
 
 static double height_of(const pd_smpl_model *m)
@@ -113,12 +113,8 @@ static double height_of(const pd_smpl_model *m)
 /* The joint that holds a vertex most is one of the row's, or hangs on it, or carries it. */
 static bool belongs(const pd_smpl_model *m, int vertex, int from, int to)
 {
-    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
-    int best = 0;
+    const int best = pd_smpl_vertex_joint(&m->data, vertex), up = m->data.parents[best];
 
-    for (int k = 1; k < m->joint_count; k++)
-        if (w[k] > w[best]) best = k;
-    const int up = m->data.parents[best];
     return best == from || best == to || up == from || m->data.parents[from] == best ||
            (to >= 0 && m->data.parents[to] == best);
 }

@@ -102,7 +102,7 @@ int pd_observe_sensor_bone(const char *name)
 int pd_observe_sensor_joint(const pd_smpl_model *m, const char *name)
 {
     const int bone = pd_observe_sensor_bone(name);
-    return pd_observe_joint_of(m, bone < 0 ? name : worn[bone].place);
+    return pd_smpl_joint_find(&m->data, bone < 0 ? name : worn[bone].place);
 }
 
 /* ---- the calibration pose */
@@ -113,7 +113,7 @@ static pd_quat lay(const pd_smpl_model *m, const char *side, const char *joint, 
     char names[2][40];
     snprintf(names[0], sizeof *names, "%s_%s", side, joint);
     snprintf(names[1], sizeof *names, "%s_%s", side, child);
-    const int from = pd_observe_joint_of(m, names[0]), end = pd_observe_joint_of(m, names[1]);
+    const int from = pd_smpl_joint_find(&m->data, names[0]), end = pd_smpl_joint_find(&m->data, names[1]);
     if (from < 0 || end < 0) return pd_q_identity();
 
     const double *a = m->joint_template + 3 * from, *b = m->joint_template + 3 * end;
@@ -134,7 +134,8 @@ void pd_observe_sensor_rest(double (*out)[9], const pd_smpl_model *m, pd_observe
         char shoulder[40], elbow[40];
         snprintf(shoulder, sizeof shoulder, "%s_shoulder", name);
         snprintf(elbow, sizeof elbow, "%s_elbow", name);
-        const int k_shoulder = pd_observe_joint_of(m, shoulder), k_elbow = pd_observe_joint_of(m, elbow);
+        const int k_shoulder = pd_smpl_joint_find(&m->data, shoulder),
+                  k_elbow = pd_smpl_joint_find(&m->data, elbow);
 
         if (k_shoulder >= 0) pd_q_to_matrix(out[k_shoulder], upper);
         for (int k = k_elbow; k >= 0 && k < m->joint_count; k++) { /* hand and fingers go with the forearm */

@@ -11,7 +11,7 @@ static const char *const bones[PD_OBSERVE_KNOWN_BONES][2] = {
 /* The place that is this joint, or -1. */
 static int place_of(const pd_smpl_model *m, const pd_observe_seen *places, int count, const char *joint)
 {
-    const int k = pd_observe_joint_of(m, joint);
+    const int k = pd_smpl_joint_find(&m->data, joint);
 
     for (int i = 0; i < count && k >= 0; i++) {
         const pd_observe_part *part = places[i].parts;
@@ -46,7 +46,7 @@ void pd_observe_known_of(pd_observe_known *out, const pd_smpl_model *m, const pd
     double sole = INFINITY;
     for (int v = 0; v < m->vertex_count; v++)
         sole = fmin(sole, (double)m->data.v_template[3 * (size_t)v + 1]);
-    const int ankle = pd_observe_joint_of(m, "left_ankle");
+    const int ankle = pd_smpl_joint_find(&m->data, "left_ankle");
     out->low_height = ankle < 0 ? 0 : m->joint_template[3 * ankle + 1] - sole;
 }
 

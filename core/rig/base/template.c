@@ -67,9 +67,8 @@ static pd_status map_joints(int *of, pd_rig_template *t, pd_error *err)
     const pd_smpl_model *m = t->model;
     for (int k = 0; k < m->joint_count; k++) of[k] = -1;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        int k = 0;
-        while (k < m->joint_count && strcmp(m->data.joint_names[k], pd_rig_joints[j].name)) k++;
-        if (k == m->joint_count)
+        const int k = pd_smpl_joint_find(&m->data, pd_rig_joints[j].name);
+        if (k < 0)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "model", "no joint %s; a body of SMPL's kind expected",
                            pd_rig_joints[j].name);
         of[k] = j;

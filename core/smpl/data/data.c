@@ -11,6 +11,23 @@
 #define WEIGHT_SUM_SLACK 1e-3
 #define RUN              64 /* numbers */
 
+int pd_smpl_joint_find(const pd_smpl_data *data, const char *name)
+{
+    for (int k = 0; data->joint_names && k < data->joint_count; k++)
+        if (!strcmp(data->joint_names[k], name)) return k;
+    return -1;
+}
+
+int pd_smpl_vertex_joint(const pd_smpl_data *data, int vertex)
+{
+    const float *row = data->weights + (size_t)vertex * (size_t)data->joint_count;
+    int most = 0;
+
+    for (int k = 1; k < data->joint_count; k++)
+        if (row[k] > row[most]) most = k;
+    return most;
+}
+
 void pd_smpl_data_deinit(pd_smpl_data *data)
 {
     void *owned[] = {data->v_template,

@@ -167,6 +167,10 @@ static inline size_t pd_smpl_posedirs_width(const pd_smpl_data *data)
     return (size_t)pd_smpl_pose_feature_rows(kind) *
            (size_t)(data->joint_count - pd_smpl_pose_first_joint(kind));
 }
+/* The joint of that name; -1: none has it, or joints have no names. */
+int pd_smpl_joint_find(const pd_smpl_data *data, const char *name);
+/* The joint with most weight at a vertex; the first of equal ones. */
+int pd_smpl_vertex_joint(const pd_smpl_data *data, int vertex);
 void pd_smpl_data_deinit(pd_smpl_data *data);
 /* ERR_FORMAT or ERR_RANGE with the array's name, the index and the value in *err. */
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);

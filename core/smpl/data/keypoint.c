@@ -162,9 +162,7 @@ static void put_corners(float *out, const pd_smpl_data *data, int triangle, cons
 static int turn_of(const pd_smpl_data *data, const float *rotations)
 {
     const int half = data->face_points.turn_count / 2;
-    int neck = -1;
-    for (int k = 0; k < data->joint_count; k++)
-        if (!strcmp(data->joint_names[k], "neck")) neck = k;
+    const int neck = pd_smpl_joint_find(data, "neck");
     if (!rotations || neck < 0) return 0;
 
     double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -125,9 +125,7 @@ static void find_soft(pd_smpl_surface *s, const pd_smpl_data *data)
 {
     for (int v = 0; v < s->vertex_count; v++) {
         const float *w = data->weights + (size_t)v * (size_t)data->joint_count;
-        s->holder[v] = 0;
-        for (int k = 1; k < data->joint_count; k++)
-            if (w[k] > w[s->holder[v]]) s->holder[v] = k;
+        s->holder[v] = pd_smpl_vertex_joint(data, v);
         s->soft_index[v] = w[s->holder[v]] > RIGID_WEIGHT ? -1 : 0;
     }
 

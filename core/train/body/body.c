@@ -340,8 +340,7 @@ static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
                                    (double)model->v_template[3 * model->regressor_vertex[i] + c];
 
     for (int h = 0; h < 2; h++) {
-        int first = 0;
-        while (strcmp(model->joint_names[first], fingers[h]) != 0) first++;
+        const int first = pd_smpl_joint_find(model, fingers[h]);
         model->hands[h].mean = malloc(PD_SMPL_HAND_ANGLES * sizeof(float));
         if (!model->hands[h].mean) return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory");
         pd_smpl_hand_pose_angles(model->hands[h].mean, rest, model->parents, first, PD_SMPL_HAND_RELAXED);

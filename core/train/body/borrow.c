@@ -44,9 +44,8 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
 static void match(int *joint_of, const pd_smpl_data *model, const pd_smpl_data *source)
 {
     for (int j = 0; j < source->joint_count; j++) {
-        joint_of[j] = 0;
-        for (int k = 1; k < model->joint_count; k++)
-            if (!strcmp(model->joint_names[k], source->joint_names[j])) joint_of[j] = k;
+        const int found = pd_smpl_joint_find(model, source->joint_names[j]);
+        joint_of[j] = found < 0 ? 0 : found;
     }
 }
 
@@ -169,10 +168,8 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
 
     for (int j = 0; j < from->joint_count && status == PD_OK; j++) {
         const char *name = source->joint_names[from->joints[j]];
-        int k = 0;
-        while (k < model->joint_count && strcmp(model->joint_names[k], name) != 0) k++;
-        soft.joints[j] = k;
-        if (k == model->joint_count)
+        soft.joints[j] = pd_smpl_joint_find(model, name);
+        if (soft.joints[j] < 0)
             status =
                 pd_fail(err, PD_ERR_INVALID, "joint_names", "no %s, which the soft tissue listens to", name);
     }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { FINGERS = 5, JOINTS = 15, ANGLES = PD_SMPL_HAND_ANGLES };
 
@@ -21,9 +20,8 @@ static const char sides[2] = {'L', 'R'};
 
 static int first_joint(const pd_smpl_data *model, int hand)
 {
-    for (int j = 0; model->joint_names && j + JOINTS <= model->joint_count; j++)
-        if (!strcmp(model->joint_names[j], first_joints[hand])) return j;
-    return -1;
+    const int first = pd_smpl_joint_find(model, first_joints[hand]);
+    return first + JOINTS <= model->joint_count ? first : -1;
 }
 
 /* Columns: towards the middle finger, the palm's normal, and their product. */

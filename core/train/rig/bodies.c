@@ -62,20 +62,13 @@ void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pos
     }
 }
 
-static int model_joint(const pd_smpl_model *model, int j)
-{
-    int k = 0;
-    while (strcmp(model->data.joint_names[k], pd_rig_joints[j].name)) k++;
-    return k;
-}
-
 void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model, const pd_quat pose[PD_RIG_JOINTS])
 {
     memset(rotations, 0, 9 * (size_t)model->joint_count * sizeof *rotations);
     for (int k = 0; k < model->joint_count; k++)
         for (int c = 0; c < 3; c++) rotations[9 * k + 4 * c] = 1;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        const int k = model_joint(model, j);
+        const int k = pd_smpl_joint_find(&model->data, pd_rig_joints[j].name);
         double m[9];
         pd_q_to_matrix(m, pose[j]);
         for (int c = 0; c < 9; c++) rotations[9 * k + c] = (float)m[c];
@@ -86,7 +79,8 @@ void pd_train_rig_joints_of(double joints[PD_RIG_JOINTS][3], const pd_smpl_model
                             const float *of_model)
 {
     for (int j = 0; j < PD_RIG_JOINTS; j++)
-        for (int c = 0; c < 3; c++) joints[j][c] = (double)of_model[3 * model_joint(model, j) + c];
+        for (int c = 0; c < 3; c++)
+            joints[j][c] = (double)of_model[3 * pd_smpl_joint_find(&model->data, pd_rig_joints[j].name) + c];
 }
 
 /* ---- shapes ---- */

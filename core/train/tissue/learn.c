@@ -541,13 +541,11 @@ static int part_at(const pd_smpl_model *model, int v)
                                            {"spine3", "left_collar", "right_collar"},
                                            {"left_shoulder", "right_shoulder"},
                                            {"left_elbow", "right_elbow"}};
-    const float *w = model->data.weights + (size_t)v * (size_t)model->joint_count;
-    int best = 0;
-    for (int k = 1; k < model->joint_count; k++)
-        if (w[k] > w[best]) best = k;
+    const char *joint = model->data.joint_names[pd_smpl_vertex_joint(&model->data, v)];
+
     for (int p = 0; p < PD_TISSUE_PARTS - 1; p++)
         for (int i = 0; i < 4 && parts[p][i]; i++)
-            if (!strcmp(model->data.joint_names[best], parts[p][i])) return p;
+            if (!strcmp(joint, parts[p][i])) return p;
     return PD_TISSUE_PARTS - 1;
 }
 

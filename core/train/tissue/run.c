@@ -12,9 +12,7 @@ static const char *const names[] = {"pelvis",        "spine1",         "spine2",
 int pd_tissue_joints(int *joints, const pd_smpl_model *model)
 {
     for (int i = 0; i < NAMES; i++) {
-        joints[i] = -1;
-        for (int k = 0; k < model->joint_count; k++)
-            if (!strcmp(model->data.joint_names[k], names[i])) joints[i] = k;
+        joints[i] = pd_smpl_joint_find(&model->data, names[i]);
         if (joints[i] < 0) return 0;
     }
     return NAMES;

@@ -19,11 +19,11 @@
 #define CHIN_FADE    0.18
 #define HAIR_TO_BODY 0.6f /* of the lowest hair's weight that the chest has */
 
-static int joint_named(const pd_smpl_data *model, const char *name)
+/* A body without eyes or a jaw carries their items by its root. */
+static int joint_or_root(const pd_smpl_data *model, const char *name)
 {
-    for (int k = 0; k < model->joint_count; k++)
-        if (!strcmp(model->joint_names[k], name)) return k;
-    return 0;
+    const int found = pd_smpl_joint_find(model, name);
+    return found < 0 ? 0 : found;
 }
 
 /* ---- people ---- */
@@ -437,7 +437,7 @@ static int landmark(const pd_smpl_data *m, const char *name)
 /* The skin in the middle plane that a joint holds nearly as firmly as any of it: the one farthest along up and forward. -1: none. */
 static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float forward)
 {
-    const size_t joints = (size_t)m->joint_count, own = (size_t)joint_named(m, joint);
+    const size_t joints = (size_t)m->joint_count, own = (size_t)joint_or_root(m, joint);
     float firmest = 0, most = -1e9f;
     int found = -1;
     for (int pass = 0; pass < 2; pass++)
@@ -468,7 +468,7 @@ static void weights_of_hair(binder *b)
 {
     pd_wardrobe_item *item = b->item;
     const pd_smpl_data *m = b->f->model;
-    const int head = joint_named(m, "head"), chest = joint_named(m, "spine3");
+    const int head = joint_or_root(m, "head"), chest = joint_or_root(m, "spine3");
     double height = 0;
     for (int e = m->regressor_start[head]; e < m->regressor_start[head + 1]; e++)
         height += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + 1];
@@ -507,7 +507,7 @@ static bool weights_of_teeth(binder *b)
         const double y =
             owner[i] ? sums[2 * owner[i]] / sums[2 * owner[i] + 1] : (double)item->rest[3 * i + 1];
         const bool is_lower = y < 0.5 * (low + high);
-        carry(item, i, joint_named(m, is_lower ? "jaw" : "head"));
+        carry(item, i, joint_or_root(m, is_lower ? "jaw" : "head"));
         anchor_at(item, i, is_lower ? lower : upper);
     }
     free(part), free(sums), free(owner);
@@ -528,8 +528,8 @@ static bool weights_of_carrier(binder *b)
     const int at = b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : landmark(m, "head_top");
     for (int i = 0; i < item->vertex_count; i++) {
         if (b->how->carrier == PD_TRAIN_BY_EYES)
-            carry(item, i, joint_named(m, item->rest[3 * i] > 0 ? "left_eye_smplhf" : "right_eye_smplhf"));
-        if (b->how->carrier == PD_TRAIN_BY_JAW) carry(item, i, joint_named(m, "jaw"));
+            carry(item, i, joint_or_root(m, item->rest[3 * i] > 0 ? "left_eye_smplhf" : "right_eye_smplhf"));
+        if (b->how->carrier == PD_TRAIN_BY_JAW) carry(item, i, joint_or_root(m, "jaw"));
         anchor_at(item, i, at);
     }
     return true;

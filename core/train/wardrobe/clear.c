@@ -37,13 +37,6 @@ static const struct {
     {"neck", NULL, {-15, -30, -10}, {25, 30, 10}},
 };
 
-static int joint_named(const pd_smpl_model *model, const char *name)
-{
-    for (int k = 0; model->data.joint_names && k < model->joint_count; k++)
-        if (!strcmp(model->data.joint_names[k], name)) return k;
-    return -1;
-}
-
 static void bend(float *rotations, int joint, const double degrees[3])
 {
     double r[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN}, m[9];
@@ -62,7 +55,8 @@ void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t 
             double degrees[3];
             for (int c = 0; c < 3; c++)
                 degrees[c] = pd_rng_between(&rng, ranges[k].low[c], ranges[k].high[c]) * (side && c ? -1 : 1);
-            bend(rotations, joint_named(model, side ? ranges[k].right : ranges[k].left), degrees);
+            bend(rotations, pd_smpl_joint_find(&model->data, side ? ranges[k].right : ranges[k].left),
+                 degrees);
         }
 }
 
@@ -244,7 +238,7 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     for (size_t i = 0; i < v; i++) {
         float carried = 0;
         for (size_t k = 0; k < sizeof carriers / sizeof *carriers; k++) {
-            const int joint = joint_named(c->model, carriers[k]);
+            const int joint = pd_smpl_joint_find(&c->model->data, carriers[k]);
             if (joint >= 0) carried += d->weights[i * joints + (size_t)joint];
         }
         for (int b = 0; carried < CARRIED_LEAST && b < c->how->bodies; b++) c->touched[(size_t)b * v + i] = 0;

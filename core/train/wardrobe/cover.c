@@ -37,19 +37,6 @@ static void add_normals(float *normals, const pd_wardrobe_item *item, const pd_w
     }
 }
 
-/* The line from `from` along d, once, meets the triangle (Moeller, Trumbore 1997). */
-static bool meets(const float from[3], const float d[3], const float *a, const float *b, const float *c)
-{
-    float e[3], g[3], s[3], p[3], q[3];
-    for (int k = 0; k < 3; k++) e[k] = b[k] - a[k], g[k] = c[k] - a[k], s[k] = from[k] - a[k];
-    p[0] = d[1] * g[2] - d[2] * g[1], p[1] = d[2] * g[0] - d[0] * g[2], p[2] = d[0] * g[1] - d[1] * g[0];
-    const float along = pd_dot3f(e, p);
-    if (fabsf(along) < 1e-12f) return false;
-    q[0] = s[1] * e[2] - s[2] * e[1], q[1] = s[2] * e[0] - s[0] * e[2], q[2] = s[0] * e[1] - s[1] * e[0];
-    const float u = pd_dot3f(s, p) / along, v = pd_dot3f(d, q) / along, t = pd_dot3f(g, q) / along;
-    return u >= 0 && v >= 0 && u + v <= 1 && t >= 0 && t <= 1;
-}
-
 static bool is_covered(const pd_wardrobe_item *item, const pd_wardrobe_part *outer, int vertex,
                        const float *normals)
 {
@@ -59,10 +46,12 @@ static bool is_covered(const pd_wardrobe_item *item, const pd_wardrobe_part *out
         from[c] = x[c] - PD_TRAIN_COVER_INSIDE * n[c];
         d[c] = (PD_TRAIN_COVER_INSIDE + PD_TRAIN_COVER_OUTSIDE) * n[c];
     }
-    for (int f = outer->first_face; f < end_of(outer); f++)
-        if (meets(from, d, rest_of(item, vertex_of(item, f, 0)), rest_of(item, vertex_of(item, f, 1)),
-                  rest_of(item, vertex_of(item, f, 2))))
-            return true;
+    for (int f = outer->first_face; f < end_of(outer); f++) {
+        const float t = pd_triangle_meet(from, d, rest_of(item, vertex_of(item, f, 0)),
+                                         rest_of(item, vertex_of(item, f, 1)),
+                                         rest_of(item, vertex_of(item, f, 2)), NULL);
+        if (t >= 0 && t <= 1) return true;
+    }
     return false;
 }
 

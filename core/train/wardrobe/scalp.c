@@ -93,9 +93,7 @@ static void keep_crown(unsigned char *marks, const pd_smpl_data *m)
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *m)
 {
     const size_t joints = (size_t)m->joint_count, count = (size_t)m->expression_count;
-    int head = -1;
-    for (int k = 0; k < m->joint_count; k++)
-        if (!strcmp(m->joint_names[k], "head")) head = k;
+    const int head = pd_smpl_joint_find(m, "head");
 
     memset(out, 0, (size_t)m->vertex_count);
     for (size_t i = 0; head >= 0 && i < (size_t)m->vertex_count; i++) {

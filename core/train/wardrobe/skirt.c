@@ -305,18 +305,10 @@ static bool shape(sewing *s, float waist)
 
 /* ---- weights ---- */
 
-/* -1: there is none. */
-static int joint_named(const pd_smpl_data *m, const char *name)
-{
-    for (int k = 0; k < m->joint_count; k++)
-        if (!strcmp(m->joint_names[k], name)) return k;
-    return -1;
-}
-
 /* Where a joint is on the mean body; its root without such a joint. */
 static void joint_at(float out[3], const pd_smpl_data *m, const char *name)
 {
-    const int found = joint_named(m, name), joint = found < 0 ? 0 : found;
+    const int found = pd_smpl_joint_find(m, name), joint = found < 0 ? 0 : found;
     double sum[3] = {0};
     for (int e = m->regressor_start[joint]; e < m->regressor_start[joint + 1]; e++)
         for (int c = 0; c < 3; c++)
@@ -330,7 +322,8 @@ static void part_legs(float *rows, const sewing *s, const float hip[3])
     static const char *const legs[][2] = {{"left_hip", "right_hip"}, {"left_knee", "right_knee"}};
     const size_t joints = (size_t)s->model->joint_count;
     for (size_t pair = 0; pair < sizeof legs / sizeof *legs; pair++) {
-        const int left = joint_named(s->model, legs[pair][0]), right = joint_named(s->model, legs[pair][1]);
+        const int left = pd_smpl_joint_find(s->model, legs[pair][0]),
+                  right = pd_smpl_joint_find(s->model, legs[pair][1]);
         if (left < 0 || right < 0) continue;
         for (int i = 0; i < s->item->vertex_count; i++) {
             float *row = rows + (size_t)i * joints;

@@ -136,13 +136,6 @@ static void animals_are_rigged(golden_lines *g)
 
 /* ---- skeletons that are driven */
 
-static const char *const smpl[PEOPLE_JOINTS] = {
-    "pelvis",         "spine1",        "spine2",      "neck",        "head",
-    "left_collar",    "left_shoulder", "left_elbow",  "left_wrist",  "right_collar",
-    "right_shoulder", "right_elbow",   "right_wrist", "left_hip",    "left_knee",
-    "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
-    "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
-
 static double quats(const pd_quat *q, int count)
 {
     double sum = 0;
@@ -184,7 +177,7 @@ static void add_driven(golden_lines *g, const people_spec *spec, uint64_t seed)
 
     pd_rng_init(&rng, seed);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) phases[j] = pd_rng_between(&rng, 0, 6.28);
-    if (seed % 2) named.names = smpl;
+    if (seed % 2) named.names = people_smpl;
     pd_anim_biped_skeleton(&biped);
     people_make(&s, &named);
     const char *names[PD_ANIM_MAX_JOINTS];

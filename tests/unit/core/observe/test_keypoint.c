@@ -141,7 +141,7 @@ static void what_a_model_does_not_have_is_not_found(void **state)
     assert_int_equal(pd_observe_place(parts, model, "@eye"), 0);
     assert_int_equal(pd_observe_place(parts, model, "left_hip+left_tail"), 0);
     assert_int_equal(pd_observe_place(parts, model, "neck+neck+neck+neck+neck"), 0);
-    assert_int_equal(pd_observe_joint_of(model, "tail"), -1);
+    assert_int_equal(pd_smpl_joint_find(&model->data, "tail"), -1);
 }
 
 int main(void)

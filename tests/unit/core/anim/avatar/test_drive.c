@@ -5,13 +5,6 @@
 
 #include <stdlib.h>
 
-static const char *const smpl[PEOPLE_JOINTS] = {
-    "pelvis",         "spine1",        "spine2",      "neck",        "head",
-    "left_collar",    "left_shoulder", "left_elbow",  "left_wrist",  "right_collar",
-    "right_shoulder", "right_elbow",   "right_wrist", "left_hip",    "left_knee",
-    "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
-    "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
-
 typedef struct scene {
     pd_anim_skeleton biped, s;
     pd_anim_match match;
@@ -30,10 +23,10 @@ static scene *begin(const people_spec *spec)
     people_spec named = *spec;
     pd_error err = {0};
 
-    named.names = smpl;
+    named.names = people_smpl;
     pd_anim_biped_skeleton(&c->biped);
     people_make(&c->s, &named);
-    const pd_anim_match_job job = {&c->s, smpl, NULL, NULL};
+    const pd_anim_match_job job = {&c->s, people_smpl, NULL, NULL};
     if (pd_anim_match_run(&c->match, &job, &err) != PD_OK ||
         pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
@@ -227,8 +220,8 @@ static void toes_do_not_go_into_the_ground(void **state)
     pd_error err;
     for (int i = 0; i < PEOPLE_JOINTS; i++) {
         const int up = c->s.parents[i];
-        names[i] = smpl[i];
-        joints[i] = (pd_anim_joint){smpl[i], up < 0 ? NULL : smpl[up], c->s.offsets[i]};
+        names[i] = people_smpl[i];
+        joints[i] = (pd_anim_joint){people_smpl[i], up < 0 ? NULL : people_smpl[up], c->s.offsets[i]};
     }
     joints[PEOPLE_JOINTS] = tip, names[PEOPLE_JOINTS] = "tip";
     assert_int_equal(pd_anim_skeleton_init(&c->s, joints, PEOPLE_JOINTS + 1, &err), PD_OK);
@@ -281,8 +274,8 @@ static void joints_above_the_hips_look_where_the_character_does(void **state)
     pd_error err;
     for (int i = 0; i < PEOPLE_JOINTS; i++) {
         const int up = c->s.parents[i];
-        names[i + 1] = smpl[i];
-        joints[i + 1] = (pd_anim_joint){smpl[i], up < 0 ? "root" : smpl[up], c->s.offsets[i]};
+        names[i + 1] = people_smpl[i];
+        joints[i + 1] = (pd_anim_joint){people_smpl[i], up < 0 ? "root" : people_smpl[up], c->s.offsets[i]};
     }
     pd_anim_skeleton s;
     assert_int_equal(pd_anim_skeleton_init(&s, joints, PEOPLE_JOINTS + 1, &err), PD_OK);

@@ -67,7 +67,7 @@ static pd_observe_sight say(const sight_person *p, const char *const *names, dou
 static double joint_apart(const sight_person *a, const sight_person *b, const char *name)
 {
     float p[3 * SIGHT_JOINTS], q[3 * SIGHT_JOINTS];
-    const int k = pd_observe_joint_of(model, name);
+    const int k = pd_smpl_joint_find(&model->data, name);
     sight_pose(NULL, p, model, a);
     sight_pose(NULL, q, model, b);
     return sqrt(pow((double)(p[3 * k] - q[3 * k]), 2) + pow((double)(p[3 * k + 1] - q[3 * k + 1]), 2) +
@@ -77,7 +77,7 @@ static double joint_apart(const sight_person *a, const sight_person *b, const ch
 static double turn_apart(const sight_person *a, const sight_person *b, const char *name)
 {
     double p[SIGHT_JOINTS][9], q[SIGHT_JOINTS][9];
-    const int k = pd_observe_joint_of(model, name);
+    const int k = pd_smpl_joint_find(&model->data, name);
     wearer_world(p, model, a);
     wearer_world(q, model, b);
     return pd_q_angle(pd_q_from_matrix(p[k]), pd_q_from_matrix(q[k])) * 180 / 3.14159265358979;

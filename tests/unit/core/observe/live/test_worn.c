@@ -62,7 +62,7 @@ static pd_observe_sight read(const sight_person *p, const char *const *names, do
 
     wearer_world(world, model, p);
     for (int i = 0; names[i]; i++) {
-        const int bone = pd_observe_sensor_bone(names[i]), joint = pd_observe_joint_of(model, names[i]);
+        const int bone = pd_observe_sensor_bone(names[i]), joint = pd_smpl_joint_find(&model->data, names[i]);
         s.orientation[bone] = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw),
                                        pd_q_mul(pd_q_from_matrix(world[joint]), stuck(bone)));
         s.is_turned[bone] = true;
@@ -88,7 +88,7 @@ static double apart(const sight_person *truth, const sight_person *found, const 
     wearer_world(a, model, truth);
     wearer_world(b, model, found);
     for (; names[count]; count++) {
-        const int k = pd_observe_joint_of(model, names[count]);
+        const int k = pd_smpl_joint_find(&model->data, names[count]);
         const pd_quat q = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw), pd_q_from_matrix(a[k]));
         sum += pd_q_angle(q, pd_q_from_matrix(b[k])) / DEGREE;
     }
@@ -168,7 +168,7 @@ static void sensors_that_nobody_calibrated_are_as_the_joints_are(void **state)
     wearer_world(world, model, &truth);
     for (int i = 0; six[i]; i++)
         s.orientation[pd_observe_sensor_bone(six[i])] =
-            pd_q_from_matrix(world[pd_observe_joint_of(model, six[i])]);
+            pd_q_from_matrix(world[pd_smpl_joint_find(&model->data, six[i])]);
     person_of(&found, see(live, &s));
     assert_true(apart(&truth, &found, six, 0) < 3);
     pd_observe_live_free(live);

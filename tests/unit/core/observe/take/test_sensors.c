@@ -33,7 +33,7 @@ static void bones_are_known_by_many_names(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(pd_observe_sensor_joint(model, rows[i].name),
-                         rows[i].joint ? pd_observe_joint_of(model, rows[i].joint) : -1);
+                         rows[i].joint ? pd_smpl_joint_find(&model->data, rows[i].joint) : -1);
 }
 
 /* The forward pass of the pose's own rotations puts arms where the pose has them. */

@@ -532,6 +532,25 @@ static void weights_that_were_normalised_once_stay_the_same_bits(void **state)
     pd_smpl_model_release(second);
 }
 
+static void joints_are_found_by_name_and_by_skin(void **state)
+{
+    (void)state;
+    float weights[] = {0.2f, 0.5f, 0.3f, 0.4f, 0.2f, 0.4f, 0, 0, 1};
+    char names[3][PD_SMPL_NAME_BYTES] = {"pelvis", "spine1", "spine"};
+    pd_smpl_data d = {.vertex_count = 3, .joint_count = 3, .weights = weights, .joint_names = names};
+
+    assert_int_equal(pd_smpl_joint_find(&d, "pelvis"), 0);
+    assert_int_equal(pd_smpl_joint_find(&d, "spine"), 2);
+    assert_int_equal(pd_smpl_joint_find(&d, "spine2"), -1);
+    assert_int_equal(pd_smpl_joint_find(&d, ""), -1);
+    d.joint_names = NULL;
+    assert_int_equal(pd_smpl_joint_find(&d, "pelvis"), -1);
+
+    assert_int_equal(pd_smpl_vertex_joint(&d, 0), 1);
+    assert_int_equal(pd_smpl_vertex_joint(&d, 1), 0); /* the first of equal ones */
+    assert_int_equal(pd_smpl_vertex_joint(&d, 2), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -553,6 +572,7 @@ int main(void)
         cmocka_unit_test(one_number_that_is_not_finite_is_found_anywhere),
         cmocka_unit_test(an_empty_model_is_an_error),
         cmocka_unit_test(weights_that_were_normalised_once_stay_the_same_bits),
+        cmocka_unit_test(joints_are_found_by_name_and_by_skin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
