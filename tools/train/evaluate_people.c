@@ -1,11 +1,11 @@
 #include "tools/train/evaluate_people.h"
 
+#include "core/base/file.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
 #include "core/fit/measurements.h"
-#include "core/base/file.h"
+#include "tools/base/folder.h"
 
-#include <dirent.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define FILES_MAX   16
 #define COLUMNS_MAX 512
 #define RANDOM      1000 /* bodies that the fitted ones are compared with */
 
@@ -151,29 +150,22 @@ static pd_status read_table(people *p, const char *path)
     return status;
 }
 
-static int by_text(const void *a, const void *b)
+/* The tables in a folder, or the one file. */
+static pd_status read_tables(people *p, const char *path)
 {
-    return strcmp(a, b);
+    static const char *const endings[] = {".csv", NULL};
+    pd_tool_folder folder;
+
+    if (!pd_tool_is_folder(path)) return read_table(p, path);
+    pd_status status = pd_tool_folder_read(&folder, path, endings, &p->err);
+    for (int i = 0; i < folder.count && !status; i++) status = read_table(p, folder.paths[i]);
+    pd_tool_folder_deinit(&folder);
+    return status;
 }
 
-/* The tables in a folder, or the one file. */
 static pd_status read_people(people *p, const char *path, int most)
 {
-    char names[FILES_MAX][4200];
-    int count = 0;
-    DIR *folder = opendir(path);
-
-    if (!folder) snprintf(names[count++], sizeof *names, "%.4000s", path);
-    for (struct dirent *d; folder && count < FILES_MAX && (d = readdir(folder));) {
-        const char *dot = strrchr(d->d_name, '.');
-        if (dot && !strcasecmp(dot, ".csv"))
-            snprintf(names[count++], sizeof *names, "%.3900s/%.255s", path, d->d_name);
-    }
-    if (folder) closedir(folder);
-    if (!count) return pd_fail(&p->err, PD_ERR_NOT_FOUND, path, "no .csv in it");
-    qsort(names, (size_t)count, sizeof *names, by_text);
-    for (int i = 0; i < count; i++)
-        if (read_table(p, names[i]) != PD_OK) return p->err.status;
+    if (read_tables(p, path) != PD_OK) return p->err.status;
     if (!p->count) return pd_fail(&p->err, PD_ERR_RANGE, path, "no person to fit");
 
     /* evenly over the rows */

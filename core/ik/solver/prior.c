@@ -44,7 +44,8 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     p->joint_names = calloc((size_t)joints, sizeof *p->joint_names);
     p->style_names = calloc((size_t)styles, sizeof *p->style_names);
     p->styles = calloc((size_t)components, 1);
-    if (!block || !p->joint_names || !p->style_names || !p->styles) {
+    p->marginals = calloc(1, sizeof *p->marginals);
+    if (!block || !p->joint_names || !p->style_names || !p->styles || !p->marginals) {
         pd_ik_prior_deinit(p);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d components", components);
     }

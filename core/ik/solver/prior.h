@@ -47,9 +47,10 @@ typedef struct pd_ik_prior {
     pd_quat *poses;   /* (K,J) local rotations of the means                            */
     double *log_norm; /* (K) log w - log |2 pi C|^(1/2) - sum log scale; without pi_s  */
     size_t resident_bytes;
-    uint64_t content_hash;                  /* of all numbers and names */
-    struct pd_ik_prior_marginal *marginals; /* atomic; of prior_marginal.h, made when first asked for */
-    int references;                         /* atomic */
+    uint64_t content_hash; /* of all numbers and names */
+    struct pd_ik_prior_marginal *
+        *marginals; /* where the list of prior_marginal.h begins, which grows as it is asked for; atomic */
+    int references; /* atomic */
 } pd_ik_prior;
 
 /* Zeroed arrays for these sizes; log_norm and whiten stay NULL. ERR_RANGE, ERR_MEMORY; *prior is empty then. */

@@ -107,9 +107,7 @@ static const pd_ik_prior_marginal *find(const pd_ik_prior_marginal *m, const int
 const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, const int *joints, int count,
                                                     pd_error *err)
 {
-    pd_ik_prior *mine =
-        (pd_ik_prior *)prior; /* what is made when first asked for is not part of what is const */
-    pd_ik_prior_marginal *first = __atomic_load_n(&mine->marginals, __ATOMIC_ACQUIRE);
+    pd_ik_prior_marginal *first = __atomic_load_n(prior->marginals, __ATOMIC_ACQUIRE);
     const pd_ik_prior_marginal *found = find(first, joints, count);
     if (found) return found;
 
@@ -131,23 +129,24 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
         }
         made->next = first;
     } while (
-        !__atomic_compare_exchange_n(&mine->marginals, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+        !__atomic_compare_exchange_n(prior->marginals, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
     return made;
 }
 
 size_t pd_ik_prior_bytes(const pd_ik_prior *prior)
 {
     size_t bytes = prior->resident_bytes;
-    for (const pd_ik_prior_marginal *m = __atomic_load_n(&prior->marginals, __ATOMIC_ACQUIRE); m; m = m->next)
+    for (const pd_ik_prior_marginal *m = __atomic_load_n(prior->marginals, __ATOMIC_ACQUIRE); m; m = m->next)
         bytes += m->bytes;
     return bytes;
 }
 
 void pd_ik_prior_marginals_free(pd_ik_prior *prior)
 {
-    for (pd_ik_prior_marginal *m = prior->marginals, *next; m; m = next) {
+    for (pd_ik_prior_marginal *m = prior->marginals ? *prior->marginals : NULL, *next; m; m = next) {
         next = m->next;
         free(m);
     }
+    free(prior->marginals);
     prior->marginals = NULL;
 }
