@@ -99,6 +99,12 @@ static void send_error(pd_srv_client *client, const char *ref, const pd_error *e
     send_problems(client, ref, &problems);
 }
 
+static const char *const type_names[] = {
+#define TYPE_NAME(id, type, doc) type,
+    PD_API_MESSAGE_TABLE(TYPE_NAME)
+#undef TYPE_NAME
+};
+
 static void send_done(pd_srv_client *client, const pd_api_message *m, const char *what)
 {
     pd_buffer out = {0};
@@ -182,70 +188,105 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);
 }
 
-static pd_status pong(pd_srv_client *client, const pd_api_message *m)
+static pd_status pong(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
+    const pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
     pd_buffer out = {0};
-    pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
+    (void)err;
+
     pd_api_write_pong(&out, m->ref, m->time, (double)client->heard_us * 1e-6, now.tick);
     send_text(client, &out);
     return PD_OK;
 }
 
-static pd_status leave(pd_srv_client *client)
+static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
+    (void)m, (void)err;
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 1);
     client->subscriber = NULL;
     pd_srv_client_bye(client, NORMAL, "left", -1, "the session has ended");
     return PD_OK;
 }
 
-static pd_status profile(pd_srv_client *client, const pd_api_message *m)
+static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
+    (void)err;
     pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile);
-    send_done(client, m, "profile");
     return PD_OK;
 }
 
+static pd_status input(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_input(client->deps->stage, client->subscriber, m->id, m->seq, &m->input, err);
+}
+
+static pd_status follow(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_follow(client->deps->stage, client->subscriber, m->id, &m->follow, err);
+}
+
+static pd_status look(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    const double *at = m->look.has_at ? m->look.at : NULL;
+    return pd_srv_stage_look(client->deps->stage, client->subscriber, m->id, at, &m->look.gaze, err);
+}
+
+static pd_status face(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_face(client->deps->stage, client->subscriber, m->id, &m->face, err);
+}
+
+static pd_status reach(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_reach(client->deps->stage, client->subscriber, m->id, m->reach.hand,
+                              &m->reach.request, err);
+}
+
+static pd_status sit(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_sit(client->deps->stage, client->subscriber, m->id, &m->sit, err);
+}
+
+static pd_status observe(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_observe(client->deps->stage, client->subscriber, m->id, m->seq, &m->sight, err);
+}
+
+static pd_status despawn(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_despawn(client->deps->stage, client->subscriber, m->id, err);
+}
+
+/* What becomes of each message. */
+static const struct {
+    pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
+    bool before_join; /* may come before it       */
+    bool answers;     /* itself: no `done` follows */
+} rows[PD_API_MESSAGE_COUNT] = {
+    [PD_API_MESSAGE_JOIN] = {join, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_SPAWN] = {spawn, .answers = true},
+    [PD_API_MESSAGE_INPUT] = {input},
+    [PD_API_MESSAGE_FOLLOW] = {follow},
+    [PD_API_MESSAGE_LOOK] = {look},
+    [PD_API_MESSAGE_FACE] = {face},
+    [PD_API_MESSAGE_REACH] = {reach},
+    [PD_API_MESSAGE_SIT] = {sit},
+    [PD_API_MESSAGE_OBSERVE] = {observe},
+    [PD_API_MESSAGE_DESPAWN] = {despawn},
+    [PD_API_MESSAGE_PROFILE] = {profile},
+    [PD_API_MESSAGE_PING] = {pong, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_LEAVE] = {leave, .before_join = true, .answers = true},
+};
+
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    pd_srv_stage *stage = client->deps->stage;
-    if (!client->subscriber && m->type != PD_API_MESSAGE_JOIN && m->type != PD_API_MESSAGE_PING &&
-        m->type != PD_API_MESSAGE_LEAVE)
+    if (!client->subscriber && !rows[m->type].before_join)
         return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
-    switch (m->type) {
-    case PD_API_MESSAGE_JOIN: return join(client, m, err);
-    case PD_API_MESSAGE_SPAWN: return spawn(client, m, err);
-    case PD_API_MESSAGE_INPUT:
-        return pd_srv_stage_input(stage, client->subscriber, m->id, m->seq, &m->input, err);
-    case PD_API_MESSAGE_FOLLOW: return pd_srv_stage_follow(stage, client->subscriber, m->id, &m->follow, err);
-    case PD_API_MESSAGE_LOOK:
-        return pd_srv_stage_look(stage, client->subscriber, m->id, m->look.has_at ? m->look.at : NULL,
-                                 &m->look.gaze, err);
-    case PD_API_MESSAGE_FACE: return pd_srv_stage_face(stage, client->subscriber, m->id, &m->face, err);
-    case PD_API_MESSAGE_SIT: return pd_srv_stage_sit(stage, client->subscriber, m->id, &m->sit, err);
-    case PD_API_MESSAGE_REACH:
-        return pd_srv_stage_reach(stage, client->subscriber, m->id, m->reach.hand, &m->reach.request, err);
-    case PD_API_MESSAGE_OBSERVE:
-        return pd_srv_stage_observe(stage, client->subscriber, m->id, m->seq, &m->sight, err);
-    case PD_API_MESSAGE_DESPAWN: return pd_srv_stage_despawn(stage, client->subscriber, m->id, err);
-    case PD_API_MESSAGE_PROFILE: return profile(client, m);
-    case PD_API_MESSAGE_PING: return pong(client, m);
-    case PD_API_MESSAGE_LEAVE: return leave(client);
-    default: return PD_OK;
-    }
-}
 
-static int answers_itself(pd_api_message_type type)
-{
-    return type == PD_API_MESSAGE_JOIN || type == PD_API_MESSAGE_SPAWN || type == PD_API_MESSAGE_PROFILE ||
-           type == PD_API_MESSAGE_PING || type == PD_API_MESSAGE_LEAVE;
+    const pd_status status = rows[m->type].run(client, m, err);
+    if (status == PD_OK && !rows[m->type].answers) send_done(client, m, type_names[m->type]);
+    return status;
 }
-
-static const char *const type_names[] = {
-#define TYPE_NAME(id, type, doc) type,
-    PD_API_MESSAGE_TABLE(TYPE_NAME)
-#undef TYPE_NAME
-};
 
 static pd_pfnn_input input_of(const pd_api_binary_input *in)
 {
@@ -278,7 +319,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
 }
 
 /* A bucket that fills at stream.message_rate and holds two seconds of it. What is long counts as several: it takes as long to read. */
-static int may_speak(pd_srv_client *client, size_t size, int64_t now_us)
+static bool may_speak(pd_srv_client *client, size_t size, int64_t now_us)
 {
     double rate = config_of(client)->stream_message_rate;
     client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
@@ -289,17 +330,17 @@ static int may_speak(pd_srv_client *client, size_t size, int64_t now_us)
 }
 
 /* Many streams of one client may say no more together than stream.owner_message_bytes has. */
-static int may_owner_speak(pd_srv_client *client, size_t size, int64_t now_us)
+static bool may_owner_speak(pd_srv_client *client, size_t size, int64_t now_us)
 {
     const double rate = (double)config_of(client)->stream_owner_message_bytes;
     const double counts = (double)(size > PD_SRV_MESSAGE_LEAST ? size : PD_SRV_MESSAGE_LEAST);
     return !pd_srv_rate_take_amount(client->deps->messages, client->owner, counts, rate, 2 * rate, now_us);
 }
 
-/* 0: too much was said, and nothing more is heard. */
-static int hear(pd_srv_client *client, size_t size, int64_t now_us)
+/* false: too much was said, and nothing more is heard. */
+static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
-    int may = may_speak(client, size, now_us);
+    const bool may = may_speak(client, size, now_us);
     client->heard_us = now_us;
     if (!may)
         pd_srv_client_bye(client, POLICY, "flood", 5,
@@ -333,8 +374,6 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
             send_problems(client, m.ref, &problems);
         else if (carry_out(client, &m, &err) != PD_OK)
             send_error(client, m.ref, &err);
-        else if (!answers_itself(m.type))
-            send_done(client, &m, type_names[m.type]);
     }
 }
 
