@@ -585,6 +585,16 @@ static const pd_api_field posed_mesh_fields[] = {
     MAYBE("error", TEXT, "In place of both: why there is none."),
     {0},
 };
+static const pd_api_field alternative_fields[] = {
+    {.name = "pose", .type = PD_API_OBJECT, .rows = pose_fields, .doc = "As `pose` forms of requests."},
+    AS("joints", LIST("Vector"), "Where they are in that pose."),
+    MAYBE_AS("translation", REF("Vector"), "With move_root."),
+    MAYBE_AS("root_translation", REF("Vector"), "Of a glTF whose root moves: for its node."),
+    ROW("apart", NUMBER,
+        "Radians by which the bone that points most otherwise does, from the nearest of those before."),
+    MAYBE("log_likelihood", NUMBER, "Nats, by the pose prior, where the skeleton has its joints."),
+    {0},
+};
 static const pd_api_field solution_fields[] = {
     {.name = "status",
      .type = PD_API_CHOICE,
@@ -602,6 +612,13 @@ static const pd_api_field solution_fields[] = {
      .type = PD_API_OBJECTS,
      .rows = hit_fields,
      .doc = "Joints at the end of a range."},
+    MAYBE("log_likelihood", NUMBER, "With alternatives: of this pose, nats by the pose prior."),
+    {.name = "alternatives",
+     .type = PD_API_OBJECTS,
+     .rows = alternative_fields,
+     .optional = 1,
+     .doc = "Where they were asked for: other poses that reach, the most likely first; fewer where there are "
+            "no more."},
     {.name = "mesh",
      .type = PD_API_OBJECT,
      .rows = posed_mesh_fields,

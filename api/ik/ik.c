@@ -11,9 +11,10 @@
 typedef struct ik_values {
     pd_api_body_values body;
     const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
-    double tolerance, budget_ms, lambda, rest_gain, smoothness, dt, speed, max_step;
+    double tolerance, budget_ms, lambda, rest_gain, smoothness, dt, speed, max_step, apart;
     const char *style;
-    int solver, iterations, mesh, damping, natural, restarts, continuity, grow, others, move_root, naive;
+    int solver, iterations, alternatives, mesh, damping, natural, restarts, continuity, grow, others,
+        move_root, naive;
     pd_api_ik_limit_values limits;
 } ik_values;
 
@@ -216,6 +217,23 @@ const pd_api_field pd_api_ik_fields[] = {
      .offset = AT(move_root),
      .preset = "false",
      .doc = "The root may be moved too; the answer's translation says where to."},
+    {.name = "alternatives",
+     .type = PD_API_INTEGER,
+     .offset = AT(alternatives),
+     .min = 0,
+     .max = PD_IK_MAX_ALTERNATIVES,
+     .preset = "0",
+     .example = "4",
+     .doc =
+         "So many other poses that reach the same targets, the most likely first, where there are so many; "
+         "all within the same time budget. Not beside continuity, max_step, solver neural or hybrik."},
+    {.name = "apart",
+     .type = PD_API_NUMBER,
+     .offset = AT(apart),
+     .min = 0.01,
+     .max = 3.1,
+     .preset = "0.35",
+     .doc = "Of alternatives: radians by which some bone points otherwise in each two of them."},
     {.name = "couplings",
      .type = PD_API_OBJECTS,
      .offset = AT(limits.couplings),
@@ -272,7 +290,7 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     size_t used = 0;
 
     snprintf(at, sizeof at, "%s/style", base);
-    if (!pd_ik_row_of(&out->job)->has_prior)
+    if (!pd_ik_row_of(&out->job)->has_prior && !v->alternatives)
         return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
                                         "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
                                         pd_ik_solver_name(out->job.solver));
@@ -460,6 +478,29 @@ static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     return 1;
 }
 
+/* What other poses are written to; the job was checked. */
+static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
+{
+    const size_t k = (size_t)out->skeleton->joint_count, n = (size_t)v->alternatives;
+    int joints[PD_IK_PRIOR_MAX_JOINTS];
+    pd_ik_alternatives *a = &out->alternatives;
+    const pd_ik_prior *prior = out->job.example.prior;
+    pd_error err;
+
+    if (!n) return 1;
+    *a = (pd_ik_alternatives){.wanted = v->alternatives, .apart = v->apart, .style = out->job.example.style};
+    if (prior && !pd_ik_prior_joints(joints, prior, out->skeleton, NULL, 0)) a->prior = prior;
+    a->rotations = pd_api_pool_take(pool, n * k, sizeof *a->rotations);
+    a->positions = pd_api_pool_take(pool, n * k, sizeof *a->positions);
+    a->moved = pd_api_pool_take(pool, n, sizeof *a->moved);
+    a->apart_by = pd_api_pool_take(pool, n, sizeof *a->apart_by);
+    a->log_likelihood = pd_api_pool_take(pool, n, sizeof *a->log_likelihood);
+    if (!a->rotations || !a->positions || !a->moved || !a->apart_by || !a->log_likelihood)
+        return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+    return pd_ik_alternatives_check(a, &out->job, &err) == PD_OK ||
+           pd_api_note_error(&out->problems, base, &err);
+}
+
 static int check_limits(const ik_values *v, pd_api_call *call, const char *base, pd_api_problems *p)
 {
     char at[128];
@@ -521,8 +562,8 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     out->job.skeleton = out->skeleton;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
-    if (pd_ik_job_check(&out->job, &err) == PD_OK) return 1;
-    return pd_api_note_error(&out->problems, base, &err);
+    if (pd_ik_job_check(&out->job, &err) != PD_OK) return pd_api_note_error(&out->problems, base, &err);
+    return read_alternatives(out, v, &call->pool, base);
 }
 
 static int read_all(pd_api_call *call, const ik_values *v)

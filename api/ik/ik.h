@@ -8,18 +8,19 @@
  */
 #include "api/body/body.h"
 #include "api/ik/skeletons.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/solve/alternatives.h"
 
 typedef struct pd_api_ik_problem {
     pd_api_problems problems;   /* count > 0: it is answered with them and not solved    */
     const pd_smpl_model *model; /* NULL for a skeleton that is no body's                 */
     const pd_anim_skeleton *skeleton;
-    pd_api_skeleton *kept;   /* one that was put, or the request's own: the skeleton is its; or NULL */
-    pd_smpl_body body;       /* betas and start rotations, for mesh                   */
-    pd_ik_job job;           /* checked; its arrays are in the call's pool            */
-    pd_vec3 moved;           /* the answer's translation                              */
-    const pd_cancel *cancel; /* of the call, while it runs */
-    double deadline, budget; /* seconds: of host->now; 0: no budget                   */
+    pd_api_skeleton *kept; /* one that was put, or the request's own: the skeleton is its; or NULL */
+    pd_smpl_body body;     /* betas and start rotations, for mesh                   */
+    pd_ik_job job;         /* checked; its arrays are in the call's pool            */
+    pd_ik_alternatives alternatives; /* wanted 0: none were asked for                 */
+    pd_vec3 moved;                   /* the answer's translation                              */
+    const pd_cancel *cancel;         /* of the call, while it runs */
+    double deadline, budget;         /* seconds: of host->now; 0: no budget                   */
     const pd_api_host *host;
 } pd_api_ik_problem;
 

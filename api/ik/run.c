@@ -34,6 +34,8 @@ static void solve_task(void *arg, int index, int worker)
     problem->job.ctx = problem;
     pd_arena_reset(all->arenas + worker);
     pd_ik_job_run(&problem->job, all->arenas + worker);
+    if (problem->alternatives.wanted)
+        pd_ik_alternatives_run(&problem->alternatives, &problem->job, all->arenas + worker);
 }
 
 static size_t largest_scratch(const pd_api_ik *ik)
@@ -42,7 +44,10 @@ static size_t largest_scratch(const pd_api_ik *ik)
 
     for (int i = 0; i < ik->count; i++) {
         if (ik->problems[i].problems.count) continue;
-        const size_t bytes = pd_ik_job_scratch_bytes(&ik->problems[i].job);
+        const pd_api_ik_problem *problem = ik->problems + i;
+        const size_t bytes = problem->alternatives.wanted
+                                 ? pd_ik_alternatives_bytes(&problem->alternatives, &problem->job)
+                                 : pd_ik_job_scratch_bytes(&problem->job);
         if (bytes > largest) largest = bytes;
     }
     return pd_arena_bytes(largest, 1);
@@ -179,17 +184,29 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
 }
 
 /* Of a glTF: its nodes' own, so that they can be set as they are. */
-static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem)
+static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd_quat *rotations)
 {
     const int joints = problem->skeleton->joint_count;
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
 
+    pd_buffer_text(out, "\"pose\":{\"quaternions\":");
     if (!problem->kept || !problem->kept->skin.joints) {
-        quaternions_json(out, problem->job.rotations, joints);
-        return;
+        quaternions_json(out, rotations, joints);
+    } else {
+        pd_fit_skin_to_nodes(nodes, &problem->kept->skin, rotations);
+        quaternions_json(out, nodes, joints);
     }
-    pd_fit_skin_to_nodes(nodes, &problem->kept->skin, problem->job.rotations);
-    quaternions_json(out, nodes, joints);
+    pd_buffer_text(out, "}");
+}
+
+static void joints_json(pd_buffer *out, const pd_vec3 *positions, int joints)
+{
+    pd_buffer_text(out, ",\"joints\":[");
+    for (int k = 0; k < joints; k++) {
+        if (k) pd_buffer_text(out, ",");
+        vector_json(out, positions[k]);
+    }
+    pd_buffer_text(out, "]");
 }
 
 /* Which nodes of the file the joints are, and where the root's goes when it may move. */
@@ -206,21 +223,44 @@ static void nodes_json(pd_buffer *out, const pd_api_ik_problem *problem)
     vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
 }
 
+/* Other poses, and how likely the one above is beside them. */
+static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
+{
+    const pd_ik_alternatives *a = &problem->alternatives;
+    const size_t joints = (size_t)problem->skeleton->joint_count;
+
+    if (a->prior) error_json(out, "log_likelihood", a->own_log_likelihood);
+    pd_buffer_text(out, ",\"alternatives\":[");
+    for (int n = 0; n < a->count; n++) {
+        pd_buffer_text(out, n ? ",{" : "{");
+        pose_json(out, problem, a->rotations + (size_t)n * joints);
+        joints_json(out, a->positions + (size_t)n * joints, (int)joints);
+        if (moves_root(&problem->job)) {
+            pd_buffer_text(out, ",\"translation\":");
+            vector_json(out, a->moved[n]);
+            if (problem->kept && problem->kept->skin.joints) {
+                pd_buffer_text(out, ",\"root_translation\":");
+                vector_json(out, pd_fit_skin_root_translation(&problem->kept->skin, a->moved[n]));
+            }
+        }
+        error_json(out, "apart", a->apart_by[n]);
+        if (a->prior) error_json(out, "log_likelihood", a->log_likelihood[n]);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+}
+
 /* The members of one solution, in an open object. */
 static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
     const pd_ik_job *job = &problem->job;
     const int joints = job->skeleton->joint_count;
 
-    pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,\"pose\":{\"quaternions\":",
-                     pd_ik_status_name(job->status), job->iterations_used);
-    pose_json(out, problem);
-    pd_buffer_text(out, "},\"joints\":[");
-    for (int k = 0; k < joints; k++) {
-        if (k) pd_buffer_text(out, ",");
-        vector_json(out, job->positions[k]);
-    }
-    pd_buffer_text(out, "],\"joint_names\":[");
+    pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,", pd_ik_status_name(job->status),
+                     job->iterations_used);
+    pose_json(out, problem, job->rotations);
+    joints_json(out, job->positions, joints);
+    pd_buffer_text(out, ",\"joint_names\":[");
     for (int k = 0; k < joints; k++) {
         if (k) pd_buffer_text(out, ",");
         pd_api_json_text(out, pd_api_ik_name(problem, k));
@@ -233,6 +273,7 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
     if (problem->kept && problem->kept->skin.joints) nodes_json(out, problem);
     targets_json(out, problem);
     hits_json(out, problem);
+    if (problem->alternatives.wanted) alternatives_json(out, problem);
 }
 
 static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,
@@ -264,7 +305,8 @@ size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
         const pd_api_ik_problem *problem = ik->problems + i;
         reply += SOLUTION_BYTES;
         if (problem->problems.count) continue;
-        reply += (size_t)problem->job.skeleton->joint_count * JOINT_BYTES +
+        reply += (size_t)problem->job.skeleton->joint_count * JOINT_BYTES *
+                     (size_t)(1 + problem->alternatives.wanted) +
                  (size_t)problem->job.target_count * TARGET_BYTES;
         if (!ik->mesh || !problem->model) continue;
 
@@ -312,7 +354,9 @@ double pd_api_ik_cost(const pd_api_call *call)
         const pd_api_ik_problem *problem = ik->problems + i;
         sum += COST_PROBLEM;
         if (problem->problems.count) continue;
-        sum += fmin(pd_ik_row_of(&problem->job)->usual_ms, 1e3 * problem->budget) + (ik->mesh ? COST_GLB : 0);
+        const double runs = 1 + pd_ik_alternatives_tries(&problem->alternatives, &problem->job);
+        sum += fmin(runs * pd_ik_row_of(&problem->job)->usual_ms, 1e3 * problem->budget) +
+               (ik->mesh ? COST_GLB : 0);
     }
     return sum;
 }

@@ -10,7 +10,7 @@
 typedef struct target_values {
     const char *joint, *chain, *frame;
     const json_t *position, *orientation, *pole, *look_at, *look_axis, *distance_from, *centre;
-    double weight, distance;
+    double weight, balance, distance;
     int keep, priority;
 } target_values;
 
@@ -105,6 +105,17 @@ const pd_api_field pd_api_ik_target_fields[] = {
      .preset = "1",
      .doc = "Importance beside the other targets where not all can be reached: weight times squared error is "
             "made small."},
+    {.name = "balance",
+     .type = PD_API_NUMBER,
+     .offset = T_AT(balance),
+     .min = 0.01,
+     .max = 0.99,
+     .preset = "0.5",
+     .doc =
+         "Between where the joint is and how it is turned, where both cannot be had (w of Zhao and Badler): "
+         "squared errors of position, distance and centre count 2 w times their weight, those of "
+         "orientation, "
+         "look_at and pole 2 (1 - w) times."},
     {.name = "priority",
      .type = PD_API_INTEGER,
      .offset = T_AT(priority),
@@ -222,7 +233,7 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_
 {
     static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
     const pd_api_field *t = pd_api_ik_target_fields;
-    target_values v = {.weight = 1, .priority = 1, .distance = -1};
+    target_values v = {.weight = 1, .balance = 0.5, .priority = 1, .distance = -1};
     int good;
 
     if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
@@ -238,6 +249,7 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_
                           .keep = v.keep,
                           .distance = v.distance,
                           .weight = v.weight,
+                          .balance = v.balance,
                           .priority = v.priority};
     good = read_joints(out, &v, in, at, p);
     if (v.position) good &= pd_api_ik_vector(&out->position, v.position, t, "position", at, p);

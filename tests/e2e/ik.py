@@ -71,6 +71,41 @@ def the_pose_that_is_given_back_puts_the_hand_where_it_was_wanted(p):
 
 
 @test
+def alternatives_are_other_poses_that_reach_the_most_likely_first(p):
+    wanted = [0.3, 0.3, 0.3]
+    for solver in ("auto", "example"):
+        got = solve(p, solver=solver, limits=True, alternatives=6, apart=0.3, targets=[{"joint": "left_wrist", "position": wanted}])
+        others = got["alternatives"]
+        assert got["status"] == "reached" and (len(others) == 6 if solver == "example" else 2 <= len(others) <= 6), (solver, len(others))
+        for other in others:
+            posed = joints(p, quaternions=other["pose"]["quaternions"])
+            assert distance(posed["left_wrist"], wanted) < 1e-3, posed["left_wrist"]
+            assert other["apart"] >= 0.3 and distance(posed["left_elbow"], dict(zip(got["joint_names"], other["joints"]))["left_elbow"]) < 1e-5
+        told = [other["log_likelihood"] for other in others]
+        assert told == sorted(told, reverse=True) and "log_likelihood" in got, told
+    assert "alternatives" not in solve(p, targets=[{"joint": "left_wrist", "position": wanted}])
+    hand = [{"joint": "left_wrist", "position": wanted}]
+    refused(p, "/v1/ik/solve", "/alternatives", "which has one answer", solver="neural", alternatives=2, targets=hand)
+    refused(p, "/v1/ik/solve", "/alternatives", "stay near one pose", continuity=True, alternatives=2, targets=hand)
+    refused(p, "/v1/ik/solve", "/apart", "0.01 to 3.1 allowed", alternatives=2, apart=4, targets=hand)
+    with tempfile.TemporaryDirectory() as folder:
+        said = posedctl("ik", "--limits", "--alternatives", "2", "left_wrist=0.3,0.3,0.3", "-o", os.path.join(folder, "reach.glb")).stdout
+        assert "alternative 2," in said, said
+        assert sorted(os.listdir(folder)) == ["reach-1.glb", "reach-2.glb", "reach.glb"], os.listdir(folder)
+
+
+@test
+def the_balance_is_between_place_and_orientation(p):
+    def errors(**more):
+        got = solve(p, targets=[{"joint": "left_wrist", "position": [0.62, 0.3, 0.0], "orientation": [0, 0, 0.7071, 0.7071], **more}], limits=True)
+        return got["targets"][0]["position_error"], got["targets"][0]["orientation_error"]
+    place, turn = zip(*(errors(balance=w) for w in (0.1, 0.5, 0.9)))
+    assert errors() == errors(balance=0.5)
+    assert place[0] > place[1] > place[2] and turn[0] < turn[1] < turn[2], (place, turn)
+    refused(p, "/v1/ik/solve", "/targets/0/balance", "0.01 to 0.99 allowed", targets=[{"joint": "left_wrist", "position": [0, 0, 0], "balance": 1}])
+
+
+@test
 def the_other_arm_hangs_unless_it_is_asked_for(p):
     target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
     relaxed, stiff = (solve(p, targets=target, limits=True, **more) for more in ({}, {"others": "start"}))

@@ -13,8 +13,8 @@
 static inline void priors_make(pd_ik_prior *p, int components, int rank, uint64_t seed)
 {
     static const int bent[] = {4, 5, 18, 19};
-    pd_rng rng;
-    pd_rng_init(&rng, seed);
+    pd_rng draws;
+    pd_rng_init(&draws, seed);
     pd_ik_prior_init(p, PD_ANIM_SMPL_JOINTS, components, rank, 2, NULL);
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         snprintf(p->joint_names[j], sizeof p->joint_names[j], "%s", pd_anim_smpl_names[j]);
@@ -28,14 +28,14 @@ static inline void priors_make(pd_ik_prior *p, int components, int rank, uint64_
         p->weights[k] = 1.0f / (float)(k >= half ? components - half : half);
         p->noise[k] = 0.2f;
         float *mean = p->means + (size_t)k * (size_t)p->dim;
-        for (int i = 0; i < p->dim; i++) mean[i] = (float)(0.2 * pd_rng_uniform(&rng) - 0.1);
+        for (int i = 0; i < p->dim; i++) mean[i] = (float)(0.2 * pd_rng_uniform(&draws) - 0.1);
         for (int b = 0; b < 4 && k >= half; b++) {
             float *turn = mean + 2 + 3 * (bent[b] - 1); /* 1.2 rad about x (knees) or y (elbows) */
             turn[b < 2 ? 0 : 1] += b == 2 ? -4.0f : 4.0f;
         }
         for (int i = 0; i < rank * p->dim; i++)
             p->bases[(size_t)k * (size_t)rank * (size_t)p->dim + (size_t)i] =
-                (float)(0.6 * pd_rng_uniform(&rng) - 0.3);
+                (float)(0.6 * pd_rng_uniform(&draws) - 0.3);
     }
 }
 

@@ -1,5 +1,6 @@
 /* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
 #include "core/ik/constraint/status.h"
+#include "core/ik/solve/alternatives.h"
 #include "tools/base/format.h"
 #include "tools/base/glb_pose.h"
 #include "tools/base/local.h"
@@ -37,7 +38,7 @@ static json_t *value_json(const char *field, const char *text)
     if (!strcmp(field, "chain") || !strcmp(field, "frame")) return json_string(text);
     if (!strcmp(field, "distance_from")) return strchr(text, ',') ? numbers_json(text, 3) : json_string(text);
     if (!strcmp(field, "priority")) return json_integer(atoi(text));
-    if (strcmp(field, "weight") && strcmp(field, "distance")) return NULL;
+    if (strcmp(field, "weight") && strcmp(field, "balance") && strcmp(field, "distance")) return NULL;
     json_t *one = numbers_json(text, 1), *value = one ? json_incref(json_array_get(one, 0)) : NULL;
     json_decref(one);
     return value;
@@ -131,10 +132,11 @@ static int add_skeleton(json_t *request, const pd_tool_args *args)
 static json_t *make_request(const pd_tool_args *args)
 {
     json_t *request = json_object();
-    int iterations = 0;
+    int iterations = 0, alternatives = 0;
     double tolerance = 0, rest_gain = 0;
     int good = add_targets(request, args) && add_list(request, args, "betas") &&
                add_list(request, args, "pose") && pd_tool_int(&iterations, args, "iterations", 1, 10000) &&
+               pd_tool_int(&alternatives, args, "alternatives", 0, PD_IK_MAX_ALTERNATIVES) &&
                pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1) &&
                pd_tool_double(&rest_gain, args, "rest-gain", 0, 100);
     if (good && !args->word_count) good = (pd_tool_usage(args, "no targets"), 0);
@@ -148,6 +150,7 @@ static json_t *make_request(const pd_tool_args *args)
     if (pd_tool_flag(args, "grow")) json_object_set_new(request, "grow", json_true());
     if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
+    if (alternatives) json_object_set_new(request, "alternatives", json_integer(alternatives));
     if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
     if (good && pd_tool_text(args, "skeleton")) good = add_skeleton(request, args);
     if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
@@ -201,12 +204,26 @@ static void print_target(const json_t *target)
 }
 
 /* The joints that turned, by their local quaternions. */
+static void print_pose(const json_t *pose, const json_t *names)
+{
+    const json_t *q;
+    size_t i;
+
+    json_array_foreach(json_object_get(pose, "quaternions"), i, q)
+    {
+        double v[4];
+        for (size_t c = 0; c < 4; c++) v[c] = json_number_value(json_array_get(q, c));
+        if (v[3] > 1 - 1e-9 || v[3] < -1 + 1e-9) continue;
+        printf("%-16s %9.6f %9.6f %9.6f %9.6f\n", json_string_value(json_array_get(names, i)), v[0], v[1],
+               v[2], v[3]);
+    }
+}
+
 static void print_text(const json_t *solution)
 {
-    const json_t *names = json_object_get(solution, "joint_names"), *q, *target;
+    const json_t *names = json_object_get(solution, "joint_names"), *target, *other;
     const json_t *targets = json_object_get(solution, "targets"),
                  *hits = json_object_get(solution, "limits_hit"), *hit;
-    const json_t *quaternions = json_object_get(json_object_get(solution, "pose"), "quaternions");
     size_t i;
 
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
@@ -219,25 +236,24 @@ static void print_text(const json_t *solution)
                json_string_value(json_object_get(hit, "limit")));
     if (json_array_size(hits)) putchar('\n');
     putchar('\n');
-    json_array_foreach(quaternions, i, q)
+    print_pose(json_object_get(solution, "pose"), names);
+    json_array_foreach(json_object_get(solution, "alternatives"), i, other)
     {
-        double v[4];
-        for (size_t c = 0; c < 4; c++) v[c] = json_number_value(json_array_get(q, c));
-        if (v[3] > 1 - 1e-9 || v[3] < -1 + 1e-9) continue;
-        printf("%-16s %9.6f %9.6f %9.6f %9.6f\n", json_string_value(json_array_get(names, i)), v[0], v[1],
-               v[2], v[3]);
+        printf("\nalternative %zu, %.3g rad apart\n", i + 1,
+               json_number_value(json_object_get(other, "apart")));
+        print_pose(json_object_get(other, "pose"), names);
     }
 }
 
 /* The .glb or .vrm whose skeleton it was, in the pose that was found. */
-static int write_file(const pd_tool_args *args, const json_t *solution)
+static int write_file(const pd_tool_args *args, const json_t *solution, const char *path)
 {
     pd_buffer file = {0}, posed = {0};
     pd_error err = {0};
     int code = pd_tool_read(&file, args, pd_tool_text(args, "skeleton"), REQUEST_MAX);
     if (!code && pd_tool_glb_pose(&posed, (pd_bytes){file.data, file.size}, solution, &err) != PD_OK)
         code = pd_tool_usage(args, "-o wants a .glb or .vrm as skeleton: %s", err.detail);
-    if (!code) code = pd_tool_write(args, pd_tool_text(args, "o"), posed.data, posed.size);
+    if (!code) code = pd_tool_write(args, path, posed.data, posed.size);
     pd_buffer_deinit(&file);
     pd_buffer_deinit(&posed);
     return code;
@@ -245,13 +261,12 @@ static int write_file(const pd_tool_args *args, const json_t *solution)
 
 /* The body in the pose that was found, as its own mesh request. */
 static int write_body(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
-                      const json_t *solution)
+                      const json_t *solution, const char *path)
 {
-    const char *file = pd_tool_text(args, "o");
     pd_buffer mesh = {0};
     json_t *betas = json_object_get(request, "betas"), *translation = json_object_get(request, "translation");
     if (!json_object_get(solution, "pose")) return pd_tool_usage(args, "-o wants one problem, not many");
-    if (pd_tool_text(args, "skeleton")) return write_file(args, solution);
+    if (pd_tool_text(args, "skeleton")) return write_file(args, solution, path);
 
     json_t *body = json_object();
     if (betas) json_object_set(body, "betas", betas);
@@ -260,10 +275,31 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
     json_object_set(body, "quaternions", json_object_get(json_object_get(solution, "pose"), "quaternions"));
 
     int code = post(local, args, "/v1/models/default/mesh", "format=glb", body, &mesh);
-    if (!code) code = pd_tool_write(args, file, mesh.data, mesh.size);
+    if (!code) code = pd_tool_write(args, path, mesh.data, mesh.size);
     json_decref(body);
     pd_buffer_deinit(&mesh);
 
+    return code;
+}
+
+/* NAME.glb, and of alternatives NAME-1.glb and so on. */
+static int write_bodies(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
+                        const json_t *solution)
+{
+    const char *path = pd_tool_text(args, "o"), *dot = strrchr(path, '.');
+    const int stem = dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path);
+    json_t *other;
+    size_t i;
+    int code = write_body(local, args, request, solution, path);
+
+    json_array_foreach(json_object_get(solution, "alternatives"), i, other)
+    {
+        char numbered[4096];
+        if (code) break;
+        snprintf(numbered, sizeof numbered, "%.*s-%zu%s", stem, path, i + 1, path + stem);
+        json_object_set(other, "nodes", json_object_get(solution, "nodes"));
+        code = write_body(local, args, request, other, numbered);
+    }
     return code;
 }
 
@@ -330,7 +366,7 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const json_t *
     else if (!code)
         print_text(solution);
 
-    if (!code && pd_tool_text(args, "o")) code = write_body(local, args, request, solution);
+    if (!code && pd_tool_text(args, "o")) code = write_bodies(local, args, request, solution);
     if (!code) code = judge(args, solution);
     json_decref(solution);
     pd_buffer_deinit(&reply);
@@ -363,6 +399,7 @@ static const pd_tool_option options[] = {
     {"damping", "adaptive|constant|selective", "of dls", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},
     {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
+    {"alternatives", "N", "so many other poses that reach too, the most likely first [0]", NULL},
     {"others", "relaxed|start",
      "arms that no target asks for hang, or stay as at the start [relaxed without --pose]", NULL},
     {"grow", NULL, "where a limb does not reach, the collar, the spine and a root that may move help", NULL},
@@ -371,7 +408,10 @@ static const pd_tool_option options[] = {
     {"tolerance", "M", "metres and radians that count as reached [0.001]", NULL},
     {"request", "FILE", "a JSON request as for POST /v1/ik/solve, - for stdin; replaces targets and options",
      NULL},
-    {"o", "FILE.glb", "write the posed body, or the skeleton's own .glb or .vrm in that pose", NULL},
+    {"o", "FILE.glb",
+     "write the posed body, or the skeleton's own .glb or .vrm in that pose; alternatives as FILE-1.glb and "
+     "so on",
+     NULL},
     {"json", NULL, "print the reply as JSON", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
@@ -386,7 +426,7 @@ const pd_tool_command pd_tool_cmd_ik = {
     "Ends with 3 when a target is not reached; the nearest pose is given all the same.\n"
     "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
     "distance,\n"
-    "distance_from (JOINT or X,Y,Z), weight, priority, keep.\n\n"
+    "distance_from (JOINT or X,Y,Z), weight, balance, priority, keep.\n\n"
     "  posedctl ik left_wrist=0.4,0.3,0.3 -o reaching.glb\n"
     "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json\n"
     "  posedctl ik --skeleton avatar.vrm --limits leftHand=0.4,1.2,0.3 -o reaching.vrm\n"

@@ -22,6 +22,7 @@
 #define PD_IK_MAX_RESTARTS       1000
 #define PD_IK_MAX_COUPLINGS      64
 #define PD_IK_MAX_SINGULAR_ROWS  120 /* of all targets, for PINV and SELECTIVE: a position has three */
+#define PD_IK_EXAMPLE_STARTS     64
 #define PD_IK_COUPLING_TERMS     8
 #define PD_IK_COUPLING_HOLDS     1e-5 /* radians */
 
@@ -40,9 +41,12 @@ typedef struct pd_ik_target {
     double distance;     /* of the tip from the joint distance_to or, at -1, from distance_point    */
     int distance_to;
     pd_vec3 distance_point;
-    pd_vec3 centre;       /* the weight's middle shall be over this point (y does not count): every bone
+    pd_vec3 centre; /* the weight's middle shall be over this point (y does not count): every bone
                        weighs as its length                                                         */
-    double weight;        /* > 0; zero is 1. In the sum that is made small: weight times squared error    */
+    double weight;  /* > 0; zero is 1. In the sum that is made small: weight times squared error    */
+    double
+        balance; /* w in (0,1), zero is .5: position, distance and centre count 2 w times their weight, orientation,
+                       look and pole 2 (1 - w) times (Zhao and Badler 1994: w |p|^2 + (1 - w) (...)) */
     int priority;         /* 1, or 2: only as far as those of 1 are not disturbed; zero is 1              */
     int has_frame, frame; /* position and orientation stand in this joint's frame                   */
 } pd_ik_target; /* keep: position and orientation of the start pose are the target                 */
@@ -92,6 +96,8 @@ struct pd_ik_hybrik_options {
 struct pd_ik_example_options {
     const struct pd_ik_prior *prior; /* what poses are likely (prior.h); borrowed. NULL: none is loaded */
     int style;                       /* 1 + the prior's number of it; 0: any                            */
+    int only; /* 1 .. PD_IK_EXAMPLE_STARTS: from the component that is so near to the targets alone (1: the nearest); 0: from
+                       the three nearest, of which the best is followed */
 };
 
 struct pd_ik_neural_options {

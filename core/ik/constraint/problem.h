@@ -7,7 +7,7 @@
  *     J (n,m)   J_i = -de/dq_i, the column of angle i, one after the other
  *     G = E     is what all of them make small;  J^T e its steepest descent
  *
- * Rows of a target, in this order, each times sqrt(weight):
+ * Rows of a target, in this order, each times sqrt(2 w weight) or, angles, sqrt(2 (1 - w) weight), w = .5 its balance:
  *     position     s (p_t - p)          column  s a x (p - o)        s = 2 / reach of the chain
  *     orientation  log(R_t R^T)         column  a
  *     look         g - R u              column  a x R u + ...        g the unit direction to the point, u the axis that looks
@@ -46,8 +46,9 @@ typedef struct pd_ik_goal {
     double frame[9], other_frame[9];      /* frames of the tip's and the frame's joint in their nodes' */
     double wanted[3], wanted_frame[9];    /* in the world, or in the frame's joint              */
     double axis[3];                       /* look: in the tip joint's frame                     */
-    double point_scale, angle_scale;
-    const int *path, *path2; /* dofs that move the tip; the other                  */
+    double point_weight, angle_scale;     /* sqrt(2 w weight), sqrt(2 (1 - w) weight), w the balance  */
+    double reach, point_scale;            /* metres; point_weight 2 / reach                           */
+    const int *path, *path2;              /* dofs that move the tip; the other                  */
     int path_count, path2_count;
     int row, in_frame;
 } pd_ik_goal;

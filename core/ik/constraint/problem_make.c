@@ -252,10 +252,12 @@ static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int 
                       const start_pose *start)
 {
     const pd_ik_target *t = g->target;
-    double weight = sqrt(t->weight > 0 ? t->weight : 1);
+    const double weight = t->weight > 0 ? t->weight : 1, balance = t->balance > 0 ? t->balance : 0.5;
 
-    g->angle_scale = weight;
-    g->point_scale = weight * 2 / reach_of(p->job->skeleton, t);
+    g->point_weight = sqrt(2 * balance * weight);
+    g->angle_scale = sqrt(2 * (1 - balance) * weight);
+    g->reach = reach_of(p->job->skeleton, t);
+    g->point_scale = g->point_weight * 2 / g->reach;
     g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
     g->path = paths;
     g->path2 = paths + p->n;

@@ -147,6 +147,7 @@ static pd_status check_values(const pd_ik_target *t, const pd_ik_job *job, pd_er
     if (status == PD_OK && t->has_distance && t->distance_to < 0)
         status = check_vec3(t->distance_point, "/distance_from", err);
     if (status == PD_OK && t->has_centre) status = check_vec3(t->centre, "/centre", err);
+    if (status == PD_OK && t->balance != 0) status = check_number(t->balance, 0.01, 0.99, "/balance", err);
     if (status == PD_OK && t->weight != 0) status = check_number(t->weight, 1e-6, 1e6, "/weight", err);
     if (status == PD_OK && t->priority != 0) status = check_number(t->priority, 1, 2, "/priority", err);
     if (status == PD_OK && t->has_distance && t->distance_to > last)

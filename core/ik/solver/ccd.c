@@ -40,7 +40,7 @@ static int straight(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        double tip[3], length = 2 * g->angle_scale / g->point_scale;
+        double tip[3], length = g->reach;
         if (!(g->target->has_position || g->target->keep) || !g->path_count || p->node_of[g->path[0]] < 0)
             continue;
         const double *o = p->o[p->node_of[g->path[0]]], *w = g->wanted;

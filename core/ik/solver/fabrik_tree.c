@@ -44,7 +44,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
         const pd_ik_goal *g = &p->goals[k];
         if (placed(g))
             goal_of_child(&goals[g->tip.node], p, g->tip.node, g->tip.at, g->wanted,
-                          g->angle_scale * g->angle_scale);
+                          g->point_weight * g->point_weight);
     }
 
     for (int i = p->node_count - 1; i >= 0; i--) {
@@ -86,7 +86,7 @@ static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning
         double tip[3];
         if (g->tip.node != carrying) continue;
         tip_of(tip, p, g);
-        if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->angle_scale * g->angle_scale);
+        if (placed(g)) add_point(wahba, p, turning, tip, g->wanted, g->point_weight * g->point_weight);
         if (g->target->has_orientation || g->target->keep)
             pd_ik_wahba_add_frame(wahba, p, g, g->angle_scale * g->angle_scale);
     }
@@ -110,7 +110,7 @@ static void pair_twist(pd_ik_wahba *wahba, const pd_ik_problem *p, int node)
         double tip[3];
         if (!placed(g) || g->tip.node == node || !pd_ik_above(p, node, g->tip.node)) continue;
         tip_of(tip, p, g);
-        add_point(wahba, p, node, tip, g->wanted, TWIST * g->angle_scale * g->angle_scale);
+        add_point(wahba, p, node, tip, g->wanted, TWIST * g->point_weight * g->point_weight);
     }
 }
 

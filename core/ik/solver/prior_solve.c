@@ -447,7 +447,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     for (int g = 0; g < p->goal_count; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
-        double w = goal->angle_scale * goal->angle_scale;
+        double w = goal->point_weight * goal->point_weight;
         from = pd_vec3_fma(from, w, at[goal->target->joint]);
         to = pd_vec3_fma(to, w, pd_vec3_make(goal->wanted[0], goal->wanted[1], goal->wanted[2]));
         weight += w;
@@ -459,7 +459,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     for (int g = 0; g < p->goal_count && count > 1; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
-        double w = goal->angle_scale * goal->angle_scale;
+        double w = goal->point_weight * goal->point_weight;
         pd_vec3 a = pd_vec3_sub(at[goal->target->joint], from);
         double bx = goal->wanted[0] - to.x, bz = goal->wanted[2] - to.z;
         cosine += w * (a.x * bx + a.z * bz);
@@ -531,18 +531,18 @@ static void rate_start(start *s, const map_search *l, int component)
               log(share_of(l->prior, l->style, component)) - still_cost(l, component);
 }
 
-/* starts (STARTS), the best first; returns how many there are. */
-static int find_starts(start *starts, const map_search *l)
+/* starts (most), the best first; returns how many there are. */
+static int find_starts(start *starts, int most, const map_search *l)
 {
     int count = 0;
     for (int k = 0; k < l->prior->component_count; k++) {
         start s;
         if (!(share_of(l->prior, l->style, k) > 0)) continue;
         rate_start(&s, l, k);
-        int at = count < STARTS ? count++ : STARTS;
+        int at = count < most ? count++ : most;
         for (; at > 0 && starts[at - 1].cost > s.cost; at--)
-            if (at < STARTS) starts[at] = starts[at - 1];
-        if (at < STARTS) starts[at] = s;
+            if (at < most) starts[at] = starts[at - 1];
+        if (at < most) starts[at] = s;
     }
     return count;
 }
@@ -586,12 +586,13 @@ static double cost(map_search *l)
 
 static int try_starts(map_search *l, pd_ik_search *search, int *here)
 {
-    start starts[STARTS + 1];
+    start starts[PD_IK_EXAMPLE_STARTS];
     pd_ik_problem *p = l->p;
-    int count = find_starts(starts, l), best = -1;
+    const int only = p->job->example.only;
+    int count = find_starts(starts, only ? only : STARTS, l), best = -1;
     double least = INFINITY;
 
-    for (int s = 0; s < count; s++) {
+    for (int s = only ? only - 1 : 0; s < count; s++) {
         go_to(l, &starts[s]);
         if (!climb(l, search, here, TRIED)) {
             pd_ik_problem_pose(p);

@@ -116,6 +116,8 @@ static void numbers_are_held_to_their_bounds(void **state)
         GOOD(t->has_distance = 1, t->distance_to = 0, t->distance_point.x = NAN);
     GOOD(t->has_distance = 1, t->distance_to = 23),
         BAD(RANGE, "/targets/1/distance_from", t->has_distance = 1, t->distance_to = 24);
+    GOOD(t->balance = 0.01), BAD(RANGE, "/targets/1/balance", t->balance = 1),
+        BAD(RANGE, "/targets/1/balance", t->balance = -0.1);
     GOOD(t->weight = 1e-6), GOOD(t->weight = 1e6), BAD(RANGE, "/targets/1/weight", t->weight = 0.9e-6),
         BAD(RANGE, "/targets/1/weight", t->weight = 1.1e6), BAD(RANGE, "/targets/1/weight", t->weight = -1);
     GOOD(t->priority = 1), GOOD(t->priority = 2), BAD(RANGE, "/targets/1/priority", t->priority = 3),

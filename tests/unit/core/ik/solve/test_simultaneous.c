@@ -165,6 +165,42 @@ static void heavier_targets_are_missed_by_less(void **state)
     }
 }
 
+/* One hinge carries the tip, its place is wanted at -a and its frame at a. With s = 2 / length the sum is w 16 sin^2((q + a) / 2) +
+ * (1 - w) (q - a)^2, whose slope is 0 where 8 w sin(q + a) = 2 (1 - w) (a - q). */
+static void the_balance_weighs_place_against_orientation(void **state)
+{
+    (void)state;
+    const double a = 0.4, length = 0.7;
+    const pd_anim_joint bone[] = {{"base", NULL, {0, 0, 0}}, {"tip", "base", {length, 0, 0}}};
+    pd_ik_limit hinge[2] = {{.kind = PD_IK_HINGE,
+                             .frame = pd_ik_limit_frame(pd_vec3_make(0, 0, 1), NULL),
+                             .min = {-2},
+                             .max = {2}},
+                            {.kind = PD_IK_LOCKED}};
+    pd_anim_skeleton lever;
+    pd_anim_skeleton_init(&lever, bone, 2, NULL);
+    for (double balance = 0; balance < 0.95; balance += 0.1) { /* 0: .5 */
+        const double w = balance > 0 ? balance : 0.5;
+        pd_ik_target t = {.joint = 1,
+                          .chain_root = 0,
+                          .has_position = 1,
+                          .position = {length * cos(a), -length * sin(a), 0},
+                          .has_orientation = 1,
+                          .orientation = pd_q_axis_angle(pd_vec3_make(0, 0, 1), a),
+                          .weight = 3,
+                          .balance = balance};
+        pd_ik_job job = job_of(&t, 1, PD_IK_DLS);
+        job.skeleton = &lever;
+        job.limits = hinge;
+        pd_error err = {0};
+        assert_int_equal(pd_ik_job_check(&job, &err), PD_OK);
+        pd_arena_reserve(&arena, pd_ik_job_scratch_bytes(&job));
+        pd_ik_job_run(&job, &arena);
+        const double q = pd_q_to_rotvec(rotations[0]).z;
+        assert_near(8 * w * sin(q + a), 2 * (1 - w) * (a - q), 1e-4);
+    }
+}
+
 static void the_second_level_never_costs_the_first(void **state)
 {
     (void)state;
@@ -588,6 +624,7 @@ int main(void)
         cmocka_unit_test(what_nothing_reaches_is_unreachable_with_the_nearest_pose),
         cmocka_unit_test(a_straight_chain_with_its_target_on_its_line_is_bent),
         cmocka_unit_test(heavier_targets_are_missed_by_less),
+        cmocka_unit_test(the_balance_weighs_place_against_orientation),
         cmocka_unit_test(the_second_level_never_costs_the_first),
         cmocka_unit_test(the_null_space_pulls_to_the_natural_pose_and_leaves_the_hand),
         cmocka_unit_test(a_stiffer_joint_stays_nearer_to_its_natural_angle),
