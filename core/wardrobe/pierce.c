@@ -1,14 +1,12 @@
 #include "core/wardrobe/pierce.h"
 
-#include "core/math/triangle.h"
+#include "core/math/triangle_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define START 1e-4f /* metres from the vertex */
-#define CELL  0.04f
-#define CELLS 8192 /* of the hash; a power of two */
 
 /* Where a triangle of cloth is from. */
 typedef struct cloth_face {
@@ -17,40 +15,15 @@ typedef struct cloth_face {
     bool is_skin; /* its vertices are the skin's own, pressed into it: scalp that is hair's */
 } cloth_face;
 
-/* Triangles of cloth in cubes, by a hash of the cube: (9) floats each. */
-typedef struct grid {
-    float *triangles;
+/* Triangles of cloth, or of the skin, which are from nowhere. */
+typedef struct layer {
+    float *triangles; /* (count,9) */
     cloth_face *from;
     int count;
-    int *start, *list; /* (CELLS + 1), and triangles by cell */
-} grid;
+    pd_triangle_tree tree;
+} layer;
 
-static unsigned cell_of(int x, int y, int z)
-{
-    return ((unsigned)x * 73856093u ^ (unsigned)y * 19349663u ^ (unsigned)z * 83492791u) & (CELLS - 1);
-}
-
-/* Calls for each cube that the box of a triangle touches: counts, or fills the list. */
-static void visit(grid *g, int t, bool fill)
-{
-    const float *v = g->triangles + 9 * (size_t)t;
-    int low[3], high[3];
-    for (int c = 0; c < 3; c++) {
-        low[c] = (int)floorf(fminf(v[c], fminf(v[3 + c], v[6 + c])) / CELL);
-        high[c] = (int)floorf(fmaxf(v[c], fmaxf(v[3 + c], v[6 + c])) / CELL);
-    }
-    for (int x = low[0]; x <= high[0]; x++)
-        for (int y = low[1]; y <= high[1]; y++)
-            for (int z = low[2]; z <= high[2]; z++) {
-                const unsigned cell = cell_of(x, y, z);
-                if (fill)
-                    g->list[g->start[cell + 1]++] = t;
-                else
-                    g->start[cell + 2]++;
-            }
-}
-
-static bool add_item(grid *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
+static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
                      const unsigned char *covered)
 {
     const size_t room = (size_t)(g->count + item->face_count);
@@ -82,7 +55,7 @@ static bool add_item(grid *g, const pd_wardrobe_item *item, const pd_wardrobe_we
 }
 
 /* The skin itself, of which any corner is looked at. */
-static bool add_skin(grid *g, const pd_wardrobe_pierce_job *job, const pd_smpl_data *d)
+static bool add_skin(layer *g, const pd_wardrobe_pierce_job *job, const pd_smpl_data *d)
 {
     g->triangles = malloc(9 * (size_t)d->face_count * sizeof *g->triangles);
     for (int f = 0; g->triangles && f < d->face_count; f++) {
@@ -96,40 +69,24 @@ static bool add_skin(grid *g, const pd_wardrobe_pierce_job *job, const pd_smpl_d
     return g->triangles;
 }
 
-static bool fill(grid *g)
+static void free_layer(layer *g)
 {
-    g->start = calloc(CELLS + 2, sizeof *g->start);
-    if (!g->start) return false;
-    for (int t = 0; t < g->count; t++) visit(g, t, false);
-    for (int c = 2; c < CELLS + 2; c++) g->start[c] += g->start[c - 1];
-    g->list = malloc(((size_t)g->start[CELLS + 1] + 1) * sizeof *g->list);
-    if (!g->list) return false;
-    for (int t = 0; t < g->count; t++) visit(g, t, true);
-    return true;
+    pd_triangle_tree_deinit(&g->tree);
+    free(g->triangles), free(g->from);
 }
 
 /* The nearest triangle that is met within the depth and looks the way of `sign` at the ray; -1: none. */
-static float cast(int *which, const grid *g, const float from[3], const float along[3], float sign)
+static float cast(int *which, const layer *g, const float from[3], const float along[3], float sign)
 {
-    int low[3], high[3];
-    float least = -1;
-    for (int c = 0; c < 3; c++) {
-        const float to = from[c] + along[c] * PD_WARDROBE_PIERCE_DEPTH;
-        low[c] = (int)floorf(fminf(from[c], to) / CELL), high[c] = (int)floorf(fmaxf(from[c], to) / CELL);
-    }
-    for (int x = low[0]; x <= high[0]; x++)
-        for (int y = low[1]; y <= high[1]; y++)
-            for (int z = low[2]; z <= high[2]; z++) {
-                const unsigned cell = cell_of(x, y, z);
-                for (int i = g->start[cell]; i < g->start[cell + 1]; i++) {
-                    float facing = 0;
-                    const float *v = g->triangles + 9 * (size_t)g->list[i],
-                                t = pd_triangle_meet(from, along, v, v + 3, v + 6, &facing);
-                    if (!(t >= START && t <= PD_WARDROBE_PIERCE_DEPTH) || facing * sign <= 0) continue;
-                    if (least < 0 || t < least) least = t, *which = g->list[i];
-                }
-            }
-    return least;
+    float far = -1;
+    const pd_triangle_line line = {.from = {from[0], from[1], from[2]},
+                                   .along = {along[0], along[1], along[2]},
+                                   .nearest = START,
+                                   .farthest = PD_WARDROBE_PIERCE_DEPTH,
+                                   .sign = sign};
+    const int found = pd_triangle_tree_meet(&far, &g->tree, &line);
+    if (found >= 0) *which = found;
+    return far;
 }
 
 /* A point of the skin, of a vertex or of the middle of a triangle that begins with it. */
@@ -140,8 +97,8 @@ typedef struct skin_point {
 } skin_point;
 
 /* Counts a point; whether cloth is over or under it. */
-static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g, const grid *body,
-                 const skin_point *p)
+static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const layer *g,
+                 const layer *body, const skin_point *p)
 {
     float inward[3];
     int over = 0, under = 0, skin = 0;
@@ -173,8 +130,8 @@ static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, co
 }
 
 /* The middles of the triangles of which all corners are looked at. */
-static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const grid *g,
-                            const grid *body, const uint32_t *faces, int count)
+static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const layer *g,
+                            const layer *body, const uint32_t *faces, int count)
 {
     for (int f = 0; f < count; f++) {
         const uint32_t *v = faces + 3 * (size_t)f;
@@ -200,7 +157,7 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
     const pd_wardrobe_outfit *outfit = job->outfit;
     const pd_smpl_data *d = &job->wearer->model->data;
     const size_t v = (size_t)d->vertex_count;
-    grid g = {0}, body = {0};
+    layer g = {0}, body = {0};
     unsigned char *marks = malloc(2 * v), *drawn = marks + v;
     uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
     bool good = marks && faces;
@@ -211,8 +168,9 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
         pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
         good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
     }
-    good = good && fill(&g);
-    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0) good = add_skin(&body, job, d) && fill(&body);
+    good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
+    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0)
+        good = add_skin(&body, job, d) && pd_triangle_tree_build(&body.tree, body.triangles, body.count);
     if (good) {
         const int seen =
             pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);
@@ -227,7 +185,7 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
         }
         if (job->has_middles) look_at_middles(out, job, &g, &body, faces, seen);
     }
-    free(g.triangles), free(g.from), free(g.start), free(g.list), free(marks), free(faces);
-    free(body.triangles), free(body.start), free(body.list);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a grid of cloth");
+    free_layer(&g), free_layer(&body);
+    free(marks), free(faces);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a tree of cloth");
 }

@@ -2,6 +2,7 @@
  *
  *     n_p = n a_p d_p / sum a d       triangles of primitive p: by its area a and how closely it is looked at, d (the skin's hands and face: 3)
  *
+ * What lies under another piece (under.h: jeans under a shirt, scalp under hair) is in no copy: of few triangles it would stand through.
  * In the first copy, and in those of more than COARSE triangles, each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997:
  * meshoptimizer), and what is of many small pieces, which collapses alone cannot thin out (laces), by its vertices' clusters. The others of dressed
  * bodies share one budget by their errors times d (collapse.h): of a few hundred triangles meshoptimizer keeps those about pockets and seams, which are not manifold,
@@ -10,6 +11,7 @@
  * shape and pose. */
 #include "core/io/mesh/collapse.h"
 #include "core/io/mesh/glb_scene.h"
+#include "core/io/mesh/under.h"
 
 #include <math.h>
 #include <meshoptimizer.h>
@@ -17,13 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ERROR_MOST   1.0f /* of the body's extent: the count decides, not the error */
-#define SKIN_DETAIL  3.0
-#define TOO_MANY     3.0  /* of what was wanted: clusters then */
-#define COARSE       4000 /* triangles: so many or fewer share one budget */
-#define ROUNDS       4
-#define COARSE       4000
-#define DETAIL_POWER 1.5
+#define ERROR_MOST  1.0f /* of the body's extent: the count decides, not the error */
+#define SKIN_DETAIL 3.0
+#define TOO_MANY    3.0  /* of what was wanted: clusters then */
+#define COARSE      4000 /* triangles: so many or fewer share one budget */
+#define ROUNDS      4
 
 /* A primitive of the first body. */
 typedef struct piece {
@@ -34,6 +34,7 @@ typedef struct piece {
     double detail;      /* d_p     */
     double weight;      /* a_p d_p */
     bool both_windings; /* each triangle is written twice: it counts twice, too */
+    bool covers;        /* nothing is seen through it */
 } piece;
 
 pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
@@ -88,7 +89,8 @@ static bool init_skin(piece *p, const pd_io_glb_scene *scene)
 {
     *p = (piece){.points = pd_io_glb_body_vertices(scene, 0),
                  .vertex_count = scene->mesh->vertex_count,
-                 .corner_count = 3 * (size_t)scene->mesh->face_count};
+                 .corner_count = 3 * (size_t)scene->mesh->face_count,
+                 .covers = true};
     p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
     if (!p->corners) return false;
     memcpy(p->corners, scene->mesh->faces, p->corner_count * sizeof *p->corners);
@@ -98,10 +100,12 @@ static bool init_skin(piece *p, const pd_io_glb_scene *scene)
 static bool init_part(piece *p, const pd_io_glb_scene *scene, int l, const pd_io_glb_part *part)
 {
     const pd_io_glb_layer *layer = &scene->glb->layers[l];
+    const pd_io_glb_material *material = &scene->glb->materials[part->material];
     *p = (piece){.points = scene->glb->worn[l].vertices,
                  .vertex_count = layer->corner_count,
                  .corner_count = layer->detail < 0 ? 0 : 3 * (size_t)part->face_count,
-                 .both_windings = scene->glb->materials[part->material].both_windings};
+                 .both_windings = material->both_windings,
+                 .covers = material->alpha == PD_IO_GLB_OPAQUE};
     p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
     if (!p->corners) return false;
     for (size_t i = 0; i < p->corner_count; i++)
@@ -116,6 +120,36 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     for (int l = 0; l < scene->glb->layer_count; l++)
         for (int i = 0; good && i < scene->glb->layers[l].part_count; i++)
             good = init_part(&pieces[p++], scene, l, &scene->glb->layers[l].parts[i]);
+    return good;
+}
+
+/* What lies under another piece would stand through it once both are of few triangles: it goes. */
+static bool uncover(piece *pieces, int count)
+{
+    pd_io_under *meshes = calloc((size_t)count, sizeof *meshes);
+    bool good = meshes != NULL;
+
+    for (int p = 0; good && p < count; p++) {
+        meshes[p] = (pd_io_under){.points = pieces[p].points,
+                                  .corners = pieces[p].corners,
+                                  .vertex_count = pieces[p].vertex_count,
+                                  .corner_count = pieces[p].corner_count,
+                                  .covers = pieces[p].covers,
+                                  .under = malloc(pieces[p].corner_count / 3 + 1)};
+        good = meshes[p].under != NULL;
+    }
+    good = good && pd_io_under_run(meshes, count);
+
+    for (int p = 0; good && p < count; p++) {
+        piece *own = &pieces[p];
+        size_t kept = 0;
+        for (size_t t = 0; t < own->corner_count / 3; t++)
+            if (!meshes[p].under[t])
+                memmove(own->corners + 3 * kept++, own->corners + 3 * t, 3 * sizeof *own->corners);
+        own->corner_count = 3 * kept;
+    }
+    for (int p = 0; meshes && p < count; p++) free(meshes[p].under);
+    free(meshes);
     return good;
 }
 
@@ -237,6 +271,7 @@ void pd_io_glb_add_levels(pd_io_glb_scene *scene)
     scene->level_indices = calloc((size_t)glb->level_count * count, sizeof *scene->level_indices);
 
     bool good = pieces && wanted && scene->level_indices && init_pieces(pieces, scene);
+    if (good && glb->layer_count) good = uncover(pieces, scene->primitive_count);
     for (int l = 0; good && l < glb->level_count; l++) good = add_level(scene, pieces, wanted, l);
     if (!good) scene->file.accessors.failed = 1;
     for (size_t p = 0; pieces && p < count; p++) free(pieces[p].corners);
