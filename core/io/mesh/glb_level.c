@@ -2,16 +2,16 @@
  *
  *     n_p = n a_p d_p / sum a d       triangles of primitive p: by its area a and how closely it is looked at, d (the skin's hands and face: 3)
  *
- * What lies under another piece (under.h: jeans under a shirt, scalp under hair) is in no copy: of few triangles it would stand through.
+ * What lies under another piece (coarse/under.h: jeans under a shirt, scalp under hair) is in no copy: of few triangles it would stand through.
  * In the first copy, and in those of more than COARSE triangles, each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997:
  * meshoptimizer), and what is of many small pieces, which collapses alone cannot thin out (laces), by its vertices' clusters. The others of dressed
- * bodies share one budget by their errors times d (collapse.h): of a few hundred triangles meshoptimizer keeps those about pockets and seams, which are not manifold,
+ * bodies share one budget by their errors times d (coarse/collapse.h): of a few hundred triangles meshoptimizer keeps those about pockets and seams, which are not manifold,
  * and takes those of the legs, until skin stands through them. Vertices in the same place count as one, or seams of texture coordinates could not be
  * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ by
  * shape and pose. */
-#include "core/io/mesh/collapse.h"
+#include "core/io/mesh/coarse/collapse.h"
 #include "core/io/mesh/glb_scene.h"
-#include "core/io/mesh/under.h"
+#include "core/io/mesh/coarse/under.h"
 
 #include <math.h>
 #include <meshoptimizer.h>

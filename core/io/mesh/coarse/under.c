@@ -1,4 +1,4 @@
-#include "core/io/mesh/under.h"
+#include "core/io/mesh/coarse/under.h"
 
 #include "core/math/triangle.h"
 #include "core/math/triangle_tree.h"
