@@ -34,7 +34,7 @@ ORDER = {
     "core/anim": ["", "retarget", "quality", "avatar"],
     "core/smpl": ["people", "data", "soft", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
-    "core/io": ["tensor", "mesh", "surface", "mocap"],
+    "core/io": ["tensor", "coarse", "mesh", "surface", "mocap"],
     "core/observe": ["", "view", "film", "take", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],

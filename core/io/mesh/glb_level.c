@@ -9,9 +9,9 @@
  * and takes those of the legs, until skin stands through them. Vertices in the same place count as one, or seams of texture coordinates could not be
  * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ by
  * shape and pose. */
-#include "core/io/mesh/coarse/collapse.h"
+#include "core/io/coarse/collapse.h"
 #include "core/io/mesh/glb_scene.h"
-#include "core/io/mesh/coarse/under.h"
+#include "core/io/coarse/under.h"
 
 #include <math.h>
 #include <meshoptimizer.h>

@@ -1,4 +1,4 @@
-#include "core/io/mesh/coarse/under.h"
+#include "core/io/coarse/under.h"
 
 #include "core/math/triangle.h"
 #include "core/math/triangle_tree.h"

@@ -1,4 +1,4 @@
-#include "core/io/mesh/coarse/collapse.h"
+#include "core/io/coarse/collapse.h"
 
 #include <math.h>
 #include <stdlib.h>

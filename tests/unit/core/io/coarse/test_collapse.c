@@ -1,5 +1,5 @@
-/* Triangles of several meshes that share a budget (core/io/mesh/coarse/collapse.c). */
-#include "core/io/mesh/coarse/collapse.h"
+/* Triangles of several meshes that share a budget (core/io/coarse/collapse.c). */
+#include "core/io/coarse/collapse.h"
 
 #include <math.h>
 #include <stdlib.h>

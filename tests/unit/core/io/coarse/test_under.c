@@ -1,5 +1,5 @@
-/* What of a mesh lies under another (core/io/mesh/coarse/under.h): tubes about one axis. */
-#include "core/io/mesh/coarse/under.h"
+/* What of a mesh lies under another (core/io/coarse/under.h): tubes about one axis. */
+#include "core/io/coarse/under.h"
 
 #include "tests/support/cmocka.h"
 
