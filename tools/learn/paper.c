@@ -204,14 +204,20 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
     pd_learn_history history = {0};
     if (pd_tool_learn_read(&read, registrations, NULL, "all", err)) return err->status;
 
-    pd_learn_problem problem = {&read.tpl, &read.set, *lambdas, executor, NULL};
+    pd_learn_problem problem = {
+        .tpl = &read.tpl, .set = &read.set, .lambdas = *lambdas, .executor = executor};
     size_t numbers = (size_t)PD_LEARN_METHOD_COUNT * (size_t)read.tpl.vertex_count;
     out->vertex_mm = malloc(numbers * sizeof *out->vertex_mm);
     snprintf(path, sizeof path, "%.1000s/checkpoint.safetensors", learned);
     pd_status status = out->vertex_mm ? pd_learn_state_init(&state, &read.tpl, &read.set, err)
                                       : pd_fail(err, PD_ERR_MEMORY, "paper", "out of memory");
     if (status == PD_OK) {
+        problem.is_mirrored = read.tpl.mirror != NULL; /* unless it was learned --one-sided */
         status = pd_learn_checkpoint_load(&state, &history, &problem, path, err);
+        if (status != PD_OK && problem.is_mirrored) {
+            problem.is_mirrored = false, *err = (pd_error){0};
+            status = pd_learn_checkpoint_load(&state, &history, &problem, path, err);
+        }
         if (status == PD_OK) status = pd_learn_compare(out, &problem, &state, err);
         pd_learn_state_deinit(&state);
     }

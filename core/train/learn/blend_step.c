@@ -14,25 +14,27 @@
 typedef struct stepping {
     const pd_learn_problem *problem;
     pd_learn_state *state;
-    int rounds, most;
+    int most;             /* joints that hold a vertex */
     pd_learn_pose *poses; /* (N)   */
     float *features;      /* (N,F) */
     float *inverses;      /* (K,F,F) of sum f f^T + D_p, by part */
     float *offsets;       /* (workers, 3 CHUNK, N) P f */
-    float *moments;       /* (workers, 3 CHUNK, F) */
-    int failed;
+    float *moments;       /* (V,3,F) of the step of P, or NULL */
 } stepping;
 
-static int take_memory(stepping *w)
+static int take_memory(stepping *w, int with_blend)
 {
     size_t n = (size_t)w->state->count, f = (size_t)w->state->feature_count,
            workers = (size_t)w->problem->executor->worker_count;
     w->poses = malloc((n + 1) * sizeof *w->poses);
     w->features = malloc((n * f + 1) * sizeof *w->features);
-    w->inverses = malloc((size_t)w->state->joint_count * f * f * sizeof *w->inverses);
     w->offsets = malloc(workers * 3 * CHUNK * (n + 1) * sizeof *w->offsets);
-    w->moments = malloc(workers * 3 * CHUNK * f * sizeof *w->moments);
-    return w->poses && w->features && w->inverses && w->offsets && w->moments;
+    if (!w->poses || !w->features || !w->offsets) return 0;
+    if (!with_blend) return 1;
+
+    w->inverses = malloc((size_t)w->state->joint_count * f * f * sizeof *w->inverses);
+    w->moments = malloc(3 * (size_t)w->state->vertex_count * f * sizeof *w->moments);
+    return w->inverses && w->moments;
 }
 
 static void free_memory(stepping *w)
@@ -50,6 +52,34 @@ static void set_poses(stepping *w)
         pd_learn_pose_set(&w->poses[j], w->problem->tpl, s->joints + 3 * k * subject, rotations);
         pd_learn_features(w->features + (size_t)s->feature_count * (size_t)j, rotations, s->joint_count);
     }
+}
+
+/* The mirror image's numbers in place of one's own: of P or of a moment (3,F), entry (row; joint, r, c) is s_row s_r s_c times that of the joint on the
+ * other side, s = (-1,1,1). Not in place. */
+static void reflect(float *out, const float *rows, const pd_learn_template *t)
+{
+    const int features = 9 * (t->joint_count - 1);
+    for (int row = 0; row < 3; row++)
+        for (int a = 0; a < features; a++) {
+            const int to = 9 * (t->joint_mirror[1 + a / 9] - 1) + a % 9;
+            const int minus = (row == 0) + (a % 9 / 3 == 0) + (a % 3 == 0);
+            out[row * features + to] = minus % 2 ? -rows[row * features + a] : rows[row * features + a];
+        }
+}
+
+/* sum f f^T <- half of it and of its mirror image; work (F,F). */
+static void reflect_gram(double *gram, double *work, const pd_learn_template *t)
+{
+    const int f = 9 * (t->joint_count - 1);
+    for (int a = 0; a < f; a++)
+        for (int b = 0; b < f; b++) {
+            const int to = 9 * (t->joint_mirror[1 + a / 9] - 1) + a % 9,
+                      from = 9 * (t->joint_mirror[1 + b / 9] - 1) + b % 9;
+            const int minus = (a % 9 / 3 == 0) + (a % 3 == 0) + (b % 9 / 3 == 0) + (b % 3 == 0);
+            const double other = gram[(size_t)to * (size_t)f + (size_t)from];
+            work[a * f + b] = 0.5 * (gram[a * f + b] + (minus % 2 ? -other : other));
+        }
+    memcpy(gram, work, (size_t)f * (size_t)f * sizeof *gram);
 }
 
 /* inverse(gram + D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
@@ -87,6 +117,7 @@ static int set_inverses(stepping *w)
                 gram[(size_t)a * (size_t)f + (size_t)b] += (double)row[a] * (double)row[b];
     }
     if (good) pd_k_mirror(gram, f);
+    if (good && w->problem->is_mirrored) reflect_gram(gram, work, w->problem->tpl);
     for (int part = 0; good && part < w->state->joint_count; part++)
         good = set_inverse(w, part, gram, work, column);
 
@@ -138,54 +169,115 @@ static void add_residuals(float *offsets, const stepping *w, int first, int i)
     }
 }
 
-static void blend_chunk(void *arg, int index, int worker)
+/* sum_j d_ij f_j^T. */
+static void sum_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
     int first = CHUNK * index, f = w->state->feature_count, n = w->state->count,
         count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
     float *offsets = w->offsets + 3 * CHUNK * (size_t)(n + 1) * (size_t)worker;
-    float *moments = w->moments + 3 * CHUNK * (size_t)f * (size_t)worker;
 
-    for (int round = 0; round < w->rounds; round++) {
-        set_offsets(offsets, w, first, count);
-        for (int i = first; i < first + count; i++) add_residuals(offsets, w, first, i);
-        pd_k_gemm_f32(moments, offsets, 0, w->features, 0, 3 * count, f, n, 1, 0);
-        for (int from = 0, to; from < count; from = to) { /* vertices of one part that follow one another */
-            const int *parts = w->problem->tpl->parts + first;
-            for (to = from + 1; to < count && parts[to] == parts[from]; to++) continue;
-            pd_k_gemm_f32(w->state->blend + 3 * (size_t)(first + from) * (size_t)f,
-                          moments + 3 * (size_t)from * (size_t)f, 0,
-                          w->inverses + (size_t)parts[from] * (size_t)f * (size_t)f, 0, 3 * (to - from), f, f,
-                          1, 0);
-        }
+    set_offsets(offsets, w, first, count);
+    for (int i = first; i < first + count; i++) add_residuals(offsets, w, first, i);
+    pd_k_gemm_f32(w->moments + 3 * (size_t)first * (size_t)f, offsets, 0, w->features, 0, 3 * count, f, n, 1,
+                  0);
+}
+
+static void solve_chunk(void *arg, int index, int worker)
+{
+    stepping *w = arg;
+    const int first = CHUNK * index, f = w->state->feature_count, *parts = w->problem->tpl->parts,
+              end = first + CHUNK < w->state->vertex_count ? first + CHUNK : w->state->vertex_count;
+
+    (void)worker;
+    for (int from = first, to; from < end; from = to) { /* vertices of one part that follow one another */
+        for (to = from + 1; to < end && parts[to] == parts[from]; to++) continue;
+        const size_t row = 3 * (size_t)from * (size_t)f;
+        pd_k_gemm_f32(w->state->blend + row, w->moments + row, 0,
+                      w->inverses + (size_t)parts[from] * (size_t)f * (size_t)f, 0, 3 * (to - from), f, f, 1,
+                      0);
     }
+}
+
+/* Rows of mirrored vertices (V,3,F) are made mirror images of one another: of the mean of both where `mean` is, else of the first's. */
+static void reflect_rows(float *rows, const pd_learn_template *t, bool mean)
+{
+    const size_t size = 27 * (size_t)(t->joint_count - 1);
+    float work[27 * PD_LEARN_JOINTS_MAX];
+    for (int i = 0; i < t->vertex_count; i++) {
+        float *own = rows + size * (size_t)i, *other = rows + size * (size_t)t->mirror[i];
+        if (t->mirror[i] < i) continue;
+        reflect(work, other, t);
+        for (size_t a = 0; a < size && (mean || own == other); a++) own[a] = 0.5f * (own[a] + work[a]);
+        if (own != other) reflect(other, own, t);
+    }
+}
+
+static void blend_round(stepping *w, int chunks)
+{
+    const pd_learn_template *t = w->problem->tpl;
+    const size_t bytes = 3 * (size_t)w->state->feature_count * sizeof *w->moments;
+
+    pd_learn_share_run(w->problem->share, w->problem->executor, sum_chunk, w, chunks);
+    pd_learn_share_results(w->problem->share, w->moments, bytes, chunks, CHUNK, t->vertex_count);
+    if (w->problem->is_mirrored) reflect_rows(w->moments, t, true);
+    pd_execute(w->problem->executor, solve_chunk, w, chunks);
+    if (w->problem->is_mirrored) reflect_rows(w->state->blend, t, false);
 }
 
 /* ---- W ---- */
 
-/* Which slots of a vertex have weights. */
+/* Which slots of a vertex have weights. The other side, where weights are kept symmetric: its mirror image and of every slot the one of the
+ * mirrored joint; -1 where the two have not the same joints, or are not to be the same. */
 typedef struct slot_set {
     int vertex, count, used[PD_LEARN_SLOTS];
+    int other, across[PD_LEARN_SLOTS];
+    const float *offsets, *other_offsets; /* (3,N) P f of both */
 } slot_set;
 
-/* Normal equations of the slots of a vertex; offsets: of the chunk that begins with vertex `first`. */
-static void weigh(double *gram, double *right, const stepping *w, const float *offsets, int first,
-                  const slot_set *set)
+static int slot_of(const pd_learn_template *t, int vertex, int joint)
+{
+    for (int s = 0; s < PD_LEARN_SLOTS; s++)
+        if (t->slots[PD_LEARN_SLOTS * vertex + s] == joint) return s;
+    return -1;
+}
+
+/* All slots of a vertex. offsets (2,3,N). */
+static slot_set open_slots(const stepping *w, int vertex, float *offsets)
 {
     const pd_learn_template *t = w->problem->tpl;
-    const int i = set->vertex, count = set->count, *used = set->used, *slots = t->slots + PD_LEARN_SLOTS * i;
+    const int *slots = t->slots + PD_LEARN_SLOTS * vertex;
+    slot_set set = {.vertex = vertex,
+                    .other = w->problem->is_mirrored ? t->mirror[vertex] : -1,
+                    .offsets = offsets,
+                    .other_offsets = offsets + 3 * (size_t)w->state->count};
+
+    for (; set.count < PD_LEARN_SLOTS && slots[set.count] >= 0; set.count++) set.used[set.count] = set.count;
+    for (int s = 0; s < set.count && set.other >= 0; s++) {
+        set.across[s] = slot_of(t, set.other, t->joint_mirror[slots[s]]);
+        if (set.across[s] < 0) set.other = -1;
+    }
+    set_offsets(offsets, w, vertex, 1);
+    if (set.other >= 0) set_offsets(offsets + 3 * (size_t)w->state->count, w, set.other, 1);
+    return set;
+}
+
+/* Adds what all registrations say of one vertex, by `slots` (count) of it. */
+static void weigh(double *gram, double *right, const stepping *w, int vertex, const int *slots, int count,
+                  const float *offsets)
+{
+    const pd_learn_template *t = w->problem->tpl;
+    const double hold = w->problem->lambdas.weights;
     for (int a = 0; a < count; a++) {
-        right[a] =
-            SUM_HOLD * SUM_HOLD + w->problem->lambdas.weights * t->weights[PD_LEARN_SLOTS * i + used[a]];
-        for (int b = 0; b < count; b++)
-            gram[a * count + b] = SUM_HOLD * SUM_HOLD + (a == b) * w->problem->lambdas.weights;
+        right[a] += hold * t->weights[PD_LEARN_SLOTS * vertex + slots[a]];
+        gram[a * count + a] += hold;
     }
 
     for (int j = 0; j < w->state->count; j++) {
         double x[3], target[3], off[PD_LEARN_SLOTS][3];
-        if (!take_vertex(x, target, w, offsets, first, i, j)) continue;
+        if (!take_vertex(x, target, w, offsets, vertex, vertex, j)) continue;
         for (int a = 0; a < count; a++) {
-            int k = slots[used[a]];
+            int k = t->slots[PD_LEARN_SLOTS * vertex + slots[a]];
             pd_mat3_apply(off[a], w->poses[j].world[k], x);
             for (int c = 0; c < 3; c++) off[a][c] += w->poses[j].shift[k][c] - target[c];
         }
@@ -194,35 +286,63 @@ static void weigh(double *gram, double *right, const stepping *w, const float *o
     }
 }
 
-/* The weights of the slots that are used, from largest need: slots beyond `most` are dropped and the rest solved again. */
-static int solve_weights(double *weights, const stepping *w, const float *offsets, int first, int i)
+/* Normal equations of the slots in use, of both sides where there are two. */
+static void set_equations(double *gram, double *right, const stepping *w, const slot_set *set)
+{
+    int across[PD_LEARN_SLOTS];
+    for (int a = 0; a < set->count; a++) {
+        right[a] = SUM_HOLD * SUM_HOLD;
+        across[a] = set->across[set->used[a]];
+        for (int b = 0; b < set->count; b++) gram[a * set->count + b] = SUM_HOLD * SUM_HOLD;
+    }
+    weigh(gram, right, w, set->vertex, set->used, set->count, set->offsets);
+    if (set->other >= 0) weigh(gram, right, w, set->other, across, set->count, set->other_offsets);
+}
+
+/* The weights of the slots that are used, from largest need: slots beyond `most` are dropped and the rest solved again. 0: as they were. */
+static int solve_weights(double *weights, const stepping *w, slot_set *set)
 {
     double gram[PD_LEARN_SLOTS * PD_LEARN_SLOTS], right[PD_LEARN_SLOTS], x[PD_LEARN_SLOTS],
         scratch[8 * PD_LEARN_SLOTS * PD_LEARN_SLOTS + 64], sum;
-    slot_set set = {.vertex = i};
     int kept;
-    while (set.count < PD_LEARN_SLOTS && w->problem->tpl->slots[PD_LEARN_SLOTS * i + set.count] >= 0)
-        set.used[set.count] = set.count, set.count++;
 
     for (;;) {
-        weigh(gram, right, w, offsets, first, &set);
-        if (pd_k_nnls_scratch(set.count) > sizeof scratch / sizeof *scratch) return 0;
-        kept = pd_k_nnls(x, gram, right, set.count, scratch);
+        set_equations(gram, right, w, set);
+        if (pd_k_nnls_scratch(set->count) > sizeof scratch / sizeof *scratch) return 0;
+        kept = pd_k_nnls(x, gram, right, set->count, scratch);
         if (kept <= w->most) break;
         int weakest = -1, left = 0;
-        for (int a = 0; a < set.count; a++)
+        for (int a = 0; a < set->count; a++)
             if (x[a] > 0 && (weakest < 0 || x[a] < x[weakest])) weakest = a;
-        for (int a = 0; a < set.count; a++)
-            if (x[a] > 0 && a != weakest) set.used[left++] = set.used[a];
-        set.count = left;
+        for (int a = 0; a < set->count; a++)
+            if (x[a] > 0 && a != weakest) set->used[left++] = set->used[a];
+        set->count = left;
     }
 
     sum = 0;
-    for (int a = 0; a < set.count; a++) sum += x[a];
+    for (int a = 0; a < set->count; a++) sum += x[a];
     if (!(sum > 0)) return 0;
     memset(weights, 0, PD_LEARN_SLOTS * sizeof *weights);
-    for (int a = 0; a < set.count; a++) weights[set.used[a]] = x[a] / sum;
+    for (int a = 0; a < set->count; a++) weights[set->used[a]] = x[a] / sum;
     return 1;
+}
+
+/* Of a pair each vertex is solved where it stands, as the first of the two: by the same sums, and no process needs another's. */
+static void weigh_vertex(stepping *w, int vertex, float *offsets)
+{
+    const int mirror = w->problem->is_mirrored ? w->problem->tpl->mirror[vertex] : vertex;
+    slot_set set = open_slots(w, mirror < vertex ? mirror : vertex, offsets);
+    double weights[PD_LEARN_SLOTS], *out = w->state->weights + PD_LEARN_SLOTS * vertex;
+    if (set.vertex != vertex && set.other < 0) set = open_slots(w, vertex, offsets);
+
+    if (!solve_weights(weights, w, &set)) return;
+    if (set.vertex == vertex) {
+        memcpy(out, weights, sizeof weights);
+        return;
+    }
+    memset(out, 0, sizeof weights);
+    for (int s = 0; s < PD_LEARN_SLOTS; s++)
+        if (weights[s] > 0) out[set.across[s]] = weights[s];
 }
 
 static void weigh_chunk(void *arg, int index, int worker)
@@ -231,45 +351,37 @@ static void weigh_chunk(void *arg, int index, int worker)
     int first = CHUNK * index,
         count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
     float *offsets = w->offsets + 3 * CHUNK * (size_t)(w->state->count + 1) * (size_t)worker;
-
-    set_offsets(offsets, w, first, count);
-    for (int i = first; i < first + count; i++)
-        solve_weights(w->state->weights + PD_LEARN_SLOTS * i, w, offsets, first, i); /* else they stay */
+    for (int i = first; i < first + count; i++) weigh_vertex(w, i, offsets);
 }
 
 /* ---- both ---- */
 
-static pd_status run(stepping *w, pd_task *task, int with_blend, pd_error *err)
+static int chunks_of(const stepping *w)
+{
+    return (w->state->vertex_count + CHUNK - 1) / CHUNK;
+}
+
+static pd_status open_step(stepping *w, int with_blend, pd_error *err)
 {
     if (pd_learn_state_check(w->state, w->problem->tpl, w->problem->set, err)) return err->status;
-    int chunks = (w->state->vertex_count + CHUNK - 1) / CHUNK;
-    pd_status status = take_memory(w)
-                           ? PD_OK
-                           : pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
-    if (status == PD_OK) {
-        set_poses(w);
-        if (with_blend && !set_inverses(w))
-            status = pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");
-    }
-    if (status == PD_OK) pd_learn_share_run(w->problem->share, w->problem->executor, task, w, chunks);
-    if (status == PD_OK && with_blend)
-        pd_learn_share_results(w->problem->share, w->state->blend,
-                               3 * (size_t)w->state->feature_count * sizeof *w->state->blend, chunks, CHUNK,
-                               w->state->vertex_count);
-    if (status == PD_OK && !with_blend)
-        pd_learn_share_results(w->problem->share, w->state->weights,
-                               PD_LEARN_SLOTS * sizeof *w->state->weights, chunks, CHUNK,
-                               w->state->vertex_count);
-    free_memory(w);
-    return status;
+    if (w->problem->is_mirrored && !w->problem->tpl->mirror)
+        return pd_fail(err, PD_ERR_RANGE, "training", "the template has no mirror image");
+    if (!take_memory(w, with_blend))
+        return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
+    set_poses(w);
+    if (with_blend && !set_inverses(w))
+        return pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");
+    return PD_OK;
 }
 
 pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *problem, int rounds,
                               pd_error *err)
 {
-    stepping w = {.problem = problem, .state = state, .rounds = rounds};
-    const pd_status status = run(&w, blend_chunk, 1, err);
+    stepping w = {.problem = problem, .state = state};
+    const pd_status status = open_step(&w, 1, err);
+    for (int r = 0; r < rounds && status == PD_OK; r++) blend_round(&w, chunks_of(&w));
     if (status == PD_OK) state->is_blended = true;
+    free_memory(&w);
     return status;
 }
 
@@ -279,5 +391,12 @@ pd_status pd_learn_weight_step(pd_learn_state *state, const pd_learn_problem *pr
     if (most < 1 || most > PD_LEARN_SLOTS)
         return pd_fail(err, PD_ERR_RANGE, "most joints", "%d; 1 to %d allowed", most, PD_LEARN_SLOTS);
     stepping w = {.problem = problem, .state = state, .most = most};
-    return run(&w, weigh_chunk, 0, err);
+    const pd_status status = open_step(&w, 0, err);
+    if (status == PD_OK) {
+        pd_learn_share_run(problem->share, problem->executor, weigh_chunk, &w, chunks_of(&w));
+        pd_learn_share_results(problem->share, state->weights, PD_LEARN_SLOTS * sizeof *state->weights,
+                               chunks_of(&w), CHUNK, state->vertex_count);
+    }
+    free_memory(&w);
+    return status;
 }

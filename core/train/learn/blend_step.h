@@ -12,7 +12,13 @@
  *
  * by non-negative least squares (core/kernel/linalg.h) over the template's slots.
  *
- * Spaces   as in state.h, metres. Memory: N (3 x 512) floats a worker, K matrices of F x F floats. Threads: 512 vertices a task.
+ * Where the problem is mirrored, both are the minimum among the W and P that are their own mirror images, as E_Y asks of T and J:
+ *
+ *     w_m(i),m(k) = w_ik       P_m(i) U = S P_i       U f(theta) = f(the mirrored pose),  S = diag(-1,1,1)
+ *
+ * so that each pose teaches both sides: sums of a pair are added, the second's mirrored. A pair of vertices whose slots are no mirror images has W of its own.
+ *
+ * Spaces   as in state.h, metres. Memory: N (3 x 512) floats a worker, K matrices of F x F floats, P once more. Threads: 512 vertices a task.
  */
 #include "core/train/learn/energy.h"
 

@@ -40,6 +40,7 @@ static void name_set(char out[32], const pd_learn_problem *problem)
     uint64_t hash = pd_hash64(&problem->lambdas, sizeof problem->lambdas, pd_learn_set_hash(problem->set));
     hash = pd_hash64(problem->tpl->vertices, 3 * (size_t)problem->tpl->vertex_count * sizeof(float), hash);
     hash = pd_hash64(problem->tpl->parts, (size_t)problem->tpl->vertex_count * sizeof(int), hash);
+    if (problem->is_mirrored) hash = pd_hash64("mirrored", 8, hash);
     snprintf(out, 32, "%016" PRIx64, hash);
 }
 

@@ -67,7 +67,7 @@ static int setup(void **state)
         pd_mat3_mul(f.state.rotations + 9 * j, by, f.truth.rotations + 9 * j);
     }
 
-    f.problem = (pd_learn_problem){&f.tpl, &f.set, {3, 2, 5, 0.1, 0.5, 3}, &pd_executor_serial, NULL};
+    f.problem = (pd_learn_problem){&f.tpl, &f.set, {3, 2, 5, 0.1, 0.5, 3}, &pd_executor_serial, NULL, false};
     f.gradient = (pd_learn_gradient){malloc(2 * v * sizeof(double)),
                                      malloc(2 * 3 * SLEEVE_JOINTS * sizeof(double)),
                                      malloc(8 * 3 * SLEEVE_JOINTS * sizeof(double)),
@@ -247,6 +247,84 @@ static void the_weights_step_keeps_rows_of_one_and_goes_down(void **state)
         }
 }
 
+/* Of a feature: that of the mirrored pose, and 1 when its sign turns. */
+static int across(int feature, int *turns)
+{
+    *turns = (feature % 9 / 3 == 0) + (feature % 3 == 0);
+    return 9 * (f.tpl.joint_mirror[1 + feature / 9] - 1) + feature % 9;
+}
+
+/* P of a vertex and of its mirror image: the largest difference of P and, where they are paired, of the pulls' sum. */
+static void compare_sides(double *apart, double *pull)
+{
+    const int features = f.state.feature_count;
+    *apart = *pull = 0;
+    for (int i = 0; i < f.tpl.vertex_count; i++)
+        for (int row = 0; row < 3; row++)
+            for (int a = 0; a < features; a++) {
+                int turns;
+                const int b = across(a, &turns);
+                const size_t here = (size_t)((3 * i + row) * features + a),
+                             there = (size_t)((3 * f.tpl.mirror[i] + row) * features + b);
+                const double sign = (turns + (row == 0)) % 2 ? -1 : 1;
+                *apart =
+                    fmax(*apart, fabs((double)f.state.blend[here] - sign * (double)f.state.blend[there]));
+                *pull = fmax(*pull, fabs(f.gradient.blend[here] + sign * f.gradient.blend[there]));
+            }
+}
+
+static void mirrored_steps_are_the_best_that_is_symmetric(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    double apart, before, pull;
+    const size_t numbers = 3 * (size_t)f.state.vertex_count * (size_t)f.state.feature_count;
+    f.problem.is_mirrored = true;
+    memset(f.state.blend, 0, numbers * sizeof *f.state.blend);
+    memcpy(f.state.weights, f.tpl.weights, (size_t)f.tpl.vertex_count * PD_LEARN_SLOTS * sizeof(double));
+    take_gradient();
+    compare_sides(&apart, &before);
+    for (int round = 0; round < 20; round++)
+        assert_int_equal(pd_learn_blend_step(&f.state, &f.problem, 10, &err), PD_OK);
+    take_gradient();
+    compare_sides(&apart, &pull);
+    print_message("P: %g apart; dE/dP of both sides %g to %g, of one side %g\n", apart, before, pull,
+                  largest(f.gradient.blend, numbers));
+    assert_true(apart == 0);
+    assert_true(pull < 0.02 * before);
+    assert_true(largest(f.gradient.blend, numbers) > 20 * pull); /* one side would go farther by itself */
+
+    /* W: a little from one joint to another on both sides makes it worse */
+    assert_int_equal(pd_learn_weight_step(&f.state, &f.problem, PD_LEARN_SLOTS, &err), PD_OK);
+    int tried = 0;
+    before = energy();
+    for (int i = 3; i < f.tpl.vertex_count; i += 7) {
+        const int m = f.tpl.mirror[i], *slots = f.tpl.slots + PD_LEARN_SLOTS * i;
+        double *w = f.state.weights + PD_LEARN_SLOTS * i, *o = f.state.weights + PD_LEARN_SLOTS * m;
+        int t[2] = {-1, -1};
+        for (int a = 0; a < 2 && slots[1] >= 0; a++)
+            for (int b = 0; b < PD_LEARN_SLOTS; b++)
+                if (f.tpl.slots[PD_LEARN_SLOTS * m + b] == f.tpl.joint_mirror[slots[a]]) t[a] = b;
+        if (t[0] < 0 || t[1] < 0 || i == m) continue;
+        for (int a = 0; a < 2; a++) {
+            assert_true(fabs(w[a] - o[t[a]]) < 1e-12);
+            if (w[a] < 0.01) continue;
+            w[a] -= 0.01, w[1 - a] += 0.01, o[t[a]] -= 0.01, o[t[1 - a]] += 0.01;
+            assert_true(energy() > before);
+            w[a] += 0.01, w[1 - a] -= 0.01, o[t[a]] += 0.01, o[t[1 - a]] -= 0.01;
+            tried++;
+        }
+    }
+    assert_true(tried > 5);
+
+    int *mirror = f.tpl.mirror;
+    f.tpl.mirror = NULL;
+    assert_int_equal(pd_learn_blend_step(&f.state, &f.problem, 1, &err), PD_ERR_RANGE);
+    assert_string_equal(err.detail, "the template has no mirror image");
+    f.tpl.mirror = mirror;
+    f.problem.is_mirrored = false;
+}
+
 static void the_pose_step_finds_the_poses_of_known_bodies(void **state)
 {
     (void)state;
@@ -303,6 +381,7 @@ int main(void)
         cmocka_unit_test(after_the_subjects_step_nothing_pulls_at_template_and_joints),
         cmocka_unit_test(the_blend_step_goes_down_to_where_nothing_pulls),
         cmocka_unit_test(the_weights_step_keeps_rows_of_one_and_goes_down),
+        cmocka_unit_test(mirrored_steps_are_the_best_that_is_symmetric),
         cmocka_unit_test(a_state_of_other_meshes_is_refused_by_every_step),
         cmocka_unit_test(the_pose_step_finds_the_poses_of_known_bodies),
     };

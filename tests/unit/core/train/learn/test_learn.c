@@ -18,7 +18,7 @@ static void world_init(world *w, double noise_m, int gap)
 {
     sleeve_template(&w->tpl);
     sleeve_set(&w->set, &w->truth, &w->tpl, 4, 12, 0.004, noise_m, gap, 21);
-    w->problem = (pd_learn_problem){&w->tpl, &w->set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL};
+    w->problem = (pd_learn_problem){&w->tpl, &w->set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false};
     /* the template's terms are for hundreds of meshes of thousands of vertices */
     w->problem.lambdas.blend = 0.05, w->problem.lambdas.weights = 0.01;
 }
