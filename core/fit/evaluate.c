@@ -178,6 +178,7 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
 /* --- shape and pose apart --- */
 
 #define UNPOSE_DAMPING 1e-3 /* of a blended matrix that is nearly singular */
+#define OWN_ROUNDS     4    /* of poses by O_m and O_m by poses            */
 
 typedef struct parts_work {
     const pd_fit_variant *variant;
@@ -225,54 +226,103 @@ static void own_shape(double *own, const pd_fit_registration *fit, const float *
     }
 }
 
-/* Mesh m by the rest shape of the subject's other meshes: owns (n,V,3) and betas (n,B), of which number `left_out` is m's own. */
-static pd_status measure_part(parts_work *w, int mesh, const double *owns, const float *betas, int n,
-                              int left_out, pd_error *err)
+/* A subject's meshes without one of them. */
+typedef struct left_out {
+    parts_work *work;
+    int mesh;          /* the one */
+    const int *all;    /* (n) the subject's meshes       */
+    int n, at;         /* all[at] is the one             */
+    double *owns;      /* (n,V,3) rest shapes, a mesh each; that of the one counts for nothing */
+    const float *mean; /* (B) betas of the others */
+} left_out;
+
+static double mean_own(const left_out *l, size_t numbers, size_t i)
 {
+    double sum = 0;
+    for (int j = 0; j < l->n; j++) sum += j == l->at ? 0 : l->owns[(size_t)j * numbers + i];
+    return sum / (l->n - 1);
+}
+
+/* The model with O_m as its template. Betas stay for what depends on them: the template is what they leave. */
+static pd_status own_model(pd_smpl_model **out, const left_out *l, pd_fit_distance *shape_part,
+                           const double *areas, pd_error *err)
+{
+    const parts_work *w = l->work;
     const pd_smpl_model *m = w->variant->model;
     const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
-    const float *target = w->meshes->vertices + numbers * (size_t)mesh;
-    float *shape = malloc((numbers + b + 1) * sizeof *shape), *mean = shape ? shape + numbers : NULL;
-    pd_fit_registration fit = {0};
-    pd_smpl_model *own = NULL;
+    float *shape = malloc((numbers + 1) * sizeof *shape);
     if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
 
-    for (size_t i = 0; i < b; i++) {
-        double sum = 0;
-        for (int j = 0; j < n; j++) sum += j == left_out ? 0 : (double)betas[(size_t)j * b + i];
-        mean[i] = (float)(sum / (n - 1));
-    }
-    /* betas stay for what depends on them: the template is what they leave */
-    double vertex = 0, area = 0;
-    pd_status status = pd_fit_registration_init(&fit, m, w->variant->skinning, err);
-    for (size_t v = 0; status == PD_OK && v < numbers / 3; v++) {
+    *shape_part = (pd_fit_distance){0, 0};
+    for (size_t v = 0; v < numbers / 3; v++) {
         double d2 = 0;
         for (size_t i = 3 * v; i < 3 * v + 3; i++) {
-            double sum = 0, spanned = 0;
-            for (int j = 0; j < n; j++) sum += j == left_out ? 0 : owns[(size_t)j * numbers + i];
-            for (size_t k = 0; k < b; k++) spanned += (double)m->data.shapedirs[i * b + k] * (double)mean[k];
-            shape[i] = (float)(sum / (n - 1) - spanned);
+            double spanned = 0;
+            for (size_t k = 0; k < b; k++)
+                spanned += (double)m->data.shapedirs[i * b + k] * (double)l->mean[k];
+            shape[i] = (float)(mean_own(l, numbers, i) - spanned);
             d2 += pow((double)shape[i] - (double)m->data.v_template[i], 2);
         }
-        vertex += sqrt(d2) / m->vertex_count;
-        area += fit.areas[v] * sqrt(d2);
+        shape_part->vertex += sqrt(d2) / m->vertex_count;
+        shape_part->area += areas[v] * sqrt(d2);
     }
-    pd_fit_registration_deinit(&fit);
-    w->shape[mesh] = (pd_fit_distance){vertex, area};
+    pd_status status = w->reshape->make(w->reshape->ctx, out, shape, err);
+    free(shape);
+    return status;
+}
 
-    fit = (pd_fit_registration){0};
-    if (status == PD_OK) status = w->reshape->make(w->reshape->ctx, &own, shape, err);
+static void fit_pose(pd_fit_registration *fit, const left_out *l, const float *target)
+{
+    memcpy(fit->betas, l->mean, (size_t)fit->model->beta_count * sizeof *l->mean);
+    pd_fit_registration_start(fit, target);
+    pd_fit_registration_solve(fit, target, 0, 1);
+}
+
+/* The poses of the others and what they say of the shape, by O_m as it stands; of the last round the one itself. */
+static pd_status fit_round(left_out *l, int last, const double *areas, pd_error *err)
+{
+    parts_work *w = l->work;
+    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count;
+    pd_fit_registration fit = {0};
+    pd_smpl_model *own = NULL;
+    pd_status status = own_model(&own, l, &w->shape[l->mesh], areas, err);
     if (status == PD_OK) status = pd_fit_registration_init(&fit, own, w->variant->skinning, err);
-    if (status == PD_OK) {
-        memcpy(fit.betas, mean, b * sizeof *mean);
-        pd_fit_registration_start(&fit, target);
-        pd_fit_registration_solve(&fit, target, 0, 1);
-        w->pose[mesh] = pd_fit_registration_distance(&fit, target);
-        w->measured[mesh] = true;
+
+    for (int j = 0; j < l->n && status == PD_OK; j++) {
+        const float *target = w->meshes->vertices + numbers * (size_t)l->all[j];
+        if (last != (j == l->at)) continue;
+        fit_pose(&fit, l, target);
+        if (last)
+            w->pose[l->mesh] = pd_fit_registration_distance(&fit, target), w->measured[l->mesh] = true;
+        else
+            own_shape(l->owns + (size_t)j * numbers, &fit, target);
     }
     pd_fit_registration_deinit(&fit);
     pd_smpl_model_release(own);
-    free(shape);
+    return status;
+}
+
+/* Mesh all[at]: owns (n,V,3) and betas (n,B) of pose and betas fitted together, where the rounds begin. */
+static pd_status measure_part(parts_work *w, const int *all, int n, int at, const double *owns,
+                              const float *betas, const double *areas, pd_error *err)
+{
+    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count,
+                 b = (size_t)w->variant->model->beta_count;
+    double *copy = malloc((size_t)n * numbers * sizeof *copy);
+    float *mean = malloc((b + 1) * sizeof *mean);
+    left_out l = {w, all[at], all, n, at, copy, mean};
+    pd_status status =
+        copy && mean ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
+
+    if (status == PD_OK) memcpy(copy, owns, (size_t)n * numbers * sizeof *copy);
+    for (size_t i = 0; i < b && status == PD_OK; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++) sum += j == at ? 0 : (double)betas[(size_t)j * b + i];
+        mean[i] = (float)(sum / (n - 1));
+    }
+    for (int round = 0; round <= OWN_ROUNDS && status == PD_OK; round++)
+        status = fit_round(&l, round == OWN_ROUNDS, areas, err);
+    free(copy), free(mean);
     return status;
 }
 
@@ -281,32 +331,32 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
     const pd_fit_meshes *meshes = w->meshes;
     const pd_smpl_model *m = w->variant->model;
     const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
-    int n = 0, at = 0;
+    int n = 0;
     for (int i = 0; i < meshes->count; i++) n += meshes->subjects[i] == subject;
     if (n < 2) return PD_OK;
 
     pd_fit_registration fit = {0};
+    int *all = malloc((size_t)n * sizeof *all);
     double *owns = malloc((size_t)n * numbers * sizeof *owns);
     float *betas = malloc(((size_t)n * b + 1) * sizeof *betas);
-    pd_status status = owns && betas
+    pd_status status = all && owns && betas
                            ? pd_fit_registration_init(&fit, m, w->variant->skinning, err)
                            : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
-    for (int i = 0; i < meshes->count && status == PD_OK; i++) {
-        const float *target = meshes->vertices + numbers * (size_t)i;
-        if (meshes->subjects[i] != subject) continue;
+    for (int i = 0, at = 0; i < meshes->count && status == PD_OK; i++)
+        if (meshes->subjects[i] == subject) all[at++] = i;
+    for (int at = 0; at < n && status == PD_OK; at++) {
+        const float *target = meshes->vertices + numbers * (size_t)all[at];
         memset(fit.betas, 0, b * sizeof *fit.betas);
         pd_fit_registration_start(&fit, target);
         pd_fit_registration_solve(&fit, target, m->beta_count, 0);
         own_shape(owns + numbers * (size_t)at, &fit, target);
-        memcpy(betas + b * (size_t)at++, fit.betas, b * sizeof *betas);
+        memcpy(betas + b * (size_t)at, fit.betas, b * sizeof *betas);
     }
-    pd_fit_registration_deinit(&fit);
 
-    at = 0;
-    for (int i = 0; i < meshes->count && status == PD_OK; i++)
-        if (meshes->subjects[i] == subject) status = measure_part(w, i, owns, betas, n, at++, err);
-    free(owns);
-    free(betas);
+    for (int at = 0; at < n && status == PD_OK; at++)
+        status = measure_part(w, all, n, at, owns, betas, fit.areas, err);
+    pd_fit_registration_deinit(&fit);
+    free(all), free(owns), free(betas);
     return status;
 }
 

@@ -12,7 +12,8 @@
  *
  *     O_m = mean over the subject's other meshes j of   S(beta_j) + (M^T M + 1e-3)^-1 M^T (V_j - v_j)
  *
- * M and v_j: the blended matrices and the skin of the model fitted to mesh j by pose and all betas. Then
+ * M and v_j: the blended matrices and the skin of the model fitted to mesh j, first by pose and all betas; a shape that betas do not span bends that
+ * pose, so poses are fitted again by O_m and O_m is taken again, four times. Then
  *
  *     pose part    the model with O_m in place of its template, pose alone fitted to mesh m
  *     shape part   |O_m - S(mean of beta_j)|: what all betas do not span of this subject
