@@ -16,7 +16,8 @@
 #define MOST_SCALE     2.5
 #define MOST_STRETCH   4.0
 #define MOST_STRETCHED 0.1
-#define SAME_M         2e-4 /* what rounding to tenths of a millimetre makes of a distance */
+#define ONE_POSE_M     0.004 /* struts differ by less on the mean: noise of two scans */
+#define SAME_M         2e-4  /* what rounding to tenths of a millimetre makes of a distance */
 
 float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, const char *label,
                            pd_error *err)
@@ -202,6 +203,34 @@ static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
     return status;
 }
 
+/* The mean of how far struts of two meshes are apart. */
+static double forms_apart(const float *a, const float *b, int vertex_count)
+{
+    double sum = 0;
+    int seen = 0;
+    for (int i = 0; i < vertex_count; i++) {
+        const double apart = fabs(strut(a, vertex_count, i) - strut(b, vertex_count, i));
+        if (!isnan(apart)) sum += apart, seen++;
+    }
+    return seen ? sum / seen : 0;
+}
+
+/* Meshes first to end are a subject's: one pose scanned again and again says nothing of how it bends. */
+static pd_status check_poses_differ(const pd_learn_set *set, int first, int end, pd_error *err)
+{
+    const size_t numbers = 3 * (size_t)set->vertex_count;
+    const float *v = set->poses.vertices + numbers * (size_t)first;
+    if (end - first < 2)
+        return pd_fail(err, PD_ERR_RANGE, set->poses.labels[first],
+                       "the only pose of its subject; at least 2 are needed");
+    for (int i = first + 1; i < end; i++)
+        if (forms_apart(v, v + numbers * (size_t)(i - first), set->vertex_count) > ONE_POSE_M) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_RANGE, set->poses.labels[first],
+        "all %d meshes of its subject are in this one pose, within %g mm; at least 2 poses are needed",
+        end - first, 1000 * ONE_POSE_M);
+}
+
 static pd_status check_subjects(const pd_learn_set *set, pd_error *err)
 {
     const pd_learn_meshes *m = &set->poses;
@@ -211,12 +240,9 @@ static pd_status check_subjects(const pd_learn_set *set, pd_error *err)
     if (set->shapes.count && set->shapes.count < LEAST_SHAPES)
         return pd_fail(err, PD_ERR_RANGE, "shapes", "%d meshes; none, or at least %d are needed",
                        set->shapes.count, LEAST_SHAPES);
-    for (int i = 0; i < m->count; i++) {
-        int alone = (i == 0 || m->subjects[i - 1] != m->subjects[i]) &&
-                    (i + 1 == m->count || m->subjects[i + 1] != m->subjects[i]);
-        if (alone)
-            return pd_fail(err, PD_ERR_RANGE, m->labels[i],
-                           "the only pose of its subject; at least 2 are needed");
+    for (int first = 0, end; first < m->count; first = end) {
+        for (end = first + 1; end < m->count && m->subjects[end] == m->subjects[first];) end++;
+        if (check_poses_differ(set, first, end, err)) return err->status;
     }
     return PD_OK;
 }
@@ -234,8 +260,8 @@ pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *t
         if (pd_learn_check_mesh(tpl, set->held_out.vertices + numbers * (size_t)i, set->held_out.labels[i],
                                 err))
             return err->status;
-    if (check_subjects(set, err)) return err->status;
-    return check_duplicates(set, err);
+    if (check_duplicates(set, err)) return err->status;
+    return check_subjects(set, err);
 }
 
 uint64_t pd_learn_set_hash(const pd_learn_set *set)

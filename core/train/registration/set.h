@@ -43,8 +43,9 @@ void pd_learn_set_deinit(pd_learn_set *set);
  */
 pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertices, const char *label,
                               pd_error *err);
-/* All meshes, one by one; then subjects in one pose only, too few of either set, and duplicates: two meshes whose distances, of each vertex i
- * from vertex i + V/2, are the same to 0.2 mm, wherever they stand and however they are turned. */
+/* All meshes, one by one; then duplicates, two meshes whose struts, the distances of each vertex i from vertex i + V/2, are the same to 0.2 mm,
+ * wherever they stand and however they are turned; too few of either set; subjects in one pose only: with one mesh, or with several whose struts
+ * differ from the first's by no more than 4 mm on the mean, as scans of one pose do. */
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err);
 /* A number of all that the set holds: a stored state fits the set that it was made from. */
 uint64_t pd_learn_set_hash(const pd_learn_set *set);

@@ -119,6 +119,18 @@ static void a_subject_in_one_pose_is_refused(void **state)
     refused("p1 2", "only pose");
 }
 
+/* The second person three times in the same pose, elsewhere, with 1 mm of noise along each axis. */
+static void a_subject_scanned_again_and_again_in_one_pose_is_refused(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, 3);
+    for (int m = 4; m < 6; m++)
+        for (int i = 0; i < 3 * w.tpl.vertex_count; i++)
+            mesh(m)[i] = mesh(3)[i] + (float)(i % 3 + m + 0.001 * pd_rng_normal(&rng));
+    refused("p1 0", "all 3 meshes of its subject are in this one pose");
+}
+
 static void what_is_missing_must_be_missing_whole_and_not_too_much(void **state)
 {
     (void)state;
@@ -261,6 +273,7 @@ int main(void)
         ON_ITS_OWN(a_copy_that_was_turned_moved_and_rounded_is_the_same_mesh),
         ON_ITS_OWN(a_pose_a_little_different_is_no_copy),
         ON_ITS_OWN(a_subject_in_one_pose_is_refused),
+        ON_ITS_OWN(a_subject_scanned_again_and_again_in_one_pose_is_refused),
         ON_ITS_OWN(what_is_missing_must_be_missing_whole_and_not_too_much),
         ON_ITS_OWN(templates_without_their_labels_are_refused),
         ON_ITS_OWN(weights_and_centres_come_from_the_parts),
