@@ -44,7 +44,8 @@ typedef struct pd_learn_problem {
     pd_learn_lambdas lambdas;
     const pd_executor *executor;
     const pd_learn_share *share; /* NULL: this process is alone */
-    bool is_mirrored; /* W and P are kept mirror symmetric (blend_step.h); the template must have a mirror image */
+    bool
+        is_mirrored; /* W and P are kept mirror symmetric (blend_step.h); the template must have a mirror image */
 } pd_learn_problem;
 
 /* lambda_P F^max(0, d - 1) of a vertex of `part` and joint k's numbers in P. */
