@@ -272,6 +272,8 @@ class Builder:
         self.cc = shlex.split(variable("CC"))
         self.flags = shlex.split(variable("CFLAGS_ALL")) + ["-g0"]  # with -Werror: what warns is noticed without a test
         self.libs = shlex.split(variable("LIBS"))
+        self.wraps = {"memory": shlex.split(variable("WRAP_MEMORY"))}  # of tests whose allocations fail, and of the simulated world
+        self.wraps["simulate"] = [*shlex.split(variable("SIMOBJ")), *self.wraps["memory"], *shlex.split(variable("WRAP_WORLD"))]
         self.guard = f"{OUT}/arena.o"
         self.compile(self.guard, ARENA, open(ARENA, encoding="utf-8").read(), SANITIZE)
 
@@ -289,11 +291,16 @@ class Builder:
         return run(command, input=f'#line 1 "{path}"\n' + text).returncode == 0
 
     def link(self, out, first, mutant, more=(), guarded=True):
+        """A mutant that compiles links too: where it does not, the tests would seem to notice it."""
+        wraps = self.wraps.get(first.split("/")[4], []) if first.startswith("build/obj/tests/unit/") else []
+        objects, wraps = [word for word in wraps if word.endswith(".o")], [word for word in wraps if not word.endswith(".o")]
         extra = ["build/libposedtest.a"] if "/tests/" in first else []
         cmocka = ["-lcmocka"] if extra else []
         guard = [self.guard] if more and guarded else []
-        command = self.cc + self.flags + list(more) + ["-o", out, first, mutant] + guard + extra + ["build/libposed.a"] + self.libs + cmocka
-        return run(command).returncode == 0
+        command = self.cc + self.flags + list(more) + ["-o", out, first, mutant] + objects + guard + extra + ["build/libposed.a"] + self.libs + cmocka + wraps
+        linked = run(command)
+        if linked.returncode:
+            raise SystemExit(f"{first} does not link:\n{linked.stderr[-2000:]}")
 
 
 def failed(command, seconds, **options):
@@ -327,16 +334,20 @@ def judge(mutant, covered, builder, slot):
             if more and seconds > SANITIZED_UNDER:
                 continue
             if test.endswith(".sh"):
-                programs = [] if more else [builder.link(f"{folder}/{name}", main, changed) for name, main in
-                                            (("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()))]
-                noticed = not all(programs) or not more and failed([test], seconds, env={**os.environ, "BUILD": folder})
+                if more:
+                    continue
+                for name, main in ("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()):
+                    builder.link(f"{folder}/{name}", main, changed)
+                noticed = failed([test], seconds, env={**os.environ, "BUILD": folder})
             else:
                 program = f"{folder}/test"
                 main = test.replace("build/", "build/obj/", 1) + ".o"
-                noticed = not builder.link(program, main, changed, more, mutant.path != ARENA) or failed([program], seconds * (4 if more else 1))
+                builder.link(program, main, changed, more, mutant.path != ARENA)
+                noticed = failed([program], seconds * (4 if more else 1))
                 if noticed and more:  # the test must pass with the sanitizers where nothing is wrong
-                    noticed = (builder.compile(same, mutant.path, mutant.text, more) and builder.link(program, main, same, more, mutant.path != ARENA)
-                               and not failed([program], 4 * seconds))
+                    builder.compile(same, mutant.path, mutant.text, more)
+                    builder.link(program, main, same, more, mutant.path != ARENA)
+                    noticed = not failed([program], 4 * seconds)
             if noticed:
                 record["killed_by"], record["sanitizer"] = test, bool(more)
                 KILLS[mutant.path, test] += 1
