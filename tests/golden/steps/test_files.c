@@ -1,0 +1,860 @@
+/* What every parser takes from the files of tests/fuzz/corpus, and from each of them changed at 40 drawn places (cut, a number that is larger, negative or
+ * gone, a line twice or not at all, a bit), against what it took before: numbers as their count and sums, refusals word for word. That what is right is taken is
+ * for the tests beside each parser.
+ *
+ * tests/golden/steps/files.txt: of each file what came out, each outcome once, with how many of the changed ones had it. POSED_GOLDEN=write makes it anew:
+ * read the difference as who gets the message. */
+#include "api/stream/message.h"
+#include "clients/c/posed.h"
+#include "core/base/hash.h"
+#include "core/base/json_scan.h"
+#include "core/fit/amass.h"
+#include "core/fit/capture.h"
+#include "core/fit/skin.h"
+#include "core/fit/track_file.h"
+#include "core/io/mesh/mhrig.h"
+#include "core/io/mesh/png.h"
+#include "core/io/mocap/asf.h"
+#include "core/io/mocap/bvh.h"
+#include "core/io/mocap/detections.h"
+#include "core/io/mocap/markers.h"
+#include "core/io/mocap/orientations.h"
+#include "core/io/mocap/sidecar.h"
+#include "core/io/surface/points.h"
+#include "core/io/surface/surface.h"
+#include "core/io/tensor/npy.h"
+#include "core/io/tensor/npz.h"
+#include "core/io/tensor/pickle_numpy.h"
+#include "core/io/tensor/safetensors.h"
+#include "core/matching/model.h"
+#include "core/mhr/definition.h"
+#include "core/smpl/data/data.h"
+#include "core/train/makehuman/makehuman.h"
+#include "core/train/people/survey.h"
+#include "core/train/wardrobe/garment.h"
+#include "core/wardrobe/wardrobe.h"
+#include "server/http/framing.h"
+#include "server/stream/upgrade.h"
+#include "tests/support/api_sums.h"
+#include "tests/support/mhr_make.h"
+
+#include <dirent.h>
+
+#define CORPUS    "tests/fuzz/corpus/"
+#define FILE_PATH "tests/golden/steps/files.txt"
+enum { CHANGES = 40, FILES_MOST = 64, OUTCOME = 512 };
+
+/* ---- numbers as their count and sums */
+
+typedef struct sums {
+    long count, without; /* without: not finite */
+    double small, large;
+} sums;
+
+static void add(sums *s, double x)
+{
+    const double weight = 1 + (double)(s->count % 97) / 97;
+    s->count++;
+    if (!isfinite(x))
+        s->without++;
+    else
+        *(fabs(x) < 100 ? &s->small : &s->large) += x * weight;
+}
+
+static void add_floats(sums *s, const float *x, size_t count)
+{
+    for (size_t i = 0; x && i < count; i++) add(s, (double)x[i]);
+}
+
+static void add_doubles(sums *s, const double *x, size_t count)
+{
+    for (size_t i = 0; x && i < count; i++) add(s, x[i]);
+}
+
+static void add_ints(sums *s, const int *x, size_t count)
+{
+    for (size_t i = 0; x && i < count; i++) add(s, x[i]);
+}
+
+static void add_bytes(sums *s, const void *bytes, size_t count)
+{
+    for (size_t i = 0; bytes && i < count; i++) add(s, ((const unsigned char *)bytes)[i]);
+}
+
+static void add_text(sums *s, const char *text)
+{
+    if (text) add_bytes(s, text, strlen(text));
+}
+
+static void add_vector(sums *s, pd_vec3 v)
+{
+    add(s, v.x), add(s, v.y), add(s, v.z);
+}
+
+static void add_turn(sums *s, pd_quat q)
+{
+    add(s, q.x), add(s, q.y), add(s, q.z), add(s, q.w);
+}
+
+static void add_array(sums *s, const pd_array *array)
+{
+    double *numbers = malloc((array->count + 1) * sizeof *numbers);
+    pd_error err;
+    add(s, array->dtype), add(s, array->rank);
+    for (int i = 0; i < array->rank; i++) add(s, (double)array->shape[i]);
+    if (array->count < 1 << 16 && pd_array_f64(numbers, array, "array", &err) == PD_OK)
+        add_doubles(s, numbers, array->count);
+    free(numbers);
+}
+
+static void add_skeleton(sums *s, const pd_anim_skeleton *k)
+{
+    add_ints(s, k->parents, (size_t)k->joint_count);
+    for (int j = 0; j < k->joint_count; j++) add_vector(s, k->offsets[j]);
+}
+
+/* ---- one parser each */
+
+static pd_status read_capture(sums *s, pd_fit_capture *capture)
+{
+    add(s, capture->clip.frame_count), add(s, capture->clip.rate);
+    add_skeleton(s, &capture->clip.skeleton);
+    for (int t = 0; t < capture->clip.frame_count; t++) {
+        add_vector(s, capture->clip.roots[t]);
+        for (int j = 0; j < capture->clip.skeleton.joint_count; j++)
+            add_turn(s, pd_anim_clip_frame(&capture->clip, t)[j]);
+    }
+    pd_fit_capture_deinit(capture);
+    return PD_OK;
+}
+
+static pd_status asf_amc(sums *s, pd_bytes file, pd_error *err)
+{
+    static pd_asf asf;
+    pd_amc amc;
+    pd_fit_capture capture;
+    const unsigned char *zero = file.size ? memchr(file.data, 0, file.size) : NULL;
+    if (!zero) return pd_fail(err, PD_ERR_FORMAT, "test", "one part");
+    const pd_bytes skeleton = {file.data, (size_t)(zero - file.data)},
+                   motion = {zero + 1, file.size - skeleton.size - 1};
+    pd_status status = pd_asf_parse(&asf, skeleton, "skeleton", err);
+    if (status) return status;
+    add(s, asf.length_unit), add(s, asf.radians), add_vector(s, asf.root_position);
+    for (int b = 0; b < asf.bone_count; b++) {
+        const pd_asf_bone *bone = &asf.bones[b];
+        add_text(s, bone->name), add(s, bone->parent), add(s, bone->length), add(s, bone->value_start);
+        add_vector(s, bone->direction), add_turn(s, bone->axis);
+        add_bytes(s, bone->dof, (size_t)bone->dof_count);
+    }
+    status = pd_amc_parse(&amc, motion, "motion", &asf, err);
+    if (status) return status;
+    add(s, amc.first_number), add(s, amc.radians);
+    add_doubles(s, amc.values, (size_t)amc.frame_count * (size_t)amc.value_count);
+    pd_amc_deinit(&amc);
+    status = pd_fit_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, err);
+    return status ? status : read_capture(s, &capture);
+}
+
+static pd_status bvh(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_bvh b;
+    pd_fit_capture capture;
+    pd_buffer again = {0};
+    pd_status status = pd_bvh_parse(&b, file, "file", err);
+    if (status) return status;
+    add(s, b.frame_seconds);
+    for (int j = 0; j < b.joint_count; j++) {
+        const pd_bvh_joint *joint = &b.joints[j];
+        add_text(s, joint->name), add(s, joint->parent), add_vector(s, joint->offset);
+        add_bytes(s, joint->channels, (size_t)joint->channel_count);
+        if (joint->has_end) add_vector(s, joint->end);
+    }
+    add_doubles(s, b.values, (size_t)b.frame_count * (size_t)b.channel_count);
+    if (pd_bvh_write(&again, &b, NULL) == PD_OK) add_bytes(s, again.data, again.size);
+    pd_buffer_deinit(&again);
+    pd_bvh_deinit(&b);
+    status = pd_fit_capture_bvh(&capture, file, "file", NULL, err);
+    return status ? status : read_capture(s, &capture);
+}
+
+static pd_status detections(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_detections d = {0};
+    if (!file.size) return PD_OK;
+    if (file.data[0] & 1) d.width = 640, d.height = 480;
+    pd_status status = pd_detections_add(&d, (pd_bytes){file.data + 1, file.size - 1}, "file", err);
+    if (!status) {
+        add(s, d.width), add(s, d.height), add_text(s, d.set), add_text(s, d.kind), add(s, d.frame_count);
+        add_ints(s, d.frames, (size_t)d.figure_count), add_ints(s, d.ids, (size_t)d.figure_count);
+        add_floats(s, d.at, 3 * (size_t)d.figure_count * (size_t)d.keypoint_count);
+        add_floats(s, d.confidence, (size_t)d.figure_count * (size_t)d.keypoint_count);
+    }
+    pd_detections_deinit(&d);
+    return status;
+}
+
+static pd_status framing(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_srv_framing f;
+    pd_srv_framing_init(&f, 1024);
+    if (file.size < 2) return PD_OK;
+    add(s, (double)pd_srv_framing_feed(&f, file.data + 2, file.size - 2));
+    add(s, (double)f.heads), add(s, (double)f.remaining);
+    return f.status ? pd_fail(err, PD_ERR_FORMAT, "head", "%d %s: %s", f.status, f.title, f.detail) : PD_OK;
+}
+
+static pd_status glb(sums *s, pd_bytes file, pd_error *err)
+{
+    const pd_io_skin_options options = {.skin = -1};
+    pd_fit_skin skin;
+    pd_status status = pd_fit_skin_read(&skin, file, &options, err);
+    if (status) return status;
+    add(s, skin.vrm), add(s, skin.posed), add_turn(s, skin.root_turn), add_vector(s, skin.root_at);
+    add_turn(s, skin.root_above), add(s, skin.root_scale), add_skeleton(s, &skin.skeleton);
+    for (int j = 0; j < skin.skeleton.joint_count; j++) {
+        const pd_fit_skin_joint *joint = &skin.joints[j];
+        add_text(s, joint->name), add_text(s, joint->bone), add(s, joint->node);
+        add_turn(s, joint->rest), add_turn(s, joint->above), add_turn(s, joint->start);
+    }
+    pd_fit_skin_deinit(&skin);
+    return PD_OK;
+}
+
+static pd_status json_scan(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_json_extent extent;
+    char place[192];
+    if (!file.size) return PD_OK;
+    const pd_bytes text = {file.data + 1, file.size - 1};
+    pd_json_scan(&extent, text, "bodies", (size_t)file.data[0] * 64);
+    add(s, extent.depth), add(s, (double)extent.elements), add(s, (double)extent.memory);
+    if (extent.over_memory == SIZE_MAX) return PD_OK;
+    pd_json_place(place, sizeof place, text, extent.over_memory);
+    return pd_fail(err, PD_ERR_LIMIT, place, "at byte %zu", extent.over_memory);
+}
+
+static pd_status makehuman(sums *s, pd_bytes file, pd_error *err)
+{
+    const unsigned char kind = file.size ? file.data[0] : 0;
+    const pd_bytes text = {file.data + 1, file.size ? file.size - 1 : 0};
+    pd_status status = PD_OK;
+    if (kind == 'o') {
+        pd_train_obj obj;
+        if ((status = pd_train_obj_parse(&obj, text, "file", err))) return status;
+        add_floats(s, obj.vertices, 3 * (size_t)obj.vertex_count);
+        add_ints(s, obj.quads[0], 4 * (size_t)obj.quad_count);
+        add_ints(s, obj.quad_group, (size_t)obj.quad_count);
+        for (int g = 0; g < obj.group_count; g++) add_text(s, obj.groups[g]);
+        pd_train_obj_deinit(&obj);
+    } else if (kind == 't') {
+        pd_train_target target;
+        if ((status = pd_train_target_parse(&target, text, 1000, 500, "file", err))) return status;
+        for (int i = 0; i < target.move_count; i++) add(s, target.moves[i].vertex);
+        pd_train_target_deinit(&target);
+    } else if (kind == 'g') {
+        pd_train_garment g;
+        if ((status = pd_train_garment_parse(&g, text, "file", err))) return status;
+        for (int c = 0; c < g.corner_count; c++) add(s, g.corners[c]);
+        for (int f = 0; f < 3 * g.face_count; f++) add(s, g.faces[f]);
+        add_floats(s, g.uvs, 2 * (size_t)g.corner_count);
+        pd_train_garment_deinit(&g);
+    } else if (kind == 'b') {
+        pd_train_binding b;
+        if ((status = pd_train_binding_parse(&b, text, 100, 50, "file", err))) return status;
+        add(s, b.vertex_count), add_ints(s, b.scale_vertices[0], 6), add_floats(s, b.scale_length, 3);
+        for (int h = 0; h < b.hide_count; h++) add(s, b.hides[h]);
+        pd_train_binding_deinit(&b);
+    } else if (kind == 'r') {
+        pd_mhrig rig;
+        const unsigned char *zero = text.size ? memchr(text.data, 0, text.size) : NULL;
+        if (!zero) return PD_OK;
+        const pd_bytes skeleton = {text.data, (size_t)(zero - text.data)},
+                       weights = {zero + 1, text.size - skeleton.size - 1};
+        if ((status = pd_mhrig_parse(&rig, skeleton, "skeleton", weights, "weights", 100, err)))
+            return status;
+        add_ints(s, rig.parents, (size_t)rig.bone_count);
+        for (int w = 0; w < rig.weight_count; w++) {
+            add(s, rig.weights[w].vertex), add(s, rig.weights[w].bone);
+            add(s, (double)rig.weights[w].weight);
+        }
+        pd_mhrig_deinit(&rig);
+    }
+    return status;
+}
+
+static pd_status markers(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_markers m;
+    pd_status status = pd_markers_parse(&m, file, "file", err);
+    if (status) return status;
+    add(s, m.first_frame), add(s, m.rate), add(s, m.up_axis), add(s, m.frame_count);
+    for (int i = 0; i < m.marker_count; i++) add_text(s, m.names[i]), add(s, pd_markers_seen(&m, i));
+    add_floats(s, m.positions, 3 * (size_t)m.marker_count * (size_t)m.frame_count);
+    pd_markers_deinit(&m);
+    return PD_OK;
+}
+
+static pd_status matching(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_matching_database d;
+    pd_status status = pd_matching_database_parse(&d, file.data, file.size, "file", err);
+    if (status) return status;
+    add_ints(s, d.parents, (size_t)d.joint_count), add_floats(s, d.offsets, 3 * (size_t)d.joint_count);
+    add_ints(s, d.turning, (size_t)d.turning_count), add(s, (double)d.frame_rate);
+    for (int i = 0; i < 3 * d.frame_count; i++) add(s, d.hips[i]), add(s, d.steps[i]);
+    for (int i = 0; i < d.frame_count; i++) add(s, d.phases[i]), add(s, d.contacts[i]);
+    add_ints(s, d.firsts, (size_t)d.clip_count + 1), add(s, d.copy_count);
+    pd_matching_database_deinit(&d);
+    return PD_OK;
+}
+
+static pd_status mhr(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_mhr m;
+    pd_buffer fbx = {0};
+    mhr_tiny_fbx(&fbx, 1, 30);
+    pd_mhr_import_job job = mhr_tiny_job(&fbx);
+    pd_status status;
+    if (file.size && file.data[0] == 'K') {
+        job.fbx.bytes = file;
+        status = pd_mhr_import(&m, &job, err);
+    } else if (file.size && file.data[0] == 'M') {
+        job.definition.bytes = file;
+        status = pd_mhr_import(&m, &job, err);
+    } else
+        status = pd_mhr_parse(&m, file.data, file.size, "file", err);
+    pd_buffer_deinit(&fbx);
+    if (status) return status;
+    add_floats(s, m.vertices, 3 * (size_t)m.vertex_count), add_ints(s, m.parents, (size_t)m.joint_count);
+    add_floats(s, m.offsets, 3 * (size_t)m.joint_count);
+    add_floats(s, m.prerotations, 4 * (size_t)m.joint_count);
+    add_floats(s, m.limits, 2 * (size_t)m.parameter_count);
+    add_bytes(s, m.is_scale, (size_t)m.parameter_count);
+    for (int p = 0; p < m.parameter_count; p++) add_text(s, m.parameter_names[p]);
+    pd_mhr_deinit(&m);
+    return PD_OK;
+}
+
+static pd_status npz(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_npz z;
+    pd_array array;
+    pd_status status = pd_npy_parse(&array, file.data, file.size, "file", err);
+    if (!status) add_array(s, &array);
+    if (!status) return PD_OK;
+    status = pd_npz_parse(&z, file.data, file.size, "file", err);
+    if (status) return status;
+    for (int i = 0; i < z.member_count && !status; i++) {
+        add_text(s, pd_npz_member(&z, i));
+        status = pd_npz_read(&array, &z, pd_npz_member(&z, i), err);
+        if (!status) add_array(s, &array);
+    }
+    pd_npz_deinit(&z);
+    return status;
+}
+
+static pd_status orientations(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_orientations o;
+    if (!file.size) return PD_OK;
+    pd_status status = pd_orientations_parse(&o, (pd_bytes){file.data + 1, file.size - 1},
+                                             file.data[0] & 1 ? 60 : 0, "file", err);
+    if (status) return status;
+    add(s, o.rate), add(s, o.start);
+    for (int i = 0; i < o.sensor_count; i++) add_text(s, o.names[i]);
+    add_floats(s, o.readings, 4 * (size_t)o.frame_count * (size_t)o.sensor_count);
+    pd_orientations_deinit(&o);
+    return PD_OK;
+}
+
+static pd_status pfnn(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_pfnn_network n;
+    pd_status status = pd_pfnn_network_parse(&n, file.data, file.size, "file", err);
+    if (status) return status;
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const size_t rows = (size_t)n.controls * (size_t)n.layers[l].out;
+        add_floats(s, n.layers[l].weights, rows * (size_t)n.layers[l].in);
+        add_floats(s, n.layers[l].bias, rows);
+    }
+    add_floats(s, n.x_mean, (size_t)n.x_dim), add_floats(s, n.x_std, (size_t)n.x_dim);
+    add_floats(s, n.y_mean, (size_t)n.y_dim), add_floats(s, n.y_std, (size_t)n.y_dim);
+    add_ints(s, n.parents, (size_t)n.joint_count), add(s, n.sample_count), add(s, n.sample_step);
+    add(s, n.gait_count), add(s, n.style_count), add(s, (double)n.frame_rate);
+    pd_pfnn_network_deinit(&n);
+    return PD_OK;
+}
+
+static void look_at(sums *s, const pd_pickle_value *value, int depth)
+{
+    pd_array array;
+    void *owned;
+    pd_error err;
+    add(s, value->kind), add(s, (double)value->item_count);
+    if (value->kind == PD_PICKLE_INT || value->kind == PD_PICKLE_BOOL) add(s, (double)value->integer);
+    if (value->kind == PD_PICKLE_FLOAT) add(s, value->real);
+    add_bytes(s, value->text.data, value->text.size < 64 ? value->text.size : 64);
+    if (!pd_pickle_array_gather(&array, &owned, value, "value", &err)) {
+        add_array(s, &array);
+        free(owned);
+    }
+    for (size_t i = 0; depth < 6 && i < value->item_count; i++) look_at(s, value->items[i], depth + 1);
+}
+
+static pd_status pickle(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_pickle p;
+    pd_status status = pd_pickle_parse(&p, file.data, file.size, "file", err);
+    if (status) return status;
+    look_at(s, p.root, 0);
+    pd_pickle_deinit(&p);
+    return PD_OK;
+}
+
+static pd_status png(sums *s, pd_bytes file, pd_error *err)
+{
+    const pd_io_png_limits limits = {512, 512};
+    pd_io_image image;
+    pd_buffer again = {0};
+    pd_status status = pd_io_png_read(&image, file.data, file.size, &limits, err);
+    if (status) return status;
+    add(s, image.width), add(s, image.height), add(s, image.channels), add(s, image.bits);
+    add_bytes(s, image.samples,
+              (size_t)image.width * (size_t)image.height * (size_t)(image.channels * image.bits / 8));
+    pd_buffer_deinit(&again);
+    pd_io_image_deinit(&image);
+    return PD_OK;
+}
+
+static pd_status points(sums *s, pd_bytes file, pd_error *err)
+{
+    float *at;
+    int count;
+    pd_status status = pd_io_points_read(&at, &count, file, "file", err);
+    if (status) return status;
+    add_floats(s, at, 3 * (size_t)count);
+    free(at);
+    return PD_OK;
+}
+
+static pd_status safetensors(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_safetensors t;
+    pd_status status = pd_safetensors_parse(&t, file.data, file.size, "file", err);
+    if (status) return status;
+    for (int i = 0; i < t.tensor_count; i++)
+        add_text(s, t.tensors[i].name), add_array(s, &t.tensors[i].array);
+    add(s, t.text_count);
+    pd_safetensors_deinit(&t);
+    return PD_OK;
+}
+
+static pd_status body(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_smpl_data d;
+    pd_status status = pd_smpl_data_parse(&d, file.data, file.size, "file", err);
+    if (status) return status;
+    const size_t V = (size_t)d.vertex_count, K = (size_t)d.joint_count;
+    add(s, d.beta_count), add(s, d.expression_count), add(s, d.soft_count), add(s, d.landmark_count);
+    add_floats(s, d.v_template, 3 * V), add_floats(s, d.shapedirs, 3 * V * (size_t)d.beta_count);
+    add_floats(s, d.weights, V * K), add_ints(s, d.parents, K);
+    add_ints(s, d.regressor_start, d.regressor_start ? K + 1 : 0);
+    add_doubles(s, d.joints, 3 * K);
+    for (size_t k = 0; k < K; k++) add_text(s, d.joint_names[k]);
+    pd_smpl_data_deinit(&d);
+    return PD_OK;
+}
+
+static void add_table(sums *s, pd_sidecar_table *table)
+{
+    add(s, table->rows), add(s, table->columns);
+    add_floats(s, table->values, (size_t)table->rows * (size_t)table->columns);
+    pd_sidecar_table_deinit(table);
+}
+
+static pd_status sidecar(sums *s, pd_bytes file, pd_error *err)
+{
+    const unsigned char kind = file.size ? file.data[0] : 0;
+    const pd_bytes text = {file.data + 1, file.size ? file.size - 1 : 0};
+    pd_sidecar_table table = {0};
+    pd_status status = kind == 'p'   ? pd_sidecar_phase_parse(&table, text, "file", err)
+                       : kind == 'g' ? pd_sidecar_gait_parse(&table, text, "file", err)
+                       : kind == 'h' ? pd_sidecar_heights_parse(&table, text, "file", err)
+                                     : PD_OK;
+    if (!status) add_table(s, &table);
+    if (kind == 'f') {
+        pd_sidecar_steps steps;
+        if ((status = pd_sidecar_steps_parse(&steps, text, "file", err))) return status;
+        for (int i = 0; i < steps.count; i++) {
+            add(s, steps.items[i].frame), add(s, steps.items[i].second), add(s, steps.items[i].is_marked);
+        }
+        pd_sidecar_steps_deinit(&steps);
+    }
+    if (kind == 'k') {
+        pd_sidecar_kind row;
+        size_t at = 0;
+        int line = 0, got;
+        while ((got = pd_sidecar_kind_next(&row, &at, text, "file", err)) > 0)
+            add_text(s, row.clip), add_text(s, row.kind), add(s, line = row.line);
+        if (got < 0) status = PD_ERR_FORMAT;
+    }
+    return status;
+}
+
+static pd_status read_message(sums *s, pd_bytes text, pd_error *err)
+{
+    static const pd_api_limits limits = {.json_depth = 32, .json_memory = 1 << 20};
+    pd_api_message m;
+    pd_api_problems problems = {0};
+    if (!pd_api_message_decode(&m, text, &limits, &problems)) {
+        *err = problems.items[0];
+        return pd_fail(err, PD_ERR_INVALID, problems.items[0].where, "%s (%d)", problems.items[0].detail,
+                       problems.count);
+    }
+    add(s, m.type), add_text(s, m.ref);
+    return PD_OK;
+}
+
+static void read_frame(sums *s, pd_bytes bytes)
+{
+    const posed_counts counts = {31, 12};
+    posed_frame frame;
+    posed_character who;
+    float at[4], facing;
+    if (!posed_frame_open(&frame, bytes.data, bytes.size)) return;
+    while (posed_frame_next(&frame, &who, counts)) {
+        add(s, who.id), add(s, who.seq), add(s, who.channels), add(s, who.contacts), add(s, who.gait);
+        add(s, (double)who.phase), add_floats(s, who.root, 3), add(s, (double)who.yaw);
+        for (int j = 0; who.joints && j < 31; j++) posed_joint(at, &who, j), add_floats(s, at, 3);
+        for (int j = 0; who.rotations && j < 31; j++) posed_rotation(at, &who, j), add_floats(s, at, 4);
+        for (int j = 0; who.trajectory && j < 12; j++) {
+            posed_sample(at, &facing, &who, j);
+            add_floats(s, at, 3), add(s, (double)facing);
+        }
+        for (int j = 0; who.smpl && j < 24; j++) posed_smpl_rotation(at, &who, j), add_floats(s, at, 4);
+        for (int v = 0; v < who.vertex_count; v++) posed_vertex(at, &who, v), add_floats(s, at, 3);
+    }
+}
+
+static pd_status stream(sums *s, pd_bytes file, pd_error *err)
+{
+    const unsigned char kind = file.size ? file.data[0] : 0;
+    const pd_bytes bytes = {file.data + 1, file.size ? file.size - 1 : 0};
+    if (kind == 't') return read_message(s, bytes, err);
+    if (kind == 'f') read_frame(s, bytes);
+    if (kind == 'b') {
+        pd_api_binary_input in;
+        unsigned char again[PD_API_INPUT_BYTES];
+        pd_status status = pd_api_input_decode(&in, bytes.data, bytes.size, err);
+        if (status) return status;
+        pd_api_input_encode(again, &in);
+        add_bytes(s, again, sizeof again);
+    }
+    if (kind == 'h') {
+        static pd_srv_settings settings;
+        static pd_srv_tickets *tickets;
+        pd_srv_upgrade out = {0};
+        if (!tickets) pd_srv_auth_load(&settings.auth, "", NULL);
+        tickets = pd_srv_tickets_new();
+        const int asks =
+            pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)bytes.data, bytes.size, 0);
+        pd_srv_tickets_free(tickets);
+        add(s, asks);
+        if (asks && out.status != 101)
+            return pd_fail(err, PD_ERR_INVALID, "upgrade", "%d %s: %s", out.status, out.title, out.detail);
+        if (asks) add_text(s, out.head);
+    }
+    return PD_OK;
+}
+
+static pd_status surface(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_io_surface m;
+    pd_status status = pd_io_surface_read(&m, file, 64 << 20, err);
+    if (status) return status;
+    add_floats(s, m.vertices, 3 * (size_t)m.vertex_count);
+    for (int i = 0; i < 3 * m.face_count; i++) add(s, m.faces[i]);
+    add(s, m.part_count), add(s, m.is_glb), add(s, m.is_skinned);
+    pd_io_surface_deinit(&m);
+    return PD_OK;
+}
+
+static pd_status survey(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_train_survey people = {0};
+    pd_train_moments m;
+    pd_status status = pd_train_survey_parse(&people, file, "file", err);
+    add(s, people.count);
+    if (!status) status = pd_train_survey_moments(&m, &people, PD_SMPL_MALE, err);
+    if (!status) {
+        add_doubles(s, m.mean, PD_SMPL_PEOPLE_MEASURES), add_doubles(s, m.sd, PD_SMPL_PEOPLE_MEASURES);
+        add_doubles(s, m.bmi, 3), add(s, m.age_least), add(s, m.age_most);
+        add_doubles(s, m.log_mean, PD_TRAIN_SURVEY_LOGS);
+    }
+    pd_train_survey_deinit(&people);
+    return status;
+}
+
+static pd_status track(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_anim_track t;
+    pd_status status = pd_fit_track_read(&t, file, "file", err);
+    if (status) return status;
+    const size_t frames = (size_t)t.frame_count;
+    add(s, t.rate), add_ints(s, t.toes, 2), add_ints(s, t.heels, 2), add(s, t.toe_rest_height);
+    add_floats(s, t.joints, 3 * frames * (size_t)t.joint_count), add_floats(s, t.contacts, 4 * frames);
+    add_floats(s, t.root, 3 * frames), add_floats(s, t.facing, 2 * frames);
+    add_floats(s, t.path, 2 * (size_t)t.path_count), add(s, t.event_count);
+    pd_anim_track_deinit(&t);
+    return PD_OK;
+}
+
+static pd_status wardrobe(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_wardrobe w;
+    pd_status status = pd_wardrobe_parse(&w, file.data, file.size, "file", err);
+    if (status) return status;
+    for (int i = 0; i < w.item_count; i++) {
+        const pd_wardrobe_item *item = &w.items[i];
+        add_text(s, item->name), add(s, item->slot);
+        add_floats(s, item->rest, 3 * (size_t)item->vertex_count);
+        add_floats(s, item->weights, 4 * (size_t)item->vertex_count);
+    }
+    add_ints(s, w.standard, PD_WARDROBE_SLOT_COUNT);
+    pd_wardrobe_deinit(&w);
+    return PD_OK;
+}
+
+/* The first byte chooses the route. What is answered is for test_api.c: here only how long it is. */
+static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
+{
+    static const char *const paths[] = {"/v1/models/default/mesh", "/v1/models/default/joints",
+                                        "/v1/models/other/measure", "/v1/models/default/fit", "/v1/ik/solve"};
+    if (!file.size) return PD_OK;
+    const pd_api_request request = {
+        .method = "POST", .path = paths[file.data[0] % 5], .body = {file.data + 1, file.size - 1}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    const pd_api_reply *reply = api_finish(call);
+    api_sum sum = {0};
+    pd_status status = PD_OK;
+    if (reply->status >= 400)
+        status = pd_fail(err, PD_ERR_INVALID, "reply", "%.*s", (int)reply->body.size, reply->body.data);
+    else {
+        api_sum_reply(&sum, reply);
+        add(s, (double)sum.count);
+    }
+    pd_api_call_release(call);
+    return status;
+}
+
+static const struct {
+    const char *folder;
+    pd_status (*parse)(sums *s, pd_bytes file, pd_error *err);
+} parsers[] = {
+    {"asf_amc", asf_amc},
+    {"bvh", bvh},
+    {"detections", detections},
+    {"framing", framing},
+    {"glb", glb},
+    {"json_request", json_request},
+    {"json_scan", json_scan},
+    {"makehuman", makehuman},
+    {"markers", markers},
+    {"matching", matching},
+    {"mhr", mhr},
+    {"npz", npz},
+    {"orientations", orientations},
+    {"pfnn", pfnn},
+    {"pickle", pickle},
+    {"pickle", body},
+    {"png", png},
+    {"points", points},
+    {"safetensors", safetensors},
+    {"safetensors", body},
+    {"sidecar", sidecar},
+    {"stream", stream},
+    {"surface", surface},
+    {"survey", survey},
+    {"track", track},
+    {"wardrobe", wardrobe},
+};
+
+/* ---- changed files */
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static size_t draw(pd_rng *rng, size_t below)
+{
+    return below ? (size_t)(pd_rng_uniform(rng) * (double)below) : 0;
+}
+
+/* The line around byte at: its first byte, and one behind its last. */
+static void line_around(size_t *from, size_t *to, pd_bytes file, size_t at)
+{
+    for (*from = at; *from && file.data[*from - 1] != '\n';) --*from;
+    for (*to = at; *to < file.size && file.data[(*to)++] != '\n';) {}
+}
+
+static void change(pd_buffer *out, pd_bytes file, int which, pd_rng *rng)
+{
+    size_t at = draw(rng, file.size), to = at, from;
+    const char *between = "";
+    switch (which % 8) {
+    case 0: to = file.size; break; /* cut */
+    case 1:
+    case 2:
+    case 3:
+    case 4: { /* a number */
+        static const char *const numbers[] = {"", "-7", "99999", "0.5"};
+        while (at < file.size && !is_digit(file.data[at])) at++;
+        for (to = at; to < file.size && is_digit(file.data[to]);) to++;
+        between = numbers[which % 8 - 1];
+        break;
+    }
+    case 5: line_around(&at, &to, file, at); break; /* not there */
+    case 6:                                         /* twice */
+        line_around(&from, &at, file, at);
+        pd_buffer_add(out, file.data, at);
+        pd_buffer_add(out, file.data + from, file.size - from);
+        return;
+    default: /* a bit */
+        pd_buffer_add(out, file.data, file.size);
+        if (file.size) out->data[at] ^= (unsigned char)(1 << draw(rng, 8));
+        return;
+    }
+    pd_buffer_add(out, file.data, at);
+    pd_buffer_text(out, between);
+    pd_buffer_add(out, file.data + to, file.size - to);
+}
+
+/* ---- outcomes */
+
+typedef struct outcome {
+    char text[OUTCOME];
+    int count;
+} outcome;
+
+static void judge(char *text, size_t parser, pd_bytes file)
+{
+    sums s = {0};
+    pd_error err = {0};
+    const pd_status status = parsers[parser].parse(&s, file, &err);
+    if (status)
+        snprintf(text, OUTCOME, "%s: %s: %.300s", pd_status_name(status), err.where, err.detail);
+    else
+        snprintf(text, OUTCOME, "%ld numbers, %ld of them none, %.7g %.7g", s.count, s.without, s.small + 0.0,
+                 s.large + 0.0);
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || (unsigned char)*c > '~') *c = '?';
+}
+
+static void note(outcome *all, int *count, const char *text)
+{
+    int i = 0;
+    while (i < *count && strcmp(all[i].text, text)) i++;
+    if (i == *count) snprintf(all[(*count)++].text, OUTCOME, "%s", text);
+    all[i].count++;
+}
+
+static void run_file(pd_buffer *out, size_t parser, const char *name)
+{
+    static outcome all[CHANGES + 1];
+    char path[512], text[OUTCOME];
+    pd_buffer file = {0};
+    pd_rng rng;
+    int count = 0;
+    snprintf(path, sizeof path, CORPUS "%s/%s", parsers[parser].folder, name);
+    FILE *in = fopen(path, "rb");
+    assert_non_null(in);
+    for (size_t got = 1; got;) {
+        void *room = pd_buffer_extend(&file, 4096);
+        got = fread(room, 1, 4096, in);
+        file.size -= 4096 - got;
+    }
+    fclose(in);
+
+    memset(all, 0, sizeof all);
+    pd_rng_init(&rng, pd_hash64(path, strlen(path), 0));
+    judge(text, parser, (pd_bytes){file.data, file.size});
+    pd_buffer_printf(out, "%s/%s: %s\n", parsers[parser].folder, name, text);
+    for (int i = 0; i < CHANGES; i++) {
+        pd_buffer changed = {0};
+        change(&changed, (pd_bytes){file.data, file.size}, i, &rng);
+        unsigned char *own = malloc(changed.size + 1); /* of its own size, so that a byte beyond is seen */
+        memcpy(own, changed.data ? changed.data : (const unsigned char *)"", changed.size);
+        judge(text, parser, (pd_bytes){own, changed.size});
+        note(all, &count, text);
+        free(own);
+        pd_buffer_deinit(&changed);
+    }
+    for (int i = 0; i < count; i++) pd_buffer_printf(out, "    %d %s\n", all[i].count, all[i].text);
+    pd_buffer_deinit(&file);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void run_folder(pd_buffer *out, size_t parser)
+{
+    char path[256], *names[FILES_MOST];
+    size_t count = 0;
+    snprintf(path, sizeof path, CORPUS "%s", parsers[parser].folder);
+    DIR *folder = opendir(path);
+    if (!folder) fail_msg("%s is not there", path);
+    for (struct dirent *entry; (entry = readdir(folder)) && count < FILES_MOST;)
+        if (entry->d_name[0] != '.') names[count++] = strdup(entry->d_name);
+    closedir(folder);
+    qsort(names, count, sizeof *names, by_name);
+    for (size_t i = 0; i < count; i++) {
+        run_file(out, parser, names[i]);
+        free(names[i]);
+    }
+}
+
+/* Line by line: which one is another says more than that one is. */
+static void compare(const char *now, const char *was)
+{
+    for (int line = 1;; line++) {
+        const size_t a = strcspn(now, "\n"), b = strcspn(was, "\n");
+        if (a != b || strncmp(now, was, a))
+            fail_msg("%s:%d: %.*s\nwas %.*s", FILE_PATH, line, (int)a, now, (int)b, was);
+        if (!now[a] && !was[b]) return;
+        if (!now[a] || !was[b]) fail_msg("%s:%d: one ends here", FILE_PATH, line);
+        now += a + 1, was += b + 1;
+    }
+}
+
+static void files_give_what_they_gave(void **state)
+{
+    const char *mode = getenv("POSED_GOLDEN");
+    const bool writes = mode && !strcmp(mode, "write");
+    pd_buffer now = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof parsers / sizeof *parsers; i++) run_folder(&now, i);
+    pd_buffer_add(&now, "", 1);
+
+    FILE *file = fopen(FILE_PATH, writes ? "w" : "r");
+    if (!file) fail_msg("%s: cannot be opened", FILE_PATH);
+    if (writes) {
+        fputs((const char *)now.data, file);
+    } else {
+        const size_t room = now.size + (1 << 16);
+        char *was = calloc(room, 1);
+        was[fread(was, 1, room - 1, file)] = 0;
+        compare((const char *)now.data, was);
+        free(was);
+    }
+    fclose(file);
+    pd_buffer_deinit(&now);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(files_give_what_they_gave)};
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
