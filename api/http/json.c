@@ -248,7 +248,8 @@ void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *sea
     const char *nearest = pd_edit_distance_nearest(search);
 
     out[0] = 0;
-    if (nearest) snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
+    if (nearest && strcmp(nearest, search->written))
+        snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
 }
 
 /* Names as "a, b, c", whole ones only; ", ..." when some did not fit. */

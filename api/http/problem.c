@@ -18,6 +18,7 @@
     X(405, "Method Not Allowed")                                                                             \
     X(406, "Not Acceptable")                                                                                 \
     X(408, "Request Timeout")                                                                                \
+    X(409, "Conflict")                                                                                       \
     X(413, "Content Too Large")                                                                              \
     X(414, "URI Too Long")                                                                                   \
     X(415, "Unsupported Media Type")                                                                         \

@@ -42,7 +42,7 @@ static void an_unknown_path_is_404(void **state)
     api_refused("GET", "/v2/models", NULL, 404, NULL, "no route GET /v2/models");
     api_refused("GET", "/v1/models/", NULL, 404, NULL, "no route");
     api_refused("GET", "/v1/models/a/b/c", NULL, 404, NULL, "no route");
-    api_refused("GET", "/v1/models/%zz", NULL, 404, NULL, "no route");
+    api_refused("GET", "/v1/models/%zz", NULL, 404, NULL, "no route GET /v1/models/%zz; GET /docs");
 }
 
 static void a_wrong_method_is_405_with_allow(void **state)
