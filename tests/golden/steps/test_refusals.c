@@ -3,6 +3,7 @@
  *
  * POSED_GOLDEN=write makes it anew: read the difference as who gets the message. */
 #include "tests/support/api_ask.h"
+#include "tests/support/golden_text.h"
 
 #define FILE_PATH "tests/golden/steps/refusals.txt"
 
@@ -232,39 +233,12 @@ static void add(pd_buffer *out, const asked *a)
     pd_api_call_release(call);
 }
 
-/* Line by line: which one is another says more than that one is. */
-static void compare(const char *now, const char *was)
-{
-    for (int line = 1;; line++) {
-        const size_t a = strcspn(now, "\n"), b = strcspn(was, "\n");
-        if (a != b || strncmp(now, was, a))
-            fail_msg("%s:%d: %.*s\nwas %.*s", FILE_PATH, line, (int)a, now, (int)b, was);
-        if (!now[a] && !was[b]) return;
-        if (!now[a] || !was[b]) fail_msg("%s:%d: one ends here", FILE_PATH, line);
-        now += a + 1, was += b + 1;
-    }
-}
-
 static void errors_say_what_they_said(void **state)
 {
-    const char *mode = getenv("POSED_GOLDEN");
     pd_buffer now = {0};
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) add(&now, &requests[i]);
-    pd_buffer_add(&now, "", 1);
-
-    FILE *file = fopen(FILE_PATH, mode && !strcmp(mode, "write") ? "w" : "r");
-    if (!file) fail_msg("%s: cannot be opened", FILE_PATH);
-    if (mode && !strcmp(mode, "write")) {
-        fputs((const char *)now.data, file);
-    } else {
-        char *was = calloc(now.size + (1 << 16), 1);
-        const size_t size = fread(was, 1, now.size + (1 << 16) - 1, file);
-        was[size] = 0;
-        compare((const char *)now.data, was);
-        free(was);
-    }
-    fclose(file);
+    golden_text_check(FILE_PATH, &now, 0);
     pd_buffer_deinit(&now);
 }
 
