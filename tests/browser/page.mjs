@@ -483,6 +483,93 @@ async function climbs() {
   await page.close();
 }
 
+/** A gamepad as browsers show it: left stick, trigger, shoulders, B, right stick; and pointer, wheel and keys on the camera. */
+async function gamepadAndCamera() {
+  const { page, said } = await open("#motion?characters=1&model=default&view=0.3,0.3,6");
+  await walking(page);
+  await page.locator("#view").focus();
+  await page.evaluate(() => {
+    globalThis.pad = { connected: true, mapping: "standard", axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
+    navigator.getGamepads = () => [null, pad];
+  });
+  const press = (axes, ...buttons) => page.evaluate(([axes, buttons]) => { pad.axes = axes; pad.buttons = pad.buttons.map((_, i) => ({ pressed: buttons.includes(i), value: buttons.includes(i) ? 1 : 0 })); }, [axes, buttons]);
+  const camera = () => page.evaluate(() => { const { yaw, pitch, distance, axes } = posed.view.camera; return { yaw, pitch, distance, ...axes }; });
+  /** Metres a second ahead and to the right of the camera as it is, over a second, after a second to get there. */
+  const speed = async () => {
+    await page.waitForTimeout(1200);
+    return page.evaluate(async () => {
+      const { ahead, right } = posed.view.camera.axes, from = [...posed.motion.mine.last.root], began = performance.now();
+      await new Promise((done) => setTimeout(done, 1000));
+      const { root } = posed.motion.mine.last, s = (performance.now() - began) / 1000, d = [root[0] - from[0], root[2] - from[2]];
+      return { ahead: (d[0] * ahead[0] + d[1] * ahead[1]) / s, right: (d[0] * right[0] + d[1] * right[1]) / s };
+    });
+  };
+  await press([0, -1, 0, 0]);
+  const walk = await speed();
+  await press([0, -1, 0, 0], 7);
+  const jog = await speed();
+  await press([0.1, 0.1, 0, 0]);
+  const still = await speed();
+  await press([0, 0, 0, 0], 5);
+  const aside = await speed();
+  check("a gamepad's stick walks away from the camera, its trigger jogs, its shoulder goes sideways, and a stick that hardly moved is still",
+    walk.ahead > 0.7 && walk.ahead < 1.9 && jog.ahead > walk.ahead + 0.5 && Math.hypot(still.ahead, still.right) < 0.25 && aside.right > 0.4 && Math.abs(aside.ahead) < 0.4, { walk, jog, still, aside });
+  await press([0, -1, 0, 0]);
+  await page.waitForTimeout(1500);
+  const upright = await page.evaluate(() => posed.motion.mine.last.root[1] + posed.motion.mine.last.smpl.pelvis[1]);
+  await press([0, -1, 0, 0], 1);
+  await page.waitForTimeout(2500);
+  const low = await page.evaluate(() => posed.motion.mine.last.root[1] + posed.motion.mine.last.smpl.pelvis[1]);
+  check("B crouches", low < upright - 0.1, [upright, low]);
+  await press([0, 0, 0, 0]);
+  await page.waitForTimeout(1500);
+  const before = await camera();
+  await press([0, 0, 1, 1]);
+  await page.waitForTimeout(600);
+  await press([0, 0, 0, 0]);
+  const stick = await camera();
+  check("the right stick turns the camera", stick.yaw < before.yaw - 0.3 && stick.pitch > before.pitch + 0.15 && stick.distance === before.distance, [before, stick]);
+  await page.evaluate(() => { pad.axes = [0, -1, 0, 0]; pad.connected = false; });
+  const gone = await speed();
+  check("a gamepad that is pulled out lets the character stand", Math.hypot(gone.ahead, gone.right) < 0.25, gone);
+
+  const at = await camera();
+  await page.mouse.move(420, 260);
+  await page.mouse.down();
+  await page.mouse.move(520, 220, { steps: 5 });
+  await page.mouse.up();
+  const dragged = await camera();
+  check("a drag turns the camera by 0.005 a pixel, and no closer", Math.abs(dragged.yaw - at.yaw + 0.5) < 0.01 && Math.abs(dragged.pitch - at.pitch + 0.2) < 0.01 && dragged.distance === at.distance, [at, dragged]);
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(200);
+  const far = await camera();
+  await page.mouse.wheel(0, -800);
+  await page.waitForTimeout(200);
+  const near = await camera();
+  check("the wheel goes away and comes back nearer", Math.abs(far.distance / dragged.distance - Math.exp(0.48)) < 0.02 && Math.abs(near.distance / dragged.distance - Math.exp(-0.48)) < 0.02 && near.yaw === dragged.yaw, [dragged, far, near]);
+  await page.locator("#view").focus();
+  await page.keyboard.press("-");
+  const minus = await camera();
+  await page.keyboard.down("]");
+  await page.waitForTimeout(400);
+  await page.keyboard.up("]");
+  const turned = await camera();
+  check("so do - and ]", Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2, [near, minus, turned]);
+  await page.mouse.move(420, 260);
+  await page.mouse.down();
+  await page.mouse.move(420, 10, { steps: 5 });
+  await page.mouse.move(420, 710, { steps: 5 });
+  await page.mouse.up();
+  await page.mouse.move(420, 260);
+  for (let i = 0; i < 12; i++) await page.mouse.wheel(0, 1200);
+  await page.waitForTimeout(200);
+  const bound = await camera();
+  check("it stays above the ground and within forty metres", bound.pitch <= 1.45 && bound.pitch > 1 && bound.distance === 40, bound);
+  await picture(page, "camera");
+  check("nothing is said on the console by it all", said.length === 0, said);
+  await page.close();
+}
+
 /** What the network has in mind: rings and soles as the frame has them. */
 async function thinks() {
   const { page, said } = await open("#motion?characters=2&model=default&view=0.6,0.6,4");
@@ -1594,7 +1681,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, gamepadAndCamera, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);
