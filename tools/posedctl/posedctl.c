@@ -27,6 +27,7 @@
     X(export_fbx) \
     X(inspect)      \
     X(sparsify)     \
+    X(sculpt)       \
     X(train_body)   \
     X(train_person) \
     X(train_wardrobe) \
