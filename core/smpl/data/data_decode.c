@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define WEIGHTS_MAX ((size_t)1 << 26) /* V * K: 256 MB */
+#define PART_MAX    ((size_t)1 << 26) /* V * 3 * directions, of which a file has a part: 256 MB */
 
 /* The reading of one file. What fails first is in status and *err; every step after it does nothing. */
 typedef struct decoding {
@@ -65,6 +66,44 @@ static float *read_dirs(decoding *d, const char *name, int *count, int most)
     d->status = pd_smpl_field_count(count, array->shape[2], most, name, d->err);
     if (!d->status && *count) d->status = pd_smpl_field_f32(&out, array, name, d->err);
     return out;
+}
+
+/* Directions of a part of the vertices, (n,3,count), in place of (V,3,count): all others have none. */
+typedef struct part_names {
+    const char *dirs, *vertices, *values;
+} part_names;
+
+static void read_part(decoding *d, float **dirs, int *count, int most, part_names names)
+{
+    const size_t vertex_count = (size_t)d->out->vertex_count;
+    const pd_array *array = d->status ? NULL : pd_safetensors_find(d->file, names.values);
+    size_t n = 0;
+    if (!array) return;
+    if (pd_safetensors_find(d->file, names.dirs)) {
+        d->status =
+            pd_fail(d->err, PD_ERR_FORMAT, names.values, "beside %s; one of them expected", names.dirs);
+        return;
+    }
+
+    int *vertices = read_ints(d, names.vertices, PD_SMPL_ANY, 0, (int64_t)vertex_count - 1, &n);
+    for (size_t i = 1; i < n && !d->status; i++)
+        if (vertices[i] <= vertices[i - 1])
+            d->status = pd_fail(d->err, PD_ERR_RANGE, names.vertices,
+                                "%d behind %d; ascending numbers expected", vertices[i], vertices[i - 1]);
+
+    float *part = read_floats(d, names.values, true, 3, (const size_t[]){n, 3, PD_SMPL_ANY});
+    if (!d->status) d->status = pd_smpl_field_count(count, array->shape[2], most, names.values, d->err);
+    const size_t row = 3 * (size_t)*count;
+    if (!d->status && row * vertex_count > PART_MAX)
+        d->status = pd_fail(d->err, PD_ERR_LIMIT, names.values,
+                            "%d directions of %zu vertices are %zu numbers; at most %zu allowed", *count,
+                            vertex_count, row * vertex_count, PART_MAX);
+    if (!d->status && *count)
+        d->status = pd_smpl_field_alloc(dirs, vertex_count * row, sizeof *part, names.values, d->err);
+    for (size_t i = 0; i < n && *dirs && !d->status; i++)
+        memcpy(*dirs + (size_t)vertices[i] * row, part + i * row, row * sizeof *part);
+    free(vertices);
+    free(part);
 }
 
 /* --- the parts of a body --- */
@@ -447,34 +486,6 @@ static void read_people(decoding *d)
         d->status = pd_smpl_field_count(&out->leg_count, legs, out->vertex_count, "people.legs", d->err);
 }
 
-/* Directions of a part of the vertices: all others have none. */
-static void read_soft_part(decoding *d)
-{
-    pd_smpl_data *out = d->out;
-    const pd_array *values = d->status ? NULL : pd_safetensors_find(d->file, "softdirs.values");
-    size_t count = 0;
-    if (!values) return;
-    if (out->softdirs) {
-        d->status =
-            pd_fail(d->err, PD_ERR_FORMAT, "softdirs.values", "beside softdirs; one of them expected");
-        return;
-    }
-
-    int *vertices = read_ints(d, "softdirs.vertices", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &count);
-    float *part = read_floats(d, "softdirs.values", true, 3, (const size_t[]){count, 3, PD_SMPL_ANY});
-    if (!d->status)
-        d->status = pd_smpl_field_count(&out->soft_count, values->shape[2], PD_SMPL_MAX_SOFT,
-                                        "softdirs.values", d->err);
-    const size_t row = 3 * (size_t)out->soft_count;
-    if (!d->status)
-        d->status = pd_smpl_field_alloc(&out->softdirs, (size_t)out->vertex_count * row, sizeof *part,
-                                        "softdirs.values", d->err);
-    for (size_t i = 0; i < count && !d->status; i++)
-        memcpy(out->softdirs + (size_t)vertices[i] * row, part + i * row, row * sizeof *part);
-    free(vertices);
-    free(part);
-}
-
 static void read_soft(decoding *d)
 {
     pd_smpl_soft_dynamics *soft = &d->out->soft;
@@ -536,7 +547,10 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
     out->expressiondirs = read_dirs(&d, "expressiondirs", &out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
     out->softdirs = read_dirs(&d, "softdirs", &out->soft_count, PD_SMPL_MAX_SOFT);
-    read_soft_part(&d);
+    read_part(&d, &out->expressiondirs, &out->expression_count, PD_SMPL_MAX_EXPRESSIONS,
+              (part_names){"expressiondirs", "expressiondirs.vertices", "expressiondirs.values"});
+    read_part(&d, &out->softdirs, &out->soft_count, PD_SMPL_MAX_SOFT,
+              (part_names){"softdirs", "softdirs.vertices", "softdirs.values"});
     read_soft(&d);
     read_regressor(&d);
     read_joints(&d);

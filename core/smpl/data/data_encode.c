@@ -12,6 +12,7 @@
 
 #define TENSORS_MAX 48
 #define TEXTS_MAX   12
+#define HALF_MAX    65504
 #define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
 
 /* What will be written, and the memory that was made for it. */
@@ -44,6 +45,14 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
+/* -0 counts: what is left out reads back as 0. */
+static bool moves(const float *row, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (row[i] != 0 || signbit(row[i])) return true;
+    return false;
+}
+
 /* (V,3,count) as F32, or as F16 when asked for and every number fits. */
 static void add_dirs(plan *p, const char *name, const float *values, size_t count)
 {
@@ -54,13 +63,55 @@ static void add_dirs(plan *p, const char *name, const float *values, size_t coun
     bool fits = half != NULL;
     for (size_t i = 0; fits && i < total; i++) {
         half[i] = pd_half_from_float(values[i]);
-        fits = fabsf(values[i]) < 65504;
+        fits = fabsf(values[i]) < HALF_MAX;
     }
 
     if (fits)
         add(p, name, PD_DTYPE_F16, half, 3, (const size_t[]){vertices, 3, count});
     else
         add(p, name, PD_DTYPE_F32, values, 3, (const size_t[]){vertices, 3, count});
+}
+
+/* (n) vertices that have any direction, and (n,3,count) of those; half: in half precision. */
+static void add_part(plan *p, const char *vertices, const char *values, const float *dirs, size_t count,
+                     bool half)
+{
+    const size_t row = 3 * count;
+    size_t moved_count = 0;
+    int *moved = own(p, (size_t)p->data->vertex_count, sizeof *moved);
+    for (int v = 0; moved && v < p->data->vertex_count; v++)
+        if (moves(dirs + (size_t)v * row, row)) moved[moved_count++] = v;
+
+    void *part = own(p, moved_count * row, half ? sizeof(uint16_t) : sizeof *dirs);
+    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
+    for (size_t i = 0; i < moved_count * row; i++) {
+        const float value = dirs[(size_t)moved[i / row] * row + i % row];
+        if (half)
+            ((uint16_t *)part)[i] = pd_half_from_float(value);
+        else
+            ((float *)part)[i] = value;
+    }
+
+    add(p, vertices, PD_DTYPE_I32, moved, 1, (const size_t[]){moved_count});
+    add(p, values, half ? PD_DTYPE_F16 : PD_DTYPE_F32, part, 3, (const size_t[]){moved_count, 3, count});
+}
+
+/* A face is a quarter of a body's vertices. */
+static void add_expressions(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const size_t count = (size_t)d->expression_count, row = 3 * count, vertices = (size_t)d->vertex_count;
+    size_t moved = 0;
+    if (!d->expressiondirs || !count) return;
+
+    float most = 0;
+    for (size_t v = 0; v < vertices; v++) moved += moves(d->expressiondirs + v * row, row);
+    for (size_t i = 0; i < vertices * row; i++) most = fmaxf(most, fabsf(d->expressiondirs[i]));
+    if (2 * moved > vertices)
+        add_dirs(p, "expressiondirs", d->expressiondirs, count);
+    else
+        add_part(p, "expressiondirs.vertices", "expressiondirs.values", d->expressiondirs, count,
+                 p->flags & PD_SMPL_COMPACT && most < HALF_MAX);
 }
 
 /* The power of two of which all numbers are multiples by 16 bits, or 0. */
@@ -324,29 +375,16 @@ static void add_soft(plan *p)
 {
     const pd_smpl_data *d = p->data;
     const pd_smpl_soft_dynamics *soft = &d->soft;
-    const size_t row = 3 * (size_t)d->soft_count, vertices = (size_t)d->vertex_count,
-                 modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
+    const size_t modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
                  joints = (size_t)soft->joint_count;
-    size_t count = 0;
     if (!modes) {
         add_dirs(p, "softdirs", d->softdirs, (size_t)d->soft_count);
         return;
     }
 
-    int *moved = own(p, vertices, sizeof *moved);
-    for (size_t v = 0; moved && v < vertices; v++)
-        for (size_t i = 0; i < row; i++) {
-            if (d->softdirs[v * row + i] == 0) continue;
-            moved[count++] = (int)v;
-            break;
-        }
-    uint16_t *half = own(p, count * row, sizeof *half);
-    if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
-    for (size_t i = 0; i < count * row; i++)
-        half[i] = pd_half_from_float(d->softdirs[(size_t)moved[i / row] * row + i % row]);
+    add_part(p, "softdirs.vertices", "softdirs.values", d->softdirs, (size_t)d->soft_count, true);
+    if (p->failed) return;
 
-    add(p, "softdirs.vertices", PD_DTYPE_I32, moved, 1, (const size_t[]){count});
-    add(p, "softdirs.values", PD_DTYPE_F16, half, 3, (const size_t[]){count, 3, (size_t)d->soft_count});
     add(p, "soft.joints", PD_DTYPE_I32, soft->joints, 1, (const size_t[]){joints});
     add(p, "soft.poles", PD_DTYPE_F32, soft->poles, 2, (const size_t[]){modes, 2 + terms});
     add(p, "soft.gains", PD_DTYPE_F32, soft->gains, 3, (const size_t[]){modes, 1 + terms, 12 * joints});
@@ -376,7 +414,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
         add(&p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
 
     add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
-    add_dirs(&p, "expressiondirs", data->expressiondirs, (size_t)data->expression_count);
+    add_expressions(&p);
     add_soft(&p);
     add_posedirs(&p);
     add_weights(&p);

@@ -243,6 +243,92 @@ static void a_file_with_one_wrong_byte_never_crashes(void **state)
     pd_smpl_data_deinit(&in);
 }
 
+/* The tiny body with two expressions of its second half. */
+static pd_smpl_data with_expressions(void)
+{
+    pd_smpl_data data = tiny_body(0);
+    const size_t row = 6, numbers = row * TINY_VERTICES;
+    data.expression_count = 2;
+    data.expressiondirs = tiny_ramp(numbers, 0.25f);
+    for (size_t i = 0; i < row * (TINY_VERTICES - TINY_VERTICES / 2); i++) data.expressiondirs[i] = 0;
+    data.expressiondirs[numbers - 1] = -0.0f;
+    return data;
+}
+
+static void expressions_of_a_part_of_the_vertices_are_stored_by_that_part(void **state)
+{
+    (void)state;
+    for (unsigned flags = 0; flags <= PD_SMPL_COMPACT; flags++) {
+        pd_smpl_data data = with_expressions(), back;
+        pd_buffer file = {0};
+        pd_safetensors tensors;
+        pd_error err = {0};
+        assert_int_equal(pd_smpl_data_encode(&file, &data, flags, &err), PD_OK);
+        assert_int_equal(pd_safetensors_parse(&tensors, file.data, file.size, "file", &err), PD_OK);
+        assert_null(pd_safetensors_find(&tensors, "expressiondirs"));
+        const pd_array *values = pd_safetensors_find(&tensors, "expressiondirs.values");
+        assert_int_equal(values->count, 6 * (TINY_VERTICES / 2));
+        assert_int_equal(values->dtype, flags ? PD_DTYPE_F16 : PD_DTYPE_F32);
+        pd_safetensors_deinit(&tensors);
+
+        if (pd_smpl_data_parse(&back, file.data, file.size, "file", &err))
+            fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(back.expression_count, 2);
+        for (size_t i = 0; i < 6 * TINY_VERTICES; i++)
+            assert_float_equal(back.expressiondirs[i], data.expressiondirs[i],
+                               flags ? 1e-3 * fabsf(data.expressiondirs[i]) : 0);
+        assert_true(signbit(back.expressiondirs[6 * TINY_VERTICES - 1]));
+        pd_smpl_data_deinit(&back), pd_smpl_data_deinit(&data), pd_buffer_deinit(&file);
+    }
+}
+
+/* The file of with_expressions, with these in place of its part. */
+static void expect_part_refused(const int *vertices, size_t count, size_t expressions, const char *also,
+                                const char *where)
+{
+    pd_smpl_data data = with_expressions(), back;
+    pd_buffer file = {0}, changed = {0};
+    pd_safetensors tensors;
+    pd_error err = {0};
+    const size_t values_shape[3] = {count, 3, expressions};
+    float *values = calloc(3 * count * expressions + 6 * TINY_VERTICES, sizeof *values);
+    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_safetensors_parse(&tensors, file.data, file.size, "file", &err), PD_OK);
+
+    pd_safetensor *out = calloc((size_t)tensors.tensor_count + 1, sizeof *out);
+    int n = 0;
+    for (int i = 0; i < tensors.tensor_count; i++) {
+        out[n] = tensors.tensors[i];
+        if (!strcmp(out[n].name, "expressiondirs.vertices"))
+            out[n].array = pd_array_of(PD_DTYPE_I32, vertices, 1, &count);
+        if (!strcmp(out[n].name, "expressiondirs.values"))
+            out[n].array = pd_array_of(PD_DTYPE_F32, values, 3, values_shape);
+        n++;
+    }
+    if (also)
+        out[n++] = (pd_safetensor){
+            also, pd_array_of(PD_DTYPE_F32, values, 3, (const size_t[]){TINY_VERTICES, 3, 2})};
+    const pd_safetensors_out what = {out, n, tensors.texts, tensors.text_count};
+    assert_int_equal(pd_safetensors_write(&changed, &what, &err), PD_OK);
+
+    assert_int_not_equal(pd_smpl_data_parse(&back, changed.data, changed.size, "file", &err), PD_OK);
+    if (!strstr(err.where, where)) fail_msg("%s: %s; %s expected", err.where, err.detail, where);
+    pd_safetensors_deinit(&tensors), pd_smpl_data_deinit(&data);
+    pd_buffer_deinit(&file), pd_buffer_deinit(&changed);
+    free(out), free(values);
+}
+
+static void a_part_of_the_vertices_that_cannot_be_is_an_error(void **state)
+{
+    (void)state;
+    expect_part_refused((const int[]){2, 1}, 2, 2, NULL, "expressiondirs.vertices");
+    expect_part_refused((const int[]){1, 1}, 2, 2, NULL, "expressiondirs.vertices");
+    expect_part_refused((const int[]){0, TINY_VERTICES}, 2, 2, NULL, "expressiondirs.vertices");
+    expect_part_refused((const int[]){-1, 1}, 2, 2, NULL, "expressiondirs.vertices");
+    expect_part_refused((const int[]){1, 2}, 2, PD_SMPL_MAX_EXPRESSIONS + 1, NULL, "expressiondirs.values");
+    expect_part_refused((const int[]){1, 2}, 2, 2, "expressiondirs", "expressiondirs.values");
+}
+
 static void replace_text(pd_buffer *file, const char *from, const char *to)
 {
     unsigned char *at = memmem(file->data, file->size, from, strlen(from));
@@ -563,6 +649,8 @@ int main(void)
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(a_file_cut_anywhere_is_an_error),
         cmocka_unit_test(a_file_with_one_wrong_byte_never_crashes),
+        cmocka_unit_test(expressions_of_a_part_of_the_vertices_are_stored_by_that_part),
+        cmocka_unit_test(a_part_of_the_vertices_that_cannot_be_is_an_error),
         cmocka_unit_test(a_newer_major_version_is_an_error_that_says_so),
         cmocka_unit_test(a_check_names_the_array_the_index_and_the_value),
         cmocka_unit_test(parents_in_a_circle_are_an_error),
