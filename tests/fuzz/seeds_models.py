@@ -50,6 +50,8 @@ def body_tensors(model, compact):
     out["posedirs.values"] = values.astype(np.int16) if compact else values.astype(np.float32) * 1e-3
     if compact:
         out["posedirs.scale"] = np.full(models.V, 1e-4, np.float32)
+        out["expressiondirs.vertices"] = np.array([1, 3], np.int32)
+        out["expressiondirs.values"] = (np.arange(12).reshape(2, 3, 2) / 8).astype(np.float16)
     return out
 
 

@@ -41,6 +41,7 @@
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_pose_shapes) \
+    X(train_part_shapes) \
     X(train_poses)  \
     X(train_matching) \
     X(train_ranges) \

@@ -6,6 +6,7 @@
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
+#include "tools/train/part_shapes.h"
 #include "tools/train/train_report.h"
 
 #include <stdbool.h>
@@ -105,6 +106,21 @@ static pd_status borrow(pd_train_result *result, const char *folder, pd_error *e
     return status;
 }
 
+/* Fingers, jaw and eyes, of which the borrowed ones have nothing. */
+static pd_status learn_parts(const pd_train_result *result, const pd_tool_args *args,
+                             const pd_executor *executor, pd_error *err)
+{
+    pd_status status = PD_OK;
+    for (int m = 0; m < PD_TRAIN_MODEL_COUNT && status == PD_OK; m++) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s.safetensors", pd_tool_text(args, "o"),
+                 result->models[m].text.name);
+        const pd_tool_part_shapes job = {pd_tool_text(args, "data"), path, path, executor};
+        status = pd_tool_part_shapes_learn(&job, NULL, err);
+    }
+    return status;
+}
+
 static int train(const pd_tool_args *args, const pd_train_options *options, const pd_executor *executor)
 {
     pd_error err = {0};
@@ -119,6 +135,8 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     pd_status status = PD_OK;
     if (pd_tool_text(args, "pose-shapes")) status = borrow(&result, pd_tool_text(args, "pose-shapes"), &err);
     if (status == PD_OK) status = write_models(&result, pd_tool_text(args, "o"), options->person, &err);
+    if (status == PD_OK && pd_tool_text(args, "pose-shapes"))
+        status = learn_parts(&result, args, executor, &err);
     w.times.total_s = pd_tool_clock_s() - start_s;
     pd_tool_train_report_print(&result.report, &w.times);
     if (status == PD_OK && pd_tool_text(args, "report"))
@@ -170,7 +188,10 @@ static const pd_tool_option body_options[] = {OPTIONS("default, female and male.
 static const pd_tool_option person_options[] = {
     OPTIONS("person, person-female and person-male.safetensors"),
     {"face-betas", "N", "further ones of the face", "16"},
-    {"pose-shapes", "DIR", "take the pose blend shapes of default, female and male.safetensors there", NULL},
+    {"pose-shapes", "DIR",
+     "take the pose blend shapes of default, female and male.safetensors there, and learn those of fingers, "
+     "jaw and eyes",
+     NULL},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_train_body = {
     "train-body",

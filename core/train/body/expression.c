@@ -4,6 +4,7 @@
 #include "core/math/quat.h"
 #include "core/math/xform.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #define UNITS_MAX   128
 #define BONES_MAX   PD_MHRIG_BONES_LIMIT
 #define TARGETS_MAX 4
+#define LEAST_M     1e-6f
 #define MIDDLE      0.006 /* metres: where a one-sided expression fades across the middle */
 
 /* Weights were chosen by eye on rendered faces, unit by unit, so that 1 is the strongest that still looks like a person. */
@@ -268,15 +270,15 @@ static double smoothstep(double x)
     return x * x * (3 - 2 * x);
 }
 
-/* out (V,3): what the row does at 1. */
-static pd_status make_row(float *out, const work *w, const pd_train_expression_row *row, pd_error *err)
+/* out (V,3): what a recipe does, and rotvecs (BONES_MAX): how it turns the bones. */
+static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *text, pd_error *err)
 {
-    pd_vec3 rotvecs[BONES_MAX] = {{0}};
     char recipe[256], *save = NULL;
     pd_status status = PD_OK;
 
+    memset(rotvecs, 0, BONES_MAX * sizeof *rotvecs);
     memset(out, 0, 3 * (size_t)w->mesh->vertex_count * sizeof *out);
-    snprintf(recipe, sizeof recipe, "%s", row->recipe);
+    snprintf(recipe, sizeof recipe, "%s", text);
     for (char *name = strtok_r(recipe, " ", &save); name && status == PD_OK;
          name = strtok_r(NULL, " ", &save)) {
         const double weight = strtod(strtok_r(NULL, " ", &save), NULL);
@@ -296,9 +298,17 @@ static pd_status make_row(float *out, const work *w, const pd_train_expression_r
             rotvecs[b] = pd_vec3_add(rotvecs[b], pd_vec3_scale(turned, weight));
         }
     }
+    if (status == PD_OK) add_bones(out, w, rotvecs);
+    return status;
+}
+
+/* out (V,3): what the row does at 1. */
+static pd_status make_row(float *out, const work *w, const pd_train_expression_row *row, pd_error *err)
+{
+    pd_vec3 rotvecs[BONES_MAX];
+    const pd_status status = make(out, rotvecs, w, row->recipe, err);
     if (status != PD_OK) return status;
 
-    add_bones(out, w, rotvecs);
     for (int v = 0; row->one_side && v < w->mesh->vertex_count; v++) {
         const float side = (float)smoothstep((w->face[3 * (size_t)v] + MIDDLE) / (2 * MIDDLE));
         for (int c = 0; c < 3; c++) out[3 * v + c] *= side;
@@ -347,6 +357,41 @@ static pd_status fill(pd_smpl_data *model, const work *w, float *field, float *t
     return status;
 }
 
+void pd_train_expressions_clear(pd_smpl_data *model)
+{
+    const size_t numbers = 3 * (size_t)model->vertex_count * (size_t)model->expression_count;
+    for (size_t i = 0; i < numbers; i++)
+        if (fabsf(model->expressiondirs[i]) < LEAST_M) model->expressiondirs[i] = 0;
+}
+
+static void work_deinit(work *w)
+{
+    pd_bvh_deinit(&w->bvh);
+    free(w->joint_of), free(w->heads), free(w->face), free(w->sums);
+    free(w);
+}
+
+pd_status pd_train_face_poses(pd_train_face_pose *out, const char *const *recipes, int count,
+                              const pd_train_face_source *source, pd_error *err)
+{
+    static const char *const bones[PD_TRAIN_FACE_JOINTS] = {"jaw", "eye.L", "eye.R"};
+    const pd_mhrig *rig = &source->asset->rig;
+    work *w = calloc(1, sizeof *w);
+    if (!w) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
+
+    *w = (work){.asset = source->asset, .mesh = source->mesh, .folder = source->folder};
+    pd_status status = prepare(w, source->gender, err);
+    for (int i = 0; i < count && status == PD_OK; i++) {
+        pd_vec3 rotvecs[BONES_MAX];
+        status = make(out[i].moves, rotvecs, w, recipes[i], err);
+        for (int j = 0; j < PD_TRAIN_FACE_JOINTS; j++)
+            for (int b = 0; b < rig->bone_count; b++)
+                if (!strcmp(rig->names[b], bones[j])) out[i].turns[j] = rotvecs[b];
+    }
+    work_deinit(w);
+    return status;
+}
+
 pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *asset,
                                    const pd_train_mesh *mesh, const char *folder, double gender,
                                    pd_error *err)
@@ -363,12 +408,12 @@ pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *as
         model->expression_count = (int)count;
         status = prepare(w, gender, err);
         if (status == PD_OK) status = fill(model, w, field, twin, err);
-        pd_bvh_deinit(&w->bvh);
-        free(w->joint_of), free(w->heads), free(w->face), free(w->sums);
+        if (status == PD_OK) pd_train_expressions_clear(model);
     } else {
         pd_fail(err, status, "expressions", "out of memory for %zu", count);
     }
 
-    free(w), free(field), free(twin);
+    if (w) work_deinit(w);
+    free(field), free(twin);
     return status;
 }

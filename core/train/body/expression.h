@@ -14,6 +14,7 @@
  */
 #include "core/smpl/data/data.h"
 #include "core/train/makehuman/asset.h"
+#include "core/math/vec3.h"
 #include "core/train/body/mesh.h"
 
 #include <stdbool.h>
@@ -35,5 +36,27 @@ int pd_train_expression_count(void);
 pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *asset,
                                    const pd_train_mesh *mesh, const char *folder, double gender,
                                    pd_error *err);
+/* Numbers under a micrometre, which are what rounding leaves of bones that do not turn, become 0: most of the body is no face. */
+void pd_train_expressions_clear(pd_smpl_data *model);
+
+/* What faces are made of: poseunits/ and targets/expression/units/ below folder, an average adult of that gender. */
+typedef struct pd_train_face_source {
+    const pd_train_asset *asset;
+    const pd_train_mesh *mesh;
+    const char *folder;
+    double gender;
+} pd_train_face_source;
+
+enum { PD_TRAIN_FACE_JAW, PD_TRAIN_FACE_LEFT_EYE, PD_TRAIN_FACE_RIGHT_EYE, PD_TRAIN_FACE_JOINTS };
+
+/* What the rig's whole face does, and by what its jaw and eyes turn in it: rotation vectors, model space. */
+typedef struct pd_train_face_pose {
+    float *moves; /* (V,3) the caller's */
+    pd_vec3 turns[PD_TRAIN_FACE_JOINTS];
+} pd_train_face_pose;
+
+/* recipes (count) as in pd_train_expression_row, with any weights. */
+pd_status pd_train_face_poses(pd_train_face_pose *out, const char *const *recipes, int count,
+                              const pd_train_face_source *source, pd_error *err);
 
 #endif

@@ -6,7 +6,10 @@
 #include <string.h>
 
 /* Contact begins at an angle; P, linear in sines and cosines, cannot follow. */
-static const pd_train_deform_options learnable = {.no_contact = 1};
+static pd_train_deform_options learnable(double most_volume_m)
+{
+    return (pd_train_deform_options){.no_contact = 1, .most_volume_m = most_volume_m};
+}
 
 #define BATCH 32 /* poses: fixed, because sums go batch by batch */
 
@@ -102,7 +105,8 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
                        PD_TRAIN_FIT_BETAS);
 
     for (int b = 0; b < beta_count; b++) goals->betas[b] = job->betas[b];
-    pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &learnable, err);
+    const pd_train_deform_options deform = learnable(job->most_volume_m);
+    pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &deform, err);
     if (!status) status = copy_poses(goals, deformer, job->poses, pose_floats, job->least_det, err);
     if (!status) status = make_targets(goals, deformer, pose_floats, v, executor, err);
     pd_train_deformer_free(deformer);
@@ -250,10 +254,8 @@ pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list
     static const pd_train_progress quiet = {0};
     adding a = {.fit = fit, .betas = betas, .beta_count = beta_count};
     pd_train_pose_list chosen = {0};
-    if (fit->model->joint_count != PD_TRAIN_POSE_JOINTS)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; the poses %d",
-                       fit->model->joint_count, PD_TRAIN_POSE_JOINTS);
-    pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, &learnable, err);
+    const pd_train_deform_options deform = learnable(fit->options.most_volume_m);
+    pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, &deform, err);
     if (!status) status = choose(&chosen, fit, a.deformer, poses, err);
     if (!status) status = add_poses(&a, &chosen, executor, progress ? progress : &quiet, err);
     pd_train_pose_list_deinit(&chosen);

@@ -36,9 +36,10 @@ pd_status pd_train_pose_list_init(pd_train_pose_list *list, const pd_train_poses
 void pd_train_pose_list_deinit(pd_train_pose_list *list);
 
 typedef struct pd_train_pose_fit_options {
-    double damping;   /* of the LBS correction; 0: PD_TRAIN_DAMPING                     */
-    double least_det; /* poses where LBS collapses further are left out; 0: 0.1         */
-    int beta_terms;   /* G: P may depend on so many betas                               */
+    double damping;       /* of the LBS correction; 0: PD_TRAIN_DAMPING                     */
+    double least_det;     /* poses where LBS collapses further are left out; 0: 0.1         */
+    int beta_terms;       /* G: P may depend on so many betas                               */
+    double most_volume_m; /* of the deformer (deform.h); 0: its own                     */
 } pd_train_pose_fit_options;
 
 typedef struct pd_train_pose_fit {
@@ -72,7 +73,8 @@ typedef struct pd_train_goals_job {
     const pd_train_pose_list *poses;
     const float *betas; /* (beta_count) of the body */
     int beta_count;
-    double least_det; /* poses in which LBS collapses further are left out */
+    double least_det;     /* poses in which LBS collapses further are left out */
+    double most_volume_m; /* of the deformer (deform.h); 0: its own */
 } pd_train_goals_job;
 
 /* Free with pd_train_goals_deinit. */

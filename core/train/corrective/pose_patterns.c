@@ -127,6 +127,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     if (status) return status;
 
     for (int j = 1; j < k; j++) {
+        if (o->joints && !o->joints[j]) continue;
         for (int i = 0; i < r->data->vertex_count; i++) r->ring[i] = is_carried(r, i, j) ? 1 : 0;
         for (int n = 0; n < rings; n++) {
             /* ring: 1 for what is reached, grown by one edge. */
@@ -164,7 +165,9 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
 
     for (size_t i = 0; !status && o.dense && i < v * k; i++) r.acts[i] = i % k != 0;
-    if (!status && !o.dense) status = find_reach(&r, model, &o, err);
+    if (!status && o.acts) memcpy(r.acts, o.acts, v * k);
+    if (!status && o.acts) symmetrise(&r);
+    if (!status && !o.dense && !o.acts) status = find_reach(&r, model, &o, err);
     if (!status) status = number_patterns(out, &r, err);
     pd_smpl_surface_deinit(&r.surface);
     free(r.acts);

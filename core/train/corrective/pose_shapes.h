@@ -22,10 +22,12 @@
 #include "core/train/corrective/pose_sums.h"
 
 typedef struct pd_train_pattern_options {
-    double weight_least; /* 0: 0.005                 */
-    int rings;           /* 0: 3                     */
-    int most_joints;     /* a vertex; 0: any number  */
-    int dense;           /* all joints everywhere    */
+    double weight_least;         /* 0: 0.005                 */
+    int rings;                   /* 0: 3                     */
+    int most_joints;             /* a vertex; 0: any number  */
+    int dense;                   /* all joints everywhere    */
+    const unsigned char *joints; /* (K) those that may act; NULL: all                        */
+    const unsigned char *acts;   /* (V,K) what acts on what, in place of all that; NULL: by the tree */
 } pd_train_pattern_options;
 
 /* Patterns without values. options may be NULL. Free with pd_train_pose_dirs_deinit. */

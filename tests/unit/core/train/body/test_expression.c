@@ -132,6 +132,37 @@ static void a_unit_turns_its_bone_about_the_bones_head(void **state)
     assert_true(pairs > 3);
 }
 
+/* What a recipe does is what the expression of that recipe does, and its jaw has turned by as much. */
+static void a_pose_of_the_face_says_by_what_its_jaw_turns(void **state)
+{
+    (void)state;
+    const char *const recipes[] = {"JawDrop 0.14", "JawDrop 0.28"};
+    const pd_train_face_source source = {&asset, &mesh, fake.folder, 0.5};
+    const size_t numbers = 3 * (size_t)mesh.vertex_count;
+    float *moves = malloc(2 * numbers * sizeof *moves);
+    pd_train_face_pose poses[2] = {{.moves = moves}, {.moves = moves + numbers}};
+    pd_error err = {0};
+    if (pd_train_face_poses(poses, recipes, 2, &source, &err)) fail_msg("%s: %s", err.where, err.detail);
+
+    const int e = named("viseme_nn");
+    for (int v = 0; v < mesh.vertex_count; v++)
+        for (int c = 0; c < 3; c++) assert_float_equal(moves[3 * v + c], moved(v, c, e), 2e-6);
+    assert_true(poses[0].turns[PD_TRAIN_FACE_JAW].x > 1e-3);
+    assert_float_equal(poses[1].turns[PD_TRAIN_FACE_JAW].x, 2 * poses[0].turns[PD_TRAIN_FACE_JAW].x, 1e-9);
+    assert_true(pd_vec3_length(poses[1].turns[PD_TRAIN_FACE_LEFT_EYE]) < 1e-9);
+    free(moves);
+}
+
+static void what_rounding_leaves_of_an_expression_is_cleared(void **state)
+{
+    (void)state;
+    float dirs[] = {0.5e-6f, -0.9e-6f, 2e-6f, 0, -3e-3f, 1e-9f};
+    pd_smpl_data data = {.vertex_count = 1, .expression_count = 2, .expressiondirs = dirs};
+    pd_train_expressions_clear(&data);
+    const float expected[] = {0, 0, 2e-6f, 0, -3e-3f, 0};
+    assert_memory_equal(dirs, expected, sizeof dirs);
+}
+
 static void sides_are_mirror_images_and_the_middle_is_symmetric(void **state)
 {
     (void)state;
@@ -166,6 +197,8 @@ int main(void)
         cmocka_unit_test(arkits_52_and_the_visemes_are_there_once),
         cmocka_unit_test(a_target_is_the_mean_of_its_races),
         cmocka_unit_test(a_unit_turns_its_bone_about_the_bones_head),
+        cmocka_unit_test(a_pose_of_the_face_says_by_what_its_jaw_turns),
+        cmocka_unit_test(what_rounding_leaves_of_an_expression_is_cleared),
         cmocka_unit_test(sides_are_mirror_images_and_the_middle_is_symmetric),
         cmocka_unit_test(a_missing_unit_is_named),
     };

@@ -161,7 +161,7 @@ static double remaining(int which, int kind, const float *betas, int beta_count,
     for (int p = 0; p < POSES; p++) pose(rotations[p], p), pointers[p] = rotations[p];
     const pd_train_pose_list list = {pointers, POSES};
     assert_int_equal(pd_train_pose_model(&bare, models[which], NULL, NULL), PD_OK);
-    const pd_train_goals_job job = {bare, &list, betas, beta_count, 0};
+    const pd_train_goals_job job = {bare, &list, betas, beta_count, 0, 0};
     assert_int_equal(pd_train_goals_init(&goals, &job, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(goals.count, POSES);
     assert_int_equal(

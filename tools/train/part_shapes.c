@@ -1,0 +1,110 @@
+#include "tools/train/part_shapes.h"
+
+#include "core/base/file.h"
+#include "core/smpl/data/encode.h"
+#include "tools/base/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SEED 1
+
+/* Behind what is said of the body's, before what later steps say of themselves. */
+static pd_status sign(pd_smpl_data *data, pd_error *err)
+{
+    static const char told[] =
+        ". Pose blend shapes of fingers, jaw and eyes learned by: posedctl train-part-shapes "
+        "--data DIR, from targets that posedctl deform computes and from MakeHuman's face units";
+    static const char *const later[] = {
+        ". People learned by:", ". Hands' components learned by:", " Soft tissue learned by:"};
+    char *text = data->text.provenance ? data->text.provenance : "", *out = NULL;
+    if (strstr(text, told)) return PD_OK;
+
+    size_t at = strlen(text);
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        const char *found = strstr(text, later[i]);
+        if (found && (size_t)(found - text) < at) at = (size_t)(found - text);
+    }
+    if (asprintf(&out, "%.*s%s%s", (int)at, text, told, text + at) < 0)
+        return pd_fail(err, PD_ERR_MEMORY, "provenance", "out of memory");
+    free(data->text.provenance);
+    data->text.provenance = out;
+    return PD_OK;
+}
+
+static pd_status write_model(const pd_smpl_data *data, const char *path, pd_error *err)
+{
+    pd_buffer out = {0};
+    pd_status status = pd_smpl_data_check(data, err);
+    if (status == PD_OK) status = pd_smpl_data_encode(&out, data, PD_SMPL_COMPACT, err);
+    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
+    pd_buffer_deinit(&out);
+    return status;
+}
+
+static void print(const char *path, const pd_train_part_report *r, int vertex_count, double seconds)
+{
+    static const char *const kinds[PD_TRAIN_FIT_COUNT] = {"LBS", "DQS"};
+    printf("%s: %d poses of fingers (%d left out), %d faces, %.0f s\n", path, r->finger_poses, r->left_out,
+           r->face_poses, seconds);
+    printf("  %zu pairs of vertex and joint for fingers, %zu for jaw and eyes; largest number %.1f mm\n",
+           r->finger_entries, r->face_entries, 1000 * r->largest_m);
+    for (int k = 0; k < PD_TRAIN_FIT_COUNT; k++)
+        printf("  %s, %d hands held out: sum over the hand's vertices %.0f mm, %.0f with P; largest %.1f, "
+               "%.1f mm\n",
+               kinds[k], r->plain[k].pose_count, r->plain[k].vertex_mm * vertex_count,
+               r->with[k].vertex_mm * vertex_count, r->plain[k].max_mm, r->with[k].max_mm);
+}
+
+static pd_status learn(pd_smpl_data *data, pd_train_part_report *report, const pd_smpl_model *model,
+                       const pd_tool_part_shapes *job, pd_error *err)
+{
+    const char *gender = data->text.gender ? data->text.gender : "";
+    pd_train_asset asset = {0};
+    pd_train_mesh mesh = {0};
+    pd_tool_progress bar = {0};
+    const pd_train_progress progress = {pd_tool_progress_show, &bar};
+    pd_status status = pd_train_asset_load(&asset, job->data, job->executor, err);
+    if (status == PD_OK)
+        status = pd_train_mesh_init(&mesh, asset.obj.vertices, asset.vertex_count,
+                                    (const int(*)[4])asset.quads, asset.quad_count, err);
+    if (status == PD_OK && mesh.vertex_count != data->vertex_count)
+        status =
+            pd_fail(err, PD_ERR_INVALID, "v_template", "%d vertices; the %d of MakeHuman's body expected",
+                    data->vertex_count, mesh.vertex_count);
+
+    const pd_train_part_job what = {.model = model,
+                                    .face = {&asset, &mesh, job->data,
+                                             !strcmp(gender, "male")     ? 1
+                                             : !strcmp(gender, "female") ? 0
+                                                                         : 0.5},
+                                    .seed = SEED,
+                                    .executor = job->executor,
+                                    .progress = &progress};
+    if (status == PD_OK) status = pd_train_part_remove(data, err);
+    if (status == PD_OK) status = pd_train_part_learn(data, report, &what, err);
+    if (status == PD_OK) pd_train_expressions_clear(data);
+    pd_train_mesh_deinit(&mesh);
+    pd_train_asset_deinit(&asset);
+    return status;
+}
+
+pd_status pd_tool_part_shapes_learn(const pd_tool_part_shapes *job, pd_train_part_report *report,
+                                    pd_error *err)
+{
+    pd_train_part_report own;
+    pd_smpl_data data = {0};
+    pd_smpl_model *model = NULL;
+    const double start_s = pd_tool_clock_s();
+    pd_status status = pd_smpl_data_load(&data, job->from, err);
+    if (status == PD_OK) status = pd_smpl_model_load(&model, job->from, err);
+    if (!report) report = &own;
+    if (status == PD_OK) status = learn(&data, report, model, job, err);
+    if (status == PD_OK) status = sign(&data, err);
+    if (status == PD_OK) status = write_model(&data, job->to, err);
+    if (status == PD_OK) print(job->to, report, data.vertex_count, pd_tool_clock_s() - start_s);
+    pd_smpl_model_release(model);
+    pd_smpl_data_deinit(&data);
+    return status;
+}
