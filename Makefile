@@ -51,7 +51,7 @@ LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) -lmeshoptimiz
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) \
-	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c measure/*.c wardrobe/*.c avatar/*.c observe/*.c learn/*.c rig/*.c mhr/*.c tissue/*.c posedctl/*.c) clients/c/posed.c)
+	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c measure/*.c wardrobe/*.c avatar/*.c observe/*.c learn/*.c rig/*.c mhr/*.c tissue/*.c parts/*.c posedctl/*.c) clients/c/posed.c)
 ifneq ($(ARCH),x86_64)
 SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
 endif

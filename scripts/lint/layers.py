@@ -40,7 +40,7 @@ ORDER = {
     "core/train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
     "api": ["http", "body", "ik", "motion", "stream", "models", "docs", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "posedctl"],
+    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "parts", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

@@ -6,7 +6,7 @@
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
-#include "tools/train/part_shapes.h"
+#include "tools/parts/part_shapes.h"
 #include "tools/train/train_report.h"
 
 #include <stdbool.h>

@@ -133,8 +133,8 @@ static pd_status make_trials(learning *l)
         pd_train_pose_list list;
         tell(l, "targets of held-out poses", t, PD_TRAIN_TRIAL_COUNT);
         if (pd_train_pose_list_init(&list, l->poses, 1, 0, t ? TRIAL_STEP : 1, l->err)) return l->err->status;
-        const pd_train_goals_job job = {l->model, &list, betas, betas_of(betas, l, trials[t]),
-                                        l->fit.options.least_det, 0};
+        const pd_train_goals_job job = {
+            l->model, &list, betas, betas_of(betas, l, trials[t]), l->fit.options.least_det, 0};
         status = pd_train_goals_init(&l->trials[t], &job, l->executor, l->err);
         pd_train_pose_list_deinit(&list);
     }

@@ -16,7 +16,7 @@
  * mirror image. pd_train_pose_round puts all numbers on one grid of 16 bits, so that the file, the wide and the
  * narrow rows of the kernels (core/smpl/skin/tiles.h) hold the same ones, and so do both sides of the body.
  *
- * Shapes   V vertices, K joints.
+ * Shapes   V vertices, K joints. Spaces: the rest shape, model space, metres.
  */
 #include "core/smpl/model.h"
 #include "core/train/corrective/pose_sums.h"

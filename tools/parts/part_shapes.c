@@ -1,4 +1,4 @@
-#include "tools/train/part_shapes.h"
+#include "tools/parts/part_shapes.h"
 
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"

@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_TRAIN_PART_SHAPES_H
-#define PD_TOOLS_TRAIN_PART_SHAPES_H
+#ifndef PD_TOOLS_PARTS_PART_SHAPES_H
+#define PD_TOOLS_PARTS_PART_SHAPES_H
 /* The last step of train-person, and train-part-shapes by itself: pose blend shapes of fingers, jaw and eyes for the person in a file
  * (core/train/corrective/part_learn.h). What the file had of them goes; numbers are read as the file has them, so that both ways give the same.
  */

@@ -2,7 +2,7 @@
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
-#include "tools/train/part_shapes.h"
+#include "tools/parts/part_shapes.h"
 
 #define PATH_BYTES 4200
 
