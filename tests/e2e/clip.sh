@@ -256,6 +256,43 @@ assert (cell(0, 1) == cell(2, 1)).all() and (cell(0, 1) != cell(1, 1)).any()
 EOF2
 }
 check "render draws motions beside each other, in step" beside
+# Half as far from the average, by NumPy's own quaternions; legs and place as they were; a piece of it; on the bones too.
+edited() {
+	exits 0 "$ctl" clip convert "$work/walk.npz" -o "$work/plain.npz" && exits 0 "$ctl" clip convert "$work/walk.npz" --exaggerate 0.5 -o "$work/half.npz" &&
+		exits 0 "$ctl" clip convert "$work/walk.npz" --exaggerate 2 --over 0.5 -o "$work/more.npz" &&
+		exits 0 "$ctl" clip convert "$work/walk.npz" --from 0.2 --seconds 0.5 -o "$work/piece.npz" &&
+		exits 0 "$ctl" clip convert "$work/walk.npz" --smooth 0.1 -o "$work/smooth.npz" &&
+		exits 2 "$ctl" clip convert "$work/walk.npz" --over 1 -o "$work/x.npz" && exits 2 "$ctl" clip convert "$work/walk.npz" --exaggerate 9 -o "$work/x.npz" &&
+		exits 2 "$ctl" clip convert "$work/walk.npz" --from 7 -o "$work/x.npz" && grep -q -- "--from: 7" "$work/err" || return 1
+	"$python" - "$work" <<'EOF2'
+import numpy as np, sys
+read = lambda name: np.load(f"{sys.argv[1]}/{name}.npz")
+plain, half, more, piece, smooth = (read(n)["poses"].reshape(-1, 24, 3) for n in ("plain", "half", "more", "piece", "smooth"))
+def quat(v):
+    a = np.linalg.norm(v, axis=-1, keepdims=True)
+    return np.concatenate([np.cos(a / 2), v * np.where(a > 1e-9, np.sin(a / 2) / np.maximum(a, 1e-9), 0.5)], -1)
+def mul(a, b):
+    w, x, y, z = np.moveaxis(a, -1, 0); W, X, Y, Z = np.moveaxis(b, -1, 0)
+    return np.stack([w*W - x*X - y*Y - z*Z, w*X + x*W + y*Z - z*Y, w*Y - x*Z + y*W + z*X, w*Z + x*Y - y*X + z*W], -1)
+q, h = quat(plain), quat(half)
+legs = [0, 1, 2, 4, 5, 7, 8, 10, 11]
+assert (plain[:, legs] == half[:, legs]).all() and (plain[:, legs] == more[:, legs]).all() and (read("plain")["trans"] == read("more")["trans"]).all()
+for t in range(1, len(q)):
+    q[t] *= np.sign((q[t] * q[t - 1]).sum(-1, keepdims=True))
+m = q.sum(0); m /= np.linalg.norm(m, axis=-1, keepdims=True)
+d = mul(m * [1, -1, -1, -1], q); d *= np.sign(d[..., :1])
+s = np.linalg.norm(d[..., 1:], axis=-1, keepdims=True)
+angle = 2 * np.arctan2(s, d[..., :1])
+want = mul(np.broadcast_to(m, q.shape), quat(0.5 * angle * d[..., 1:] / np.maximum(s, 1e-12)))
+off = 2 * np.arccos(np.clip(np.abs((want * h).sum(-1)), 0, 1))
+off[:, legs] = 0
+assert np.quantile(off, 0.99) < 1e-3 and off.max() < 0.1, (off.max(0), np.quantile(off, 0.99))
+assert len(piece) == 16 and np.abs(piece - plain[6:22]).max() < 1e-6, len(piece)
+step = lambda p: np.abs(np.diff(p, axis=0)).mean()
+assert step(smooth) < 0.95 * step(plain)
+EOF2
+}
+check "a motion is cut, smoothed and exaggerated, and its feet stay" edited
 check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 check "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 check "poses to learn from come from a folder with an index" posed_set

@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/fit/avatar.h"
 #include "core/fit/capture.h"
+#include "tools/base/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"
@@ -94,7 +95,7 @@ static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file wi
                                          PD_TOOL_FORMAT_END};
 
 /* Another animal's animation. */
-static pd_status move_creature(work *w, const char *path, double rate)
+static pd_status move_creature(work *w, const char *path, const pd_tool_clip_edit *edit)
 {
     pd_bytes file;
     pd_status status = pd_file_map(&file, path, &w->err);
@@ -102,27 +103,17 @@ static pd_status move_creature(work *w, const char *path, double rate)
     const pd_fit_creature_job job = {.skin = &w->character->skin,
                                      .creature = w->character->creature,
                                      .clip = file,
-                                     .options = {.rate = rate > 0 ? rate : CREATURE_RATE,
+                                     .options = {.rate = edit->rate > 0 ? edit->rate : CREATURE_RATE,
                                                  .animation = pd_tool_text(w->args, "animation")}};
     status = pd_fit_creature_clip(&w->clip, &job, &w->err);
     pd_file_unmap(&file);
-    return status;
+    return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
 }
 
-/* The motion on the biped, at the rate asked for and mirrored, then on the character. */
-static pd_status move(work *w, pd_train_motion *motion, double rate)
+/* The motion on the biped, as it is to be, then on the character. */
+static pd_status move(work *w, pd_train_motion *motion, const pd_tool_clip_edit *edit)
 {
-    pd_anim_clip changed;
-    pd_status status = PD_OK;
-
-    if (rate > 0 && rate != motion->clip.rate) {
-        status = pd_anim_clip_resample(&changed, &motion->clip, rate, &w->err);
-        if (status == PD_OK) pd_anim_clip_deinit(&motion->clip), motion->clip = changed;
-    }
-    if (status == PD_OK && pd_tool_flag(w->args, "mirror")) {
-        status = pd_anim_clip_mirror(&changed, &motion->clip, &w->err);
-        if (status == PD_OK) pd_anim_clip_deinit(&motion->clip), motion->clip = changed;
-    }
+    const pd_status status = pd_tool_clip_edit_run(&motion->clip, edit, &w->err);
     if (status != PD_OK) return status;
     return pd_fit_avatar_clip(&w->clip, &w->character->skin, w->character->match, &motion->clip, NULL,
                               &w->err);
@@ -134,19 +125,18 @@ int pd_tool_clip_character(const pd_tool_args *args)
     pd_api_skeleton *character;
     const pd_tool_format *format;
     pd_buffer file = {0};
-    double rate = 0;
+    pd_tool_clip_edit edit = {.cuts = true};
 
     if (args->word_count != 2) return pd_tool_usage(args, "convert takes one file");
-    if (!pd_tool_double(&rate, args, "rate", 1, 1000) ||
-        !pd_tool_format_of(&format, args, formats, "o", "glb"))
+    if (!pd_tool_clip_edit_read(&edit, args) || !pd_tool_format_of(&format, args, formats, "o", "glb"))
         return 2;
     int code = pd_tool_character_open(&character, args);
     if (code) return code;
 
     w.character = character;
     pd_train_motion motion = {0};
-    if (character->creature && pd_tool_flag(args, "mirror"))
-        code = pd_tool_usage(args, "--mirror is of people");
+    if (character->creature && (edit.mirrors || edit.exaggerate != 1))
+        code = pd_tool_usage(args, "--mirror and --exaggerate are of people");
     else if (!character->creature)
         code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) {
@@ -154,7 +144,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
         return code;
     }
     pd_status status =
-        character->creature ? move_creature(&w, args->words[1], rate) : move(&w, &motion, rate);
+        character->creature ? move_creature(&w, args->words[1], &edit) : move(&w, &motion, &edit);
     pd_train_motion_deinit(&motion);
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK

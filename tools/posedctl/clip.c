@@ -7,6 +7,7 @@
 #include "core/fit/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/avatar/character_file.h"
+#include "tools/base/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
@@ -92,31 +93,9 @@ typedef struct work {
     const pd_tool_format *format;
     pd_tool_local local;
     pd_tool_motion motion;
+    pd_tool_clip_edit edit;
     pd_error err;
 } work;
-
-static pd_status change_clip(work *w)
-{
-    double rate = 0;
-    pd_anim_clip changed, *clip = &w->motion.clip;
-    pd_tool_double(&rate, w->args, "rate", 1, 1000);
-    if (rate > 0 && rate != clip->rate) {
-        pd_status status = pd_anim_clip_resample(&changed, clip, rate, &w->err);
-        if (status != PD_OK) return status;
-        pd_anim_clip_deinit(clip);
-        *clip = changed;
-    }
-
-    if (!pd_tool_flag(w->args, "mirror")) return PD_OK;
-
-    pd_status status = pd_anim_clip_mirror(&changed, clip, &w->err);
-    if (status != PD_OK) return status;
-
-    changed.skeleton = clip->skeleton; /* the body is symmetric but for rounding: it keeps its own bones */
-    pd_anim_clip_deinit(clip);
-    *clip = changed;
-    return PD_OK;
-}
 
 static pd_status encode_npz(pd_buffer *out, void *arg)
 {
@@ -283,7 +262,7 @@ static pd_status load_motion(work *w, const char *path)
     }
     pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, betas, beta_count,
                                            pd_tool_flag(w->args, "clamp"), &w->err);
-    return status == PD_OK ? change_clip(w) : status;
+    return status == PD_OK ? pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err) : status;
 }
 
 /* A row for each file. The first one is loaded. */
@@ -344,7 +323,6 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
 {
     work w = {.args = args};
     float betas[PD_TOOL_MOTION_BETAS];
-    double rate;
     int beta_count = 0, code;
     if (args->word_count > 1 + files_most)
         return pd_tool_usage(args, "%s of %d files; %d allowed", args->words[0], args->word_count - 1,
@@ -353,9 +331,11 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     if (pd_tool_text(args, "betas") && pd_tool_text(args, "betas-from"))
         return pd_tool_usage(args, "both --betas and --betas-from; give one");
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
-        !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+        !pd_tool_clip_edit_read(&w.edit, args) ||
         !pd_tool_format_of(&w.format, args, table, "o", table->name))
         return 2;
+    w.edit.keeps_bones = true;
+    w.edit.cuts = act == convert;
 
     if ((code = pd_tool_local_open(&w.local, args))) return code;
 
@@ -400,15 +380,14 @@ static const pd_tool_option options[] = {
      NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"betas-from", "MODEL", "the body model that an npz's betas are of: they are fitted to the body's", NULL},
-    {"rate", "HZ", "frames a second of the result [the file's]", NULL},
-    {"mirror", NULL, "left and right change places", NULL},
+    PD_TOOL_CLIP_EDIT_ROWS,
     {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},
     {"unit", "METRES", "info: metres per unit of the file [known or guessed]", NULL},
     {"source-rate", "HZ", "info: frames a second [the file's; of AMC 120]", NULL},
     {"count", "N", "render: frames, evenly over the clip", "12"},
     {"columns", "N", "render: frames in a row; of several files, each has its own", "6"},
-    {"from", "SECONDS", "render: not what is before", "0"},
-    {"seconds", "SECONDS", "render: so long [to the end]", NULL},
+    {"from", "SECONDS", "not what is before", "0"},
+    {"seconds", "SECONDS", "so long [to the end]", NULL},
     {"stride", NULL, "render: the first stride there, from the right foot furthest ahead to its next time",
      NULL},
     {"size", "PIXELS", "render: side of a cell", "320"},
@@ -433,6 +412,8 @@ const pd_tool_command pd_tool_cmd_clip = {
                              "  posedctl clip info walk.bvh\n"
                              "  posedctl clip convert walk.bvh -o walk.glb\n"
                              "  posedctl clip render walk.bvh -o walk.png\n"
+                             "  posedctl clip convert walk.bvh --from 2 --seconds 5 --exaggerate 1.6 -o "
+                             "livelier.glb\n"
                              "  posedctl clip convert fox-walks.glb --character horse.glb --template "
                              "quadruped -o horse-walks.glb\n"
                              "  posedctl clip render ours.npz captured.bvh --stride --count 8 -o beside.png",

@@ -2,6 +2,7 @@
 
 #include "core/fit/capture.h"
 #include "tools/draw/figure.h"
+#include "tools/base/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"
@@ -15,33 +16,9 @@
 typedef struct work {
     const pd_tool_args *args;
     pd_train_motion motion;
-    double from, seconds; /* of what is drawn; 0 seconds: to the end */
+    pd_tool_clip_edit edit;
     pd_error err;
 } work;
-
-static pd_status change(work *w)
-{
-    pd_anim_clip changed, *clip = &w->motion.clip;
-    double rate = 0;
-    pd_status status = PD_OK;
-
-    pd_tool_double(&rate, w->args, "rate", 1, 1000);
-    if (rate > 0 && rate != clip->rate) {
-        status = pd_anim_clip_resample(&changed, clip, rate, &w->err);
-        if (status != PD_OK) return status;
-        pd_anim_clip_deinit(clip);
-        *clip = changed;
-    }
-
-    if (!pd_tool_flag(w->args, "mirror")) return PD_OK;
-
-    status = pd_anim_clip_mirror(&changed, clip, &w->err);
-    if (status != PD_OK) return status;
-
-    pd_anim_clip_deinit(clip);
-    *clip = changed;
-    return PD_OK;
-}
 
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
@@ -68,13 +45,14 @@ static const pd_tool_format formats[] = {{"bvh", "bvh", encode_bvh, "the skeleto
 static pd_status set_span(pd_tool_figure_sheet *sheet, work *w)
 {
     const pd_anim_clip *clip = &w->motion.clip;
-    const long last = clip->frame_count - 1, first = lround(w->from * clip->rate);
+    const long last = clip->frame_count - 1, first = lround(w->edit.from * clip->rate);
     if (first > last)
-        return pd_fail(&w->err, PD_ERR_RANGE, "--from", "%g; %s has %g s", w->from, w->args->words[1],
+        return pd_fail(&w->err, PD_ERR_RANGE, "--from", "%g; %s has %g s", w->edit.from, w->args->words[1],
                        pd_anim_clip_seconds(clip));
 
     sheet->first = (int)first;
-    sheet->last = (int)(w->seconds > 0 ? fmin(last, round((w->from + w->seconds) * clip->rate)) : last);
+    sheet->last =
+        (int)(w->edit.seconds > 0 ? fmin(last, round((w->edit.from + w->edit.seconds) * clip->rate)) : last);
     return PD_OK;
 }
 
@@ -104,10 +82,9 @@ static int read_sheet(pd_tool_figure_sheet *sheet, work *w, const pd_tool_args *
     if (!pd_tool_int(&sheet->count, args, "count", 1, CELLS_MAX) ||
         !pd_tool_int(&sheet->size, args, "size", 16, 4096) ||
         !pd_tool_int(&sheet->columns, args, "columns", 1, 64) ||
-        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) ||
-        !pd_tool_double(&w->from, args, "from", 0, 86400) ||
-        !pd_tool_double(&w->seconds, args, "seconds", 0.01, 86400))
+        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) || !pd_tool_clip_edit_read(&w->edit, args))
         return 0;
+    w->edit.cuts = strcmp(args->words[0], "render") != 0;
     if (pd_tool_flag(args, "stride"))
         return pd_tool_usage(args, "--stride is of bodies; --from and --seconds choose a part of a biped's"),
                0;
@@ -123,17 +100,16 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     pd_buffer file = {0};
     const pd_tool_format *format;
     const int is_picture = !strcmp(args->words[0], "render");
-    double rate;
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
 
-    if (!read_sheet(&sheet, &w, args) || !pd_tool_double(&rate, args, "rate", 1, 1000) ||
+    if (!read_sheet(&sheet, &w, args) ||
         !pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
                            is_picture ? "png" : "bvh"))
         return 2;
 
     int code = pd_tool_motion_biped_of(&w.motion, args, args->words[1], NULL);
     if (code) return code;
-    pd_status status = change(&w);
+    pd_status status = pd_tool_clip_edit_run(&w.motion.clip, &w.edit, &w.err);
     if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
 
     const pd_anim_clip *clip = &w.motion.clip;

@@ -1,0 +1,63 @@
+#include "tools/base/clip_edit.h"
+
+#include "core/fit/exaggerate.h"
+
+#include <math.h>
+
+#define SMOOTH_MOST_S 10.0
+
+bool pd_tool_clip_edit_read(pd_tool_clip_edit *edit, const pd_tool_args *args)
+{
+    edit->exaggerate = 1;
+    edit->mirrors = pd_tool_flag(args, "mirror");
+    if (!pd_tool_double(&edit->rate, args, "rate", 1, 1000) ||
+        !pd_tool_double(&edit->smooth, args, "smooth", 0, SMOOTH_MOST_S) ||
+        !pd_tool_double(&edit->exaggerate, args, "exaggerate", 0, PD_FIT_EXAGGERATE_MOST) ||
+        !pd_tool_double(&edit->over, args, "over", 0, SMOOTH_MOST_S) ||
+        !pd_tool_double(&edit->from, args, "from", 0, 86400) ||
+        !pd_tool_double(&edit->seconds, args, "seconds", 0.01, 86400))
+        return false;
+    return !pd_tool_given(args, "over") || pd_tool_given(args, "exaggerate") ||
+           (pd_tool_usage(args, "--over is of --exaggerate"), false);
+}
+
+static pd_status cut(pd_anim_clip *out, const pd_anim_clip *clip, const pd_tool_clip_edit *edit,
+                     pd_error *err)
+{
+    const long last = clip->frame_count - 1, first = lround(edit->from * clip->rate);
+    if (first > last)
+        return pd_fail(err, PD_ERR_RANGE, "--from", "%g; the motion has %g s", edit->from,
+                       pd_anim_clip_seconds(clip));
+
+    const double until = edit->seconds > 0 ? round((edit->from + edit->seconds) * clip->rate) : (double)last;
+    return pd_anim_clip_cut(out, clip, (int)first, (int)(fmin((double)last, until) - (double)first) + 1, err);
+}
+
+static void replace(pd_anim_clip *clip, pd_anim_clip *by)
+{
+    pd_anim_clip_deinit(clip);
+    *clip = *by;
+}
+
+pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edit, pd_error *err)
+{
+    pd_anim_clip changed;
+    pd_status status;
+
+    if (edit->cuts && (edit->from > 0 || edit->seconds > 0)) {
+        if ((status = cut(&changed, clip, edit, err))) return status;
+        replace(clip, &changed);
+    }
+    if (edit->rate > 0 && edit->rate != clip->rate) {
+        if ((status = pd_anim_clip_resample(&changed, clip, edit->rate, err))) return status;
+        replace(clip, &changed);
+    }
+    if (edit->mirrors) {
+        if ((status = pd_anim_clip_mirror(&changed, clip, err))) return status;
+        if (edit->keeps_bones) changed.skeleton = clip->skeleton;
+        replace(clip, &changed);
+    }
+    if (edit->smooth > 0 && (status = pd_anim_clip_smooth(clip, edit->smooth * clip->rate, err)))
+        return status;
+    return edit->exaggerate == 1 ? PD_OK : pd_fit_exaggerate(clip, edit->exaggerate, edit->over, err);
+}

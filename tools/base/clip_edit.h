@@ -1,0 +1,37 @@
+#ifndef PD_TOOLS_BASE_CLIP_EDIT_H
+#define PD_TOOLS_BASE_CLIP_EDIT_H
+/* What posedctl clip does to a motion before it is written: cut, rate, mirror, smooth, exaggerate, in this order.
+ *
+ * Options that the command needs in its table: PD_TOOL_CLIP_EDIT_ROWS, `from` and `seconds`.
+ */
+#include "core/anim/clip.h"
+#include "tools/base/command.h"
+
+#include <stdbool.h>
+
+#define PD_TOOL_CLIP_EDIT_ROWS                                                                               \
+    {"rate", "HZ", "frames a second of the result [the file's]", NULL},                                      \
+        {"mirror", NULL, "left and right change places", NULL},                                              \
+        {"smooth", "SECONDS", "a Gaussian of that deviation over all rotations and places [0]", NULL},       \
+        {"exaggerate", "GAIN",                                                                               \
+         "arms, trunk and head turn so many times as far from how they are on average; "                     \
+         "legs and place stay. 0: still [1]",                                                                \
+         NULL},                                                                                              \
+    {                                                                                                        \
+        "over", "SECONDS", "of --exaggerate: from how they are about then, not over the whole clip [0]",     \
+            NULL                                                                                             \
+    }
+
+typedef struct pd_tool_clip_edit {
+    double rate, smooth, exaggerate, over, from, seconds; /* 0: as it is; exaggerate 1, seconds to the end */
+    bool mirrors;
+    bool
+        keeps_bones; /* a mirrored clip has the skeleton that it had: a body that is symmetric but for rounding */
+    bool cuts;       /* from and seconds are of the clip; else of what is drawn of it */
+} pd_tool_clip_edit;
+
+/* False after a complaint: wrong usage. */
+bool pd_tool_clip_edit_read(pd_tool_clip_edit *edit, const pd_tool_args *args);
+pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edit, pd_error *err);
+
+#endif
