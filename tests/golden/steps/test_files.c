@@ -8,10 +8,13 @@
 #include "clients/c/posed.h"
 #include "core/base/hash.h"
 #include "core/base/json_scan.h"
-#include "core/fit/amass.h"
+#include "core/fit/avatar.h"
 #include "core/fit/capture.h"
+#include "core/fit/creature.h"
 #include "core/fit/skin.h"
 #include "core/fit/track_file.h"
+#include "core/ik/solver/neural.h"
+#include "core/ik/solver/prior.h"
 #include "core/io/mesh/mhrig.h"
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/asf.h"
@@ -416,13 +419,11 @@ static pd_status png(sums *s, pd_bytes file, pd_error *err)
 {
     const pd_io_png_limits limits = {512, 512};
     pd_io_image image;
-    pd_buffer again = {0};
     pd_status status = pd_io_png_read(&image, file.data, file.size, &limits, err);
     if (status) return status;
     add(s, image.width), add(s, image.height), add(s, image.channels), add(s, image.bits);
     add_bytes(s, image.samples,
               (size_t)image.width * (size_t)image.height * (size_t)(image.channels * image.bits / 8));
-    pd_buffer_deinit(&again);
     pd_io_image_deinit(&image);
     return PD_OK;
 }
@@ -648,6 +649,126 @@ static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
     return status;
 }
 
+static pd_status pose_prior(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_ik_prior p;
+    pd_status status = pd_ik_prior_parse(&p, file.data, file.size, "file", err);
+    if (status) return status;
+    const size_t D = (size_t)p.dim, K = (size_t)p.component_count;
+    for (int j = 0; j < p.joint_count; j++) add_text(s, p.joint_names[j]);
+    for (int i = 0; i < p.style_count; i++) add_text(s, p.style_names[i]);
+    add_floats(s, p.centre, D), add_floats(s, p.scale, D), add_floats(s, p.means, K * D);
+    add_floats(s, p.bases, K * D * (size_t)p.rank), add_floats(s, p.noise, K), add_floats(s, p.weights, K);
+    add_bytes(s, p.styles, K);
+    pd_ik_prior_deinit(&p);
+    return PD_OK;
+}
+
+static pd_status pose_network(sums *s, pd_bytes file, pd_error *err)
+{
+    pd_ik_neural_weights w;
+    pd_status status = pd_ik_neural_weights_parse(&w, file.data, file.size, "file", err);
+    if (status) return status;
+    add(s, w.hidden), add(s, w.blocks);
+    add_floats(s, w.x_mean, PD_IK_NEURAL_INPUTS), add_floats(s, w.x_std, PD_IK_NEURAL_INPUTS);
+    add_floats(s, w.params, pd_ik_neural_param_count(w.hidden, w.blocks));
+    pd_ik_neural_weights_deinit(&w);
+    return PD_OK;
+}
+
+/* Whose skeleton a file has: a person's joints, an animal's chains, and its own motion. */
+static pd_status character(sums *s, pd_bytes file, pd_error *err)
+{
+    const pd_io_gltf_clip_options options = {.rate = 30};
+    pd_fit_skin skin;
+    pd_anim_match match;
+    pd_anim_creature creature;
+    pd_anim_clip own;
+    double metres;
+    if (pd_fit_avatar_capture(&own, &metres, file, &options, NULL) == PD_OK) {
+        add(s, metres), add(s, own.frame_count), add_skeleton(s, &own.skeleton);
+        for (int t = 0; t < own.frame_count; t++) add_vector(s, own.roots[t]);
+        pd_anim_clip_deinit(&own);
+    }
+    pd_status status = pd_fit_skin_read(&skin, file, NULL, err);
+    if (status) return status;
+    status = pd_fit_avatar_match(&match, &skin, NULL, 0, err);
+    for (int b = 0; !status && b < PD_ANIM_HUMAN_COUNT; b++) add(s, match.joints[b]), add(s, match.by[b]);
+    if (pd_fit_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK)
+        for (int c = 0; c < creature.chain_count; c++)
+            add_ints(s, creature.chains[c].joints, (size_t)creature.chains[c].count);
+    pd_fit_skin_deinit(&skin);
+    return status;
+}
+
+static void add_log(void *arg, const char *line)
+{
+    add_text(arg, line);
+}
+
+/* clients/c: the texts of a server, a line each, then a frame. */
+static pd_status client(sums *s, pd_bytes file, pd_error *err)
+{
+    posed_session session;
+    posed_text text;
+    posed_frame frame;
+    posed_character who;
+    char out[256];
+    double wait;
+    (void)err;
+    posed_session_init(&session, 1);
+    session.log = add_log, session.log_arg = s;
+    posed_session_opened(&session);
+    for (const unsigned char *end; file.size && (end = memchr(file.data, '\n', file.size));
+         file.size -= (size_t)(end + 1 - file.data), file.data = end + 1) {
+        const char *said = (const char *)file.data;
+        const size_t size = (size_t)(end - file.data);
+        posed_session_text(&session, &text, said, size);
+        add(s, text.type), add(s, text.ref), add(s, text.id), add(s, text.tick), add(s, text.event);
+        add_text(s, text.model), add_text(s, text.code), add_text(s, text.detail),
+            add_floats(s, text.position, 3);
+        add(s, text.time), add(s, text.resumed), add(s, text.after), add(s, text.divisor), add(s, text.scale);
+        if (posed_text_node(out, said, size, text.id, text.root_node)) add_text(s, out);
+        add(s, posed_text_character(&text, said, size, 1));
+        while (posed_session_say(&session, out, sizeof out)) add_text(s, out);
+    }
+    if (posed_frame_open(&frame, file.data, file.size))
+        while (posed_session_next(&session, &frame, &who)) add(s, who.id), add_floats(s, who.root, 3);
+    add(s, session.state);
+    add(s, posed_session_closed(&session, &wait)), add(s, wait);
+    return PD_OK;
+}
+
+/* "GET /path?query", then lines Accept, Accept-Encoding, If-None-Match. What is answered is for test_replies.c. */
+static pd_status query(sums *s, pd_bytes file, pd_error *err)
+{
+    char *lines[4] = {NULL}, *text = strndup((const char *)file.data, file.size), *at = text;
+    pd_status status = PD_OK;
+    for (int i = 0; i < 4 && at; i++) {
+        lines[i] = at;
+        if ((at = strchr(at, '\n'))) *at++ = 0;
+    }
+    char *path = strchr(lines[0], ' '), *mark = path ? strchr(path, '?') : NULL;
+    if (path) *path++ = 0;
+    if (mark) *mark++ = 0;
+    const pd_api_request request = {.method = lines[0],
+                                    .path = path,
+                                    .query = mark,
+                                    .accept = lines[1],
+                                    .accept_encoding = lines[2] && *lines[2] ? lines[2] : NULL,
+                                    .if_none_match = lines[3]};
+    if (path) {
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        const pd_api_reply *reply = api_finish(call);
+        add(s, reply->status), add_text(s, reply->content_type);
+        if (reply->status >= 400)
+            status = pd_fail(err, PD_ERR_INVALID, "reply", "%.*s", (int)reply->body.size, reply->body.data);
+        pd_api_call_release(call);
+    }
+    free(text);
+    return status;
+}
+
 static const struct {
     const char *folder;
     pd_status (*parse)(sums *s, pd_bytes file, pd_error *err);
@@ -678,6 +799,11 @@ static const struct {
     {"survey", survey},
     {"track", track},
     {"wardrobe", wardrobe},
+    {"pose_prior", pose_prior},
+    {"pose_network", pose_network},
+    {"character", character},
+    {"client", client},
+    {"query", query},
 };
 
 /* ---- changed files */
