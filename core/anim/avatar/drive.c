@@ -18,16 +18,22 @@
 #define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
 #define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
 #define EASE          0.6   /* a frame: how fast the tilt of what a foot is longer follows */
+#define ROUND         0.03  /* of a leg: nearer to how far it may stretch, its heel begins to rise */
 #define EASE_HANDS    0.35  /* a frame: how fast what a hand is moved by follows      */
 #define LEAST_TOUCH   1e-6  /* metres: what moves a hand by less is nothing  */
-#define HEEL_FROM     0.005 /* metres: what a planted foot moves up and down    */
-#define HEEL_ALONE    0.02  /* metres that toes are higher than the heel: the foot stands on its heel */
-#define MOST_DROP     0.4   /* of a leg                                                         */
-#define PALM          0.08  /* metres, the source's: from the wrist to the palm                 */
-#define ARM_TURNS     0.98  /* of an arm: so straight it keeps its elbow, ...                   */
-#define ARM_BENDS     0.1   /* ... so much less straight it bends as it has to                  */
-#define LEAST_ROOM    1e-3  /* of an arm                                                        */
-#define ARM_SOFT      0.9   /* of an arm: goals beyond are approached                      */
+#define HEEL_FROM                                                                                            \
+    0.005 /* metres that toes are higher than the heel: the foot begins to stand on its heel, ... */
+#define HEEL_ALONE 0.025 /* ... and stands on it alone                                       */
+#define AIR_LOWER  0.08  /* metres: in the air from toes that are so much lower ... */
+#define AIR_HIGHER 0.06  /* ... to toes so much higher */
+#define AIR_FROM   0.005 /* metres that toes are over the ground: it begins to be in the air */
+#define AIR_TO     0.04
+#define MOST_DROP  0.4  /* of a leg                                                         */
+#define PALM       0.08 /* metres, the source's: from the wrist to the palm                 */
+#define ARM_TURNS  0.98 /* of an arm: so straight it keeps its elbow, ...                   */
+#define ARM_BENDS  0.1  /* ... so much less straight it bends as it has to                  */
+#define LEAST_ROOM 1e-3 /* of an arm                                                        */
+#define ARM_SOFT   0.9  /* of an arm: goals beyond are approached                      */
 
 enum { ABOVE = -2 };
 
@@ -287,13 +293,28 @@ static void place_hips(pose *p, const pd_anim_drive *d, const pose *from, const 
 
 typedef struct goal {
     pd_vec3 ankle, toe;
+    double air; /* 1: all of the foot is in the air */
 } goal;
 
-/* How much a foot stands on its heel: 0 flat or on its toes, 1 with the toes a little higher. */
+static double smooth_step(double x)
+{
+    x = fmax(0, fmin(1, x));
+    return x * x * (3 - 2 * x);
+}
+
+/* How much of what is so high over the ground is in the air. */
+static double in_air(double over)
+{
+    return smooth_step((over - AIR_FROM) / (AIR_TO - AIR_FROM));
+}
+
+/* How much a foot stands on its heel: 0 flat or on its toes, 1 with the toes higher. In the air the one goes over into the other more slowly: a swinging
+ * foot tilts by 400 degrees a second. */
 static double on_heel(double toe_over, double ankle_over)
 {
-    const double x = fmax(0, fmin(1, (toe_over - ankle_over - HEEL_FROM) / HEEL_ALONE));
-    return x * x * (3 - 2 * x);
+    const double air = in_air(toe_over), from = HEEL_FROM - air * (AIR_LOWER + HEEL_FROM),
+                 to = HEEL_ALONE + air * (AIR_HIGHER - HEEL_ALONE);
+    return smooth_step((toe_over - ankle_over - from) / (to - from));
 }
 
 /* x follows u as a critically damped spring does: without a corner. */
@@ -305,41 +326,43 @@ static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
     *speed = pd_vec3_scale(pd_vec3_fma(*speed, -rate, j), kept);
 }
 
-/* From the ankle to the ball. As far as the foot is as long as the source's it tilts with that; what it is longer follows softly: the source's
- * heels leave the ground at a corner, which a longer foot would make a pop of the knee. */
-static pd_vec3 sole_of(pd_anim_drive_leg *leg, pd_quat turned)
-{
-    const double length = pd_vec3_length(leg->sole), theirs = pd_vec3_length(leg->from_sole);
-    const pd_vec3 whole = pd_q_rotate(turned, leg->sole);
-    if (length <= theirs) return whole;
-
-    const pd_vec3 more = pd_vec3_scale(whole, 1 - theirs / length);
-    if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
-    ease(&leg->more, &leg->more_speed, more, EASE);
-    const pd_vec3 sole = pd_vec3_add(pd_vec3_sub(whole, more), leg->more);
-    return pd_vec3_scale(pd_vec3_unit_or(sole, whole), length);
-}
-
+/* Ankle and ball: by the heel, `more` off that as far as the foot is on its toes. `more` follows softly: the source's heels leave the ground at a
+ * corner, which a longer foot would make a pop of the knee. The ball is where it is planted whatever the ankle does. */
 static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p, const pose *from,
-                    double ground, pd_quat foot_rotation)
+                    double ground, pd_quat foot)
 {
     const pd_quat turned = pd_q_mul(p->turned[leg->ankle], pd_q_conjugate(d->match->facing));
-    const pd_vec3 front = pd_q_rotate(foot_rotation, pd_vec3_make(0, 0, 1));
-    const pd_quat yaw = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(front.x, front.z));
-    const pd_vec3 sole = sole_of(leg, turned);
-    const pd_vec3 their_toe = from->at[leg->from_toe], their_ankle = from->at[leg->from_ankle];
+    const pd_vec3 their_ankle = from->at[leg->from_ankle], sole = pd_q_rotate(turned, leg->sole);
+    pd_vec3 ball = from->at[leg->from_toe];
+    const double toe_over = ball.y - ground - d->toe_rest,
+                 ankle_over = their_ankle.y - ground - leg->from_ankle_rest,
+                 heel = on_heel(toe_over, ankle_over);
+    ball.y += leg->toe_rest - d->toe_rest;
 
-    pd_vec3 by_toe = pd_vec3_sub(their_toe, sole);
-    by_toe.y += leg->toe_rest - d->toe_rest;
+    /* (its twist about +Y: a foot that points down, or back, looks where its leg does) */
+    const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
     const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
-    const double w =
-        on_heel(their_toe.y - ground - d->toe_rest, their_ankle.y - ground - leg->from_ankle_rest);
-    goal g = {.ankle = pd_vec3_fma(by_toe, w, pd_vec3_sub(by_heel, by_toe))};
-    g.toe = pd_vec3_add(g.ankle, sole);
+    const pd_vec3 more = pd_vec3_scale(pd_vec3_sub(pd_vec3_sub(ball, sole), by_heel), 1 - heel);
+    if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
+    ease(&leg->more, &leg->more_speed, more, EASE);
+
+    goal g = {.ankle = pd_vec3_add(by_heel, leg->more), .air = in_air(fmin(toe_over, ankle_over))};
+    const pd_vec3 to_ball = pd_vec3_sub(ball, g.ankle),
+                  way = pd_vec3_fma(to_ball, heel, pd_vec3_sub(sole, to_ball)),
+                  tilted = pd_vec3_scale(pd_vec3_unit_or(way, sole), pd_vec3_length(sole));
+    g.ankle = pd_vec3_fma(g.ankle, 1 - heel, pd_vec3_sub(to_ball, tilted));
+    g.toe = pd_vec3_add(g.ankle, tilted);
     return g;
 }
 
-/* Heels rise and hips come down where legs are too short for their goals; not from a seat. */
+/* The smaller of two lengths, less where they are within `by` of one another: without a corner. */
+static double rounded_min(double a, double b, double by)
+{
+    const double x = fmax(by - fabs(a - b), 0);
+    return fmin(a, b) - x * x / (4 * by);
+}
+
+/* Where legs are too short for their goals heels rise, feet in the air come nearer, and hips come down; not from a seat. */
 static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
     double need = 0;
@@ -348,9 +371,16 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, do
         const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
         const double theirs = pd_vec3_distance(from->at[leg->from_hip], from->at[leg->from_ankle]);
         const double soft = pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest);
-        goals[s].ankle =
-            pd_anim_leg_raise(goals[s].ankle, goals[s].toe, p->at[leg->hip], soft, pd_vec3_length(leg->sole));
-        need = fmax(need, pd_anim_leg_drop(p->at[leg->hip], goals[s].ankle, longest));
+        const pd_vec3 hip = p->at[leg->hip];
+        const double to = rounded_min(pd_vec3_distance(hip, goals[s].ankle), soft, ROUND * leg->length);
+        goals[s].ankle = pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to, pd_vec3_length(leg->sole));
+
+        const pd_vec3 way = pd_vec3_sub(goals[s].ankle, hip);
+        const double over = fmax(pd_vec3_length(way) - to, 0) * goals[s].air;
+        const pd_vec3 nearer = pd_vec3_scale(pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)), -over);
+        goals[s].ankle = pd_vec3_add(goals[s].ankle, nearer);
+        goals[s].toe = pd_vec3_add(goals[s].toe, nearer);
+        need = fmax(need, pd_anim_leg_drop(hip, goals[s].ankle, longest));
     }
 
     need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);

@@ -15,13 +15,13 @@
  *         is taken as it is: hips at s times the source's height, feet where the source's are. Any other (a doll, a giant, a file in
  *         centimetres) is seen at the source's size: `unit` metres a unit of the file, and all it does is that much smaller in the file.
  * Feet    the ball of the foot is where the source's is over the same ground, higher by the difference of the two at rest: what is planted
- *         there is planted here, to the same bits. While the source's toes are higher than its heel, the ankle is where its ankle is,
- *         moved by what two flat feet differ; the two agree when the foot is flat, and go over into one another by the heights. Toes
- *         whose tip would go into the ground bend. A foot longer than the source's takes its tilt as far as the source's is long; what it
- *         is longer follows as a critically damped spring does (two frames): heels of the network leave the ground at a corner, and a
- *         foot of 1.6 times its length made the knee pop once a second where the network's own did every fifth.
- *         A leg is stretched as far as the source's is (core/anim/leg.h): then the heel
- *         rises about the toe, and last the hips come down.
+ *         there is planted here. While the source's toes are higher than its heel, the ankle is where its ankle is,
+ *         moved by what two flat feet differ; the two agree when the foot is flat. A foot in the air goes over from the one into the other by its tilt, over
+ *         14 cm of it: by 2 cm, as one on the ground does, knees of a foot of 1.6 times the source's length popped once a second in captured walks. What the one
+ *         differs from the other follows as a critically damped spring does (two frames): heels leave the ground at a corner. Toes
+ *         whose tip would go into the ground bend.
+ *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel
+ *         rises about the toe, a foot in the air comes nearer, and last the hips come down.
  *
  * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h): shoulder and elbow
  *         bend for it, the hand keeps its rotation; what a hand is moved by follows as a critically damped spring does (three frames), else elbows pop as hands
@@ -44,7 +44,7 @@ typedef struct pd_anim_drive_leg {
     pd_vec3 from_sole;
     double from_length, from_ankle_rest;
     pd_vec3 more,
-        more_speed; /* the tilt of what the foot is longer than the source's, metres and metres a frame */
+        more_speed; /* of the ankle, by the toes, from where it is by the heel: metres and metres a frame */
     int is_moving;  /* these are set                                       */
 } pd_anim_drive_leg;
 
