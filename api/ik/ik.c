@@ -12,7 +12,7 @@ typedef struct ik_values {
     pd_api_body_values body;
     const json_t *skeleton, *targets, *problems, *joint_positions, *twists;
     double tolerance, budget_ms, lambda, rest_gain, smoothness, dt, speed, max_step, apart;
-    const char *style;
+    const json_t *style;
     int solver, iterations, alternatives, mesh, damping, natural, restarts, continuity, grow, others,
         move_root, naive;
     pd_api_ik_limit_values limits;
@@ -77,12 +77,14 @@ const pd_api_field pd_api_ik_fields[] = {
      .preset = "\"auto\"",
      .doc = "auto chooses and each target says what it was."},
     {.name = "style",
-     .type = PD_API_TEXT,
+     .type = PD_API_ANY,
      .offset = AT(style),
+     .schema = "{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"object\",\"additionalProperties\":{\"type\":"
+               "\"number\",\"minimum\":0.001,\"maximum\":1000}}]}",
      .example = "\"crouch\"",
-     .doc =
-         "Of example: the style whose poses are likely; those of the pose prior are in GET /v1/models/{id}. "
-         "Without it any."},
+     .doc = "Of example: the style whose poses are likely, or two with their parts, "
+            "{\"walk\":0.5,\"crouch\":0.5}: "
+            "poses between them; those of the pose prior are in GET /v1/models/{id}. Without it any."},
     {.name = "iterations",
      .type = PD_API_INTEGER,
      .offset = AT(iterations),
@@ -282,37 +284,99 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
     return model;
 }
 
+/* The style's number in the prior, or -1 and a note with those that there are. */
+static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
+{
+    const pd_ik_prior *prior = out->job.example.prior;
+    const int style = pd_ik_prior_style(prior, name);
+    char known[256], hint[PD_API_HINT_BYTES];
+    size_t used = 0;
+
+    if (style >= 0) return style;
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
+    for (int s = 0; s < prior->style_count; s++) {
+        const char *one = prior->style_names[s];
+        pd_edit_distance_offer(&search, one);
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", one);
+    }
+    pd_api_hint(hint, &search);
+    pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"%s%s %s", name, hint,
+                *hint ? " There are" : "; there are", known);
+    return -1;
+}
+
+/* A prior between two styles takes some milliseconds to make: one for all problems of the call that want it. */
+static int share_blend(pd_api_ik_problem *out, pd_api_call *call, const int styles[2], double share,
+                       const char *at)
+{
+    pd_api_ik *ik = call->job;
+    pd_api_ik_blend *b = ik->blends;
+    pd_error err;
+
+    while (b < ik->blends + ik->blend_count &&
+           (b->styles[0] != styles[0] || b->styles[1] != styles[1] || b->share != share))
+        b++;
+    if (b == ik->blends + PD_API_IK_BLENDS)
+        return pd_api_note(&out->problems, PD_ERR_LIMIT, at, "more than %d mixtures of styles in one request",
+                           PD_API_IK_BLENDS);
+    if (b == ik->blends + ik->blend_count) {
+        *b = (pd_api_ik_blend){.styles = {styles[0], styles[1]}, .share = share};
+        if (pd_ik_prior_blend(&b->prior, out->job.example.prior, styles, share, &err))
+            return pd_api_note(&out->problems, err.status, at, "%s", err.detail);
+        ik->blend_count++;
+    }
+    out->job.example.prior = b->prior;
+    return 1;
+}
+
+/* One style, or two with their parts. */
+static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
+{
+    const size_t count = json_object_size(parts);
+    int styles[2] = {0, 0}, n = 0;
+    double share[2] = {0, 0};
+    const char *name;
+    const json_t *value;
+
+    if (!json_is_object(parts) || count < 1 || count > 2)
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "a style's name, or an object of one or two names with their parts, is expected");
+    json_object_foreach((json_t *)parts, name, value)
+    {
+        share[n] = json_number_value(value);
+        if (!json_is_number(value) || !(share[n] >= 1e-3 && share[n] <= 1e3))
+            return pd_api_note(&out->problems, PD_ERR_RANGE, at, "\"%.40s\": 0.001 to 1000 allowed", name);
+        if ((styles[n++] = find_style(out, name, at)) < 0) return 0;
+    }
+    if (count == 1) {
+        out->job.example.style = 1 + styles[0];
+        return 1;
+    }
+    return share_blend(out, call, styles, share[0] / (share[0] + share[1]), at);
+}
+
 /* The default pose prior, once for all problems of the call, and the style in it. */
 static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     pd_api_ik *ik = call->job;
-    char at[128], known[256], hint[PD_API_HINT_BYTES];
-    size_t used = 0;
+    char at[128];
 
     snprintf(at, sizeof at, "%s/style", base);
     if (!pd_ik_row_of(&out->job)->has_prior && !v->alternatives)
-        return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                                        "\"%.40s\" beside solver \"%s\"; example has styles", v->style,
-                                        pd_ik_solver_name(out->job.solver));
+        return !v->style ||
+               pd_api_note(&out->problems, PD_ERR_INVALID, at, "%s beside solver \"%s\"; example has styles",
+                           json_is_string(v->style) ? json_string_value(v->style) : "an object",
+                           pd_ik_solver_name(out->job.solver));
     if (!pd_api_model_prior(&ik->learned) && !pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &ik->learned)) {
         ik->learned = (pd_api_model){0};
         return 1; /* the check says that there is none */
     }
     out->job.example.prior = pd_api_model_prior(&ik->learned);
     if (!v->style) return 1;
-    out->job.example.style = 1 + pd_ik_prior_style(out->job.example.prior, v->style);
-    if (out->job.example.style) return 1;
-
-    pd_edit_distance_search search = pd_edit_distance_begin(v->style);
-    for (int s = 0; s < out->job.example.prior->style_count; s++) {
-        const char *name = out->job.example.prior->style_names[s];
-        pd_edit_distance_offer(&search, name);
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", name);
-    }
-    pd_api_hint(hint, &search);
-    return pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"%s%s %s", v->style, hint,
-                       *hint ? " There are" : "; there are", known);
+    if (!json_is_string(v->style)) return read_blend(out, call, v->style, at);
+    out->job.example.style = 1 + find_style(out, json_string_value(v->style), at);
+    return out->job.example.style > 0;
 }
 
 /* The default pose network, once for all problems of the call; the check says when there is none. */
@@ -620,6 +684,7 @@ static void release_models(pd_api_call *call)
     for (int i = 0; i < ik->held_count; i++) pd_api_model_release(ik->held + i);
     pd_api_model_release(&ik->learned);
     for (int i = 0; i < ik->count; i++) pd_api_skeleton_release(ik->problems[i].kept);
+    for (int i = 0; i < ik->blend_count; i++) pd_ik_prior_release(ik->blends[i].prior);
     pd_api_model_release(&ik->network);
 }
 

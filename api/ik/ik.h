@@ -24,6 +24,15 @@ typedef struct pd_api_ik_problem {
     const pd_api_host *host;
 } pd_api_ik_problem;
 
+#define PD_API_IK_BLENDS 8
+
+/* A prior between two styles of the default one. */
+typedef struct pd_api_ik_blend {
+    int styles[2];
+    double share;
+    pd_ik_prior *prior;
+} pd_api_ik_blend;
+
 typedef struct pd_api_ik {
     pd_api_ik_problem *problems; /* (count) */
     int count, many;             /* many: answered as {"solutions":[...]} */
@@ -33,6 +42,8 @@ typedef struct pd_api_ik {
     const pd_api_ik_problem
         *lent;            /* whose body's skeleton the next problem has too, if it is of the same body */
     pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
+    pd_api_ik_blend blends[PD_API_IK_BLENDS]; /* (blend_count) that problems of this call use */
+    int blend_count;
     pd_api_model network; /* the pose network, likewise                             */
 } pd_api_ik;
 

@@ -95,6 +95,25 @@ def alternatives_are_other_poses_that_reach_the_most_likely_first(p):
 
 
 @test
+def between_two_styles_lie_poses_between_them(p):
+    hand = [{"joint": "right_wrist", "position": [-0.3, 0, 0.35]}]
+
+    def height(style):
+        got = solve(p, solver="example", style=style, limits=True, move_root=True, targets=hand)
+        assert got["status"] == "reached", (style, got["status"])
+        at = dict(zip(got["joint_names"], got["joints"]))
+        return at["pelvis"][1] - min(at["left_ankle"][1], at["right_ankle"][1])
+    heights = [height(style) for style in ("walk", {"walk": 3, "crouch": 1}, {"walk": 1, "crouch": 1}, {"crouch": 3, "walk": 1}, "crouch")]
+    assert heights == sorted(heights, reverse=True) and heights[0] > 0.75 and heights[-1] < 0.55, heights
+    assert height({"walk": 0.2}) == heights[0]
+    many = p.ask("POST", "/v1/ik/solve", {"solver": "example", "targets": hand, "problems": [{"style": {"walk": 1, "run": 1 + i % 9}} for i in range(12)]}).json()["solutions"]
+    assert [i for i, s in enumerate(many) if "error" in s] == [8] and "more than 8 mixtures" in many[8]["error"]["detail"], many[8]
+    refused(p, "/v1/ik/solve", "/style", "did you mean walk?", solver="example", style={"walks": 1, "run": 1}, targets=hand)
+    refused(p, "/v1/ik/solve", "/style", "0.001 to 1000 allowed", solver="example", style={"walk": 0, "run": 1}, targets=hand)
+    refused(p, "/v1/ik/solve", "/style", "one or two names", solver="example", style={"walk": 1, "run": 1, "sad": 1}, targets=hand)
+
+
+@test
 def the_balance_is_between_place_and_orientation(p):
     def errors(**more):
         got = solve(p, targets=[{"joint": "left_wrist", "position": [0.62, 0.3, 0.0], "orientation": [0, 0, 0.7071, 0.7071], **more}], limits=True)

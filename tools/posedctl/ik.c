@@ -98,6 +98,27 @@ static int add_list(json_t *request, const pd_tool_args *args, const char *name)
     return 1;
 }
 
+/* NAME, or NAME=PART,NAME=PART. */
+static int add_style(json_t *request, const pd_tool_args *args)
+{
+    char text[256], *rest = text, *part;
+    const char *given = pd_tool_text(args, "style");
+    if (!strchr(given, '=')) return !json_object_set_new(request, "style", json_string(given));
+
+    json_t *parts = json_object();
+    snprintf(text, sizeof text, "%s", given);
+    while ((part = strsep(&rest, ","))) {
+        char *equals = strchr(part, '='), *end = NULL;
+        const double value = equals ? strtod(equals + 1, &end) : 0;
+        if (equals) *equals = 0;
+        if (!equals || *end || end == equals + 1 || json_object_set_new(parts, part, json_real(value))) {
+            json_decref(parts);
+            return pd_tool_usage(args, "--style %s; NAME or NAME=PART,NAME=PART allowed", given), 0;
+        }
+    }
+    return !json_object_set_new(request, "style", parts);
+}
+
 static json_t *base64_json(const pd_buffer *file)
 {
     pd_buffer text = {0};
@@ -141,8 +162,7 @@ static json_t *make_request(const pd_tool_args *args)
                pd_tool_double(&rest_gain, args, "rest-gain", 0, 100);
     if (good && !args->word_count) good = (pd_tool_usage(args, "no targets"), 0);
     json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
-    if (pd_tool_text(args, "style"))
-        json_object_set_new(request, "style", json_string(pd_tool_text(args, "style")));
+    if (good && pd_tool_text(args, "style")) good = add_style(request, args);
     json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
     if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
     if (pd_tool_text(args, "others"))
@@ -394,7 +414,9 @@ static const pd_tool_option options[] = {
     {"bones", "all|humanoid", "of a .vrm: all, or those alone that VRM names", NULL},
     {"solver", "auto|two_bone|fabrik|ccd|transpose|pinv|dls|optimize|example|neural", "how to search",
      "auto"},
-    {"style", "NAME", "of example: walk, run, crouch, reach ... as the pose prior has them; without it any",
+    {"style", "NAME",
+     "of example: walk, run, crouch, reach ... as the pose prior has them, or between two: "
+     "walk=0.3,crouch=0.7; without it any",
      NULL},
     {"damping", "adaptive|constant|selective", "of dls", "adaptive"},
     {"limits", NULL, "joints stay within their ranges", NULL},

@@ -91,6 +91,11 @@ void pd_ik_prior_rotations(pd_quat *rotations, const pd_ik_prior *prior, const d
 void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_anim_skeleton *skeleton,
                       double unknown_sd, pd_rng *rng);
 
+/* A prior of one style "blend" between two of a built one: p(x) ~ p_1(x)^share p_2(x)^(1 - share), of each pair of components a Gaussian whose
+ * precision is between theirs, of twice the rank; the 64 heaviest pairs. 0 < share < 1. ERR_RANGE, ERR_MEMORY. prior_blend.c. */
+pd_status pd_ik_prior_blend(pd_ik_prior **out, const pd_ik_prior *prior, const int styles[2], double share,
+                            pd_error *err);
+
 /* Of a built one: log (w_k N(x; m_k, C_k)), without pi_s. */
 double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const double *x);
 /* log p(x), or of that style alone. */
