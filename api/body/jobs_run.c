@@ -153,6 +153,13 @@ static pd_api_job_state find_facing(running *r)
     return PD_API_JOB_FAILED;
 }
 
+static pd_api_job_state person_failed(running *r, const pd_error *err)
+{
+    snprintf(r->job->reason, sizeof r->job->reason, "/people/%d%s%.40s: %.380s", r->slot,
+             err->where[0] ? "/" : "", err->where, err->detail);
+    return PD_API_JOB_FAILED;
+}
+
 static pd_api_job_state run_person(running *r)
 {
     if (r->job->people[r->slot].finds_facing) {
@@ -171,22 +178,21 @@ static pd_api_job_state run_person(running *r)
 
     t->keep_going = go_on, t->ctx = r;
     if (marked->file) {
-        if (pd_observe_marked_run(marked, t, model, "markers", &err)) {
-            snprintf(r->job->reason, sizeof r->job->reason, "/people/%d/%.40s: %.380s", r->slot, err.where,
-                     err.detail);
-            return PD_API_JOB_FAILED;
-        }
+        if (pd_observe_marked_run(marked, t, model, "markers", &err)) return person_failed(r, &err);
     } else {
         pd_api_job_person *p = &r->job->people[r->slot];
-        if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) return PD_API_JOB_FAILED;
         pd_status status = PD_OK;
+        if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) {
+            pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+            return person_failed(r, &err);
+        }
         if (p->sensors.count)
             pd_observe_take_run(t, model, &arena);
         else
             status = pd_observe_sided_run(t, p->at, t->confidence ? p->confidence : NULL, model, &arena,
                                           "keypoints", &err);
         pd_arena_deinit(&arena);
-        if (status) return PD_API_JOB_FAILED;
+        if (status) return person_failed(r, &err);
     }
     return t->status == PD_OBSERVE_TAKE_DONE      ? PD_API_JOB_DONE
            : t->status == PD_OBSERVE_TAKE_STOPPED ? PD_API_JOB_CANCELLED
