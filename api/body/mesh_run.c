@@ -60,10 +60,11 @@ static int job_bodies(const pd_api_call *call)
     return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
 }
 
-/* Keypoints need a surface that the reply does not hold. */
+/* Keypoints and normals need a surface that the reply does not hold. */
 static bool wants_skins(const pd_api_mesh *mesh)
 {
-    return mesh->keypoints && pd_api_mesh_has(mesh, PD_API_JOINTS) && !pd_api_mesh_has(mesh, PD_API_VERTICES);
+    const bool keypoints = mesh->keypoints && pd_api_mesh_has(mesh, PD_API_JOINTS);
+    return (keypoints || pd_api_mesh_has(mesh, PD_API_NORMALS)) && !pd_api_mesh_has(mesh, PD_API_VERTICES);
 }
 
 size_t pd_api_made_bytes(const pd_api_call *call)

@@ -66,7 +66,7 @@ typedef struct pd_api_made {
     const pd_api_mesh *mesh;            /* its job */
     float *vertices, *joints, *normals; /* with a rig: of the rest pose */
     float *roots;                       /* (count,K,3) posed joints, with a rig only */
-    float *skins; /* (count,V,3) the surface that keypoints are on, where vertices are not asked for */
+    float *skins; /* (count,V,3) the surface of keypoints and normals, where vertices are not asked for */
     bool *contact_stopped; /* (count) with contact only */
 } pd_api_made;
 

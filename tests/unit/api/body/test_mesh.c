@@ -304,6 +304,41 @@ static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_m
     pd_srv_memory_limit(memory, SIZE_MAX);
 }
 
+/* Of each format: one after the other, with room that something else was in. */
+static void normals_without_vertices_are_those_with_them(void **state)
+{
+    static const char *const formats[] = {"json", "bin", "npz"};
+    (void)state;
+    for (int f = 0; f < 3; f++) {
+        char alone[96], both[96];
+        snprintf(alone, sizeof alone, "/v1/models/default/mesh?betas=1.5&format=%s&include=normals",
+                 formats[f]);
+        snprintf(both, sizeof both, "/v1/models/default/mesh?betas=1.5&format=%s&include=normals,vertices",
+                 formats[f]);
+        pd_api_call *a = api_ask("GET", alone, NULL), *b = api_ask("GET", both, NULL);
+        const pd_api_reply *normals = pd_api_call_reply(a), *more = pd_api_call_reply(b);
+        if (f == 0) {
+            json_t *x = api_json(a), *y = api_json(b);
+            json_t *in_x = json_object_get(json_array_get(json_object_get(x, "bodies"), 0), "normals");
+            assert_int_equal(json_array_size(in_x), 3 * api_host_state.tiny->vertex_count);
+            assert_true(json_equal(
+                in_x, json_object_get(json_array_get(json_object_get(y, "bodies"), 0), "normals")));
+            json_decref(x), json_decref(y);
+        } else if (f == 1) {
+            assert_int_equal(2 * normals->body.size, more->body.size);
+            assert_memory_equal(normals->body.data, more->body.data, normals->body.size);
+        } else { /* stored: the array's bytes stand in both files */
+            const size_t size = 12 * (size_t)api_host_state.tiny->vertex_count;
+            pd_api_call *bin =
+                api_ask("GET", "/v1/models/default/mesh?betas=1.5&format=bin&include=normals", NULL);
+            assert_non_null(
+                memmem(normals->body.data, normals->body.size, pd_api_call_reply(bin)->body.data, size));
+            pd_api_call_release(bin);
+        }
+        pd_api_call_release(a), pd_api_call_release(b);
+    }
+}
+
 static void bin_holds_the_parts_in_the_order_of_include(void **state)
 {
     (void)state;
@@ -738,6 +773,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
+        cmocka_unit_test(normals_without_vertices_are_those_with_them),
         cmocka_unit_test(json_holds_what_core_computes),
         cmocka_unit_test(what_a_reply_takes_is_known_before_it_is_made),
         cmocka_unit_test(a_reply_in_parts_is_the_reply_in_one),
