@@ -2,10 +2,21 @@
 
 #define PASSES 6 /* of the heel between the hip's reach and the toe's sphere */
 
-double pd_anim_leg_soft(double own, double reach)
+double pd_anim_leg_soft(double own, double reach, double stretch)
 {
     own = fmin(own, reach);
-    return own + PD_ANIM_LEG_STRETCH * (reach - own);
+    return own + stretch * (reach - own);
+}
+
+double pd_anim_leg_contrast(double own, double thigh, double shank, double gain)
+{
+    const double squares = thigh * thigh + shank * shank, twice = 2 * thigh * shank;
+    double cosine = (own * own - squares) / twice;
+    if (!(fabs(cosine) < 1)) return own;
+
+    double bend = acos(cosine), more = gain * (bend - PD_ANIM_LEG_MIDDLE);
+    bend += more * bend / (bend + gain * PD_ANIM_LEG_MIDDLE);
+    return sqrt(squares + twice * cos(fmin(bend, M_PI)));
 }
 
 pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot)

@@ -27,6 +27,7 @@
 #define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                          */
 #define UP_PLANT  0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
 #define UP_FADE   0.015 /* ... which goes to 0 over twice this                                       */
+#define HIPS_MEAN 0.03  /* a frame: of the hips' rotation about the vertical                         */
 #define AT_WALL   6     /* frames at a wall before it counts, and away from it before it may again   */
 
 /* The frame that rows are in: the root's. */
@@ -113,6 +114,35 @@ static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, co
         p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);
 }
 
+/* A mean of strides rotates its hips less than any of them: what they are off their mean of late grows. Legs go along, all of them as they were;
+ * the trunk stays, and its place follows with the feet's lock. */
+static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, const pd_pfnn_rig *rig)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    pd_pfnn_pose *p = &c->pose;
+    if (rig->foot_count < PD_PFNN_RIG_FEET) return;
+
+    pd_vec3 axis = pd_vec3_sub(p->joints[rig->legs[0].thigh], p->joints[rig->legs[1].thigh]);
+    double yaw = remainder(atan2(-axis.z, axis.x) - p->yaw, 2 * M_PI);
+    c->hips += HIPS_MEAN * (yaw - c->hips);
+    const double half = 0.5 * gain * (yaw - c->hips);
+    if (!(gain > 0)) return;
+
+    const pd_quat more = {0, sin(half), 0, cos(half)};
+    const pd_vec3 middle = p->joints[s->root];
+    rotations[s->root] = pd_q_mul(more, rotations[s->root]);
+    for (int f = 0; f < rig->foot_count; f++) {
+        const pd_pfnn_leg *leg = &rig->legs[f];
+        for (int j = s->parents[leg->thigh]; j >= 0 && j != s->root; j = s->parents[j])
+            rotations[j] = pd_q_mul(more, rotations[j]);
+
+        pd_vec3 out = pd_vec3_sub(p->joints[leg->thigh], middle);
+        pd_vec3 by = pd_vec3_sub(pd_q_rotate(more, out), out);
+        const int moved[] = {leg->thigh, leg->shin, leg->heel, leg->toe};
+        for (int i = 0; i < 4; i++) p->joints[moved[i]] = pd_vec3_add(p->joints[moved[i]], by);
+    }
+}
+
 /* From joints that are free to a pose that is shown: p->joints, p->contacts and rotations (J) world are there. */
 static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
                      const pd_anim_scene *scene, const root *r)
@@ -132,7 +162,13 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
     /* averages of strides have knees that are never straight and toes that are low: hips go up, planted feet stay */
-    double rise = rig->control.walk_rise * pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
+    const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
+    double rise = rig->control.walk_rise * walks;
+    const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
+    if (!c->matched.active)
+        swing_hips(c, rotations,
+                   rig->control.jog_hips * jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
+                   rig);
     for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
 
     /* the contacts that lock the feet: in a jump a network is unsure of them, and a foot in the air is not locked */
@@ -144,9 +180,10 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->lock_contacts[i] = p->contacts[i] * (float)(1 - air * jump);
         c->clearance = fmin(c->clearance, up);
     }
-    const pd_pfnn_pace pace = {.jog = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1),
+    const pd_pfnn_pace pace = {.jog = jogs,
                                .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                .still = still,
+                               .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
                                .rate = c->trajectory.goal.rate,
                                .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);

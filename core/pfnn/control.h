@@ -69,7 +69,8 @@
     X(wall_keep, 0.3, "m that the root keeps from a wall's side: arms and feet reach so far")                \
     X(settle, 0.5, "s that a goal is steady before it is corrected")                                        \
     X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
-    X(lock_height, 0.15, "m over its place on the ground: a higher joint is not locked")                    \
+    X(lock_height, 0.05, "m over its place on the ground: a higher joint is not locked")                    \
+    X(lock_height_rough, 0.15, "m: the same on ground that is not flat")                    \
     X(release_contact, 0.5, "contact under which it is released")                                           \
     X(release_ahead, 1.25, "frames: ... or will be in so many, at the rate at which it falls")               \
     X(release_ahead_jog, 1.25, "frames: the same, jogging or strafing")                                      \
@@ -78,7 +79,11 @@
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
     X(lift_rise, 25.0, "1/s: w of the spring in which a foot rises over ground that is ahead")                                \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
+    X(leg_stretch, 0.15, "of what a leg has left to its length, before a planted foot's heel rises") \
+    X(leg_stretch_jog, -0.045, "the same, jogging; under 0 a knee keeps more than its bend") \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
+    X(walk_knees, 0.14, "so much more a walk's knees bend and straighten than the network's, which are means") \
+    X(jog_hips, 0.4, "so much more a steady jog's hips rotate about the vertical, likewise") \
     X(walk_rise, 0.004, "m: so far over the network's a walk's hips are")                                   \
     X(forearm_limit, 0.1, "rad: how far a forearm bends between elbow and wrist at most")                   \
     X(hand_limit, 0.6, "rad: how far wrists and fingers turn at most")                                      \

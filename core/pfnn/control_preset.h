@@ -74,6 +74,7 @@
     X(settle, 0.0, 60.0) \
     X(lock_contact, 0.0, 1.01) \
     X(lock_height, 0.0, 10.0) \
+    X(lock_height_rough, 0.0, 10.0) \
     X(release_contact, 0.0, 1.01) \
     X(release_ahead, 0.0, 30.0) \
     X(release_ahead_jog, 0.0, 30.0) \
@@ -82,7 +83,11 @@
     X(release_rate, 0.1, 1000.0) \
     X(lift_rise, 0.1, 1000.0) \
     X(lift_fall, 0.0, 0.999) \
+    X(leg_stretch, -1.0, 1.0) \
+    X(leg_stretch_jog, -1.0, 1.0) \
     X(drop_rise, 0.001, 1.0) \
+    X(walk_knees, 0.0, 1.0) \
+    X(jog_hips, 0.0, 2.0) \
     X(walk_rise, 0.0, 0.1) \
     X(forearm_limit, 0.0, 3.2) \
     X(hand_limit, 0.0, 3.2) \
@@ -144,6 +149,8 @@
     X(arm_change, 10000.0, "none") \
     X(ankle_change, 10000.0, "none") \
     X(wall_keep, 0.0, "") \
+    X(walk_knees, 0.0, "") \
+    X(jog_hips, 0.0, "") \
     X(walk_rise, 0.0, "") \
     X(vary_style, 0.0, "") \
     X(vary_pace, 0.0, "") \

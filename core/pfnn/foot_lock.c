@@ -138,9 +138,10 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - e->rest;
 
     /* locked where it is shown */
+    const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
-    if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < c->lock_height) {
+    if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < low) {
         k->locked = 1;
         k->place = shown;
         k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
@@ -184,7 +185,17 @@ static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
 
 typedef struct goal {
     pd_vec3 heel, toe;
+    double own; /* from hip to heel: how long the leg would be in the air */
 } goal;
+
+/* How far the heel goes along its leg, away from the hip, so that a mean knee bends and straightens as those do that it is a mean of. */
+static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_pfnn_rig *rig)
+{
+    const pd_vec3 *offsets = rig->skeleton.offsets;
+    if (!(gain > 0)) return 0;
+    double thigh = pd_vec3_length(offsets[leg->shin]), shank = pd_vec3_length(offsets[leg->heel]);
+    return pd_anim_leg_contrast(own, thigh, shank, gain) - own;
+}
 
 /* Both ends of a foot in the air rise alike over ground that is in their way, and ahead of it, the less the farther off: an end that rises alone
  * rotates the ankle. ends: heel, toe, as the network has them. */
@@ -228,9 +239,12 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
     pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(toe->offset, heel->offset));
     pd_vec3 push = apart(shown, &lock->locks[2 * !foot], pace.strafe);
+    pd_vec3 limb = pd_vec3_sub(joints[leg->heel], joints[leg->thigh]);
+    const double own = pd_vec3_length(limb), more = stretch(own, leg, pace.knees, rig);
+    push = pd_vec3_fma(push, more / fmax(own, SETTLED), limb);
     double fast = fmax(pace.jog, pace.strafe);
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
-    goal g;
+    goal g = {.own = own + more};
 
     /* one foot after the other */
     double reach = lock->rest > 0 && lock->rest < CLOSING ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
@@ -260,8 +274,11 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
 }
 
 /* Down at once as far as a leg needs, up again slowly. */
-static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_rig *rig)
+static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, double jog,
+                      const pd_pfnn_rig *rig)
 {
+    const pd_pfnn_control *c = &rig->control;
+    const double stretch = c->leg_stretch + jog * (c->leg_stretch_jog - c->leg_stretch);
     const pd_vec3 *offsets = rig->skeleton.offsets;
     double need = 0;
 
@@ -269,7 +286,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
         const pd_pfnn_leg *leg = &rig->legs[f];
         pd_vec3 hip = joints[leg->thigh];
         double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
-        double soft = pd_anim_leg_soft(pd_vec3_distance(hip, joints[leg->heel]), reach);
+        double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
 
         goals[f].heel =
             pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, pd_vec3_length(offsets[leg->toe]));
@@ -319,7 +336,7 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
 
     lock->rest = pace.still > AT_REST ? lock->rest + DT : 0;
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
-    drop_hips(lock, joints, goals, rig);
+    drop_hips(lock, joints, goals, pace.jog, rig);
 
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];

@@ -14,7 +14,7 @@
  * A foot in the air rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked
  * joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place goes before the heel's where both cannot be. The ankle comes to its
  * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
- * the network has it, by over 0.3 of what is left to its length, lets its heel rise about the toe. Where a leg is still too short the hips
+ * the network has it, by over leg_stretch of what is left to its length (leg_stretch_jog jogging), lets its heel rise about the toe. Where a leg is still too short the hips
  * go down: at once as far as needed, back up slowly.
  * On ground that is not flat a locked joint sinks as a spring, and a released one is drawn back with 8 m/s2 at most: knees of legs that are
  * nearly straight rotate by degrees a millimetre.
@@ -48,6 +48,7 @@ typedef struct pd_pfnn_lock {
 /* How it goes: all 0 where it walks ahead. */
 typedef struct pd_pfnn_pace {
     double jog, strafe, still; /* 0 to 1                                                          */
+    double knees;              /* gain with which they bend more and straighten more (core/anim/leg.h)  */
     double rate;               /* at which it is played (playback.h), 1 where it is less than that */
     double velocity[2];        /* of the root, m/s                                                */
 } pd_pfnn_pace;

@@ -141,6 +141,55 @@ static void a_gap_is_jumped_where_a_jump_is_marked(void **state)
     }
 }
 
+static pd_vec3 point(const float *p)
+{
+    return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
+}
+
+/* Degrees from the straightest to the most bent left knee, and that the line through the hips goes to and fro, of the last five seconds of a rollout. */
+static void ranges_of(double *knee, double *hips, const pd_anim_track *track)
+{
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
+    for (int t = track->frame_count - 300; t < track->frame_count; t++) {
+        const float *p = track->joints + (size_t)t * (size_t)track->joint_count * 3;
+        pd_vec3 at[4];
+        const int joints[4] = {leg->thigh, leg->shin, leg->heel, rig.legs[1].thigh};
+        for (int i = 0; i < 4; i++) at[i] = point(p + 3 * joints[i]);
+        pd_vec3 thigh = pd_vec3_sub(at[1], at[0]), shank = pd_vec3_sub(at[2], at[1]),
+                line = pd_vec3_sub(at[0], at[3]);
+        const double now[2] = {atan2(pd_vec3_length(pd_vec3_cross(thigh, shank)), pd_vec3_dot(thigh, shank)),
+                               atan2(-line.z, line.x)};
+        for (int i = 0; i < 2; i++) least[i] = fmin(least[i], now[i]), most[i] = fmax(most[i], now[i]);
+    }
+    *knee = (most[0] - least[0]) * 180 / M_PI;
+    *hips = (most[1] - least[1]) * 180 / M_PI;
+}
+
+/* Knees of walks and hips of jogs go as far as people's do, which means of their strides do not. */
+static void knees_and_hips_move_as_far_as_peoples(void **state)
+{
+    (void)state;
+    static const pd_pfnn_cue cues[2] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}},
+                                        {0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}};
+    double knee[2], hips[2];
+    for (int mean = 0; mean < 2; mean++) {
+        pd_pfnn_rig own = rig;
+        pd_pfnn_rollout_job jobs[2] = {{.seconds = 8, .cues = &cues[0], .cue_count = 1},
+                                       {.seconds = 8, .cues = &cues[1], .cue_count = 1}};
+        pd_pfnn_rollout out[2];
+        double other;
+        if (mean) own.control.walk_knees = own.control.jog_hips = 0;
+        assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &own, &pd_executor_serial, NULL, NULL), PD_OK);
+        ranges_of(&knee[mean], &other, &out[0].track);
+        ranges_of(&other, &hips[mean], &out[1].track);
+        for (int i = 0; i < 2; i++) pd_pfnn_rollout_deinit(&out[i]);
+    }
+    print_message("knee %.1f degrees, %.1f; hips %.1f, %.1f\n", knee[0], knee[1], hips[0], hips[1]);
+    assert_true(knee[0] > knee[1] + 4 && knee[0] > 56);
+    assert_true(hips[0] > 1.25 * hips[1] && hips[0] > 9);
+}
+
 static const float *kept_at(int rollout, int t, int k)
 {
     const pd_anim_track *track = &rollouts[rollout].track;
@@ -192,6 +241,7 @@ int main(void)
                                        cmocka_unit_test(stairs_are_climbed),
                                        cmocka_unit_test(hips_come_down_for_a_leg_on_the_slope),
                                        cmocka_unit_test(a_gap_is_jumped_where_a_jump_is_marked),
+                                       cmocka_unit_test(knees_and_hips_move_as_far_as_peoples),
                                        cmocka_unit_test(frames_are_what_they_were)};
     return cmocka_run_group_tests(tests, roll, release);
 }

@@ -370,7 +370,8 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, do
         const pd_anim_drive_leg *leg = &d->legs[s];
         const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
         const double theirs = pd_vec3_distance(from->at[leg->from_hip], from->at[leg->from_ankle]);
-        const double soft = pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest);
+        const double soft =
+            pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest, PD_ANIM_LEG_STRETCH);
         const pd_vec3 hip = p->at[leg->hip];
         const double to = rounded_min(pd_vec3_distance(hip, goals[s].ankle), soft, ROUND * leg->length);
         goals[s].ankle = pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to, pd_vec3_length(leg->sole));

@@ -224,8 +224,8 @@ static pd_status set_lower(lock *l, pd_error *err)
         for (int t = 0; t < n; t++) {
             pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
             pd_vec3 at = l->at[t][heel];
-            pd_vec3 up = pd_anim_leg_raise(at, l->at[t][toe], p[j[THIGH]], pd_anim_leg_soft(l->own[t], reach),
-                                           l->foot);
+            pd_vec3 up = pd_anim_leg_raise(at, l->at[t][toe], p[j[THIGH]],
+                                           pd_anim_leg_soft(l->own[t], reach, PD_ANIM_LEG_STRETCH), l->foot);
             l->rise[t] = pd_vec3_scale(pd_vec3_sub(up, at), 1 - heel_stays(l, t, heel));
         }
         for (int k = 0; k < 3 && status == PD_OK; k++)

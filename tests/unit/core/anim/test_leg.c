@@ -7,9 +7,37 @@ static const double foot = 0.111, reach = 0.83;
 static void a_soft_reach_lies_between_the_own_length_and_the_reach(void **state)
 {
     (void)state;
-    assert_near(pd_anim_leg_soft(0.73, reach), 0.76, 1e-12);
-    assert_near(pd_anim_leg_soft(reach, reach), reach, 1e-12);
-    assert_near(pd_anim_leg_soft(0.9, reach), reach, 1e-12); /* an own length over the reach is the reach */
+    assert_near(pd_anim_leg_soft(0.73, reach, 0.3), 0.76, 1e-12);
+    assert_near(pd_anim_leg_soft(0.73, reach, -0.1), 0.72, 1e-12);
+    assert_near(pd_anim_leg_soft(reach, reach, 0.3), reach, 1e-12);
+    /* an own length over the reach is the reach */
+    assert_near(pd_anim_leg_soft(0.9, reach, 0.3), reach, 1e-12);
+}
+
+/* Bends of 20 legs, by the law of cosines, before and after. */
+static double bend_of(double own, double thigh, double shank)
+{
+    return acos((own * own - thigh * thigh - shank * shank) / (2 * thigh * shank));
+}
+
+static void knees_bend_and_straighten_by_a_part_more(void **state)
+{
+    (void)state;
+    const double thigh = 0.41, shank = 0.39, gain = 0.14, middle = PD_ANIM_LEG_MIDDLE;
+    double last = -1;
+    for (int i = 1; i <= 20; i++) {
+        const double bend = 0.1 * i;
+        const double own = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend));
+        const double now = bend_of(pd_anim_leg_contrast(own, thigh, shank, gain), thigh, shank);
+        assert_near(now, bend + gain * (bend - middle) * bend / (bend + gain * middle), 1e-6);
+        assert_true(now > last && now >= 0);
+        last = now;
+        assert_near(pd_anim_leg_contrast(own, thigh, shank, 0), own, 1e-12);
+    }
+
+    /* a straight leg, and one that is longer than it is, stay as they are */
+    assert_near(pd_anim_leg_contrast(thigh + shank, thigh, shank, gain), thigh + shank, 1e-12);
+    assert_near(pd_anim_leg_contrast(0.9, thigh, shank, gain), 0.9, 0);
 }
 
 static void a_heel_in_reach_stays(void **state)
@@ -50,6 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_soft_reach_lies_between_the_own_length_and_the_reach),
+        cmocka_unit_test(knees_bend_and_straighten_by_a_part_more),
         cmocka_unit_test(a_heel_in_reach_stays),
         cmocka_unit_test(a_heel_out_of_reach_rises_about_its_toe),
         cmocka_unit_test(hips_come_down_as_far_as_the_heel_is_out_of_reach),

@@ -1,3 +1,4 @@
+#include "core/anim/leg.h"
 #include "core/pfnn/foot_lock.h"
 #include "tests/support/rigs_group.h"
 
@@ -64,6 +65,54 @@ static void heels_rise_before_a_leg_is_stretched(void **state)
     assert_near(pd_vec3_distance(p[leg->toe], planted), 0, 1e-3);
     assert_true(pd_vec3_distance(p[leg->thigh], p[leg->heel]) < own + 0.35 * (0.9985 * length - own));
     assert_true(p[leg->heel].y > leg->heel_rest + 0.01);
+}
+
+/* A foot in the air whose knee is bent by 57 degrees is drawn up by a walk's gain; planted, it stays. */
+static void knees_in_the_air_bend_more_and_planted_feet_stay(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock in_air, planted;
+    static const float up[PD_PFNN_CONTACTS] = {0};
+    pd_quat local[PD_PFNN_RIG_JOINTS], q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], was;
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    const double thigh = pd_vec3_length(rig.skeleton.offsets[leg->shin]),
+                 shank = pd_vec3_length(rig.skeleton.offsets[leg->heel]), root = PD_ANIM_BIPED_REST_HEIGHT;
+    for (int j = 0; j < rig.skeleton.joint_count; j++) local[j] = pd_q_identity();
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
+        local[rig.legs[f].thigh] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.5);
+        local[rig.legs[f].shin] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1);
+    }
+
+    pd_anim_skeleton_forward(p, q, &rig.skeleton, local, pd_vec3_make(0, root, 0));
+    const double own = pd_vec3_distance(p[leg->thigh], p[leg->heel]);
+    pd_pfnn_foot_lock_run(&in_air, q, p, up, (pd_pfnn_pace){.knees = 0.14}, &rig, NULL);
+    assert_near(pd_vec3_distance(p[leg->thigh], p[leg->heel]), pd_anim_leg_contrast(own, thigh, shank, 0.14),
+                1e-9);
+    assert_true(pd_vec3_distance(p[leg->thigh], p[leg->heel]) < own - 0.01);
+
+    for (int i = 0; i < 60; i++) {
+        pd_anim_skeleton_forward(p, q, &rig.skeleton, NULL, pd_vec3_make(0, root - 0.001 * i, 0));
+        pd_pfnn_foot_lock_run(&planted, q, p, all_down, (pd_pfnn_pace){.knees = 0.14}, &rig, NULL);
+        if (!i) was = p[leg->toe];
+        assert_near(p[leg->toe].x, was.x, 1e-3);
+        assert_near(p[leg->toe].z, was.z, 1e-3);
+    }
+}
+
+/* On flat ground a foot that the network has planted is held when it is near the ground: one that is held 12 cm up is drawn down in a jolt. */
+static void a_foot_high_over_flat_ground_is_not_held(void **state)
+{
+    (void)state;
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    for (int high = 0; high < 2; high++) {
+        static pd_pfnn_foot_lock lock;
+        memset(&lock, 0, sizeof lock);
+        stand(q, p, high ? 0.12 : 0.02);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
+        assert_int_equal(lock.locks[1].locked, !high);
+    }
 }
 
 /* A network lets go of a foot over some frames: it is released when it will be under the threshold so many frames on, here two jogging and
@@ -282,6 +331,8 @@ int main(void)
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
+        cmocka_unit_test(knees_in_the_air_bend_more_and_planted_feet_stay),
+        cmocka_unit_test(a_foot_high_over_flat_ground_is_not_held),
         cmocka_unit_test(a_foot_whose_contact_falls_is_released_ahead_more_so_jogging),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
