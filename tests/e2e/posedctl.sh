@@ -117,6 +117,14 @@ in_zsh() {
 			zpty -d z' | grep -q found
 }
 
+# A file of SMPL's layout, whose betas nobody has named: the row of beta 2 beside two bodies measured one by one.
+each_beta() {
+	exits 0 "$ctl" export default -o "$work/SMPL.pkl" && exits 0 "$ctl" measure --each-beta --model "$work/SMPL.pkl" && cp "$work/out" "$work/table" || return 1
+	[ "$(wc -l <"$work/table")" = 17 ] && grep -q '^   1 .* navel_girth +1[0-9.]* %, waist_girth' "$work/table" || { cat "$work/table"; return 1; }
+	height() { "$ctl" measure --model "$work/SMPL.pkl" --betas "0,0,$1" | awk '$1 == "height" { print $2 }'; }
+	awk -v more="$(height 1)" -v less="$(height -1)" '$1 == "2" { d = 500 * (more - less) - $2; exit !(d < 0.6 && d > -0.6) }' "$work/table"
+}
+check "what each beta of a model means is told in millimetres, kilograms and girths" each_beta
 check "a name that ends in no known format is refused, with those there are" unknown_ending
 check "the ending of -o is the format" every_ending
 check "what was written is said once, and not with --quiet" notes

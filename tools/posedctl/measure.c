@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define EACH_MOST 32 /* betas that --each-beta tells of, the first */
+
 /* {"height": 1.8} from the options that are given; *count says how many. 0 after a complaint. */
 static int wanted_json(json_t *wanted, const pd_tool_args *args)
 {
@@ -209,10 +211,92 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const char *pa
     return code;
 }
 
+/* ---- what each beta does ---- */
+
+#define MOST_TOLD 4 /* measures that a beta changes most, by part of their own size */
+
+/* The bodies of one standard deviation to either side of the mean body, for every beta. */
+static json_t *sides_json(int betas)
+{
+    json_t *bodies = json_array();
+
+    for (int i = 0; i < 2 * betas; i++) {
+        json_t *list = json_array();
+        for (int b = 0; b <= i / 2; b++)
+            json_array_append_new(list, json_real(b < i / 2 ? 0 : i % 2 ? -1 : 1));
+        json_array_append_new(bodies, json_pack("{s:o}", "betas", list));
+    }
+    return json_pack("{s:o}", "bodies", bodies);
+}
+
+/* m (v(+1) - v(-1)) / 2 of one beta, and as a part of the mean of both; NaN where the model cannot say. */
+static double slope_of(double *part, const json_t *bodies, int beta, int m)
+{
+    const json_t *more = json_object_get(json_array_get(bodies, 2 * (size_t)beta), pd_smpl_measures[m].name),
+                 *less =
+                     json_object_get(json_array_get(bodies, 2 * (size_t)beta + 1), pd_smpl_measures[m].name);
+    const double a = json_is_number(more) ? json_number_value(more) : NAN,
+                 b = json_is_number(less) ? json_number_value(less) : NAN;
+
+    *part = (a - b) / (a + b);
+    return (a - b) / 2;
+}
+
+static void print_betas(const json_t *reply, int betas)
+{
+    const json_t *bodies = json_object_get(reply, "bodies");
+
+    printf("beta  height mm  mass kg  one standard deviation more changes most\n");
+    for (int b = 0; b < betas; b++) {
+        double part[PD_SMPL_MEASURE_COUNT];
+        for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) slope_of(&part[m], bodies, b, m);
+        double ignored;
+        printf("%4d  %+9.1f  %+7.2f ", b, 1000 * slope_of(&ignored, bodies, b, PD_SMPL_HEIGHT),
+               slope_of(&ignored, bodies, b, PD_SMPL_MASS));
+        part[PD_SMPL_HEIGHT] = part[PD_SMPL_MASS] = part[PD_SMPL_VOLUME] = part[PD_SMPL_BMI] = NAN;
+        for (int told = 0; told < MOST_TOLD; told++) {
+            int most = -1;
+            for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
+                if (isfinite(part[m]) && (most < 0 || fabs(part[m]) > fabs(part[most]))) most = m;
+            if (most < 0) break;
+            printf("%s %s %+.1f %%", told ? "," : "", pd_smpl_measures[most].name, 100 * part[most]);
+            part[most] = NAN;
+        }
+        putchar('\n');
+    }
+}
+
+static int tell_betas(const pd_tool_args *args)
+{
+    pd_tool_local local;
+    pd_buffer reply = {0};
+    int code = pd_tool_local_open(&local, args);
+    if (code) return code;
+
+    const int betas = local.model->beta_count < EACH_MOST ? local.model->beta_count : EACH_MOST;
+    json_t *request = sides_json(betas);
+    char *text = json_dumps(request, JSON_COMPACT);
+    const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+    code = pd_tool_local_request(&local, args, "/v1/models/default/measure", NULL, &body, &reply);
+    json_t *root = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
+    if (root && pd_tool_flag(args, "json"))
+        fwrite(reply.data, 1, reply.size, stdout);
+    else if (root)
+        print_betas(root, betas);
+
+    json_decref(root);
+    json_decref(request);
+    free(text);
+    pd_buffer_deinit(&reply);
+    pd_tool_local_close(&local);
+    return code;
+}
+
 static int run(const pd_tool_args *args)
 {
     const char *path;
     pd_tool_local local;
+    if (pd_tool_flag(args, "each-beta")) return tell_betas(args);
     if (pd_tool_text(args, "capture")) return pd_tool_motion_bands_make(args);
     if (args->word_count) return pd_tool_motion_measure(args);
     json_t *request = make_request(&path, args);
@@ -233,6 +317,9 @@ static const pd_tool_option options[] = {
     {"density", "KG/M3", "mass is volume times it", "1000"},
     {"tolerances", "LIST",
      "height=0.002,mass=0.5: how far off measurements may be [docs/reference/measurements.md]", NULL},
+    {"each-beta", NULL,
+     "what a standard deviation of each beta does to height, mass, girths and lengths; of the first 32",
+     NULL},
     {"json", NULL, "print the reply as JSON", NULL},
     {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
     PD_TOOL_CONTROL_ROWS,
@@ -254,7 +341,8 @@ const pd_tool_command pd_tool_cmd_measure = {
     "most ordinary body that has them; the fields and checks are "
     "those of POST /v1/models/{id}/measure and fit.\n\n"
     "  posedctl measure --betas 1.5,-0.5\n"
-    "  posedctl measure --height 1.8 --mass 75 --json\n\n"
+    "  posedctl measure --height 1.8 --mass 75 --json\n"
+    "  posedctl measure --each-beta --model SMPL_NEUTRAL.pkl\n\n"
     "With scripts of posedctl rollout, or npz of its --format measure: how "
     "feet, bones, speeds, paths and\nturns came out, beside what they are "
     "held to; --model is the motion network then.\n\n"
