@@ -318,6 +318,13 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
     return good;
 }
 
+int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems)
+{
+    if (model->expression_count && model->data.expression_names) return 1;
+    return pd_api_note(problems, PD_ERR_UNSUPPORTED, "/face",
+                       "true; the model has no expressions with names, person has");
+}
+
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems)
 {
     const int most = pd_smpl_corrective_features(model->tiles);

@@ -92,6 +92,14 @@ typedef struct pd_api_body_values {
     }
 
 /* Of a GLB; where it may stand is said by text. */
+/* As pd_api_face_check wants it. */
+#define PD_API_FACE_FIELD(at, text)                                                                          \
+    {                                                                                                        \
+        .name = "face", .type = PD_API_BOOLEAN, .offset = (at), .preset = "false",                           \
+        .doc = text ": the model's expressions as morph targets by name, ARKit's 52 blend shapes and 14 "    \
+                    "visemes of person; layers that lie on the skin go with them."                           \
+    }
+
 #define PD_API_CORRECTIVES_FIELD(at, text)                                                                   \
     {                                                                                                        \
         .name = "correctives", .type = PD_API_INTEGER, .offset = (at), .min = 0, .max = 2295, .preset = "0", \
@@ -112,6 +120,8 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
                      pd_api_problems *problems);
 /* 0 after an error: more than the model's pose blend shapes come to. */
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
+/* Whether the model has expressions with names; 0 and a problem at /face if not. */
+int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
 /* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
 int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                           const char *pointer, pd_api_problems *problems);

@@ -13,8 +13,8 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, correctives,
-        names, keypoints;
+    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, face,
+        correctives, names, keypoints;
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
@@ -149,6 +149,7 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .doc = "glb with rig only: false leaves the shape morph targets out, with which a dressed person has "
             "ten times "
             "the bytes; the mesh's extras tell the betas all the same."},
+    PD_API_FACE_FIELD(AT(face), "glb with rig only: in place of the shape morph targets"),
     PD_API_CORRECTIVES_FIELD(AT(correctives), "glb with rig only"),
     PD_API_NAMES_FIELD(AT(names), "glb with rig only"),
     {.name = "levels",
@@ -306,7 +307,9 @@ static int check_output(pd_api_call *call)
     if (!mesh->rig && mesh->correctives)
         pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; only with rig", mesh->correctives);
     if (!mesh->rig && mesh->names) pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; only with rig");
-    if (!mesh->rig && !mesh->morphs) pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
+    if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; only with rig");
+    if (!mesh->rig && !mesh->morphs && !mesh->face)
+        pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
     if (mesh->stage != PD_SMPL_POSED && (mesh->rig || mesh->contact || mesh->wear.wardrobe))
@@ -362,7 +365,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->frame);
     pd_api_hash_int(&hash, mesh->digits);
     pd_api_hash_int(&hash, mesh->format);
-    pd_api_hash_int(&hash, mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
+    pd_api_hash_int(&hash, mesh->face * 8 + mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
     pd_api_hash_int(&hash, mesh->correctives);
     pd_api_hash_int(&hash, mesh->names);
     pd_api_hash_int(&hash, mesh->keypoints);
@@ -425,16 +428,19 @@ static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
     mesh->digits = values->digits;
     mesh->rig = values->rig;
     mesh->quantize = values->quantize;
-    mesh->morphs = values->morphs;
+    mesh->morphs = values->morphs && !values->face;
+    mesh->face = values->face;
     mesh->correctives = values->correctives;
     mesh->names = values->names;
     mesh->keypoints = values->keypoints;
 }
 
-/* The poses that correctives are best for are the default prior's. */
+/* What morph targets need: expressions; and the poses that correctives are best for, the default prior's. */
 static int take_prior(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
+    if (mesh->rig && mesh->face && !pd_api_face_check(pd_api_model_body(&call->model), &call->problems))
+        return 0;
     if (!mesh->correctives) return 1;
     if (!pd_api_correctives_check(mesh->correctives, pd_api_model_body(&call->model), &call->problems))
         return 0;

@@ -342,6 +342,8 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .at_rest = made->mesh->rig != 0,
                                          .has_normals = made->normals != NULL,
                                          .no_morphs = !made->mesh->morphs,
+                                         .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,
+                                         .morph_count = made->mesh->face ? glb->rig->beta_count : 0,
                                          .poses = glb->poses,
                                          .corrective_count = glb->rig ? glb->rig->corrective_count : 0};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
@@ -373,7 +375,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
     const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
-    float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
+    float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas); /* before morphs are others */
     pd_fit_correctives *sets = calloc(n, sizeof *sets);
     pd_status status = PD_OK;
 
@@ -382,7 +384,11 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
         pd_anim_joint_names(names, rig.names, rig.joint_count, (pd_anim_names)made->mesh->names);
         rig.names = (const char(*)[32])names;
     }
-    if (!made->mesh->morphs) rig.baked_count = rig.beta_count, rig.beta_count = 0;
+    const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
+    if (made->mesh->face)
+        pd_smpl_export_expressions(&rig, expressions, pd_api_model_body(&made->call->model));
+    else if (!made->mesh->morphs)
+        rig.baked_count = rig.beta_count, rig.beta_count = 0;
     if (poses && betas && sets) {
         pd_io_glb glb = {.mesh = mesh,
                          .rig = &rig,
@@ -457,6 +463,14 @@ static size_t index_digits(size_t n)
     return digits;
 }
 
+/* Morph targets of a rig, without correctives. */
+static size_t morph_count(const pd_api_mesh *mesh, const pd_api_call *call, int beta_count)
+{
+    if (!mesh->rig) return 0;
+    if (mesh->face) return (size_t)pd_api_model_body(&call->model)->expression_count;
+    return mesh->morphs ? (size_t)beta_count : 0;
+}
+
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -481,7 +495,7 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_STL: bytes += n * F * 50; break;
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
-        if (mesh->rig) bytes += 2 * V * (n * 24 + (mesh->morphs ? (size_t)surface.beta_count * 24 : 0));
+        if (mesh->rig) bytes += 2 * V * (n * 24 + morph_count(mesh, call, surface.beta_count) * 24);
         if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
             bytes +=
                 n * (pd_fit_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
@@ -491,9 +505,9 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
         if (mesh->level_count)
             bytes += 80 * F + 40 * V; /* all of it as one mesh, and what simplifying takes */
         if (mesh->wear.wardrobe)
-            bytes += pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
-                                              mesh->rig && mesh->morphs ? surface.beta_count : 0,
-                                              mesh->correctives);
+            bytes +=
+                pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
+                                         (int)morph_count(mesh, call, surface.beta_count), mesh->correctives);
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, &surface);

@@ -30,7 +30,7 @@ typedef struct pd_api_mesh {
     pd_api_choices include; /* of PD_API_PARTS  */
     int digits;
     int format; /* pd_api_format    */
-    int rig, quantize, morphs, correctives;
+    int rig, quantize, morphs, face, correctives;
     int names;                                     /* pd_anim_names, with a rig */
     int keypoints;                                 /* pd_smpl_keypoints behind the joints */
     pd_api_model learned;                          /* the pose prior, retained, with correctives */

@@ -2,6 +2,7 @@
 #include "api/motion/motion.h"
 #include "api/http/json_write.h"
 
+#include "core/smpl/export.h"
 #include "core/fit/avatar.h"
 #include "core/fit/bones.h"
 #include "core/fit/capture.h"
@@ -303,6 +304,18 @@ typedef struct dressing {
     const float *lids, *blink; /* (T), (V,3); NULL: the body has no lids */
 } dressing;
 
+/* (T,E): the lids' in the columns of both eyes' blink, 0 elsewhere. NULL: memory. */
+static float *face_weights(const dressing *d, const pd_smpl_model *model, int frame_count)
+{
+    const size_t count = (size_t)model->expression_count;
+    float *weights = calloc((size_t)frame_count * count + 1, sizeof *weights);
+    for (size_t e = 0; weights && e < count; e++) {
+        if (strncmp(model->data.expression_names[e], "eyeBlink", 8) != 0) continue;
+        for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = d->lids[t];
+    }
+    return weights;
+}
+
 /* Skin and clothes at rest, which the joints move, and lids that close; shape morphs would be nine tenths of the file. */
 static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
                              pd_error *err)
@@ -310,12 +323,27 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     static const char *const blink[] = {"blink"};
     const dressing *d = ctx;
     const pd_api_rollout *job = d->job;
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
     const pd_io_glb_pose *rest = glb->poses;
+    const char *names[PD_SMPL_MAX_EXPRESSIONS];
     pd_io_mesh mesh = *glb->mesh;
     pd_io_glb_rig rig = *glb->rig;
     pd_wardrobe_export dressed;
+
+    rig.baked_count = rest->betas ? rig.beta_count : 0;
+    rig.beta_count = 0;
+    if (job->face) {
+        const int baked = rig.baked_count;
+        pd_smpl_export_expressions(&rig, names, model);
+        rig.baked_count = baked;
+    } else if (d->blink) {
+        rig.beta_count = rig.shapedirs_stride = 1;
+        rig.shapedirs = d->blink;
+        rig.morph_names = blink;
+    }
+
     const pd_wardrobe_request request = {.wardrobe = job->wear.wardrobe,
-                                         .model = pd_api_model_body(&job->body),
+                                         .model = model,
                                          .own = job->wear.own,
                                          .outfit = job->wear.outfit,
                                          .palette = job->wear.palette,
@@ -327,28 +355,25 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .no_morphs = true,
                                          .poses = rest,
                                          .corrective_count = glb->rig->corrective_count,
-                                         .morph = d->blink};
+                                         .morphs = rig.beta_count ? rig.shapedirs : NULL,
+                                         .morph_count = rig.beta_count};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
 
-    rig.baked_count = rest->betas ? rig.beta_count : 0;
-    rig.beta_count = 0;
-    if (d->blink) {
-        rig.beta_count = rig.shapedirs_stride = 1;
-        rig.shapedirs = d->blink;
-        rig.morph_names = blink;
-    }
     pd_io_glb file = *glb;
     file.rig = &rig;
     pd_wardrobe_export_apply(&file, &mesh, &dressed);
     pd_io_glb_clip clip = file.clips[0];
     float *root = lifted(&clip, &dressed, rest->rest, request.model->vertex_count);
     clip.root = root;
-    clip.morphs = d->blink ? d->lids : NULL;
+    float *weights = job->face ? face_weights(d, model, clip.frame_count) : NULL;
+    clip.morphs = job->face ? weights : d->blink ? d->lids : NULL;
     file.clips = &clip;
-    status = root ? pd_io_glb_write(out, &file, err)
-                  : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
+    status = root && (weights || !job->face)
+                 ? pd_io_glb_write(out, &file, err)
+                 : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     free(root);
+    free(weights);
     pd_wardrobe_export_deinit(&dressed);
     return status;
 }

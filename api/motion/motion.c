@@ -8,7 +8,7 @@
 
 typedef struct rollout_values {
     pd_api_script_values script;
-    int format, correctives, names;
+    int format, correctives, names, face;
     pd_api_wear_values wear;
 } rollout_values;
 
@@ -25,6 +25,10 @@ const pd_api_field pd_api_rollout_query_fields[] = {
          "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders; vrma: a VRM "
          "animation. Wins over Accept."},
     PD_API_NAMES_FIELD(offsetof(rollout_values, names), "glb and bvh of our own body or bones"),
+    PD_API_FACE_FIELD(
+        offsetof(rollout_values, face),
+        "glb of a dressed body only: in place of the morph target blink, lids that blink animate "
+        "eyeBlinkLeft and eyeBlinkRight"),
     PD_API_CORRECTIVES_FIELD(offsetof(rollout_values, correctives),
                              "glb of a body only; chosen for this motion"),
     PD_API_WEAR_FIELDS(offsetof(rollout_values, wear)),
@@ -84,6 +88,12 @@ static size_t corrective_bytes(const pd_api_rollout *job, size_t frames)
            count * (24 * (size_t)model->vertex_count + 8 * frames);
 }
 
+/* Of a dressed body: a blink, or its expressions. */
+static int morph_count(const pd_api_rollout *job)
+{
+    return job->face ? pd_api_model_body(&job->body)->expression_count : 1;
+}
+
 /* The ground, the clip and its track, and the reply: text of up to 12 bytes a number in the formats that have it. */
 static size_t run_bytes(const pd_api_call *call, int threads)
 {
@@ -93,10 +103,11 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 
     return pd_api_ground_plan_bytes(&job->script.ground) +
            frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024) +
-           (job->wear.wardrobe
-                ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1, 1, job->correctives) +
-                      24 * (size_t)job->wear.wardrobe->skin_vertex_count /* a blink and its copy */
-                : 0) +
+           (job->wear.wardrobe ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1,
+                                                          morph_count(job), job->correctives) +
+                                     (24 * (size_t)job->wear.wardrobe->skin_vertex_count + 4 * frames) *
+                                         (size_t)morph_count(job) /* their directions and their copies */
+                               : 0) +
            corrective_bytes(job, frames);
 }
 
@@ -255,6 +266,15 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
 }
 
+/* Of what is dressed, which take_wear found. */
+static int check_face(pd_api_call *call, const pd_api_rollout *job)
+{
+    if (!job->face) return 1;
+    if (job->wear.wardrobe) return pd_api_face_check(pd_api_model_body(&job->body), &call->problems);
+    return pd_api_note(&call->problems, PD_ERR_INVALID, "/face",
+                       "true; only with format glb and a body that is dressed (body person, wear not none)");
+}
+
 static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
@@ -270,6 +290,7 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
     job->correctives = values.correctives;
+    job->face = values.face;
     job->names = (pd_anim_names)values.names;
     const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;
     const int chosen = pd_api_choose_format(call, request, asked, allowed);
@@ -292,8 +313,8 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !check_options(call, job) || !take_wear(call, job) || !check_soft(call, job) ||
-        !take_scene(call, job))
+        !check_options(call, job) || !take_wear(call, job) || !check_face(call, job) ||
+        !check_soft(call, job) || !take_scene(call, job))
         return;
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);

@@ -44,6 +44,7 @@ struct pd_api_rollout {
     int bare;                        /* "body": "none": bones alone */
     pd_anim_names names;             /* what a GLB or BVH calls its joints */
     int correctives;                 /* morph targets of a GLB in place of pose blend shapes; 0: none */
+    int face;                        /* a GLB has the body's expressions as morph targets */
     pd_api_model body;               /* acquired when the format needs one */
     pd_api_wear_values worn;         /* as asked for */
     pd_api_wear wear;                /* of a GLB of the wardrobe's model */

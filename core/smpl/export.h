@@ -25,6 +25,9 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                                pd_frame frame);
 /* Joints, skin weights and shape directions of the model. */
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model);
+/* Puts the model's expressions, 0 to 1 by name, in the place of the rig's betas, which are baked. names (expression_count): room that must
+ * outlive the rig. The model has expression_names. */
+void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model);
 /* The job has passed pd_smpl_job_check; its output pointers are not touched. scratch is grown as needed and
  * reset. ERR_MEMORY only. */
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,

@@ -70,18 +70,19 @@ static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model,
     return dirs;
 }
 
-/* What the skin's direction moves an item by, (n,3), at its anchors; *moves: that is anything. NULL without memory. */
-static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float *morph)
+/* What the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors; *moves: that is anything. NULL without memory. */
+static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float *morphs, size_t count)
 {
-    const size_t numbers = 3 * (size_t)item->vertex_count;
-    float *dirs = calloc(numbers, sizeof *dirs);
+    const size_t rows = 3 * (size_t)item->vertex_count;
+    float *dirs = calloc(rows * count, sizeof *dirs);
     *moves = false;
-    for (size_t at = 0; dirs && at < numbers; at++) {
-        for (size_t a = 0; a < 3; a++)
-            dirs[at] += item->anchor_weights[3 * (at / 3) + a] *
-                        morph[3 * (size_t)item->anchors[3 * (at / 3) + a] + at % 3];
-        *moves = *moves || dirs[at] != 0;
-    }
+    for (size_t at = 0; dirs && at < rows; at++)
+        for (size_t a = 0; a < 3; a++) {
+            const float weight = item->anchor_weights[3 * (at / 3) + a];
+            const float *from = morphs + (3 * (size_t)item->anchors[3 * (at / 3) + a] + at % 3) * count;
+            for (size_t m = 0; m < count; m++) dirs[at * count + m] += weight * from[m];
+        }
+    for (size_t i = 0; dirs && i < rows * count && !*moves; i++) *moves = dirs[i] != 0;
     return dirs;
 }
 
@@ -131,9 +132,9 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     out->layer_faces[index] = faces;
     const bool needs_dirs =
         r->at_rest && !r->no_morphs && (r->own || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
-    const bool has_morph = r->no_morphs && r->morph;
+    const bool has_morph = r->no_morphs && r->morphs;
     bool moves = true;
-    float *dirs = has_morph    ? morph_dirs(&moves, item, r->morph)
+    float *dirs = has_morph    ? morph_dirs(&moves, item, r->morphs, (size_t)r->morph_count)
                   : needs_dirs ? rig_dirs(item, r->model, r->own != NULL)
                                : NULL;
     out->layer_dirs[index] = dirs;
@@ -146,7 +147,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .joints = item->joints,
                                .weights = item->weights,
                                .dirs = dirs ? dirs : item->dirs,
-                               .dir_count = has_morph ? (int)moves
+                               .dir_count = has_morph ? (moves ? r->morph_count : 0)
                                             : dirs    ? r->model->beta_count
                                                       : item->dir_count,
                                .detail = slot_detail[slot]};

@@ -26,8 +26,9 @@ typedef struct pd_wardrobe_request {
     bool no_morphs;              /* at rest and yet nothing that betas move is written */
     const pd_io_glb_pose *poses; /* (body_count) whose correctives garments follow, or NULL */
     int corrective_count;
-    const float
-        *morph; /* (V,3) with no_morphs: a direction of the skin, a blink, that layers go with; or NULL */
+    const float *
+        morphs; /* (V,3,morph_count) with no_morphs: directions of the skin, expressions, that layers go with; or NULL */
+    int morph_count;
 } pd_wardrobe_request;
 
 typedef struct pd_wardrobe_export {
@@ -37,7 +38,7 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX];
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
-    float *layer_dirs[PD_WARDROBE_SLOT_COUNT]; /* of a rig or of request.morph; NULL: the item's own */
+    float *layer_dirs[PD_WARDROBE_SLOT_COUNT]; /* of a rig or of request.morphs; NULL: the item's own */
     pd_io_glb_worn *worn;                      /* (body_count,layer_count)             */
     float *block;                              /* what worn points at                  */
     float *corrective_block;                   /* what its correctives are             */
@@ -47,7 +48,7 @@ typedef struct pd_wardrobe_export {
 /* ERR_MEMORY; pd_wardrobe_fits has been asked. Empty on failure. */
 pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_request *request, pd_error *err);
 void pd_wardrobe_export_deinit(pd_wardrobe_export *dressed);
-/* Bytes that _init takes at most, and that the layers add to the file. */
+/* Bytes that _init takes at most, and that the layers add to the file; rig_betas: morph targets of either kind. */
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit, int body_count,
                                 int rig_betas, int rig_correctives);
 void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrobe_export *dressed);

@@ -39,7 +39,7 @@ static int is_body_field(const char *name)
 static int is_query_field(const char *name)
 {
     return !strcmp(name, "rig") || !strcmp(name, "quantize") || !strcmp(name, "correctives") ||
-           !strcmp(name, "names");
+           !strcmp(name, "names") || !strcmp(name, "face");
 }
 
 /* Every given option that is a field; 0 after a complaint: a request file and a field of it together. */
@@ -115,6 +115,7 @@ static const pd_tool_option mesh_options[] = {
     {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
     {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
+    {"face", NULL, "glb with --rig: expressions by name as morph targets, in place of shape morphs", NULL},
     {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: what joints are called", "smpl"},
     {"quantize", NULL, "glb: quantised and compressed", NULL},

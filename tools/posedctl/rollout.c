@@ -116,9 +116,9 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
 
     char query[384];
     const char *wear = pd_tool_text(args, "wear");
-    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s%s%.256s", format->name,
-             pd_tool_text(args, "correctives"), pd_tool_text(args, "names"), wear ? "&wear=" : "",
-             wear ? wear : "");
+    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s%s%s%.256s", format->name,
+             pd_tool_text(args, "correctives"), pd_tool_text(args, "names"),
+             pd_tool_flag(args, "face") ? "&face=true" : "", wear ? "&wear=" : "", wear ? wear : "");
     int code = pd_tool_script_request(&body, script, args, 1);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, query);
     if (!code) {
@@ -166,6 +166,7 @@ static const pd_tool_option options[] = {
     {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: what joints are called", "smpl"},
+    {"face", NULL, "glb of a dressed body: expressions by name as morph targets", NULL},
     {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
      NULL},

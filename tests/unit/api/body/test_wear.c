@@ -147,6 +147,43 @@ static void what_cannot_be_worn_is_refused_by_name(void **state)
     api_host_state.wardrobe = &clothes;
 }
 
+static void a_face_is_refused_where_there_is_none(void **state)
+{
+    (void)state;
+    api_refused("GET", MESH "?format=glb&face=true", NULL, 400, "/face", "only with rig");
+    api_refused("GET", MESH "?format=glb&rig=true&face=true", NULL, 400, "/face",
+                "no expressions with names");
+}
+
+/* Expressions by name in place of betas, of the shipped person: on all that lies on the skin, and another file than without. */
+static void a_rigged_person_has_a_face_of_morphs_by_name(void **state)
+{
+    (void)state;
+    pd_smpl_model *person, *was = api_host_state.tiny;
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    api_host_state.tiny = person;
+    pd_api_call *call = api_ask("GET", MESH "?format=glb&rig=true&face=true&wear=none", NULL);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    uint32_t size;
+    assert_int_equal(reply->status, 200);
+    memcpy(&size, reply->body.data + 12, 4);
+    json_t *json = json_loadb((const char *)reply->body.data + 20, size, 0, NULL),
+           *mesh = json_array_get(json_object_get(json, "meshes"), 0),
+           *names = json_object_get(json_object_get(mesh, "extras"), "targetNames"),
+           *skin = json_array_get(json_object_get(mesh, "primitives"), 0);
+    assert_int_equal(json_array_size(names), person->expression_count);
+    assert_int_equal(json_array_size(json_object_get(skin, "targets")), person->expression_count);
+    for (int e = 0; e < person->expression_count; e++)
+        assert_string_equal(json_string_value(json_array_get(names, (size_t)e)),
+                            person->data.expression_names[e]);
+    json_decref(json);
+    pd_api_call_release(call);
+    assert_string_not_equal(ask(MESH "?format=glb&rig=true&face=true&wear=none").etag,
+                            ask(MESH "?format=glb&rig=true&morphs=false&wear=none").etag);
+    api_host_state.tiny = was;
+    pd_smpl_model_release(person);
+}
+
 static void the_list_has_every_item_with_its_source(void **state)
 {
     (void)state;
@@ -188,6 +225,8 @@ int main(void)
         cmocka_unit_test(colours_are_those_that_were_asked_for),
         cmocka_unit_test(a_list_of_names_is_worn_as_the_text_is),
         cmocka_unit_test(what_cannot_be_worn_is_refused_by_name),
+        cmocka_unit_test(a_face_is_refused_where_there_is_none),
+        cmocka_unit_test(a_rigged_person_has_a_face_of_morphs_by_name),
         cmocka_unit_test(the_list_has_every_item_with_its_source),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);

@@ -29,7 +29,8 @@ static void layers_go_with_a_direction_of_the_skin(void **state)
                                    .body_count = 1,
                                    .at_rest = true,
                                    .no_morphs = true,
-                                   .morph = morph};
+                                   .morphs = morph,
+                                   .morph_count = 1};
     assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "scarf", NULL), PD_OK);
     pd_wardrobe_export d;
     assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
@@ -37,6 +38,37 @@ static void layers_go_with_a_direction_of_the_skin(void **state)
     assert_int_equal(d.layers[0].dir_count, 1);
     assert_true(d.layers[0].dirs[0] == 2 && d.layers[0].dirs[1] == 2 && d.layers[0].dirs[2] == 0);
     assert_int_equal(d.layers[1].dir_count, 0);
+    pd_wardrobe_export_deinit(&d);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+}
+
+/* Two directions at once: the second is twice the first. */
+static void layers_go_with_several_directions_of_the_skin(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    const float morphs[6 * TINY_VERTICES] = {[2] = 4, [3] = 8, [6] = 8, [7] = 16};
+    const pd_smpl_body body = {0};
+    pd_wardrobe_request request = {.wardrobe = &w,
+                                   .model = model,
+                                   .palette = PD_WARDROBE_PALETTE,
+                                   .bodies = &body,
+                                   .skins = model->data.v_template,
+                                   .body_count = 1,
+                                   .at_rest = true,
+                                   .no_morphs = true,
+                                   .morphs = morphs,
+                                   .morph_count = 2};
+    assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "scarf", NULL), PD_OK);
+    pd_wardrobe_export d;
+    assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+    assert_int_equal(d.layers[0].dir_count, 2);
+    const float expected[6] = {2, 4, 2, 4, 0, 0};
+    for (int i = 0; i < 6; i++) assert_true(d.layers[0].dirs[i] == expected[i]);
     pd_wardrobe_export_deinit(&d);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
@@ -138,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layers_go_with_a_direction_of_the_skin),
+        cmocka_unit_test(layers_go_with_several_directions_of_the_skin),
         cmocka_unit_test(bodies_are_dressed_layer_by_layer),
         cmocka_unit_test(garments_follow_the_skin_at_their_anchors_in_correctives)};
     return cmocka_run_group_tests(tests, NULL, NULL);
