@@ -92,7 +92,8 @@ typedef struct pd_api_body_values {
     }
 
 /* Of a GLB; where it may stand is said by text. */
-/* As pd_api_face_check wants it. */
+/* Whether a GLB's morph targets are the model's expressions: 0 no, 1 yes. text: of which GLBs, for the documents.
+ * As pd_api_face_check wants it. */
 #define PD_API_FACE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "face", .type = PD_API_BOOLEAN, .offset = (at), .preset = "false",                           \
@@ -120,7 +121,8 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
                      pd_api_problems *problems);
 /* 0 after an error: more than the model's pose blend shapes come to. */
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
-/* Whether the model has expressions with names; 0 and a problem at /face if not. */
+/* Whether the model has expressions with names, which a face is made of: 1 yes; 0 and a
+ * problem at /face, PD_ERR_UNSUPPORTED, if not. */
 int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
 /* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
 int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
