@@ -144,11 +144,11 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
         "\"vertices\":%d,\"triangles\":%"
         "d,"
         "\"islands\":%d,\"border_edges\":%d,\"repaired\":{\"merged_vertices\":%d,\"dropped_triangles\":%d,"
-        "\"turned_islands\":%d,\"unheated_vertices\":%d},\"markers_wanted\":[",
+        "\"turned_triangles\":%d,\"turned_islands\":%d,\"unheated_vertices\":%d},\"markers_wanted\":[",
         pd_rig_plans[rig->plan].name, rig->quality.residual, rig->quality.coverage,
         rig->is_doubtful ? "true" : "false", m->height, surface->vertex_count, surface->face_count,
-        m->island_count, m->border_edges, m->merged_vertices, m->dropped_faces, m->turned_islands,
-        rig->weights.unheated);
+        m->island_count, m->border_edges, m->merged_vertices, m->dropped_faces, m->turned_faces,
+        m->turned_islands, rig->weights.unheated);
     for (int k = 0, any = 0; k < PD_RIG_MARKER_COUNT; k++)
         if (wanted >> k & 1) pd_buffer_printf(out, "%s\"%s\"", any++ ? "," : "", pd_rig_marker_names[k]);
     pd_buffer_text(out, "]");

@@ -477,6 +477,7 @@ static const pd_api_field rigged_joint_fields[] = {
 static const pd_api_field repaired_fields[] = {
     ROW("merged_vertices", INTEGER, "That stand where another one does."),
     ROW("dropped_triangles", INTEGER, "Without an area."),
+    ROW("turned_triangles", INTEGER, "That faced another way than those around them."),
     ROW("turned_islands", INTEGER, "That were inside out."),
     ROW("unheated_vertices", INTEGER, "Whose weights are those of the template alone."),
     {0},

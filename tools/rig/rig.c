@@ -65,9 +65,10 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
                  json_number_value(json_array_get(json_object_get(reply, "facing"), 1)),
                  json_number_value(json_array_get(json_object_get(reply, "facing"), 2)));
     pd_tool_note(args,
-                 "repaired: %.0f vertices merged, %.0f triangles without area, %.0f islands turned over",
+                 "repaired: %.0f vertices merged, %.0f triangles without area, %.0f triangles and %.0f "
+                 "islands turned over",
                  number(repaired, "merged_vertices"), number(repaired, "dropped_triangles"),
-                 number(repaired, "turned_islands"));
+                 number(repaired, "turned_triangles"), number(repaired, "turned_islands"));
     json_array_foreach(json_object_get(reply, "joints"), i, row)
     {
         if (number(row, "confidence") < 0.3)

@@ -8,14 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WELD 1e-6 /* of the height */
+#define WELD  1e-6 /* of the height                                                         */
+#define MIXED 0.1  /* of an area that hangs together: where so much is turned nobody meant it */
 
 typedef struct build {
     pd_rig_mesh *out;
     const float *vertices;
     const uint32_t *faces;
     int count, face_count;
-    int *parent; /* union-find of islands */
+    int *parent;   /* union-find of islands                                                      */
+    bool *flipped; /* (F) triangles that are turned over                                         */
+    bool *mixed;   /* (F) ... and those of a patch in which many were                            */
     pd_error *err;
 } build;
 
@@ -164,11 +167,108 @@ static void take_faces(build *b)
     m->dropped_faces = b->face_count - m->face_count;
 }
 
+static void flip(uint32_t *face)
+{
+    const uint32_t hold = face[1];
+    face[1] = face[2], face[2] = hold;
+}
+
+/* ---- edges: borders, and triangles that are turned ---- */
+
+typedef struct edge {
+    uint64_t ends;
+    int face;
+    bool is_up; /* runs from the lesser to the larger end */
+} edge;
+
+static int by_ends(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    if (x->ends != y->ends) return x->ends < y->ends ? -1 : 1;
+    return x->face < y->face ? -1 : x->face > y->face;
+}
+
+/* Triangles that hang together by edges of two: a forest in which each knows whether it faces as its parent does. */
+typedef struct patch {
+    int parent, count;
+    bool is_odd;
+    double area[2]; /* of a root: facing as it does, and not */
+} patch;
+
+static int patch_of(const patch *list, int face, bool *is_odd)
+{
+    *is_odd = false;
+    while (list[face].parent != face) *is_odd ^= list[face].is_odd, face = list[face].parent;
+    return face;
+}
+
+static void join(patch *list, const edge *e)
+{
+    bool odd[2];
+    int a = patch_of(list, e[0].face, &odd[0]), b = patch_of(list, e[1].face, &odd[1]);
+    if (a == b) return;
+    if (list[a].count < list[b].count) {
+        const int hold = a;
+        a = b, b = hold;
+    }
+    list[b].parent = a, list[a].count += list[b].count;
+    list[b].is_odd = (e[0].is_up == e[1].is_up) ^ odd[0] ^ odd[1];
+}
+
+static void turn_patches(build *b, patch *list)
+{
+    pd_rig_mesh *m = b->out;
+    bool is_odd;
+    for (int f = 0; f < m->face_count; f++) {
+        double n[3];
+        face_normal(n, m, m->faces + 3 * (size_t)f);
+        const int root = patch_of(list, f, &is_odd);
+        list[root].area[is_odd] += 0.5 * sqrt(pd_dot3(n, n));
+    }
+    for (int f = 0; f < m->face_count; f++) {
+        const double *area = list[patch_of(list, f, &is_odd)].area;
+        b->flipped[f] = is_odd ? area[1] <= area[0] : area[0] < area[1];
+        b->mixed[f] = fmin(area[0], area[1]) > MIXED * (area[0] + area[1]);
+        if (b->flipped[f]) flip(m->faces + 3 * (size_t)f);
+    }
+}
+
+static pd_status orient(build *b)
+{
+    pd_rig_mesh *m = b->out;
+    const size_t count = 3 * (size_t)m->face_count;
+    edge *edges = malloc((count + 1) * sizeof *edges);
+    patch *list = calloc((size_t)m->face_count + 1, sizeof *list);
+    pd_status status = PD_OK;
+
+    if (edges && list) {
+        for (size_t e = 0; e < count; e++) {
+            const uint32_t p = m->faces[e], q = m->faces[e % 3 == 2 ? e - 2 : e + 1];
+            const uint64_t ends = p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p;
+            edges[e] = (edge){ends, (int)(e / 3), p < q};
+        }
+        for (int f = 0; f < m->face_count; f++) list[f].parent = f, list[f].count = 1;
+        qsort(edges, count, sizeof *edges, by_ends);
+        for (size_t e = 0, same; e < count; e += same) {
+            for (same = 1; e + same < count && edges[e + same].ends == edges[e].ends;) same++;
+            m->border_edges += same == 1;
+            if (same == 2) join(list, &edges[e]);
+        }
+        turn_patches(b, list);
+    } else {
+        status = pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %zu edges", count);
+    }
+    free(list);
+    free(edges);
+    return status;
+}
+
 /* ---- islands ---- */
 
 typedef struct island {
     int root, number;
     double area, volume;
+    double sure; /* of the area: faced one way in the file */
 } island;
 
 static int by_area(const void *a, const void *b)
@@ -198,13 +298,14 @@ static pd_status number_islands(build *b)
         island *own = &list[pd_disjoint_find(b->parent, (int)v[0])];
         double n[3];
         face_normal(n, m, v);
-        own->area += 0.5 * sqrt(pd_dot3(n, n));
+        const double area = 0.5 * sqrt(pd_dot3(n, n));
+        own->area += area, m->area += area;
+        if (!b->mixed[f]) own->sure += area;
         /* about a corner of its own, so that an open island far away has no volume by its distance */
         double from[3];
         for (int c = 0; c < 3; c++)
             from[c] = m->points[3 * (size_t)v[0] + (size_t)c] - m->points[3 * (size_t)own->root + (size_t)c];
         own->volume += pd_dot3(n, from) / 6;
-        m->area += 0.5 * sqrt(pd_dot3(n, n));
     }
     qsort(list, (size_t)m->vertex_count, sizeof *list, by_area);
     for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
@@ -214,15 +315,17 @@ static pd_status number_islands(build *b)
         m->island_count++;
         volume += list[i].volume;
         /* flat and open islands have no inside: the sign of a small volume says nothing */
-        if (list[i].volume < -0.01 * pow(list[i].area, 1.5)) turned += list[i].area, list[i].number = -1;
+        if (list[i].volume < -0.01 * pow(list[i].area, 1.5)) turned += list[i].sure, list[i].number = -1;
     }
     for (int f = 0; f < m->face_count; f++) {
         uint32_t *v = m->faces + 3 * (size_t)f;
         if (list[m->islands[pd_disjoint_find(b->parent, (int)v[0])]].number >= 0) continue;
-        const uint32_t hold = v[1];
-        v[1] = v[2], v[2] = hold;
+        flip(v);
+        if (b->mixed[f]) b->flipped[f] = !b->flipped[f];
     }
-    for (int i = 0; i < m->vertex_count; i++) m->turned_islands += list[i].number < 0;
+    for (int f = 0; f < m->face_count; f++) m->turned_faces += b->flipped[f];
+    for (int i = 0; i < m->vertex_count; i++)
+        m->turned_islands += list[i].number < 0 && list[i].sure > 0.5 * list[i].area;
     /* roots keep their numbers until all others have theirs */
     for (int i = 0; i < m->vertex_count; i++)
         if (pd_disjoint_find(b->parent, i) != i) m->islands[i] = m->islands[pd_disjoint_find(b->parent, i)];
@@ -233,7 +336,7 @@ static pd_status number_islands(build *b)
                    volume);
 }
 
-/* ---- normals, borders ---- */
+/* ---- normals ---- */
 
 static void make_normals(pd_rig_mesh *m)
 {
@@ -252,35 +355,6 @@ static void make_normals(pd_rig_mesh *m)
         const double length = sqrt(pd_dot3(n, n));
         for (int c = 0; c < 3; c++) n[c] = length > 0 ? n[c] / length : c == 2;
     }
-}
-
-static int by_edge(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* Edges of one triangle only. */
-static pd_status count_borders(build *b)
-{
-    pd_rig_mesh *m = b->out;
-    const size_t count = 3 * (size_t)m->face_count;
-    uint64_t *edges = malloc((count + 1) * sizeof *edges);
-    if (!edges) return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %zu edges", count);
-
-    for (size_t e = 0; e < count; e++) {
-        const uint32_t p = m->faces[e], q = m->faces[e % 3 == 2 ? e - 2 : e + 1];
-        edges[e] = p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p;
-    }
-    qsort(edges, count, sizeof *edges, by_edge);
-    for (size_t e = 0; e < count;) {
-        size_t same = 1;
-        while (e + same < count && edges[e + same] == edges[e]) same++;
-        m->border_edges += same == 1;
-        e += same;
-    }
-    free(edges);
-    return PD_OK;
 }
 
 pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,
@@ -303,9 +377,11 @@ pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, c
     out->welded = malloc(n * sizeof *out->welded);
     out->islands = malloc(n * sizeof *out->islands);
     b.parent = malloc(n * sizeof *b.parent);
+    b.flipped = calloc((size_t)face_count + 1, sizeof *b.flipped);
+    b.mixed = calloc((size_t)face_count + 1, sizeof *b.mixed);
     pd_status status = PD_OK;
     if (!out->points || !out->normals || !out->areas || !out->faces || !out->welded || !out->islands ||
-        !b.parent)
+        !b.parent || !b.flipped || !b.mixed)
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", count);
 
     if (status == PD_OK) status = place(&b, turn);
@@ -315,13 +391,15 @@ pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, c
         if (!out->face_count)
             status = pd_fail(err, PD_ERR_INVALID, "mesh", "no triangle of %d has an area", face_count);
     }
+    if (status == PD_OK) status = orient(&b);
     if (status == PD_OK) status = number_islands(&b);
-    if (status == PD_OK) status = count_borders(&b);
     if (status == PD_OK) {
         make_normals(out);
         centre(out);
     }
     free(b.parent);
+    free(b.flipped);
+    free(b.mixed);
     if (status != PD_OK) pd_rig_mesh_deinit(out);
     return status;
 }

@@ -7,8 +7,9 @@
  * with y = 0 at the lowest vertex, x = z = 0 at the mean of the surface. Vertices nearer than 1e-6 of the height are one (seams of
  * texture and normal); triangles without area or with two corners at one place are left out. Islands are what hangs together by edges.
  *
+ * Turned       two triangles at an edge of two run along it in opposite directions; who does not is turned over, with the lesser area of what hangs together so.
  * Inside out   an island whose volume is negative has its triangles turned over; where that is most of the surface the mesh is refused,
- *              since the file then says that we look at it from inside.
+ *              since the file then says that we look at it from inside; what had triangles turned both ways says nothing.
  * Shapes   V welded vertices, F triangles, N vertices of the file.
  * Memory   one owner: pd_rig_mesh_deinit.   Threads  const after _init.
  * Errors   ERR_INVALID "mesh": no extent, inside out.
@@ -31,7 +32,7 @@ typedef struct pd_rig_mesh {
     double upright[12]; /* rows of [R | -R o] : from the file's world, in its units */
     double height;      /* in the file's units                                    */
     /* what was repaired */
-    int dropped_faces, turned_islands, merged_vertices, border_edges;
+    int dropped_faces, turned_faces, turned_islands, merged_vertices, border_edges;
 } pd_rig_mesh;
 
 /* vertices (N,3), faces (F,3): as core/io/surface has them. turn: R. */

@@ -86,6 +86,32 @@ static void inside_out_and_flat_are_refused(void **state)
     assert_non_null(strstr(err.detail, "0 high"));
 }
 
+/* Whichever of a box's triangles face inward: they are turned over, unless it is all of them, or all but one, as in a file that is inside out. */
+static void triangles_that_face_another_way_are_turned_over(void **state)
+{
+    float v[24];
+    uint32_t f[36], hold;
+    pd_rig_mesh m;
+    pd_error err;
+    (void)state;
+    for (int mask = 0; mask < 1 << 12; mask++) {
+        int inward = 0;
+        add_box(v, f, 0, 3, 7, 0);
+        for (int i = 0; i < 12; i++) {
+            if (!(mask >> i & 1)) continue;
+            hold = f[3 * i], f[3 * i] = f[3 * i + 2], f[3 * i + 2] = hold, inward++;
+        }
+        const pd_status status = pd_rig_mesh_init(&m, v, 8, f, 12, upright, &err);
+        assert_int_equal(status, inward < 11 ? PD_OK : PD_ERR_INVALID);
+        if (status != PD_OK) continue;
+        assert_int_equal(m.turned_faces, inward);
+        assert_int_equal(m.turned_islands, 0);
+        for (int i = 0; i < 8; i++)
+            for (int c = 0; c < 3; c++) assert_true((i >> c & 1 ? 1 : -1) * m.normals[3 * i + c] > 0.1);
+        pd_rig_mesh_deinit(&m);
+    }
+}
+
 /* Turned afterwards it is what it would have been: places, normals, areas, and the way back to the file. */
 static void a_mesh_is_turned_as_if_it_had_been_read_so(void **state)
 {
@@ -118,6 +144,7 @@ int main(void)
         cmocka_unit_test(two_boxes_are_two_islands_of_unit_height),
         cmocka_unit_test(a_soup_of_triangles_is_welded),
         cmocka_unit_test(inside_out_and_flat_are_refused),
+        cmocka_unit_test(triangles_that_face_another_way_are_turned_over),
         cmocka_unit_test(a_mesh_is_turned_as_if_it_had_been_read_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
