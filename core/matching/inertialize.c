@@ -1,5 +1,7 @@
 #include "core/matching/inertialize.h"
 
+#include "core/math/spring.h"
+
 #include <math.h>
 
 #define SETTLED 1e-5f /* radians, metres: a smaller offset is none */
@@ -20,15 +22,6 @@ static pd_vec3 way(pd_quat a, pd_quat b)
     pd_quat q = pd_q_mul(b, pd_q_conjugate(a));
     if (q.w < 0) q = (pd_quat){-q.x, -q.y, -q.z, -q.w};
     return pd_q_to_rotvec(q);
-}
-
-/* The spring of the header, solved exactly over dt. */
-static void fade(pd_vec3 *x, pd_vec3 *rate, double y, double dt)
-{
-    pd_vec3 c = pd_vec3_fma(*rate, y, *x);
-    double e = exp(-y * dt);
-    *x = pd_vec3_scale(pd_vec3_fma(*x, dt, c), e);
-    *rate = pd_vec3_scale(pd_vec3_fma(*rate, -y * dt, c), e);
 }
 
 static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const pd_matching_pose *before,
@@ -59,12 +52,12 @@ static void apply(pd_matching_inertia *in, pd_matching_pose *pose, int joint_cou
     float most = 0;
     for (int j = 0; j < joint_count; j++) {
         pd_vec3 x = get(in->offsets[j]), rate = get(in->rates[j]);
-        fade(&x, &rate, y, dt);
+        pd_spring3(&x, &rate, y, dt);
         put(in->offsets[j], x), put(in->rates[j], rate);
         pose->rotations[j] = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(x), pose->rotations[j]));
         for (int i = 0; i < 3; i++) most = fmaxf(most, fabsf(in->offsets[j][i]) + fabsf(in->rates[j][i]));
     }
-    fade(&in->place_offset, &in->place_rate, y, dt);
+    pd_spring3(&in->place_offset, &in->place_rate, y, dt);
     pose->hips = pd_vec3_add(pose->hips, in->place_offset);
     most = fmaxf(most, (float)(pd_vec3_length(in->place_offset) + pd_vec3_length(in->place_rate)));
     in->quiet = most < SETTLED;

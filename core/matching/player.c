@@ -1,5 +1,7 @@
 #include "core/matching/player.h"
 
+#include "core/math/spring.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,10 +48,10 @@ static pd_matching_object later(const pd_matching_object *o, const pd_matching_g
             o->at[i] + goal->velocity[i] * t + (d / y + r / (y * y)) - e * (d / y + r / (y * y) + r * t / y);
     }
 
-    y = 2 * M_LN2 / HALF_FACING, e = exp(-y * t);
-    double d = wrap(o->yaw - goal->facing), r = o->yaw_rate + y * d;
-    out.yaw = goal->facing + e * (d + r * t);
-    out.yaw_rate = e * (o->yaw_rate - y * r * t);
+    double d = wrap(o->yaw - goal->facing);
+    out.yaw_rate = o->yaw_rate;
+    pd_spring(&d, &out.yaw_rate, 2 * M_LN2 / HALF_FACING, t);
+    out.yaw = goal->facing + d;
     return out;
 }
 

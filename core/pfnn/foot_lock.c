@@ -3,6 +3,7 @@
 #include "core/anim/leg.h"
 #include "core/anim/retarget/two_bone.h"
 #include "core/math/plane.h"
+#include "core/math/spring.h"
 #include "core/pfnn/pose.h"
 
 #include <stdbool.h>
@@ -56,13 +57,10 @@ static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
     return fmax(pd_anim_scene_height(scene, at.x, at.z), other);
 }
 
-/* The offset goes to zero as a critically damped spring of rate w would take it, exactly, whatever the frame. */
+/* A spring of rate w takes the offset to zero. */
 static void relax(pd_pfnn_lock *k, double w)
 {
-    pd_vec3 c = pd_vec3_fma(k->rate, w, k->offset);
-    double e = exp(-w * DT);
-    k->offset = pd_vec3_scale(pd_vec3_fma(k->offset, DT, c), e);
-    k->rate = pd_vec3_scale(pd_vec3_fma(k->rate, -w * DT, c), e);
+    pd_spring3(&k->offset, &k->rate, w, DT);
     if (pd_vec3_length(k->offset) < SETTLED && pd_vec3_length(k->rate) < SETTLED)
         k->offset = k->rate = pd_vec3_make(0, 0, 0);
 }
@@ -118,15 +116,13 @@ static void let_go(pd_pfnn_lock *k, const end *e, bool leaving, const pd_pfnn_co
 
 static void sink(pd_pfnn_lock *k, double floor, const pd_pfnn_control *c, const pd_anim_scene *scene)
 {
-    const double over = k->place.y - floor;
+    double over = k->place.y - floor;
     if (!is_rough(scene)) {
         k->place.y -= c->lock_sink * over;
         return;
     }
-
-    const double pull = k->fall + SINK * over, part = exp(-SINK * DT);
-    k->place.y = floor + (over + DT * pull) * part;
-    k->fall = (k->fall - SINK * DT * pull) * part;
+    pd_spring(&over, &k->fall, SINK, DT);
+    k->place.y = floor + over;
 }
 
 /* Where the joint shall be, if the leg reaches; released so many frames ahead. */
@@ -224,9 +220,9 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
         }
     }
 
-    const double w = c->lift_rise, e = exp(-w * DT), off = lift[0] - wanted, pull = lift[1] + w * off;
-    lift[0] = wanted + (off + DT * pull) * e;
-    lift[1] = (lift[1] - w * DT * pull) * e;
+    double off = lift[0] - wanted;
+    pd_spring(&off, &lift[1], c->lift_rise, DT);
+    lift[0] = wanted + off;
     for (int i = 0; i < 2; i++) ends[i].free.y += lift[0];
 }
 

@@ -1,6 +1,7 @@
 #include "core/pfnn/pose.h"
 
 #include "core/kernel/cpu.h"
+#include "core/math/spring.h"
 
 #include <stdbool.h>
 
@@ -147,15 +148,6 @@ static pd_vec3 step_from(pd_quat before, pd_quat now)
     return pd_vec3_scale(pd_vec3_make(q.x, q.y, q.z), q.w < 0 ? -2 : 2);
 }
 
-/* What a link is off what is asked for goes to zero as a critically damped spring takes it. */
-static void relax(pd_pfnn_link *link, double rate)
-{
-    const double dt = 1 / PD_PFNN_RATE, e = exp(-rate * dt);
-    pd_vec3 c = pd_vec3_fma(link->speed, rate, link->offset);
-    link->offset = pd_vec3_scale(pd_vec3_fma(link->offset, dt, c), e);
-    link->speed = pd_vec3_scale(pd_vec3_fma(link->speed, -rate * dt, c), e);
-}
-
 bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double rate)
 {
     const bool is_off = pd_vec3_dot(link->offset, link->offset) > SETTLED * SETTLED;
@@ -165,7 +157,7 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
         return false;
     }
     if (is_off) {
-        relax(link, rate);
+        pd_spring3(&link->offset, &link->speed, rate, 1 / PD_PFNN_RATE);
         *local = pd_q_mul(pd_q_from_rotvec(link->offset), asked);
     }
 

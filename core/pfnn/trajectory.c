@@ -1,6 +1,7 @@
 #include "core/pfnn/trajectory.h"
 
 #include "core/math/plane.h"
+#include "core/math/spring.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -122,14 +123,12 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
  * hips would jump with it. */
 static void soften_cliffs(pd_pfnn_trajectory *t)
 {
-    const double change = t->height - t->ground, more = change - t->rise, e = exp(-SINK * DT);
+    const double change = t->height - t->ground, more = change - t->rise;
     t->ground = t->height;
     t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
     if (fabs(more) > CLIFF) t->sinks[0] -= more;
 
-    double c = t->sinks[1] + SINK * t->sinks[0];
-    t->sinks[0] = (t->sinks[0] + DT * c) * e;
-    t->sinks[1] = (t->sinks[1] - SINK * DT * c) * e;
+    pd_spring(&t->sinks[0], &t->sinks[1], SINK, DT);
     if (fabs(t->sinks[0]) < SUNK && fabs(t->sinks[1]) < SUNK) t->sinks[0] = t->sinks[1] = 0;
     t->height += t->sinks[0];
 }

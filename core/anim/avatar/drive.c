@@ -3,6 +3,7 @@
 #include "core/anim/leg.h"
 #include "core/anim/retarget/answer.h"
 #include "core/anim/retarget/two_bone.h"
+#include "core/math/spring.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -320,10 +321,9 @@ static double on_heel(double toe_over, double ankle_over)
 /* x follows u as a critically damped spring does: without a corner. */
 static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
 {
-    const double kept = exp(-rate);
-    const pd_vec3 off = pd_vec3_sub(*x, u), j = pd_vec3_fma(*speed, rate, off);
-    *x = pd_vec3_fma(u, kept, pd_vec3_add(off, j));
-    *speed = pd_vec3_scale(pd_vec3_fma(*speed, -rate, j), kept);
+    pd_vec3 off = pd_vec3_sub(*x, u);
+    pd_spring3(&off, speed, rate, 1);
+    *x = pd_vec3_add(u, off);
 }
 
 /* Ankle and ball: by the heel, `more` off that as far as the foot is on its toes. `more` follows softly: the source's heels leave the ground at a
