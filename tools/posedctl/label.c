@@ -5,6 +5,7 @@
 #include "tools/draw/label_picture.h"
 #include "core/train/motion/label_report.h"
 #include "tools/base/local.h"
+#include "tools/base/contacts.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
 
@@ -129,13 +130,7 @@ static pd_status save_all(const work *w, const pd_train_motion *motion, const pi
 {
     char stem[1400];
 
-    /* folder/NAME, of "cmu/bvh/02_01.bvh" folder/cmu/bvh/02_01. Names from the command line lose their folders. */
-    const char *slash = strrchr(motion->name, '/'), *dot = strrchr(motion->name, '.');
-    int is_path = motion->name[0] == '/' || motion->name[0] == '.';
-    const char *from = is_path && slash ? slash + 1 : motion->name;
-    int length = dot && dot > from && (!slash || dot > slash) ? (int)(dot - from) : (int)strlen(from);
-    snprintf(stem, sizeof stem, "%s/%.*s", w->folder, length, from);
-
+    pd_tool_label_stem(stem, sizeof stem, w->folder, motion->name);
     pd_status status = make_folders(stem, err);
     if (status == PD_OK)
         status = save(stem, ".bvh", file, pd_fit_capture_write_bvh(file, &motion->clip, err), err);
@@ -225,6 +220,19 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     return PD_OK;
 }
 
+/* What somebody corrected, of the clips that it is there of. */
+static pd_status read_contacts(work *w, const pd_tool_args *args, pd_error *err)
+{
+    const char *folder = pd_tool_text(args, "contacts");
+    int found = 0;
+
+    for (int i = 0; i < w->motions.count; i++)
+        if (pd_tool_contacts_read(&w->motions.items[i], &found, folder, err)) return err->status;
+    if (!found) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no NAME.json of these clips");
+    pd_tool_note(args, "contacts of %d of %d clips are those of %s", found, w->motions.count, folder);
+    return PD_OK;
+}
+
 static int run(const pd_tool_args *args)
 {
     int threads = 0;
@@ -238,6 +246,7 @@ static int run(const pd_tool_args *args)
     const pd_executor *executor = pd_tool_pool_executor(pool);
     pd_error err = {0};
     pd_status status = load(&w, args, executor, &err);
+    if (status == PD_OK && pd_tool_text(args, "contacts")) status = read_contacts(&w, args, &err);
     if (status == PD_OK) status = do_all(&w, executor, &err);
     if (status == PD_OK) status = print_report(&w, &err);
     for (int i = 0; w.pieces && i < w.motions.count; i++) pd_train_footsteps_deinit(&w.pieces[i].steps);
@@ -251,6 +260,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"o", "DIR", "where to write; folders of the data are made below it", "."},
+    {"contacts", "DIR", "contacts that somebody corrected: NAME.json as written below -o DIR, edited", NULL},
     {"only", "PREFIX", "of a folder: clips whose names begin so (cmu/bvh/02)", NULL},
     {"all", NULL, "of a folder: also the clips that training leaves out", NULL},
     {"no-pictures", NULL, "write no PNG", NULL},

@@ -4,6 +4,7 @@
 #include "core/train/motion/style.h"
 #include "core/train/network/rows_reach.h"
 #include "tools/base/heightmaps.h"
+#include "tools/base/contacts.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
 
@@ -43,6 +44,7 @@ int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *ar
 {
     *out = pd_tool_pipeline_defaults(NULL);
     out->only = pd_tool_text(args, "only");
+    out->contacts = pd_tool_text(args, "contacts");
     if (!pd_tool_int(&out->held_every, args, "held-out", 0, 1000)) return 0;
     static const char *const kinds[] = {"auto", "walk", "jump",
                                         "beam", "flat", NULL}; /* pd_train_fit_kind + 1 */
@@ -144,7 +146,12 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
     say(options, &since_s, "capture", motions);
     for (int i = 0; i < motions->count && options->credits; i++)
         pd_tool_credits_add(options->credits, options->folder, motions->items[i].name);
-    status = label_all(motions, executor, &progress, err);
+    int corrected = 0;
+    for (int i = 0; i < motions->count && options->contacts && status == PD_OK; i++)
+        status = pd_tool_contacts_read(&motions->items[i], &corrected, options->contacts, err);
+    if (status == PD_OK && options->contacts && !corrected)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, options->contacts, "no NAME.json of these clips");
+    if (status == PD_OK) status = label_all(motions, executor, &progress, err);
     if (status != PD_OK) return status;
 
     say(options, &since_s, "labels", motions);

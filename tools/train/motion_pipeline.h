@@ -23,7 +23,9 @@
 
 /* Rows of a command's options. */
 #define PD_TOOL_PIPELINE_OPTIONS                                                                             \
-    {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},            \
+    {"contacts", "DIR", "contacts that somebody corrected: NAME.json of posedctl label -o DIR, edited",      \
+     NULL},                                                                                                  \
+        {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},        \
         {"held-out", "N", "every Nth clip is never trained on, with all its copies; 0: none", "14"},         \
         {"no-slow", NULL, "no slowed jogs, no starts and stops at other speeds", NULL},                      \
         {"no-crouch", NULL, "no crouched copies of walks", NULL},                                            \
@@ -52,8 +54,9 @@
 
 typedef struct pd_tool_pipeline_options {
     const char *folder;
-    const char *only; /* or NULL: all */
-    int held_every;   /* 0: none      */
+    const char *only;     /* or NULL: all */
+    const char *contacts; /* folder of labels that somebody corrected; or NULL */
+    int held_every;       /* 0: none      */
     int no_mirror, no_styles, quiet;
     pd_tool_credits *credits;   /* out: whose clips were used; NULL: not wanted */
     const char *heightmaps;     /* a folder, or NULL: the made map */

@@ -6,7 +6,7 @@
  *     status = pd_train_motion_label(&m, err);      // m.contacts, m.phase, m.gaits; m.clip with planted feet
  *
  * Units    those of motion.h: metres, world space, cycles.
- * Memory   labels that were there are made anew.
+ * Memory   labels that were there are made anew; contacts that the motion keeps (motion.h) are taken as they are, and the others follow from them.
  * Errors   ERR_INVALID at motion->name for a clip that is not the biped at 60 Hz, is shorter than 4 frames, or not finite; ERR_MEMORY.
  *          The clip is unchanged then.
  */

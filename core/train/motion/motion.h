@@ -16,6 +16,8 @@
 #include "core/anim/ground.h"
 #include "core/pfnn/network/layout.h"
 
+#include <stdbool.h>
+
 #define PD_TRAIN_MOTION_RATE 60.0
 
 typedef struct pd_train_motion {
@@ -28,8 +30,9 @@ typedef struct pd_train_motion {
     pd_anim_ground ground; /* zeroed: flat at 0 */
     /* Labels: NULL until made. */
     unsigned char (*contacts)[PD_PFNN_CONTACTS]; /* (T) 0 or 1, by layout.h's order */
-    double *phase;                               /* (T) */
-    float (*gaits)[PD_PFNN_GAITS];               /* (T) 0 to 1 */
+    bool keeps_contacts; /* they are somebody's: labelling takes them as they are (tools/base/contacts.h) */
+    double *phase;       /* (T) */
+    float (*gaits)[PD_PFNN_GAITS]; /* (T) 0 to 1 */
 } pd_train_motion;
 
 /* People whose motion is told apart (style.h); none: count 0. */

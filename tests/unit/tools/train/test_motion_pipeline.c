@@ -169,6 +169,9 @@ static void the_patches_are_the_options(void **state)
     assert_int_equal(fit->kernel, PD_TRAIN_FIT_LINEAR);
     assert_int_equal(fit->patches.count, 2000);
     assert_null(parsed.heightmaps);
+    assert_null(parsed.contacts);
+    assert_int_equal(call("--contacts mended data"), 0);
+    assert_string_equal(parsed.contacts, "mended");
     assert_int_equal(
         call("--fit-kind beam --fit-kernel multiquadric --patches 20000 --patch-points 128 --patch-side 5 "
              "--heightmaps maps --map-cell .1 --map-scale 2 data"),

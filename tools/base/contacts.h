@@ -1,0 +1,18 @@
+#ifndef PD_TOOLS_BASE_CONTACTS_H
+#define PD_TOOLS_BASE_CONTACTS_H
+/* Contacts that somebody corrected: the NAME.json of posedctl label, edited, in place of the labels that would be made.
+ *
+ *     {"frames": 240, "contacts": {"left_heel": [[0, 101], [131, 239]], "left_toe": [...], "right_heel": [...], "right_toe": [...]}, ...}
+ *
+ * Runs of frames, both ends in them. Of other members only `frames` is read: the clip must have as many at 60 a second.
+ */
+#include "core/train/motion/motion.h"
+
+/* FOLDER/NAME, of "cmu/bvh/02_01.bvh" FOLDER/cmu/bvh/02_01; names from the command line lose their folders. */
+void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const char *name);
+
+/* Of a motion that is not labelled yet: reads FOLDER/NAME.json where it is there, and leaves the motion as it is where it is not. *found (may
+ * be NULL) counts those that were. ERR_FORMAT, ERR_RANGE at the file and the member; ERR_MEMORY. */
+pd_status pd_tool_contacts_read(pd_train_motion *motion, int *found, const char *folder, pd_error *err);
+
+#endif
