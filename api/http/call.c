@@ -236,15 +236,17 @@ static int decode_body(void *out, json_t **document, pd_api_call *call, const pd
 }
 
 static int decode_query(void *out, json_t **document, pd_api_call *call, const pd_api_request *request,
-                        const pd_api_field *const *tables)
+                        const pd_api_field *const *tables, const pd_api_field *const *body)
 {
     pd_api_problems *problems = &call->problems;
     int good;
 
     problems->in_query = 1;
+    problems->body = body;
     *document = pd_api_query_json(request->query, tables, problems);
     good = *document && pd_api_fields_json(out, *document, tables, "", problems);
     problems->in_query = !strcmp(call->route->method, "GET");
+    problems->body = NULL;
     return good;
 }
 
@@ -259,7 +261,7 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
                          const pd_api_field *const *body)
 {
     const int has_body = !strcmp(call->route->method, "POST");
-    const int query_good = decode_query(out, &documents->query, call, request, query);
+    const int query_good = decode_query(out, &documents->query, call, request, query, has_body ? body : NULL);
 
     if (has_body && !decode_body(out, &documents->body, call, request, body)) return 0;
     return query_good;

@@ -284,6 +284,10 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
         p->dropped++;
         return;
     }
+    if (p->in_query && p->body && pd_api_field_find(p->body, name)) {
+        pd_api_note(p, PD_ERR_INVALID, at, "not a parameter of this route, but a field of its JSON body");
+        return;
+    }
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */

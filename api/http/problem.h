@@ -21,11 +21,12 @@ typedef struct pd_api_warning {
 } pd_api_warning;
 
 typedef struct pd_api_problems {
-    pd_error items[PD_API_PROBLEMS_MAX]; /* where is the pointer */
-    int count;                           /* of items             */
-    int dropped;                         /* met after that       */
-    int in_query;                        /* what is noted now comes from the query */
-    unsigned query_items;                /* bit i: item i did                      */
+    pd_error items[PD_API_PROBLEMS_MAX];    /* where is the pointer */
+    int count;                              /* of items             */
+    int dropped;                            /* met after that       */
+    int in_query;                           /* what is noted now comes from the query */
+    unsigned query_items;                   /* bit i: item i did                      */
+    const struct pd_api_field *const *body; /* its fields, while the query is read; or NULL */
     pd_api_warning warnings[PD_API_WARNINGS_MAX];
     int warning_count; /* of warnings; what comes after that is left out */
 } pd_api_problems;

@@ -97,6 +97,9 @@ static void unknown_fields_are_named(void **state)
                 "unknown field");
     api_refused("POST", MESH, "{\"a/b~c\":1}", 400, "/a~1b~0c", "unknown field");
     api_refused("POST", MESH "?colour=red", "{}", 400, "/colour", "unknown parameter; known: format");
+    api_refused("POST", MESH "?ground=true", "{}", 400, "/ground",
+                "not a parameter of this route, but a field of its JSON body");
+    api_refused("POST", MESH, "{\"colour\":1}", 400, "/colour", "unknown field; known: ");
     api_refused("POST", MESH, "{\"format\":\"glb\"}", 400, "/format", "unknown field");
 }
 
