@@ -124,6 +124,22 @@ each_beta() {
 	height() { "$ctl" measure --model "$work/SMPL.pkl" --betas "0,0,$1" | awk '$1 == "height" { print $2 }'; }
 	awk -v more="$(height 1)" -v less="$(height -1)" '$1 == "2" { d = 500 * (more - less) - $2; exit !(d < 0.6 && d > -0.6) }' "$work/table"
 }
+# White in the middle of dark, as many as joints that no other covers, and nothing else is changed.
+joints_drawn() {
+	for more in "" --joints; do
+		exits 0 "$ctl" render --size 200 --sheet poses --columns 4 --samples 1 $more -o "$work/sheet$more.png" || return 1
+	done
+	PYTHONPATH=tests/e2e PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 - "$work" <<'END'
+import numpy as np, png, sys
+plain, dots = (png.read(f"{sys.argv[1]}/sheet{more}.png").astype(int) for more in ("", "--joints"))
+changed = (plain != dots).any(-1)
+cells = (plain.shape[0] // 200) * (plain.shape[1] // 200)
+white = (dots.min(-1) > 240) & changed
+assert 0.001 < changed.mean() < 0.02, changed.mean()
+assert white.sum() > 10 * cells, (white.sum(), cells)
+END
+}
+check "joints are drawn over the bodies of a sheet" joints_drawn
 check "what each beta of a model means is told in millimetres, kilograms and girths" each_beta
 check "a name that ends in no known format is refused, with those there are" unknown_ending
 check "the ending of -o is the format" every_ending

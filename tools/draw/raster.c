@@ -200,14 +200,34 @@ static void darken(pd_tool_raster *raster, float focal)
         }
 }
 
+static view view_of(const pd_tool_camera *camera, float width, float height)
+{
+    const float sy = sinf(camera->yaw), cy = cosf(camera->yaw), sp = sinf(camera->pitch),
+                cp = cosf(camera->pitch);
+    view v = {.right = {cy, 0, -sy}, .up = {-sy * sp, cp, -cy * sp}, .back = {sy * cp, sp, cy * cp}};
+
+    for (int c = 0; c < 3; c++) v.eye[c] = camera->target[c] + camera->distance * v.back[c];
+    v.cx = 0.5f * width;
+    v.cy = 0.5f * height;
+    v.focal = v.cy / tanf(0.5f * camera->fov);
+    return v;
+}
+
+int pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
+                           const int size[2])
+{
+    const view v = view_of(camera, (float)size[0], (float)size[1]);
+    corner at;
+
+    project(&at, &v, point);
+    if (at.depth < NEAR) return 0;
+    out[0] = at.x, out[1] = at.y;
+    return 1;
+}
+
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_tool_surface *surface)
 {
-    float sy = sinf(camera->yaw), cy = cosf(camera->yaw), sp = sinf(camera->pitch), cp = cosf(camera->pitch);
-    view v = {.right = {cy, 0, -sy}, .up = {-sy * sp, cp, -cy * sp}, .back = {sy * cp, sp, cy * cp}};
-    for (int c = 0; c < 3; c++) v.eye[c] = camera->target[c] + camera->distance * v.back[c];
-    v.cx = 0.5f * (float)(raster->width * raster->scale);
-    v.cy = 0.5f * (float)(raster->height * raster->scale);
-    v.focal = v.cy / tanf(0.5f * camera->fov);
+    view v = view_of(camera, (float)(raster->width * raster->scale), (float)(raster->height * raster->scale));
     from_camera(v.key, &v, -0.55f, 0.75f, 0.75f);
     from_camera(v.fill, &v, 0.9f, 0.1f, 0.35f);
 

@@ -1,5 +1,7 @@
 #include "tools/draw/sheet.h"
 
+#include "tools/draw/draw2d.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +12,9 @@
 #define PITCH  0.06f
 
 typedef struct made {
-    float *vertices, *normals, *colors; /* one block, at vertices */
-    float reach, top;                   /* metres: from the vertical axis, above the ground */
-    float low;                          /* of given vertices, before they were put on it    */
+    float *vertices, *normals, *colors, *joints; /* one block, at vertices */
+    float reach, top;                            /* metres: from the vertical axis, above the ground */
+    float low;                                   /* of given vertices, before they were put on it    */
 } made;
 
 typedef struct work {
@@ -54,11 +56,12 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
 {
     const pd_smpl_model *model = cell->model;
     size_t count = 3 * (size_t)model->vertex_count;
-    out->vertices = calloc(3 * count, sizeof *out->vertices);
+    out->vertices = calloc(3 * count + 3 * (size_t)model->joint_count, sizeof *out->vertices);
     if (!out->vertices) return PD_ERR_MEMORY;
 
     out->normals = out->vertices + count;
     out->colors = out->normals + count;
+    out->joints = out->colors + count;
     if (cell->vertices) return take_vertices(out, cell->vertices, model), PD_OK;
 
     pd_smpl_body body = {.betas = cell->betas,
@@ -67,6 +70,7 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
                          .rotations = cell->rotations,
                          .ground = 1,
                          .vertices = out->vertices,
+                         .joints = out->joints,
                          .normals = out->normals};
     pd_smpl_job job = {&body, 1, sheet->skinning, NULL};
     pd_arena scratch;
@@ -158,6 +162,26 @@ static void draw_label(const work *w, const char *label, int left, int top)
     pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
 }
 
+/* Dots with a rim, as far as they are whole in their cell. */
+static void draw_joints(const work *w, const pd_tool_cell *cell, const made *body,
+                        const pd_tool_camera *camera, const int corner[2])
+{
+    static const uint8_t inks[2][3] = {{30, 30, 34}, {255, 255, 255}};
+    const int size[2] = {w->sheet->cell_width, w->sheet->cell_height};
+    const double radius = fmax(1.5, 0.008 * size[1]);
+
+    for (int k = 0; k < cell->model->joint_count; k++) {
+        float at[2];
+        if (!pd_tool_camera_project(at, camera, body->joints + 3 * (size_t)k, size)) continue;
+        if (at[0] < radius + 1 || at[0] > size[0] - radius - 1 || at[1] < radius + 1 ||
+            at[1] > size[1] - radius - 1)
+            continue;
+        for (int ink = 0; ink < 2; ink++)
+            pd_tool_draw_dot(w->picture, corner[0] + (double)at[0], corner[1] + (double)at[1],
+                             ink ? 0.7 * radius : radius, inks[ink]);
+    }
+}
+
 static void draw_cell(void *arg, int index, int worker)
 {
     work *w = arg;
@@ -180,6 +204,8 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster_clear(raster);
     pd_tool_raster_draw(raster, &camera, &surface);
     pd_tool_raster_resolve(w->picture, left, top, raster);
+    if (sheet->shows_joints && !cell->vertices)
+        draw_joints(w, cell, body, &camera, (const int[2]){left, top});
     draw_label(w, cell->label, left, top);
 }
 

@@ -37,6 +37,7 @@ typedef struct pd_tool_sheet {
     int scale;                   /* samples per pixel side; 0: 3  */
     pd_smpl_skinning skinning;
     pd_tool_paint paint;
+    int shows_joints; /* white dots over the surface; not of cells with given vertices */
 } pd_tool_sheet;
 
 /* Allocates the picture. Cells are tasks of the executor; the picture does not depend on it. */

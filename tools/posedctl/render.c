@@ -252,7 +252,8 @@ static int draw(render *r, int kind)
                            .cell_height = size,
                            .scale = samples,
                            .skinning = (pd_smpl_skinning)skinning,
-                           .paint = (pd_tool_paint)paint};
+                           .paint = (pd_tool_paint)paint,
+                           .shows_joints = pd_tool_flag(r->args, "joints")};
     int code = write_picture(r, &sheet, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
 
@@ -303,6 +304,7 @@ static const pd_tool_option options[] = {
     {"seed", "N", "of random", "1"},
     {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},
     {"paint", "skin|normals|weights", "how the surface is coloured", "skin"},
+    {"joints", NULL, "joints as white dots over the surface", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_render = {
@@ -312,7 +314,7 @@ const pd_tool_command pd_tool_cmd_render = {
     "MODEL is a file or the name of a shipped model; without one it is default.\n\n"
     "  posedctl render -o mean.png default female male\n"
     "  posedctl render --sheet betas --count 8 -o betas.png\n"
-    "  posedctl render --sheet bends --paint weights -o bends.png\n"
+    "  posedctl render --sheet bends --paint weights --joints -o bends.png\n"
     "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png\n"
     "  posedctl render --sheet contact -o contact.png",
     options,
