@@ -24,6 +24,7 @@
 /* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
 #define SINK    12.0 /* 1/s: w of the spring in which a locked joint comes to its height there             */
 #define FALL    9.0  /* 1/s: of its height over that, with which it begins to, at most                    */
+#define UNDER   0.01 /* m: a toe of a foot whose ankle is slow goes under its height by this at most   */
 #define HURRY   8.0  /* m/s2: one that is let go is drawn to the network's no harder                       */
 #define SLOWEST 8.0  /* 1/s: ... but with a w of this at least                                             */
 
@@ -313,14 +314,38 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
     rotations[leg->heel] = pd_q_mul(rotation, rotations[leg->heel]);
 }
 
+/* The foot's rotation, pitched up about its heel until the toe is no more than UNDER below its height over the ground. */
+static pd_quat out_of_ground(pd_quat rotation, pd_vec3 heel, const pd_pfnn_leg *leg, const pd_pfnn_rig *rig,
+                             const pd_anim_scene *scene)
+{
+    const pd_vec3 sole = pd_q_rotate(rotation, rig->skeleton.offsets[leg->toe]),
+                  toe = pd_vec3_add(heel, sole);
+    const double under = pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - UNDER - toe.y;
+    if (!(under > 0)) return rotation;
+
+    const double length = pd_vec3_length(sole), y = fmin(sole.y + under, length);
+    const double level = sqrt(length * length - y * y) / fmax(hypot(sole.x, sole.z), SETTLED);
+    pd_vec3 from = pd_vec3_scale(sole, 1 / length);
+    pd_vec3 to = pd_vec3_scale(pd_vec3_make(level * sole.x, y, level * sole.z), 1 / length);
+    return pd_q_mul(pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0)), rotation);
+}
+
 /* Over treads and slopes a foot is locked, let go and lifted by what is under it, and the ankle turns with each: its speed changes by a
  * frame's most, of a frame as it is shown: played faster, accelerations grow by the square of the rate. */
-static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg, double rate,
-                         const pd_pfnn_control *c)
+static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg, pd_vec3 heel,
+                         double rate, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
+    const pd_pfnn_control *c = &rig->control;
     const double most = c->ankle_change / PD_PFNN_RATE / fmax(rate * rate, 1);
-    pd_quat shin = rotations[leg->shin], local = pd_q_inv_mul(shin, rotations[leg->heel]);
-    if (pd_pfnn_pose_follow(&local, ankle, most, c->ankle_rate)) rotations[leg->heel] = pd_q_mul(shin, local);
+    const pd_quat shin = rotations[leg->shin], asked = pd_q_inv_mul(shin, rotations[leg->heel]),
+                  before = ankle->local;
+    pd_quat local = asked;
+    if (!pd_pfnn_pose_follow(&local, ankle, most, c->ankle_rate)) return;
+
+    /* a foot that comes down fast would go through the ground meanwhile */
+    const pd_quat steady = pd_q_mul(shin, local), up = out_of_ground(steady, heel, leg, rig, scene);
+    rotations[leg->heel] = up;
+    if (pd_q_dot(steady, up) < 1 - 1e-9) pd_pfnn_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
 }
 
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
@@ -340,7 +365,8 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f]);
 
-        if (is_rough(scene)) steady_ankle(&lock->ankles[f], rotations, leg, pace.rate, &rig->control);
+        if (is_rough(scene))
+            steady_ankle(&lock->ankles[f], rotations, leg, goals[f].heel, pace.rate, rig, scene);
     }
     pd_pfnn_pose_place(joints, rotations, rig);
 }

@@ -175,6 +175,14 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
     return is_off || by > most;
 }
 
+void pd_pfnn_pose_bring(pd_pfnn_link *link, pd_quat before, pd_quat asked, pd_quat shown)
+{
+    link->step = step_from(before, shown);
+    link->offset = pd_q_to_rotvec(pd_q_mul(shown, pd_q_conjugate(asked)));
+    link->speed = pd_vec3_make(0, 0, 0);
+    link->local = shown;
+}
+
 void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link *last, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;

@@ -321,10 +321,36 @@ static void on_uneven_ground_an_ankle_turns_without_a_jolt(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
+/* Toe down, the heel comes to the ground within four frames and the network has the foot level: an ankle that lags would have its toe in the ground. */
+static void a_toe_whose_ankle_lags_does_not_go_into_the_ground(void **state)
+{
+    (void)state;
+    static const float in_air[PD_PFNN_CONTACTS] = {0, 0, 0, 0};
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    static pd_pfnn_foot_lock lock;
+    pd_anim_scene scene = {0};
+    const pd_anim_ground_grid grid = {4, 4, -10, -10, 5};
+    assert_int_equal(pd_anim_ground_init(&scene.ground, grid, "", NULL), PD_OK);
+    double lowest = 1;
+    for (int frame = 0; frame < 40; frame++) {
+        pd_quat q[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS];
+        pitch_foot(q, p, frame < 20 ? 0.7 : 0);
+        const double down = 0.5 - fmax(0, fmin(0.1, 0.025 * (24 - frame)));
+        for (int j = 0; j < rig.skeleton.joint_count; j++) p[j].y -= down;
+        pd_pfnn_foot_lock_run(&lock, q, p, in_air, (pd_pfnn_pace){.jog = 1}, &rig, &scene);
+        lowest = fmin(lowest, p[leg->toe].y - leg->toe_rest);
+    }
+    print_message("lowest toe %.4f m\n", lowest);
+    assert_true(lowest > -0.0105);
+    pd_anim_scene_deinit(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_uneven_ground_an_ankle_turns_without_a_jolt),
+        cmocka_unit_test(a_toe_whose_ankle_lags_does_not_go_into_the_ground),
         cmocka_unit_test(a_strafing_foot_goes_round_the_other),
         cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
         cmocka_unit_test(a_foot_that_belongs_elsewhere_steps_there),
