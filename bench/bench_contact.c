@@ -63,6 +63,16 @@ static const sweep sweeps[] = {
       {"right_hip", {-90, 0, 0}},
       {"left_knee", {90, 0, 0}},
       {"right_knee", {90, 0, 0}}}},
+    {"hip out", {{"left_hip", {-80, 0, 40}}}},
+    {"high knee", {{"left_hip", {-115, 0, 0}}, {"left_knee", {110, 0, 0}}}},
+    {"hips apart", {{"left_hip", {-60, 0, 45}}, {"right_hip", {-60, 0, -45}}}},
+    {"curl",
+     {{"left_hip", {-115, 0, 0}},
+      {"right_hip", {-115, 0, 0}},
+      {"spine1", {30, 0, 0}},
+      {"spine2", {20, 0, 0}}}},
+    {"kneeling", {{"left_knee", {140, 0, 0}}, {"right_knee", {140, 0, 0}}, {"spine1", {-15, 0, 0}}}},
+    {"elbow away", {{"left_elbow", {0, -130, 60}}}},
 };
 enum { SWEEPS = sizeof sweeps / sizeof *sweeps };
 

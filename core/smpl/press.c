@@ -11,18 +11,21 @@
 #include <string.h>
 
 /* Tuned together, on sweeps of joints in steps of a degree (docs/lab/body-model.md, "Soft contact"). Metres. */
-#define LEAST        1e-4   /* of depth: what is less is rounding                                    */
-#define ONSET        0.008  /* of depth, over which soft(d) bends                          */
-#define FACING_NONE  0.90   /* e_A . e_B from which nothing is pressed                     */
-#define FACING_WHOLE 0.20   /* up to which all is                                          */
-#define FACING_FOLD  0.40   /* of a crook: e_A against the normal of its plane, from which all is   */
-#define BENT_LEAST   0.02   /* 1 - cos of half the swing: a crook begins here (23 degrees) ...       */
-#define BENT_WHOLE   0.15   /* ... and is one here (64)                                              */
-#define AXIS_ROUND   0.010  /* metres about an axis where it has no direction of its own    */
-#define MOST         0.07   /* the farthest goal                                                     */
-#define LEVER        0.10   /* of a crook: from the joint on, a goal is less                         */
-#define LEVER_HARD   0.18   /* the same against what is hard                                         */
-#define LEVER_FAR    0.035  /* the same between parts that share no joint                            */
+#define LEAST        1e-4  /* of depth: what is less is rounding                                    */
+#define ONSET        0.008 /* of depth, over which soft(d) bends                          */
+#define FACING_NONE  0.90  /* e_A . e_B from which nothing is pressed                     */
+#define FACING_WHOLE 0.20  /* up to which all is                                          */
+#define FACING_FOLD  0.40  /* of a crook: e_A against the normal of its plane, from which all is   */
+#define BENT_LEAST   0.02  /* 1 - cos of half the swing: a crook begins here (23 degrees) ...       */
+#define BENT_WHOLE   0.15  /* ... and is one here (64)                                              */
+#define AXIS_ROUND   0.010 /* metres about an axis where it has no direction of its own    */
+#define MOST         0.07  /* the farthest goal                                                     */
+#define LEVER        0.086 /* of a slender crook: from the joint on, a goal is less                      */
+#define GIRTH        0.19 /* metres: the radii of the two parts of a crook, together, from which on ...      */
+#define GIRTH_POWER  0.4  /* ... the mean body's lever is shorter, by so high a power                       */
+#define LEVER_HARD   0.18 /* the same against what is hard                                         */
+#define STOUTER      1.6 /* and that by which it is shorter where a body's parts are stouter than the mean's */
+#define LEVER_FAR    0.0255 /* the same between parts that share no joint                            */
 #define MOST_FAR     0.04   /* and the farthest goal there, before that                              */
 #define PAIR_ROUND   0.08   /* metres about an axis where skin of another part is told no way out    */
 #define DISAGREE     1.0    /* of such a pair: how much a goal shrinks where its skin is told many ways */
@@ -45,6 +48,7 @@ struct pd_smpl_press {
     pd_smpl_tube_parts parts;
     float *give; /* (V) */
     bool hard[PD_SMPL_MAX_JOINTS];
+    double girth[PD_SMPL_MAX_JOINTS]; /* of the mean body's tubes: their radius */
 };
 
 /* --- build --- */
@@ -60,7 +64,12 @@ static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
     good = good && pd_smpl_surface_init(&p->surface, d, rest, p->model->joint_template, err) == PD_OK &&
            pd_smpl_tube_parts_init(&p->parts, d, err) == PD_OK;
     free(rest);
-    if (!good) return false;
+    pd_smpl_tube *tubes = good ? malloc((size_t)d->joint_count * sizeof *tubes) : NULL;
+    if (!tubes) return false;
+
+    pd_smpl_tubes_fit(tubes, &p->parts, d->v_template, (const double(*)[3])p->model->joint_template);
+    for (int k = 0; k < d->joint_count; k++) p->girth[k] = tubes[k].radius;
+    free(tubes);
 
     pd_smpl_give(p->give, p->hard, d);
     return true;
@@ -251,11 +260,21 @@ static bool is_crook(const pd_smpl_data *d, int a, int b)
     return d->parents[a] == b || d->parents[b] == a;
 }
 
+/* The lever of a crook. Where parts are stout, and in stout bodies the more, flesh meets farther from the joint and is pressed askew. */
+static double lever(const state *st, int a, int b)
+{
+    const double mean = st->p->girth[a] + st->p->girth[b], own = st->tubes[a].radius + st->tubes[b].radius;
+    const double part = mean > GIRTH ? pow(GIRTH / mean, GIRTH_POWER) : 1;
+    return LEVER * part * (own > mean ? pow(mean / own, STOUTER) : 1);
+}
+
 /* The farther a joint between two parts, the more a degree of it moves them together, and the less each of them gives way. */
 static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
     const int *parents = st->data->parents;
-    const double whole = !is_crook(st->data, a, b) ? LEVER_FAR : st->p->hard[b] ? LEVER_HARD : LEVER;
+    const double whole = !is_crook(st->data, a, b) ? LEVER_FAR
+                         : st->p->hard[b]          ? LEVER_HARD
+                                                   : lever(st, a, b);
     double far = 0;
     while (a != b) {
         int *up = a > b ? &a : &b; /* parents come first */
@@ -263,7 +282,7 @@ static double slowness(const state *st, int a, int b, pd_vec3 x)
         far = fmax(far, pd_vec3_distance(x, pd_vec3_make(w->m[3], w->m[7], w->m[11])));
         *up = parents[*up];
     }
-    return whole / sqrt(whole * whole + far * far);
+    return whole / sqrt(sqrt(pow(whole, 4) + pow(far, 4)));
 }
 
 /* What is near one wall and far from the one that it leaves by goes at most so many times its depth. */

@@ -16,7 +16,11 @@
  *
  * soft(d) is d^2 / (2 ONSET) up to ONSET and d - ONSET / 2 from there on. h is a half where both give, one where B is hard (head,
  * hands, feet), nothing where A is. f fades out where A does not face B, and where a crook is hardly bent. s is
- * LEVER / sqrt(LEVER^2 + r^2), r the distance to the farthest joint between A and B: what a degree carries far gives way less,
+ * L / (L^4 + r^4)^(1/4), r the distance to the farthest joint between A and B, in a crook
+ *
+ *     L = LEVER min(1, GIRTH / R)^GIRTH_POWER min(1, R / R_AB)^STOUTER
+ *
+ * with R_AB the sum of the radii of the body's tubes of A and B, R of the mean body's: what a degree carries far gives way less,
  * so that no offset runs ahead of the eye. A hand at .6 m from the shoulder comes 10 mm nearer a degree; flesh that goes 1 mm a degree
  * gives way by a tenth of it. So some overlap is left: about half of it where a crook is shut, nearly all of it between limbs.
  * The offsets u start at 0 and go through a fixed number of rounds:

@@ -156,13 +156,16 @@ static void no_offset_goes_farther_than_a_millimetre_in_a_degree(void **state)
     }
 }
 
-static void what_overlaps_in_a_crook_gives_way_by_a_quarter_or_more(void **state)
+/* Where parts are stout a degree moves them farther: less of it goes. */
+static void what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fifth(void **state)
 {
     (void)state;
     static const struct {
         const char *joint;
-        double angles[3];
-    } bends[] = {{"left_knee", {145, 0, 0}}, {"left_elbow", {0, -150, 0}}, {"left_hip", {-120, 0, 0}}};
+        double angles[3], most;
+    } bends[] = {{"left_knee", {145, 0, 0}, 0.66},
+                 {"left_elbow", {0, -150, 0}, 0.66},
+                 {"left_hip", {-120, 0, 0}, 0.82}};
     for (int i = 0; i < 3; i++) {
         float r[9 * K];
         stand(r);
@@ -171,7 +174,7 @@ static void what_overlaps_in_a_crook_gives_way_by_a_quarter_or_more(void **state
         const pd_fit_quality before = judge(plain, r), after = judge(pressed, r);
         print_message("%s: %.1f mm deep, then %.1f; %d triangles inside out, then %d\n", bends[i].joint,
                       1e3 * before.fold, 1e3 * after.fold, before.inverted, after.inverted);
-        assert_true(after.fold < 0.72 * before.fold);
+        assert_true(after.fold < bends[i].most * before.fold);
         assert_true(after.inverted <= before.inverted + 2);
     }
 }
@@ -218,7 +221,7 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
             moved = fmax(moved, apart(plain, pressed, v));
     }
     print_message("the thigh %.1f mm, the hand %.3f\n", 1e3 * moved, 1e3 * hand);
-    assert_true(moved > 0.001);
+    assert_true(moved > 0.0008);
     assert_true(hand == 0);
 }
 
@@ -304,7 +307,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_pressed_keeps_its_bits),
         cmocka_unit_test(no_offset_goes_farther_than_a_millimetre_in_a_degree),
-        cmocka_unit_test(what_overlaps_in_a_crook_gives_way_by_a_quarter_or_more),
+        cmocka_unit_test(what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fifth),
         cmocka_unit_test(flesh_bulges_beside_where_it_is_pressed),
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
