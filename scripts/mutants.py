@@ -306,7 +306,7 @@ class Builder:
 def failed(command, seconds, **options):
     """Did the test notice? A test that hangs has noticed. None: it was skipped."""
     try:
-        code = run(command, timeout=3 * seconds + 10, stdin=subprocess.DEVNULL, **options).returncode
+        code = run(command, timeout=5 * seconds + 60, stdin=subprocess.DEVNULL, **options).returncode
     except subprocess.TimeoutExpired:
         return True
     return None if code == 77 else code != 0
