@@ -39,6 +39,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 OUT = "build/mutants"
@@ -50,7 +51,7 @@ EQUIVALENT = "scripts/mutants_equivalent.txt"
 SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 KILLS = collections.Counter()  # by (source, test)
 FUNCTION = re.compile(r"^\w[^;={}]*\)\n\{", re.M)
-SANITIZED_UNDER = 10  # seconds that a test took with gcov
+SANITIZED_UNDER = 10  # seconds of processor time that a test took with gcov
 ARENA = "core/base/arena.c"
 # Kernels that this machine cannot run, so that no test can tell.
 KERNELS_ELSEWHERE = ("_neon.c",) if "avx512f" in open("/proc/cpuinfo").read() else ("_neon.c", "_avx512.c")
@@ -194,23 +195,30 @@ def digest(test, files):
     return total.hexdigest()
 
 
+def timed(command, seconds, **options):
+    """(its code, seconds of processor time): how busy the machine is does not matter. After SECONDS of the clock it is ended."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    alarm = threading.Timer(seconds, process.kill)
+    alarm.start()
+    _, status, usage = os.wait4(process.pid, 0)
+    alarm.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_utime + usage.ru_stime
+
+
 def measured(test):
     """What one test executes; its counters go to a folder of its own, so that several can run at a time."""
     script = test.endswith(".sh")
     executed, idle = collections.defaultdict(set), collections.defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        try:
-            passes = run([test if script else test.replace("build/", "build/cov/", 1)], timeout=900,
-                         env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder}, stdin=subprocess.DEVNULL).returncode == 0
-        except subprocess.TimeoutExpired:  # on a busy machine: it judges no mutant
-            passes = False
-        if not passes and not script:  # mutants are judged by the ordinary build, whose rounding is another one than that of -O0
-            try:
-                passes = run([test], timeout=900, stdin=subprocess.DEVNULL).returncode == 0
-            except subprocess.TimeoutExpired:
-                passes = False
-        seconds = time.monotonic() - begun
+        code, seconds = timed([test if script else test.replace("build/", "build/cov/", 1)], 900,
+                              env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder})
+        if code and not script:  # mutants are judged by the ordinary build, whose rounding is another one than that of -O0
+            code, seconds = timed([test], 900)
+        passes = code == 0
+        if script:  # it waits for programs
+            seconds = time.monotonic() - begun
         data = glob.glob(f"{folder}/**/build/cov/obj/**/*.gcda", recursive=True)
         for counters in data:
             notes = re.sub(r"\.gcda$", ".gcno", counters)
