@@ -42,6 +42,37 @@ static void place_and_velocity_go_on_and_the_difference_fades(void **state)
     assert_true(pd_q_angle(shown[89].rotations[7], pose.rotations[7]) < 5e-3);
 }
 
+/* Between two poses that stand still, on the shorter way: x(t) = x(0) (1 + y t) exp(-y t), whichever signs the quaternions have. */
+static void a_difference_fades_by_the_spring_of_the_header(void **state)
+{
+    (void)state;
+    static const double from[][3] = {{0, 2.5, 0}, {2.9, 0.3, -0.2}, {-0.4, 1, 0.2}},
+                        to[][3] = {{0.2, -2.5, 0.4}, {-2.9, 0.5, 0.3}, {1, 0.2, -1.3}};
+    for (int i = 0; i < 3; i++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const pd_quat a = pd_q_from_rotvec(pd_vec3_make(from[i][0], from[i][1], from[i][2])),
+                          b = pd_q_from_rotvec(pd_vec3_make(to[i][0], to[i][1], to[i][2]));
+            const pd_quat signed_b = {sign * b.x, sign * b.y, sign * b.z, sign * b.w};
+            const pd_quat apart = pd_q_mul(a, pd_q_conjugate(b));
+            const double sine = sqrt(apart.x * apart.x + apart.y * apart.y + apart.z * apart.z);
+            const double angle = 2 * atan2(sine, fabs(apart.w)), turn = apart.w < 0 ? -1 : 1;
+            pd_matching_inertia in = {0};
+            for (int t = 0; t < 30; t++) {
+                pd_matching_pose pose = {.hips = {t < 10 ? 0.1 : 0.4, 1, 0}}, before = {.hips = {0.4, 1, 0}};
+                for (int j = 0; j < JOINTS; j++)
+                    pose.rotations[j] = t < 10 ? a : signed_b, before.rotations[j] = signed_b;
+                pd_matching_inertialize(&in, &pose, t == 10, t == 10 ? &before : NULL, JOINTS, DT);
+                const double y = 2 * log(2) / 0.08, past = (t - 9) * DT;
+                const double left = t < 10 ? 1 : (1 + y * past) * exp(-y * past),
+                             x = left * angle * turn / sine;
+                const pd_vec3 away = pd_vec3_make(x * apart.x, x * apart.y, x * apart.z);
+                const pd_quat shown = t < 10 ? a : pd_q_mul(pd_q_from_rotvec(away), b);
+                assert_true(pd_q_angle(pose.rotations[JOINTS - 1], shown) < 2e-4);
+                assert_near(pose.hips.x, t < 10 ? 0.1 : 0.4 - 0.3 * left, 1e-5);
+            }
+        }
+}
+
 static void a_source_without_a_past_goes_on_as_what_was_shown(void **state)
 {
     (void)state;
@@ -73,6 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(place_and_velocity_go_on_and_the_difference_fades),
+        cmocka_unit_test(a_difference_fades_by_the_spring_of_the_header),
         cmocka_unit_test(a_source_without_a_past_goes_on_as_what_was_shown),
         cmocka_unit_test(the_first_pose_is_shown_as_it_is),
     };

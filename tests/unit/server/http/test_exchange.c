@@ -527,6 +527,50 @@ static void pages_of_other_origins_may_not_post(void **state)
     assert_true(has("Access-Control-Allow-Methods: ") && has("Access-Control-Max-Age: 600\r\n"));
 }
 
+static void a_name_that_is_not_the_servers_is_misdirected(void **state)
+{
+    (void)state;
+    char *named[] = {"good.example"};
+    settings.cfg.access_hosts = (pd_cfg_list){named, 1};
+    settings.checks_host = true;
+    static const struct {
+        const char *target, *host;
+        int status;
+    } rows[] = {{"/v1/models", "good.example", 200},
+                {"/v1/models", "bad.example", 421},
+                {"http://good.example/v1/models", "bad.example", 200}, /* the target's is in its place */
+                {"http://bad.example/v1/models", "good.example", 421},
+                {"/healthz", "bad.example", 200},
+                {"/readyz", "bad.example", 200},
+                {"/v1/version", "bad.example", 421}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char request[256];
+        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", rows[i].target,
+                 rows[i].host);
+        assert_int_equal(ask(request), rows[i].status);
+        assert_int_equal(has("Host \\\"bad.example\\\" is not a name of this server (access.hosts)"),
+                         rows[i].status == 421);
+        assert_int_equal(has("Misdirected Request"), rows[i].status == 421);
+    }
+}
+
+static void a_page_may_read_the_headers_that_replies_have(void **state)
+{
+    (void)state;
+    char *allowed[] = {"https://good.example"};
+    settings.cfg.access_cors_origins = (pd_cfg_list){allowed, 1};
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://good.example\r\n\r\n"), 200);
+    assert_true(has("Access-Control-Expose-Headers: ETag, Content-Disposition, Posed-Shape, Posed-Frame, "
+                    "Posed-Warning, X-Request-Id, Retry-After\r\n"));
+    assert_false(has("Access-Control-Allow-Methods"));
+    assert_int_equal(ask("OPTIONS /v1/models HTTP/1.1\r\n" HOST
+                         "Origin: https://good.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"),
+                     204);
+    assert_true(has("Access-Control-Allow-Methods: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"));
+    assert_true(
+        has("Access-Control-Allow-Headers: Authorization, Content-Type, If-None-Match, X-Request-Id\r\n"));
+}
+
 static void a_body_over_the_limit_is_refused_before_it_is_read(void **state)
 {
     (void)state;
@@ -600,6 +644,8 @@ int main(void)
         EXCHANGE_TEST(keys_and_their_scopes_decide),
         EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
         EXCHANGE_TEST(pages_of_other_origins_may_not_post),
+        EXCHANGE_TEST(a_name_that_is_not_the_servers_is_misdirected),
+        EXCHANGE_TEST(a_page_may_read_the_headers_that_replies_have),
         EXCHANGE_TEST(a_body_over_the_limit_is_refused_before_it_is_read),
         EXCHANGE_TEST(a_refusal_waits_for_the_body_and_the_connection_survives),
         EXCHANGE_TEST(a_304_is_answered_again_and_only_for_what_was_asked),

@@ -73,6 +73,23 @@ static void a_table_becomes_people_in_metres(void **state)
     assert_true(m.bmi[0] < m.bmi[1] && m.bmi[1] < m.bmi[2]);
 }
 
+/* Men stand in even rows: 100 of them in the first 199, and 99 women. */
+static void a_hundred_people_are_enough(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    pd_train_moments m;
+    write_table(-1, "");
+    char *end = text;
+    for (int line = 0; line < 200; line++) end = strchr(end, '\n') + 1;
+    *end = 0;
+    assert_int_equal(parse(&err), PD_OK);
+    assert_int_equal(pd_train_survey_moments(&m, &survey, PD_SMPL_MALE, &err), PD_OK);
+    assert_int_equal(m.count, 100);
+    assert_int_equal(pd_train_survey_moments(&m, &survey, PD_SMPL_FEMALE, &err), PD_ERR_RANGE);
+    assert_string_equal(err.detail, "99 people are female; 100 or more expected");
+}
+
 static void the_public_has_its_own_stature_and_weight_and_the_survey_s_proportions(void **state)
 {
     (void)state;
@@ -127,6 +144,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_table_becomes_people_in_metres, clear),
+        cmocka_unit_test_teardown(a_hundred_people_are_enough, clear),
         cmocka_unit_test_teardown(the_public_has_its_own_stature_and_weight_and_the_survey_s_proportions,
                                   clear),
         cmocka_unit_test_teardown(what_is_wrong_in_a_table_is_named_with_its_line, clear),
