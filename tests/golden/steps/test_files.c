@@ -90,6 +90,11 @@ static void add_text(sums *s, const char *text)
     if (text) add_bytes(s, text, strlen(text));
 }
 
+static void add_hash(sums *s, uint64_t hash)
+{
+    for (int i = 0; i < 8; i++) add(s, (double)(hash >> 8 * i & 255));
+}
+
 static void add_vector(sums *s, pd_vec3 v)
 {
     add(s, v.x), add(s, v.y), add(s, v.z);
@@ -308,7 +313,10 @@ static pd_status matching(sums *s, pd_bytes file, pd_error *err)
     for (int i = 0; i < 3 * d.frame_count; i++) add(s, d.hips[i]), add(s, d.steps[i]);
     for (int i = 0; i < d.frame_count; i++) add(s, d.phases[i]), add(s, d.contacts[i]);
     add_ints(s, d.firsts, (size_t)d.clip_count + 1), add(s, d.copy_count);
-    pd_matching_database_deinit(&d);
+    pd_matching_model *model;
+    if ((status = pd_matching_model_build(&model, &d, err))) return status;
+    add_hash(s, model->content_hash), add(s, (double)model->resident_bytes);
+    pd_matching_model_release(model);
     return PD_OK;
 }
 
@@ -385,7 +393,10 @@ static pd_status pfnn(sums *s, pd_bytes file, pd_error *err)
     add_floats(s, n.y_mean, (size_t)n.y_dim), add_floats(s, n.y_std, (size_t)n.y_dim);
     add_ints(s, n.parents, (size_t)n.joint_count), add(s, n.sample_count), add(s, n.sample_step);
     add(s, n.gait_count), add(s, n.style_count), add(s, (double)n.frame_rate);
-    pd_pfnn_network_deinit(&n);
+    pd_pfnn_model *model;
+    if ((status = pd_pfnn_model_build(&model, &n, err))) return status;
+    add_hash(s, model->content_hash);
+    pd_pfnn_model_release(model);
     return PD_OK;
 }
 
@@ -463,7 +474,10 @@ static pd_status body(sums *s, pd_bytes file, pd_error *err)
     add_ints(s, d.regressor_start, d.regressor_start ? K + 1 : 0);
     add_doubles(s, d.joints, 3 * K);
     for (size_t k = 0; k < K; k++) add_text(s, d.joint_names[k]);
-    pd_smpl_data_deinit(&d);
+    pd_smpl_model *model;
+    if ((status = pd_smpl_model_build(&model, &d, err))) return status;
+    add_hash(s, model->content_hash);
+    pd_smpl_model_release(model);
     return PD_OK;
 }
 
@@ -660,7 +674,10 @@ static pd_status pose_prior(sums *s, pd_bytes file, pd_error *err)
     add_floats(s, p.centre, D), add_floats(s, p.scale, D), add_floats(s, p.means, K * D);
     add_floats(s, p.bases, K * D * (size_t)p.rank), add_floats(s, p.noise, K), add_floats(s, p.weights, K);
     add_bytes(s, p.styles, K);
-    pd_ik_prior_deinit(&p);
+    pd_ik_prior *built;
+    if ((status = pd_ik_prior_build(&built, &p, err))) return status;
+    add_hash(s, built->content_hash);
+    pd_ik_prior_release(built);
     return PD_OK;
 }
 
@@ -672,7 +689,10 @@ static pd_status pose_network(sums *s, pd_bytes file, pd_error *err)
     add(s, w.hidden), add(s, w.blocks);
     add_floats(s, w.x_mean, PD_IK_NEURAL_INPUTS), add_floats(s, w.x_std, PD_IK_NEURAL_INPUTS);
     add_floats(s, w.params, pd_ik_neural_param_count(w.hidden, w.blocks));
-    pd_ik_neural_weights_deinit(&w);
+    pd_ik_neural *network;
+    if ((status = pd_ik_neural_build(&network, &w, err))) return status;
+    add_hash(s, network->content_hash);
+    pd_ik_neural_release(network);
     return PD_OK;
 }
 
