@@ -641,6 +641,16 @@ static pd_status wardrobe(sums *s, pd_bytes file, pd_error *err)
     return PD_OK;
 }
 
+/* What a reply says is wrong. */
+static pd_status refused(const pd_api_reply *reply, pd_error *err)
+{
+    char *text = strndup((const char *)reply->body.data, reply->body.size);
+    golden_text_without_lists(text);
+    pd_fail(err, PD_ERR_INVALID, "reply", "%s", text);
+    free(text);
+    return PD_ERR_INVALID;
+}
+
 /* The first byte chooses the route. What is answered is for test_api.c: here only how long it is. */
 static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
 {
@@ -654,7 +664,7 @@ static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
     api_sum sum = {0};
     pd_status status = PD_OK;
     if (reply->status >= 400)
-        status = pd_fail(err, PD_ERR_INVALID, "reply", "%.*s", (int)reply->body.size, reply->body.data);
+        status = refused(reply, err);
     else {
         api_sum_reply(&sum, reply);
         add(s, (double)sum.count);
@@ -781,8 +791,7 @@ static pd_status query(sums *s, pd_bytes file, pd_error *err)
         pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
         const pd_api_reply *reply = api_finish(call);
         add(s, reply->status), add_text(s, reply->content_type);
-        if (reply->status >= 400)
-            status = pd_fail(err, PD_ERR_INVALID, "reply", "%.*s", (int)reply->body.size, reply->body.data);
+        if (reply->status >= 400) status = refused(reply, err);
         pd_api_call_release(call);
     }
     free(text);
