@@ -1,5 +1,6 @@
 #!/bin/bash
 # run.sh SECONDS FUZZER...: runs each libFuzzer driver that long, two at a time, from its seeds in tests/fuzz/corpus/NAME.
+# fuzz_rig_net begins with the network that is shipped: from nothing it made no file that opens.
 # A crash, leak, overflow or an input over 5 s fails; the input is kept in build/fuzz/found/. New inputs stay in build/.
 seconds=$1
 shift
@@ -10,6 +11,7 @@ fuzz_one() {
 	grown=build/fuzz/corpus/$name seeds=tests/fuzz/corpus/$name
 	mkdir -p "$grown"
 	[ -d "$seeds" ] || seeds=
+	[ "$name" = rig_net ] && seeds=-seed_inputs=models/rig-weights.safetensors
 	ASAN_OPTIONS=${ASAN_OPTIONS:-allocator_may_return_null=1} \
 		"$1" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
 		-artifact_prefix="build/fuzz/found/$name-" "$grown" $seeds >"$log" 2>&1 </dev/null
