@@ -18,6 +18,8 @@ static void tables_are_whole(void **state)
             assert_int_equal(other->flags, row->flags);
             assert_near(row->at[0], -other->at[0], 1e-12);
             assert_near(row->at[1], other->at[1], 1e-12);
+            assert_near(row->at[2], other->at[2], 1e-12);
+            if (k) assert_int_equal(plan->rows[row->parent].mirror, other->parent);
             if (row->mirror != k) assert_true((row->at[0] > 0) == !strncmp(row->name, "left", 4));
             for (int j = 0; j < k; j++) {
                 assert_string_not_equal(row->name, plan->rows[j].name);
@@ -25,6 +27,20 @@ static void tables_are_whole(void **state)
             }
         }
     }
+}
+
+/* Its joints stand in front and behind alike, all but the body's own. */
+static void a_spider_s_legs_go_round_it(void **state)
+{
+    const pd_rig_plan *plan = &pd_rig_plans[PD_RIG_SPIDER];
+    int found = 0;
+    (void)state;
+    for (int k = 2; k < plan->count; k++)
+        for (int j = 2; j < plan->count; j++) {
+            const double *a = plan->rows[k].at, *b = plan->rows[j].at;
+            found += a[0] == b[0] && a[1] == b[1] && a[2] == -b[2] && a[0] != 0;
+        }
+    assert_int_equal(found, 8 * 4); /* hip, knee, ankle and tip of each leg */
 }
 
 static void a_person_has_vrm_bones_in_their_order(void **state)
@@ -66,6 +82,7 @@ static void chains_lie_between_branches_and_tips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tables_are_whole),
+                                       cmocka_unit_test(a_spider_s_legs_go_round_it),
                                        cmocka_unit_test(a_person_has_vrm_bones_in_their_order),
                                        cmocka_unit_test(chains_lie_between_branches_and_tips)};
     return cmocka_run_group_tests(tests, NULL, NULL);

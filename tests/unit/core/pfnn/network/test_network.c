@@ -489,6 +489,29 @@ static void texts_that_are_no_numbers_names_or_versions_are_refused(void **state
     assert_int_equal(parse_changed("version", "1.7", 1, NULL), PD_OK);
 }
 
+/* "a,a, ...": so many names, and what they are told. */
+static void many_names(char detail[512], const char *key, int count)
+{
+    char names[2048] = "";
+    pd_error err = {0};
+    for (int i = 0; i < count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%sa", i ? "," : "");
+    assert_int_not_equal(parse_changed(key, names, 1, &err), PD_OK);
+    snprintf(detail, 512, "%s", err.detail);
+}
+
+static void there_are_at_most_64_gaits(void **state)
+{
+    char detail[512];
+    (void)state;
+    many_names(detail, "gaits", 65);
+    assert_string_equal(detail, "65 names; at most 64 allowed");
+    many_names(detail, "gaits", 64); /* other dimensions than the file's */
+    assert_null(strstr(detail, "at most"));
+    many_names(detail, "joint_names", PD_PFNN_MAX_JOINTS + 1);
+    assert_non_null(strstr(detail, "names; at most"));
+}
+
 static void dimensions_out_of_range_are_refused(void **state)
 {
     (void)state;
@@ -620,6 +643,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_a_network_is_named),
         cmocka_unit_test(a_file_that_lacks_something_or_has_another_shape_is_refused_with_its_name),
         cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
+        cmocka_unit_test(there_are_at_most_64_gaits),
         cmocka_unit_test(a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit),
         cmocka_unit_test(dimensions_out_of_range_are_refused),
         cmocka_unit_test(a_models_hash_sees_what_is_around_the_numbers),
