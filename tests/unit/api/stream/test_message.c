@@ -230,6 +230,14 @@ static void text_that_is_not_utf8_is_seen(void **state)
     (void)state;
     assert_true(pd_api_is_utf8("plain \xc3\xa4 \xe4\xb8\xad \xf0\x9f\x98\x80", 17));
     assert_true(pd_api_is_utf8("", 0));
+    /* every first byte of four, with the second bytes that may follow it (Unicode, table 3-7), and with those that may not */
+    for (int first = 0x80; first < 0x100; first++)
+        for (int second = 0x70; second < 0xD0; second += 16) {
+            const unsigned char four[4] = {(unsigned char)first, (unsigned char)second, 0x80, 0xBF};
+            const int least = first == 0xF0 ? 0x90 : 0x80, most = first == 0xF4 ? 0x8F : 0xBF;
+            assert_int_equal(pd_api_is_utf8(four, 4),
+                             first >= 0xF0 && first <= 0xF4 && second >= least && second <= most);
+        }
     assert_false(pd_api_is_utf8("\xff", 1));
     assert_false(pd_api_is_utf8("a\xc3", 2));        /* cut */
     assert_false(pd_api_is_utf8("\xc0\x80", 2));     /* too long for what it says */

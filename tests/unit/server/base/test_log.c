@@ -96,6 +96,7 @@ static void a_full_disk_drops_lines_and_counts_them(void **state)
     for (int i = 0; i < 100; i++) pd_srv_log_write(log, PD_SRV_INFO, "line", "number=%d", i);
     for (int i = 0; i < 200 && pd_srv_log_dropped(log) < 100; i++) usleep(10000);
     assert_int_equal(pd_srv_log_dropped(log), 100);
+    assert_int_equal(pd_srv_log_dropped(NULL), 0);
     pd_srv_log_close(log);
 }
 
